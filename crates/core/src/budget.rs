@@ -1,0 +1,122 @@
+//! Limits on work, cancellation, and news about how it goes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why work stopped before it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The user, or a faster engine, said so.
+    Cancelled,
+    /// The time is up.
+    Time,
+    /// The memory is used up.
+    Memory,
+    /// The depth limit is reached.
+    Depth,
+}
+
+impl Stop {
+    /// The reason as a phrase.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Stop::Cancelled => "interrupted",
+            Stop::Time => "the time limit was reached",
+            Stop::Memory => "the memory limit was reached",
+            Stop::Depth => "the depth limit was reached",
+        }
+    }
+}
+
+/// Limits for one piece of work. Cheap to clone; clones share cancellation.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// How many bytes an engine may use for what it stores.
+    pub memory: Option<u64>,
+    /// How many steps from the initial states to look.
+    pub depth: Option<u64>,
+    /// How many threads to use.
+    pub threads: usize,
+    /// The greatest absolute value of unbounded integers that an enumerating engine explores.
+    pub int_bound: i64,
+    cancelled: Arc<AtomicBool>,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget {
+            deadline: None,
+            memory: None,
+            depth: None,
+            threads: std::thread::available_parallelism().map_or(1, |n| n.get()),
+            int_bound: 255,
+            cancelled: Arc::default(),
+        }
+    }
+}
+
+impl Budget {
+    /// No limits.
+    pub fn unlimited() -> Self {
+        Self::default()
+    }
+
+    /// Stop after this long from now.
+    pub fn timeout(mut self, after: Duration) -> Self {
+        self.deadline = Instant::now().checked_add(after);
+        self
+    }
+
+    /// Asks all work under this budget, and its clones, to stop.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked to stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Whether to go on, given the bytes in use. Engines call it at least every few milliseconds.
+    pub fn check(&self, bytes: u64) -> Result<(), Stop> {
+        if self.is_cancelled() {
+            Err(Stop::Cancelled)
+        } else if self.deadline.is_some_and(|at| Instant::now() >= at) {
+            Err(Stop::Time)
+        } else if self.memory.is_some_and(|limit| bytes > limit) {
+            Err(Stop::Memory)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// News of a running engine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tick {
+    /// States stored so far.
+    pub states: u64,
+    /// Steps computed so far.
+    pub transitions: u64,
+    /// Distance from the initial states.
+    pub depth: u64,
+    /// Bytes in use.
+    pub memory: u64,
+}
+
+/// Who is told how the work goes.
+pub trait Progress: Sync {
+    /// Called a few times a second at most, from any thread.
+    fn tick(&self, tick: Tick);
+}
+
+/// Tells nobody.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn tick(&self, _: Tick) {}
+}

@@ -1,0 +1,113 @@
+//! Expressions, formulas and values in readable text.
+
+use crate::expr::{BinaryOp, Expr, ExprId, UnaryOp};
+use crate::property::Formula;
+use crate::system::System;
+use crate::types::Sort;
+
+/// A value of a sort in the words of the model.
+pub fn show_value(system: &System, sort: Sort, value: i64) -> String {
+    match sort {
+        Sort::Bool => (value != 0).to_string(),
+        Sort::Int => value.to_string(),
+        Sort::Enum(id) => usize::try_from(value)
+            .ok()
+            .and_then(|i| system.enums[id.0 as usize].values.get(i))
+            .cloned()
+            .unwrap_or_else(|| format!("?{value}")),
+    }
+}
+
+/// How tightly a printed expression holds together; greater is tighter.
+type Tightness = u8;
+
+/// An expression as text.
+pub fn show_expr(system: &System, id: ExprId) -> String {
+    expr(system, id).0
+}
+
+fn expr(system: &System, id: ExprId) -> (String, Tightness) {
+    let exprs = &system.exprs;
+    let part = |id: ExprId, at_least: Tightness| {
+        let (text, tightness) = expr(system, id);
+        if tightness < at_least { format!("({text})") } else { text }
+    };
+    let joined = |list: &[ExprId], word: &str, tightness: Tightness| {
+        let parts: Vec<String> = list.iter().map(|a| part(*a, tightness + 1)).collect();
+        (parts.join(word), tightness)
+    };
+    match &exprs[id] {
+        Expr::Const(sort, value) => {
+            (show_value(system, *sort, *value), if *value < 0 && *sort == Sort::Int { 6 } else { 9 })
+        }
+        Expr::Var(var) => (system.var(*var).name.clone(), 9),
+        Expr::Element(var, index) => (format!("{}[{}]", system.var(*var).name, part(*index, 0)), 9),
+        Expr::Choice(position, _) => (format!("?{position}"), 9),
+        Expr::Took { part, alternative } => (format!("took({part}, {alternative})"), 9),
+        Expr::Unary(UnaryOp::Not, a) => match exprs[*a] {
+            Expr::Binary(BinaryOp::Eq, x, y) => (format!("{} != {}", part(x, 5), part(y, 5)), 4),
+            _ => (format!("!{}", part(*a, 8)), 8),
+        },
+        Expr::Unary(UnaryOp::Neg, a) => (format!("-{}", part(*a, 8)), 8),
+        Expr::Unary(UnaryOp::Abs, a) => (format!("abs({})", part(*a, 0)), 9),
+        Expr::Binary(op, a, b) => {
+            let (word, tightness) = match op {
+                BinaryOp::Eq => (" = ", 4),
+                BinaryOp::Lt => (" < ", 4),
+                BinaryOp::Le => (" <= ", 4),
+                BinaryOp::Add => (" + ", 5),
+                BinaryOp::Sub => (" - ", 5),
+                BinaryOp::Mul => (" * ", 6),
+                BinaryOp::Div => (" / ", 6),
+                BinaryOp::Rem => (" rem ", 6),
+                BinaryOp::Mod => (" % ", 6),
+                BinaryOp::Min => return (format!("min({}, {})", part(*a, 0), part(*b, 0)), 9),
+                BinaryOp::Max => return (format!("max({}, {})", part(*a, 0), part(*b, 0)), 9),
+            };
+            let left = if tightness == 4 { 5 } else { tightness };
+            (format!("{}{word}{}", part(*a, left), part(*b, tightness + 1)), tightness)
+        }
+        Expr::And(list) => joined(list, " & ", 2),
+        Expr::Or(list) => joined(list, " | ", 1),
+        Expr::Ite(c, t, e) => (format!("if {} then {} else {}", part(*c, 1), part(*t, 1), part(*e, 1)), 0),
+    }
+}
+
+/// A formula as text.
+pub fn show_formula(system: &System, formula: &Formula) -> String {
+    use Formula::*;
+    let show = |f: &Formula| show_formula(system, f);
+    let tight = |f: &Formula| match f {
+        State(_) | And(_) | Or(_) | Until(..) | Release(..) | WeakUntil(..) => format!("({})", show(f)),
+        _ => show(f),
+    };
+    let group = |agents: &[crate::AgentId]| {
+        agents.iter().map(|a| system.agent(*a).name.as_str()).collect::<Vec<_>>().join(", ")
+    };
+    let step = |id: &crate::StepPredicateId| system.step_predicates[id.0 as usize].text.clone();
+    match formula {
+        State(e) => show_expr(system, *e),
+        Step(p) => format!("<<{}>>true", step(p)),
+        Arrived(p) => format!("after({})", step(p)),
+        Deadlock => "deadlock".to_string(),
+        Faulty => "faulty".to_string(),
+        Not(a) => format!("!{}", tight(a)),
+        And(list) if list.is_empty() => "true".to_string(),
+        Or(list) if list.is_empty() => "false".to_string(),
+        And(list) => list.iter().map(tight).collect::<Vec<_>>().join(" & "),
+        Or(list) => list.iter().map(tight).collect::<Vec<_>>().join(" | "),
+        Next(a) => format!("X {}", tight(a)),
+        Finally(a) => format!("F {}", tight(a)),
+        Globally(a) => format!("G {}", tight(a)),
+        Until(a, b) => format!("{} U {}", tight(a), tight(b)),
+        Release(a, b) => format!("{} R {}", tight(a), tight(b)),
+        WeakUntil(a, b) => format!("{} W {}", tight(a), tight(b)),
+        AllRuns(a) => format!("A {}", tight(a)),
+        SomeRun(a) => format!("E {}", tight(a)),
+        Knows(agent, a) => format!("K({}, {})", system.agent(*agent).name, show(a)),
+        EverybodyKnows(agents, a) => format!("E({{{}}}, {})", group(agents), show(a)),
+        CommonKnowledge(agents, a) => format!("C({{{}}}, {})", group(agents), show(a)),
+        DistributedKnowledge(agents, a) => format!("D({{{}}}, {})", group(agents), show(a)),
+        Coalition(agents, a) => format!("<<{}>> {}", group(agents), tight(a)),
+    }
+}

@@ -1,0 +1,51 @@
+//! What every engine offers.
+
+use std::time::Duration;
+
+use crate::{Budget, Formula, Progress, Property, Verdict};
+
+/// Why an engine does not decide a formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsupported(pub String);
+
+/// Figures about a piece of work.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Statistics {
+    /// Reachable states of the system that were found.
+    pub states: Option<u64>,
+    /// Steps between them.
+    pub transitions: Option<u64>,
+    /// Greatest distance from the initial states that was looked at.
+    pub depth: Option<u64>,
+    /// Most bytes in use at a time for what is stored.
+    pub memory: Option<u64>,
+    /// Time taken.
+    pub elapsed: Duration,
+}
+
+/// An answer with its figures.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The answer.
+    pub verdict: Verdict,
+    /// What it took.
+    pub statistics: Statistics,
+    /// Things the user should know, such as deadlocks met on the way.
+    pub remarks: Vec<String>,
+}
+
+/// A method of verification, made for one system.
+///
+/// Implementations never panic on a model, stop soon after [`Budget::check`] says so (answering
+/// [`Verdict::Unknown`] or [`Verdict::Bounded`]), and answer [`Verdict::Violated`] only with a
+/// counterexample that the interpreter accepts.
+pub trait Engine: Sync {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// Whether it decides the formula on its system.
+    fn supports(&self, formula: &Formula) -> Result<(), Unsupported>;
+
+    /// Decides the property, within the budget.
+    fn check(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Outcome;
+}

@@ -1,0 +1,43 @@
+//! The one model that every front end produces and every engine analyses.
+//!
+//! A [`System`] is agents, typed variables, an initial condition and [`Rule`]s, the kinds of global
+//! step. A [`Property`] is a formula over its states and steps. An [`Engine`] turns the two into a
+//! [`Verdict`] with evidence: a [`Trace`] or a reason to believe. Nothing here reads files, searches,
+//! or knows a modelling language.
+//!
+//! # Arithmetic
+//!
+//! There is one semantics of integers, followed by every engine and printer; the functions of
+//! [`arith`] are its definition. Integers are the mathematical ones. What has no value is a *fault*:
+//! dividing by zero, reading outside an array, leaving 64 bits, storing a value outside the type of
+//! its variable. Connectives are three-valued (`false & fault` is `false`, `true | fault` is `true`,
+//! otherwise a fault spreads), so no result depends on the order in which an engine evaluates. A step
+//! that meets a fault is not taken, and is reported: see [`Formula::Faulty`].
+
+pub mod arith;
+mod budget;
+mod display;
+mod engine;
+mod eval;
+mod expr;
+mod property;
+mod ranges;
+mod system;
+mod trace;
+mod types;
+mod verdict;
+
+pub use budget::{Budget, Progress, Silent, Stop, Tick};
+pub use display::{show_expr, show_formula, show_value};
+pub use engine::{Engine, Outcome, Statistics, Unsupported};
+pub use eval::{Env, Fault, eval, eval_bool};
+pub use expr::{BinaryOp, Expr, ExprId, Exprs, UnaryOp};
+pub use property::{Formula, Property, PropertyOrigin, StepPredicate, StepPredicateId};
+pub use ranges::{Interval, infer_ranges};
+pub use system::{
+    Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Datum, DeadEnd, Mode, Observation,
+    Part, Role, Rule, RuleId, System, Update, VarId, Variable,
+};
+pub use trace::{Companion, Counterexample, State, Step, Taken, Trace};
+pub use types::{EnumId, EnumType, Sort, Type};
+pub use verdict::{Proof, Verdict};

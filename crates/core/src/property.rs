@@ -1,0 +1,180 @@
+//! Properties: one tree for state predicates, linear and branching time, observations, knowledge and
+//! coalitions. Engines say which fragment they decide.
+
+use std::collections::BTreeMap;
+
+use synod_syntax::Span;
+
+use crate::expr::ExprId;
+use crate::system::{AgentId, RuleId};
+
+/// A predicate over steps, by its position in [`crate::System::step_predicates`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StepPredicateId(pub u32);
+
+/// A predicate over steps: for each rule a condition on the state before the step, its choices and the
+/// alternatives it takes ([`crate::Expr::Took`]). Steps of other rules, and stuttering, do not satisfy
+/// it; a fault counts as false.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepPredicate {
+    /// The predicate in the words of the model.
+    pub text: String,
+    /// The condition for the steps of each rule.
+    pub cases: BTreeMap<RuleId, ExprId>,
+}
+
+/// A formula. Positions are those of a run `s0 -e0-> s1 -e1-> …`. A state predicate whose evaluation
+/// faults counts as false.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Formula {
+    /// Holds in states where the expression is true.
+    State(ExprId),
+    /// The step leaving this position satisfies the predicate.
+    Step(StepPredicateId),
+    /// The step that led here satisfies the predicate; false at the start.
+    Arrived(StepPredicateId),
+    /// No step can be taken here.
+    Deadlock,
+    /// Some step here meets a fault: a division by zero, a value outside its range, …
+    Faulty,
+    /// Negation.
+    Not(Box<Formula>),
+    /// Conjunction of all (true if none).
+    And(Vec<Formula>),
+    /// Disjunction of all (false if none).
+    Or(Vec<Formula>),
+    /// At the next position.
+    Next(Box<Formula>),
+    /// Now or at some later position.
+    Finally(Box<Formula>),
+    /// Now and at all later positions.
+    Globally(Box<Formula>),
+    /// The second happens, and until then the first.
+    Until(Box<Formula>, Box<Formula>),
+    /// The second holds up to and including where the first does, or for ever.
+    Release(Box<Formula>, Box<Formula>),
+    /// As until, but the second need not happen.
+    WeakUntil(Box<Formula>, Box<Formula>),
+    /// On all runs from here.
+    AllRuns(Box<Formula>),
+    /// On some run from here.
+    SomeRun(Box<Formula>),
+    /// The agent knows: it holds in every reachable state that looks the same to the agent.
+    Knows(AgentId, Box<Formula>),
+    /// Every one of the group knows.
+    EverybodyKnows(Vec<AgentId>, Box<Formula>),
+    /// Everybody in the group knows, knows that everybody knows, and so on.
+    CommonKnowledge(Vec<AgentId>, Box<Formula>),
+    /// Those who pool what the group sees know.
+    DistributedKnowledge(Vec<AgentId>, Box<Formula>),
+    /// The group has a strategy to bring it about, whatever the others do.
+    Coalition(Vec<AgentId>, Box<Formula>),
+}
+
+impl Formula {
+    /// Negation, with double negations removed.
+    #[allow(clippy::should_implement_trait)]
+    pub fn not(self) -> Formula {
+        match self {
+            Formula::Not(inner) => *inner,
+            other => Formula::Not(Box::new(other)),
+        }
+    }
+
+    /// The first implies the second.
+    pub fn implies(self, then: Formula) -> Formula {
+        Formula::Or(vec![self.not(), then])
+    }
+
+    /// Both or neither.
+    pub fn iff(self, other: Formula) -> Formula {
+        Formula::And(vec![self.clone().implies(other.clone()), other.implies(self)])
+    }
+
+    /// `<O> φ`: the next step satisfies the predicate and leads to where `φ` holds.
+    pub fn diamond(step: StepPredicateId, then: Formula) -> Formula {
+        Formula::And(vec![Formula::Step(step), Formula::Next(Box::new(then))])
+    }
+
+    /// `[O] φ`: if the next step satisfies the predicate, it leads to where `φ` holds.
+    pub fn boxed(step: StepPredicateId, then: Formula) -> Formula {
+        Formula::Or(vec![Formula::Step(step).not(), Formula::Next(Box::new(then))])
+    }
+
+    /// The direct subformulas.
+    pub fn children(&self) -> Vec<&Formula> {
+        use Formula::*;
+        match self {
+            State(_) | Step(_) | Arrived(_) | Deadlock | Faulty => vec![],
+            Not(a)
+            | Next(a)
+            | Finally(a)
+            | Globally(a)
+            | AllRuns(a)
+            | SomeRun(a)
+            | Knows(_, a)
+            | EverybodyKnows(_, a)
+            | CommonKnowledge(_, a)
+            | DistributedKnowledge(_, a)
+            | Coalition(_, a) => {
+                vec![a]
+            }
+            And(list) | Or(list) => list.iter().collect(),
+            Until(a, b) | Release(a, b) | WeakUntil(a, b) => vec![a, b],
+        }
+    }
+
+    /// Whether `test` holds of the formula or of a part of it.
+    pub fn any(&self, test: &mut impl FnMut(&Formula) -> bool) -> bool {
+        test(self) || self.children().into_iter().any(|child| child.any(test))
+    }
+
+    /// Whether a linear temporal operator stands in it.
+    pub fn is_temporal(&self) -> bool {
+        use Formula::*;
+        self.any(&mut |f| {
+            matches!(
+                f,
+                Next(_) | Finally(_) | Globally(_) | Until(..) | Release(..) | WeakUntil(..) | Step(_)
+            )
+        })
+    }
+
+    /// Whether a knowledge operator stands in it.
+    pub fn is_epistemic(&self) -> bool {
+        use Formula::*;
+        self.any(&mut |f| {
+            matches!(f, Knows(..) | EverybodyKnows(..) | CommonKnowledge(..) | DistributedKnowledge(..))
+        })
+    }
+
+    /// Whether a path quantifier or coalition stands in it.
+    pub fn is_branching(&self) -> bool {
+        use Formula::*;
+        self.any(&mut |f| matches!(f, AllRuns(_) | SomeRun(_) | Coalition(..)))
+    }
+}
+
+/// Where a property comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PropertyOrigin {
+    /// Written in the model.
+    Model,
+    /// Asked for by the user or offered by the tool, such as freedom from deadlock.
+    BuiltIn,
+}
+
+/// A question about a system: does the formula hold on all runs from all initial states?
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// Its name: given in the file, or `spec-N` by position.
+    pub name: String,
+    /// Its text in the words of the model.
+    pub text: String,
+    /// What is asked.
+    pub formula: Formula,
+    /// Where it was written.
+    pub span: Span,
+    /// Where it comes from.
+    pub origin: PropertyOrigin,
+}

@@ -1,0 +1,309 @@
+//! Which values integer variables can have, found without exploring: intervals, propagated through all
+//! rules to a fixpoint. What comes out contains every value that occurs in a reachable state.
+
+use crate::expr::{BinaryOp, Expr, ExprId, UnaryOp};
+use crate::system::{System, VarId};
+
+/// All integers from `lo` to `hi`, both included; `None` is no bound on that side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interval {
+    /// Least value.
+    pub lo: Option<i64>,
+    /// Greatest value.
+    pub hi: Option<i64>,
+}
+
+impl Interval {
+    /// All integers.
+    pub const ALL: Interval = Interval { lo: None, hi: None };
+
+    /// From `lo` to `hi`.
+    pub fn new(lo: i64, hi: i64) -> Self {
+        Interval { lo: Some(lo), hi: Some(hi) }
+    }
+
+    /// Both ends, if there are both.
+    pub fn finite(self) -> Option<(i64, i64)> {
+        Some((self.lo?, self.hi?))
+    }
+
+    fn is_empty(self) -> bool {
+        matches!((self.lo, self.hi), (Some(lo), Some(hi)) if lo > hi)
+    }
+
+    fn join(self, other: Interval) -> Interval {
+        let both = |a: Option<i64>, b: Option<i64>, pick: fn(i64, i64) -> i64| Some(pick(a?, b?));
+        Interval { lo: both(self.lo, other.lo, i64::min), hi: both(self.hi, other.hi, i64::max) }
+    }
+
+    fn meet(self, other: Interval) -> Interval {
+        let either = |a: Option<i64>, b: Option<i64>, pick: fn(i64, i64) -> i64| match (a, b) {
+            (Some(a), Some(b)) => Some(pick(a, b)),
+            _ => a.or(b),
+        };
+        Interval { lo: either(self.lo, other.lo, i64::max), hi: either(self.hi, other.hi, i64::min) }
+    }
+
+    fn negate(self) -> Interval {
+        Interval { lo: self.hi.and_then(i64::checked_neg), hi: self.lo.and_then(i64::checked_neg) }
+    }
+
+    fn add(self, other: Interval) -> Interval {
+        let sum = |a: Option<i64>, b: Option<i64>| a?.checked_add(b?);
+        Interval { lo: sum(self.lo, other.lo), hi: sum(self.hi, other.hi) }
+    }
+
+    fn mul(self, other: Interval) -> Interval {
+        let corners = |(a, b): (i64, i64), (c, d): (i64, i64)| {
+            let all = [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?];
+            Some(Interval::new(*all.iter().min()?, *all.iter().max()?))
+        };
+        match (self.finite(), other.finite()) {
+            (Some(a), Some(b)) => corners(a, b).unwrap_or(Interval::ALL),
+            _ => Interval::ALL,
+        }
+    }
+}
+
+/// For each variable an interval that contains all its reachable values.
+pub fn infer_ranges(system: &System) -> Vec<Interval> {
+    let of_type = |var: &crate::Variable| match var.ty.bounds(&system.enums) {
+        Some((lo, hi)) => Interval::new(lo, hi),
+        None => Interval::ALL,
+    };
+    let types: Vec<Interval> = system.vars.iter().map(of_type).collect();
+    let mut ranges = types.clone();
+    for conjunct in system.exprs.conjuncts(system.init) {
+        refine(system, conjunct, &mut ranges);
+    }
+    let mut thresholds: Vec<i64> = (0..system.exprs.len() as u32)
+        .filter_map(|i| system.exprs.as_const(ExprId(i)))
+        .flat_map(|c| [c.saturating_sub(1), c, c.saturating_add(1)])
+        .collect();
+    thresholds.sort_unstable();
+    thresholds.dedup();
+    // A few exact rounds, then ends that still move jump to the next constant of the model, then away.
+    for round in 0.. {
+        let next = one_round(system, &ranges, &types);
+        if next == ranges {
+            break;
+        }
+        ranges = std::iter::zip(&ranges, next)
+            .map(|(old, new)| match round {
+                0..8 => new,
+                8..64 => widen(*old, new, &thresholds),
+                _ => widen(*old, new, &[]),
+            })
+            .collect();
+    }
+    ranges
+}
+
+fn widen(old: Interval, new: Interval, thresholds: &[i64]) -> Interval {
+    let lo = if new.lo == old.lo {
+        new.lo
+    } else {
+        new.lo.and_then(|lo| thresholds.iter().rev().find(|t| **t <= lo).copied())
+    };
+    let hi = if new.hi == old.hi {
+        new.hi
+    } else {
+        new.hi.and_then(|hi| thresholds.iter().find(|t| **t >= hi).copied())
+    };
+    Interval { lo, hi }
+}
+
+fn one_round(system: &System, ranges: &[Interval], types: &[Interval]) -> Vec<Interval> {
+    let mut next = ranges.to_vec();
+    for rule in &system.rules {
+        let mut known = ranges.to_vec();
+        refine(system, rule.guard, &mut known);
+        // What a part with one alternative asks for holds whenever the step is taken.
+        for part in &rule.parts {
+            if let [only] = part.alternatives.as_slice() {
+                refine(system, only.guard, &mut known);
+            }
+        }
+        for alternative in rule.parts.iter().flat_map(|part| &part.alternatives) {
+            let mut here = known.clone();
+            refine(system, alternative.guard, &mut here);
+            if here.iter().any(|range| range.is_empty()) {
+                continue;
+            }
+            for update in &alternative.updates {
+                let var = update.var.0 as usize;
+                let value = value_range(system, rule, update.value, &here).meet(types[var]);
+                if !value.is_empty() {
+                    next[var] = next[var].join(value);
+                }
+            }
+        }
+    }
+    next
+}
+
+/// Narrows `known` by a condition that is true.
+fn refine(system: &System, condition: ExprId, known: &mut Vec<Interval>) {
+    match &system.exprs[condition] {
+        Expr::And(list) => list.iter().for_each(|part| refine(system, *part, known)),
+        Expr::Or(list) => {
+            let branches = list.iter().map(|part| {
+                let mut branch = known.clone();
+                refine(system, *part, &mut branch);
+                branch
+            });
+            let possible = branches.filter(|branch| !branch.iter().any(|r| r.is_empty()));
+            let joined = possible.reduce(|a, b| std::iter::zip(a, b).map(|(a, b)| a.join(b)).collect());
+            if let Some(joined) = joined {
+                *known = joined;
+            }
+        }
+        Expr::Binary(op @ (BinaryOp::Eq | BinaryOp::Lt | BinaryOp::Le), a, b) => {
+            compare(system, *op, *a, *b, known);
+        }
+        Expr::Unary(UnaryOp::Not, inner) => match system.exprs[*inner] {
+            Expr::Binary(BinaryOp::Lt, a, b) => compare(system, BinaryOp::Le, b, a, known),
+            Expr::Binary(BinaryOp::Le, a, b) => compare(system, BinaryOp::Lt, b, a, known),
+            Expr::Binary(BinaryOp::Eq, a, b) => differ(system, a, b, known),
+            Expr::Var(var) => narrow(var, Interval::new(0, 0), known),
+            _ => {}
+        },
+        Expr::Var(var) => narrow(*var, Interval::new(1, 1), known),
+        _ => {}
+    }
+}
+
+fn narrow(var: VarId, to: Interval, known: &mut [Interval]) {
+    let range = &mut known[var.0 as usize];
+    *range = range.meet(to);
+}
+
+/// Narrows scalar variables on either side of a true comparison.
+fn compare(system: &System, op: BinaryOp, a: ExprId, b: ExprId, known: &mut [Interval]) {
+    let (left, right) = (state_range(system, a, known), state_range(system, b, known));
+    let gap = i64::from(op == BinaryOp::Lt);
+    if let Expr::Var(var) = system.exprs[a] {
+        let most = Interval { lo: None, hi: right.hi.and_then(|hi| hi.checked_sub(gap)) };
+        narrow(var, if op == BinaryOp::Eq { right } else { most }, known);
+    }
+    if let Expr::Var(var) = system.exprs[b] {
+        let least = Interval { lo: left.lo.and_then(|lo| lo.checked_add(gap)), hi: None };
+        narrow(var, if op == BinaryOp::Eq { left } else { least }, known);
+    }
+}
+
+/// Cuts a constant off the end of a variable that differs from it.
+fn differ(system: &System, a: ExprId, b: ExprId, known: &mut [Interval]) {
+    if let (Expr::Var(var), Some(value)) = (&system.exprs[a], system.exprs.as_const(b)) {
+        let range = &mut known[var.0 as usize];
+        if range.lo == Some(value) {
+            range.lo = value.checked_add(1);
+        }
+        if range.hi == Some(value) {
+            range.hi = value.checked_sub(1);
+        }
+    }
+}
+
+fn state_range(system: &System, id: ExprId, known: &[Interval]) -> Interval {
+    range_of(system, &|_| Interval::ALL, id, known)
+}
+
+fn value_range(system: &System, rule: &crate::Rule, id: ExprId, known: &[Interval]) -> Interval {
+    let choice = |position: u32| match rule.choices[position as usize].ty.bounds(&system.enums) {
+        Some((lo, hi)) => Interval::new(lo, hi),
+        None => Interval::ALL,
+    };
+    range_of(system, &choice, id, known)
+}
+
+fn range_of(system: &System, choice: &dyn Fn(u32) -> Interval, id: ExprId, known: &[Interval]) -> Interval {
+    let of = |id: ExprId| range_of(system, choice, id, known);
+    match &system.exprs[id] {
+        Expr::Const(_, value) => Interval::new(*value, *value),
+        Expr::Var(var) | Expr::Element(var, _) => known[var.0 as usize],
+        Expr::Choice(position, _) => choice(*position),
+        Expr::Unary(UnaryOp::Neg, a) => of(*a).negate(),
+        Expr::Unary(UnaryOp::Abs, a) => {
+            let range = of(*a);
+            match range.lo {
+                Some(lo) if lo >= 0 => range,
+                _ => Interval { lo: Some(0), hi: range.join(range.negate()).hi },
+            }
+        }
+        Expr::Binary(op, a, b) => {
+            let (a, b) = (of(*a), of(*b));
+            match op {
+                BinaryOp::Add => a.add(b),
+                BinaryOp::Sub => a.add(b.negate()),
+                BinaryOp::Mul => a.mul(b),
+                // The quotient is no further from zero than the dividend.
+                BinaryOp::Div | BinaryOp::Rem => a.join(a.negate()).join(Interval::new(0, 0)),
+                BinaryOp::Mod => Interval { lo: Some(0), hi: b.hi.and_then(|hi| hi.checked_sub(1)) },
+                BinaryOp::Min | BinaryOp::Max => a.join(b),
+                BinaryOp::Eq | BinaryOp::Lt | BinaryOp::Le => Interval::new(0, 1),
+            }
+        }
+        Expr::Ite(_, t, e) => of(*t).join(of(*e)),
+        Expr::Unary(UnaryOp::Not, _) | Expr::And(_) | Expr::Or(_) | Expr::Took { .. } => Interval::new(0, 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Alternative, Mode, Observation, Part, Rule, Type, Update, Variable};
+
+    fn counter(step: i64, guard: impl FnOnce(&mut System, ExprId) -> ExprId) -> System {
+        let mut system = System::new("counter");
+        let variable =
+            Variable { name: "n".into(), ty: Type::Int, len: None, owner: None, span: Default::default() };
+        let var = system.add_var(variable);
+        let n = system.exprs.var(var);
+        let zero = system.exprs.int(0);
+        system.init = system.exprs.eq(n, zero);
+        let guard = guard(&mut system, n);
+        let by = system.exprs.int(step);
+        let value = system.exprs.binary(BinaryOp::Add, n, by);
+        system.add_rule(Rule {
+            name: "count".into(),
+            choices: vec![],
+            guard,
+            parts: vec![Part {
+                agent: None,
+                alternatives: vec![Alternative {
+                    guard: system.init,
+                    updates: vec![Update { var, index: None, value }],
+                    action: None,
+                }],
+            }],
+            observation: Observation {
+                mode: Mode::Local,
+                actor: None,
+                partner: None,
+                channel: None,
+                broadcast: None,
+                data: vec![],
+            },
+            span: Default::default(),
+        });
+        let yes = system.exprs.bool(true);
+        system.rules[0].parts[0].alternatives[0].guard = yes;
+        system
+    }
+
+    #[test]
+    fn guarded_counter_is_finite() {
+        let system = counter(1, |s, n| {
+            let four = s.exprs.int(40);
+            s.exprs.lt(n, four)
+        });
+        assert_eq!(infer_ranges(&system)[0].finite(), Some((0, 40)));
+    }
+
+    #[test]
+    fn free_counter_is_not() {
+        let system = counter(1, |s, _| s.exprs.bool(true));
+        assert_eq!(infer_ranges(&system)[0], Interval { lo: Some(0), hi: None });
+    }
+}

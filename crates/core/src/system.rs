@@ -1,0 +1,364 @@
+//! A system: agents, variables, an initial condition, and the kinds of step it can take.
+
+use synod_syntax::Span;
+
+use crate::expr::{ExprId, Exprs};
+use crate::property::{StepPredicate, StepPredicateId};
+use crate::types::{EnumId, EnumType, Type};
+
+/// A variable of the system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VarId(pub u32);
+
+/// An agent of the system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct AgentId(pub u32);
+
+/// A rule of the system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RuleId(pub u32);
+
+/// A variable: a scalar, or an array of fixed length.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Its full name in the words of the model, such as `client-cLink`.
+    pub name: String,
+    /// What it, or each of its elements, holds.
+    pub ty: Type,
+    /// The length of an array; `None` for a scalar.
+    pub len: Option<u32>,
+    /// Whose it is.
+    pub owner: Option<AgentId>,
+    /// Where it was declared.
+    pub span: Span,
+}
+
+/// An agent.
+#[derive(Clone, Debug)]
+pub struct Agent {
+    /// Its name.
+    pub name: String,
+    /// The type or template it is an instance of.
+    pub role: String,
+    /// The variables it owns.
+    pub owns: Vec<VarId>,
+    /// The variables it sees: two states that agree on them are the same to it.
+    pub observes: Vec<VarId>,
+    /// Its control graph, for pictures.
+    pub automaton: Option<Automaton>,
+    /// Where it was declared.
+    pub span: Span,
+}
+
+/// The control graph of an agent.
+#[derive(Clone, Debug)]
+pub struct Automaton {
+    /// The variable that holds the control state.
+    pub state: VarId,
+    /// How many control states there are; they are numbered from 0.
+    pub states: u32,
+    /// The control state at the start.
+    pub initial: u32,
+    /// Its edges.
+    pub edges: Vec<AutomatonEdge>,
+}
+
+/// An edge of a control graph.
+#[derive(Clone, Debug)]
+pub struct AutomatonEdge {
+    /// From this control state.
+    pub from: u32,
+    /// To this one.
+    pub to: u32,
+    /// What is done.
+    pub action: Action,
+}
+
+/// The part an agent plays in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Sends a message.
+    Sends,
+    /// Receives a message.
+    Receives,
+    /// Asks for data from one partner.
+    Gets,
+    /// Gives data to one partner.
+    Supplies,
+    /// Does something alone or jointly.
+    Acts,
+}
+
+/// Something an agent does, as the model wrote it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Action {
+    /// The part the agent plays.
+    pub role: Role,
+    /// The label given in the model.
+    pub label: Option<String>,
+    /// A short name for pictures and tables: the label, or the channel.
+    pub short: String,
+    /// The whole command, on one line.
+    pub text: String,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// A kind of global step.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// A name for people, unique in the system.
+    pub name: String,
+    /// Fresh values the step picks.
+    pub choices: Vec<Choice>,
+    /// Over the current state and the choices.
+    pub guard: ExprId,
+    /// Each takes one enabled alternative, simultaneously. Different parts assign different variables.
+    pub parts: Vec<Part>,
+    /// What can be seen of the step.
+    pub observation: Observation,
+    /// Where the command behind it was written.
+    pub span: Span,
+}
+
+/// A value picked by a step.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// Its name.
+    pub name: String,
+    /// Where the value is from.
+    pub ty: Type,
+}
+
+/// One participant of a step.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Who it is.
+    pub agent: Option<AgentId>,
+    /// What it can do; the step needs one whose guard holds.
+    pub alternatives: Vec<Alternative>,
+}
+
+/// One way for a part to take its share in a step.
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    /// Over the current state and the choices.
+    pub guard: ExprId,
+    /// Simultaneous assignments, all reading the current state. A variable is assigned at most once
+    /// (an array may be assigned at several indices; the last of equal indices wins).
+    pub updates: Vec<Update>,
+    /// What the agent does; `None` when it stays out of the step.
+    pub action: Option<Action>,
+}
+
+/// An assignment to the next state.
+#[derive(Clone, Debug)]
+pub struct Update {
+    /// The variable.
+    pub var: VarId,
+    /// The element, for arrays.
+    pub index: Option<ExprId>,
+    /// Its new value, over the current state and the choices.
+    pub value: ExprId,
+}
+
+/// How the participants of a step meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// A message on a channel, to whoever listens.
+    Message,
+    /// An exchange between two.
+    PointToPoint,
+    /// One agent alone.
+    Local,
+    /// All agents at once.
+    Joint,
+}
+
+/// What can be seen of a step.
+#[derive(Clone, Debug)]
+pub struct Observation {
+    /// How the participants meet.
+    pub mode: Mode,
+    /// Who began it: the sender, the getter.
+    pub actor: Option<AgentId>,
+    /// The other end of an exchange between two: the supplier.
+    pub partner: Option<AgentId>,
+    /// The channel of a message.
+    pub channel: Option<ExprId>,
+    /// For messages: whether the channel is the broadcast one, over the current state.
+    pub broadcast: Option<ExprId>,
+    /// The data exchanged.
+    pub data: Vec<Datum>,
+}
+
+/// A named value that an agent contributes to a step.
+#[derive(Clone, Debug)]
+pub struct Datum {
+    /// Its name in the model.
+    pub name: String,
+    /// Its value, over the current state and the choices.
+    pub value: ExprId,
+    /// Who gives it.
+    pub from: AgentId,
+}
+
+/// What happens in a state where no step can be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum DeadEnd {
+    /// The state repeats for ever: runs are infinite.
+    #[default]
+    Stutter,
+    /// The run ends there; only infinite runs count for temporal formulas.
+    Stop,
+}
+
+/// The model that engines analyse. Built by front ends with the `add_*` methods.
+#[derive(Clone, Debug)]
+pub struct System {
+    /// Its name, for titles.
+    pub name: String,
+    /// The expressions all ids refer to.
+    pub exprs: Exprs,
+    /// Enumerations.
+    pub enums: Vec<EnumType>,
+    /// Variables.
+    pub vars: Vec<Variable>,
+    /// Agents.
+    pub agents: Vec<Agent>,
+    /// Holds of the initial states and of no others.
+    pub init: ExprId,
+    /// The kinds of step.
+    pub rules: Vec<Rule>,
+    /// Predicates over steps, used by formulas.
+    pub step_predicates: Vec<StepPredicate>,
+    /// What happens where no rule is enabled.
+    pub dead_end: DeadEnd,
+    slots: Vec<usize>,
+    width: usize,
+}
+
+impl System {
+    /// A system with nothing in it.
+    pub fn new(name: impl Into<String>) -> Self {
+        let mut exprs = Exprs::new();
+        let init = exprs.bool(true);
+        System {
+            name: name.into(),
+            exprs,
+            enums: Vec::new(),
+            vars: Vec::new(),
+            agents: Vec::new(),
+            init,
+            rules: Vec::new(),
+            step_predicates: Vec::new(),
+            dead_end: DeadEnd::Stutter,
+            slots: Vec::new(),
+            width: 0,
+        }
+    }
+
+    /// Adds an enumeration.
+    pub fn add_enum(&mut self, name: impl Into<String>, values: Vec<String>) -> EnumId {
+        self.enums.push(EnumType { name: name.into(), values });
+        EnumId(self.enums.len() as u32 - 1)
+    }
+
+    /// Adds a variable; if it has an owner, the owner owns and observes it.
+    pub fn add_var(&mut self, var: Variable) -> VarId {
+        let id = VarId(self.vars.len() as u32);
+        self.exprs.declare(var.ty.sort());
+        self.slots.push(self.width);
+        self.width += var.len.unwrap_or(1) as usize;
+        if let Some(owner) = var.owner {
+            let owner = &mut self.agents[owner.0 as usize];
+            owner.owns.push(id);
+            owner.observes.push(id);
+        }
+        self.vars.push(var);
+        id
+    }
+
+    /// Adds an agent.
+    pub fn add_agent(&mut self, agent: Agent) -> AgentId {
+        self.agents.push(agent);
+        AgentId(self.agents.len() as u32 - 1)
+    }
+
+    /// Adds a rule.
+    pub fn add_rule(&mut self, rule: Rule) -> RuleId {
+        self.rules.push(rule);
+        RuleId(self.rules.len() as u32 - 1)
+    }
+
+    /// Adds a predicate over steps.
+    pub fn add_step_predicate(&mut self, predicate: StepPredicate) -> StepPredicateId {
+        self.step_predicates.push(predicate);
+        StepPredicateId(self.step_predicates.len() as u32 - 1)
+    }
+
+    /// A variable.
+    pub fn var(&self, id: VarId) -> &Variable {
+        &self.vars[id.0 as usize]
+    }
+
+    /// An agent.
+    pub fn agent(&self, id: AgentId) -> &Agent {
+        &self.agents[id.0 as usize]
+    }
+
+    /// A rule.
+    pub fn rule(&self, id: RuleId) -> &Rule {
+        &self.rules[id.0 as usize]
+    }
+
+    /// The rules with their ids.
+    pub fn rule_ids(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
+        self.rules.iter().enumerate().map(|(i, rule)| (RuleId(i as u32), rule))
+    }
+
+    /// The variables with their ids.
+    pub fn var_ids(&self) -> impl Iterator<Item = (VarId, &Variable)> {
+        self.vars.iter().enumerate().map(|(i, var)| (VarId(i as u32), var))
+    }
+
+    /// The agents with their ids.
+    pub fn agent_ids(&self) -> impl Iterator<Item = (AgentId, &Agent)> {
+        self.agents.iter().enumerate().map(|(i, agent)| (AgentId(i as u32), agent))
+    }
+
+    /// The place of a variable in a [`crate::State`]; an array has its elements from there on.
+    pub fn slot(&self, var: VarId) -> usize {
+        self.slots[var.0 as usize]
+    }
+
+    /// How many values a [`crate::State`] has.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The agent of a name.
+    pub fn find_agent(&self, name: &str) -> Option<AgentId> {
+        self.agent_ids().find(|(_, a)| a.name == name).map(|(id, _)| id)
+    }
+
+    /// The variable of a full name.
+    pub fn find_var(&self, name: &str) -> Option<VarId> {
+        self.var_ids().find(|(_, v)| v.name == name).map(|(id, _)| id)
+    }
+
+    /// A type in words.
+    pub fn show_type(&self, ty: Type) -> String {
+        match ty {
+            Type::Bool => "bool".to_string(),
+            Type::Enum(id) => self.enums[id.0 as usize].name.clone(),
+            Type::Range { lo, hi } => format!("{lo}..{hi}"),
+            Type::Int => "int".to_string(),
+        }
+    }
+
+    /// Whether some variable is an unbounded integer.
+    pub fn has_unbounded(&self) -> bool {
+        self.vars.iter().any(|v| v.ty == Type::Int)
+    }
+}

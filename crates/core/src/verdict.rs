@@ -1,0 +1,51 @@
+//! Answers, with the reason to believe them.
+
+use crate::trace::Counterexample;
+
+/// The answer to a property.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// It holds, and this is why.
+    Holds(Proof),
+    /// It fails, and this shows it.
+    Violated(Box<Counterexample>),
+    /// No violation within a bound; nothing is claimed beyond it.
+    Bounded {
+        /// The bound, as a phrase that completes "no violation …".
+        within: String,
+    },
+    /// No answer.
+    Unknown {
+        /// Why.
+        reason: String,
+        /// What to try.
+        advice: Option<String>,
+    },
+}
+
+impl Verdict {
+    /// The word used for machines: `holds`, `violated`, `bounded` or `unknown`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Holds(_) => "holds",
+            Verdict::Violated(_) => "violated",
+            Verdict::Bounded { .. } => "bounded",
+            Verdict::Unknown { .. } => "unknown",
+        }
+    }
+
+    /// Whether it settles the question.
+    pub fn is_conclusive(&self) -> bool {
+        matches!(self, Verdict::Holds(_) | Verdict::Violated(_))
+    }
+}
+
+/// Why a property holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Proof {
+    /// Every reachable state was visited and none violates it.
+    Exhausted {
+        /// How many there are.
+        states: u64,
+    },
+}

@@ -1,0 +1,62 @@
+//! Walking over a text character by character, the ground of every hand-written lexer here.
+
+use crate::Span;
+
+/// A position in a text that only moves forward.
+#[derive(Clone, Debug)]
+pub struct Cursor<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    /// At the start of `text`.
+    pub fn new(text: &'a str) -> Self {
+        Cursor { text, at: 0 }
+    }
+
+    /// The byte offset.
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// What is left.
+    pub fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// The next character, if any, without taking it.
+    pub fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// Takes the next character.
+    pub fn bump(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.at += c.len_utf8();
+        Some(c)
+    }
+
+    /// Takes `expected` if the text goes on with it.
+    pub fn eat(&mut self, expected: &str) -> bool {
+        let found = self.rest().starts_with(expected);
+        if found {
+            self.at += expected.len();
+        }
+        found
+    }
+
+    /// Takes characters while `keep` says so, and returns them.
+    pub fn eat_while(&mut self, mut keep: impl FnMut(char) -> bool) -> &'a str {
+        let start = self.at;
+        while self.peek().is_some_and(&mut keep) {
+            self.bump();
+        }
+        &self.text[start..self.at]
+    }
+
+    /// The span from `start` to here.
+    pub fn span_from(&self, start: usize) -> Span {
+        Span::new(start, self.at)
+    }
+}

@@ -1,0 +1,163 @@
+//! What is wrong with a model, in a form every surface can render.
+
+use crate::Span;
+
+/// How bad it is. Errors stop the work; warnings and notes do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing.
+    Note,
+    /// Probably not what was meant.
+    Warning,
+    /// The model cannot be used.
+    Error,
+}
+
+impl Severity {
+    /// The word printed in front of a message.
+    pub fn word(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+/// A stable name of a kind of diagnostic, such as `rcheck::duplicate-name`. Users search for it and
+/// editors group by it, so it never changes once released.
+pub type Code = &'static str;
+
+/// A second place that explains the first, e.g. where a name was declared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Where.
+    pub span: Span,
+    /// What is to be seen there.
+    pub text: String,
+}
+
+/// One message about a model: place, reason and, where there is one, a way out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// Its stable kind.
+    pub code: Code,
+    /// The place it is about.
+    pub span: Span,
+    /// One sentence saying what is wrong.
+    pub message: String,
+    /// A few words under the caret.
+    pub caption: String,
+    /// Other places that explain it.
+    pub labels: Vec<Label>,
+    /// Explanation in full, a paragraph an entry.
+    pub notes: Vec<String>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    fn new(severity: Severity, code: Code, span: Span, message: impl Into<String>) -> Self {
+        Diagnostic {
+            severity,
+            code,
+            span,
+            message: message.into(),
+            caption: String::new(),
+            labels: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// An error at `span`.
+    pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, span, message)
+    }
+
+    /// A warning at `span`.
+    pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, span, message)
+    }
+
+    /// A note at `span`.
+    pub fn note(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self::new(Severity::Note, code, span, message)
+    }
+
+    /// A few words under the caret.
+    pub fn caption(mut self, text: impl Into<String>) -> Self {
+        self.caption = text.into();
+        self
+    }
+
+    /// Another place that explains this one.
+    pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// A paragraph of explanation.
+    pub fn explain(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// What to do about it.
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help = Some(text.into());
+        self
+    }
+}
+
+/// Everything found wrong so far.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+}
+
+impl Diagnostics {
+    /// None yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds one.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.list.push(diagnostic);
+    }
+
+    /// Adds all of another collection.
+    pub fn extend(&mut self, other: Diagnostics) {
+        self.list.extend(other.list);
+    }
+
+    /// Whether there is an error among them.
+    pub fn has_errors(&self) -> bool {
+        self.list.iter().any(|d| d.severity == Severity::Error)
+    }
+
+    /// How many there are of a severity.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.list.iter().filter(|d| d.severity == severity).count()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// All of them in the order of the text, the same message at the same place once.
+    pub fn sorted(mut self) -> Vec<Diagnostic> {
+        self.list.sort_by(|a, b| (a.span.start, b.severity, a.code).cmp(&(b.span.start, a.severity, b.code)));
+        self.list.dedup();
+        self.list
+    }
+
+    /// All of them in the order they were found.
+    pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.list.iter()
+    }
+}

@@ -1,0 +1,50 @@
+//! "Did you mean …": the known name closest to a misspelt one.
+
+/// The candidate closest to `wanted`, if one is close enough to be a likely misspelling.
+pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = (wanted.chars().count() / 3).max(1);
+    candidates
+        .into_iter()
+        .filter(|c| *c != wanted)
+        .map(|c| (distance(wanted, c, limit), c))
+        .filter(|(d, _)| *d <= limit)
+        .min()
+        .map(|(_, c)| c)
+}
+
+/// Edit distance with adjacent swaps, letters compared without case; anything above `limit` may be
+/// reported as any number above `limit`.
+fn distance(a: &str, b: &str, limit: usize) -> usize {
+    let a: Vec<char> = a.to_lowercase().chars().collect();
+    let b: Vec<char> = b.to_lowercase().chars().collect();
+    if a.len().abs_diff(b.len()) > limit {
+        return limit + 1;
+    }
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let change = usize::from(a[i - 1] != b[j - 1]);
+            let mut best = (last[j] + 1).min(row[j - 1] + 1).min(last[j - 1] + change);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(before_last[j - 2] + 1);
+            }
+            row.push(best);
+        }
+        before_last = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn finds_misspellings_and_nothing_else() {
+        assert_eq!(nearest("clietn", ["manager", "client"]), Some("client"));
+        assert_eq!(nearest("TRUE", ["true", "chan"]), Some("true"));
+        assert_eq!(nearest("x", ["machine"]), None);
+    }
+}

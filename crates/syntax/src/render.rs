@@ -1,0 +1,131 @@
+//! Diagnostics as text for a terminal: place, source line, caret, explanation and help.
+
+use std::fmt::Write;
+
+use crate::{Diagnostic, Severity, Source, Span};
+
+/// Whether to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// No escape codes.
+    Plain,
+    /// ANSI colours.
+    Colour,
+}
+
+impl Style {
+    /// `text` in the ANSI attribute `code`, or as it is.
+    pub fn paint(self, code: &str, text: &str) -> String {
+        match self {
+            Style::Plain => text.to_string(),
+            Style::Colour => format!("\x1b[{code}m{text}\x1b[0m"),
+        }
+    }
+}
+
+/// Renders one diagnostic about `source`, ending in a line break.
+pub fn render(source: &Source, diagnostic: &Diagnostic, style: Style) -> String {
+    let hue = match diagnostic.severity {
+        Severity::Error => "1;31",
+        Severity::Warning => "1;33",
+        Severity::Note => "1;36",
+    };
+    let mut out = String::new();
+    let head = format!("{}[{}]", diagnostic.severity.word(), diagnostic.code);
+    let _ = writeln!(out, "{}: {}", style.paint(hue, &head), style.paint("1", &diagnostic.message));
+    let mut places = vec![(diagnostic.span, diagnostic.caption.as_str(), hue, '^')];
+    places.extend(diagnostic.labels.iter().map(|l| (l.span, l.text.as_str(), "1;34", '-')));
+    let last_line = places.iter().map(|p| source.place(p.0.start as usize).line).max().unwrap_or(1);
+    let gutter = last_line.to_string().len();
+    for (i, (span, text, hue, mark)) in places.into_iter().enumerate() {
+        excerpt(&mut out, source, span, text, style, hue, mark, gutter, i == 0);
+    }
+    for note in &diagnostic.notes {
+        let _ = writeln!(out, "{:gutter$} = note: {}", "", indent(note, gutter + 9));
+    }
+    if let Some(help) = &diagnostic.help {
+        let _ =
+            writeln!(out, "{:gutter$} = {}: {}", "", style.paint("1;32", "help"), indent(help, gutter + 9));
+    }
+    out
+}
+
+/// A source line with a mark under the span.
+#[allow(clippy::too_many_arguments)]
+fn excerpt(
+    out: &mut String,
+    source: &Source,
+    span: Span,
+    text: &str,
+    style: Style,
+    hue: &str,
+    mark: char,
+    gutter: usize,
+    first: bool,
+) {
+    let place = source.place(span.start as usize);
+    let arrow = style.paint("1;34", if first { "-->" } else { ":::" });
+    let _ = writeln!(out, "{:gutter$}{arrow} {}:{}:{}", "", source.name(), place.line, place.column);
+    let line = source.line(place.line);
+    let bar = style.paint("1;34", "|");
+    let number = style.paint("1;34", &format!("{:>gutter$}", place.line));
+    let _ = writeln!(out, "{:gutter$} {bar}", "");
+    let _ = writeln!(out, "{number} {bar} {}", line.replace('\t', "    "));
+    let before: String = line.chars().take(place.column - 1).collect();
+    let pad = width(&before);
+    let shown = source.slice(span).split('\n').next().unwrap_or("");
+    let rest: String = line.chars().skip(place.column - 1).collect();
+    let marks = mark.to_string().repeat(width(shown).clamp(1, width(&rest).max(1)));
+    let caption = if text.is_empty() { marks } else { format!("{marks} {text}") };
+    let _ = writeln!(out, "{:gutter$} {bar} {:pad$}{}", "", "", style.paint(hue, &caption));
+}
+
+/// Columns a text takes on the screen, with tabs as four (wide characters count as one).
+fn width(text: &str) -> usize {
+    text.chars().map(|c| if c == '\t' { 4 } else { 1 }).sum()
+}
+
+fn indent(text: &str, by: usize) -> String {
+    text.replace('\n', &format!("\n{:by$}", ""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shows_place_caret_label_note_and_help() {
+        let source = Source::new("m.rcp", "local: x : int\ninit: y == 0\n");
+        let diagnostic = Diagnostic::error("rcheck::unknown-name", Span::new(21, 22), "there is no `y` here")
+            .caption("not found")
+            .label(Span::new(7, 8), "`x` is declared here")
+            .explain("an agent sees its own locals")
+            .help("did you mean `x`?");
+        let text = render(&source, &diagnostic, Style::Plain);
+        let expected = "\
+error[rcheck::unknown-name]: there is no `y` here
+ --> m.rcp:2:7
+  |
+2 | init: y == 0
+  |       ^ not found
+ ::: m.rcp:1:8
+  |
+1 | local: x : int
+  |        - `x` is declared here
+  = note: an agent sees its own locals
+  = help: did you mean `x`?
+";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn survives_any_span() {
+        let source = Source::new("m", "é\n");
+        for start in 0..5 {
+            for end in start..6 {
+                let d = Diagnostic::error("x::y", Span::new(start, end), "m");
+                assert!(render(&source, &d, Style::Colour).contains("m:"));
+            }
+        }
+    }
+}
