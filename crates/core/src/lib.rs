@@ -20,6 +20,7 @@ mod display;
 mod engine;
 mod eval;
 mod expr;
+mod initial;
 mod property;
 mod ranges;
 mod system;
@@ -32,6 +33,7 @@ pub use display::{show_expr, show_formula, show_value};
 pub use engine::{Engine, Outcome, Statistics, Unsupported};
 pub use eval::{Env, Fault, eval, eval_bool};
 pub use expr::{BinaryOp, Expr, ExprId, Exprs, UnaryOp};
+pub use initial::{Listing, initial_states};
 pub use property::{Formula, Property, PropertyOrigin, StepPredicate, StepPredicateId};
 pub use ranges::{Interval, infer_ranges};
 pub use system::{

@@ -143,7 +143,7 @@ fn one_round(system: &System, ranges: &[Interval], types: &[Interval]) -> Vec<In
 }
 
 /// Narrows `known` by a condition that is true.
-fn refine(system: &System, condition: ExprId, known: &mut Vec<Interval>) {
+pub(crate) fn refine(system: &System, condition: ExprId, known: &mut Vec<Interval>) {
     match &system.exprs[condition] {
         Expr::And(list) => list.iter().for_each(|part| refine(system, *part, known)),
         Expr::Or(list) => {
