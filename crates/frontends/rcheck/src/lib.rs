@@ -1,1 +1,7 @@
-//! placeholder
+//! R-CHECK: agents that reconfigure whom they talk to, and the logic LTOL about their messages.
+//!
+//! `text → [`ast`] (parse, one reader a dialect) → [`hir`] (check: names, types, lints) → System (lower)`.
+
+pub mod ast;
+mod automaton;
+pub mod hir;
