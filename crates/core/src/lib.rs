@@ -20,6 +20,7 @@ mod display;
 mod engine;
 mod eval;
 mod expr;
+mod faults;
 mod initial;
 mod property;
 mod ranges;
@@ -33,9 +34,10 @@ pub use display::{show_expr, show_formula, show_value};
 pub use engine::{Engine, Outcome, Statistics, Unsupported};
 pub use eval::{Env, Fault, eval, eval_bool};
 pub use expr::{BinaryOp, Expr, ExprId, Exprs, UnaryOp};
+pub use faults::Faults;
 pub use initial::{Listing, initial_states};
 pub use property::{Formula, Property, PropertyOrigin, StepPredicate, StepPredicateId};
-pub use ranges::{Interval, infer_ranges};
+pub use ranges::{Interval, infer_ranges, range_under};
 pub use system::{
     Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Datum, DeadEnd, Mode, Observation,
     Part, Role, Rule, RuleId, System, Update, VarId, Variable,

@@ -2,7 +2,7 @@
 //! rules to a fixpoint. What comes out contains every value that occurs in a reachable state.
 
 use crate::expr::{BinaryOp, Expr, ExprId, UnaryOp};
-use crate::system::{System, VarId};
+use crate::system::{Choice, System, VarId};
 
 /// All integers from `lo` to `hi`, both included; `None` is no bound on that side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,11 @@ impl Interval {
     /// Both ends, if there are both.
     pub fn finite(self) -> Option<(i64, i64)> {
         Some((self.lo?, self.hi?))
+    }
+
+    /// Whether `value` lies in it.
+    pub fn contains(self, value: i64) -> bool {
+        self.lo.is_none_or(|lo| lo <= value) && self.hi.is_none_or(|hi| value <= hi)
     }
 
     fn is_empty(self) -> bool {
@@ -132,7 +137,7 @@ fn one_round(system: &System, ranges: &[Interval], types: &[Interval]) -> Vec<In
             }
             for update in &alternative.updates {
                 let var = update.var.0 as usize;
-                let value = value_range(system, rule, update.value, &here).meet(types[var]);
+                let value = value_range(system, &rule.choices, update.value, &here).meet(types[var]);
                 if !value.is_empty() {
                     next[var] = next[var].join(value);
                 }
@@ -209,8 +214,24 @@ fn state_range(system: &System, id: ExprId, known: &[Interval]) -> Interval {
     range_of(system, &|_| Interval::ALL, id, known)
 }
 
-fn value_range(system: &System, rule: &crate::Rule, id: ExprId, known: &[Interval]) -> Interval {
-    let choice = |position: u32| match rule.choices[position as usize].ty.bounds(&system.enums) {
+/// An interval that contains every value of an expression over `choices` in those states within
+/// `ranges` where the conditions are true.
+pub fn range_under(
+    system: &System,
+    ranges: &[Interval],
+    conditions: &[ExprId],
+    choices: &[Choice],
+    id: ExprId,
+) -> Interval {
+    let mut known = ranges.to_vec();
+    for condition in conditions {
+        refine(system, *condition, &mut known);
+    }
+    value_range(system, choices, id, &known)
+}
+
+fn value_range(system: &System, choices: &[Choice], id: ExprId, known: &[Interval]) -> Interval {
+    let choice = |position: u32| match choices[position as usize].ty.bounds(&system.enums) {
         Some((lo, hi)) => Interval::new(lo, hi),
         None => Interval::ALL,
     };
@@ -299,6 +320,19 @@ mod tests {
             s.exprs.lt(n, four)
         });
         assert_eq!(infer_ranges(&system)[0].finite(), Some((0, 40)));
+    }
+
+    #[test]
+    fn conditions_narrow_the_values_of_an_expression() {
+        let system = counter(1, |s, n| {
+            let forty = s.exprs.int(40);
+            s.exprs.lt(n, forty)
+        });
+        let rule = &system.rules[0];
+        let next = rule.parts[0].alternatives[0].updates[0].value;
+        let ranges = infer_ranges(&system);
+        assert_eq!(range_under(&system, &ranges, &[], &[], next), Interval::new(1, 41));
+        assert_eq!(range_under(&system, &ranges, &[rule.guard], &[], next), Interval::new(1, 40));
     }
 
     #[test]
