@@ -5,3 +5,5 @@
 pub mod ast;
 mod automaton;
 pub mod hir;
+mod lower;
+pub use lower::lower;

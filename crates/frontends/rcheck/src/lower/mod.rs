@@ -1,0 +1,206 @@
+//! From the resolved model to the core: instances become agents, commands become rules, specifications
+//! become properties.
+
+mod formula;
+mod observation;
+mod scope;
+mod steps;
+
+use synod_core::{
+    Action as CoreAction, Agent, AgentId, Automaton, AutomatonEdge, EnumId, ExprId, Property, Role, Rule,
+    RuleId, Sort, System, Type as CoreType, VarId, Variable,
+};
+use synod_syntax::{Diagnostics, Span};
+
+use crate::hir::{Action, Command, Expr, ExprKind, Model, Served, Type, Whom};
+use observation::Observed;
+
+/// Builds the system and its properties. Fails only where a specification quantifies over more values
+/// than can be written out.
+pub fn lower(name: &str, model: &Model) -> Result<(System, Vec<Property>), Diagnostics> {
+    let mut lowering = Lowering::new(name, model);
+    lowering.add_agents();
+    lowering.add_initial_condition();
+    lowering.add_messages();
+    lowering.add_exchanges();
+    let mut problems = Diagnostics::new();
+    let mut properties = Vec::new();
+    for spec in &model.specs {
+        match lowering.property(spec) {
+            Ok(property) => properties.push(property),
+            Err(problem) => problems.push(*problem),
+        }
+    }
+    if problems.has_errors() { Err(problems) } else { Ok((lowering.system, properties)) }
+}
+
+/// A system under construction.
+struct Lowering<'m> {
+    model: &'m Model,
+    system: System,
+    channel: EnumId,
+    location: EnumId,
+    /// For each enumeration of the model its counterpart.
+    enums: Vec<EnumId>,
+    /// For each instance its variables.
+    stores: Vec<Store>,
+    /// For each rule what observations see of it.
+    observed: Vec<Observed<'m>>,
+    /// Who takes part in which rule by which command.
+    participations: Vec<Participation>,
+}
+
+/// The variables of an instance.
+struct Store {
+    locals: Vec<VarId>,
+    control: VarId,
+}
+
+/// An instance takes part in the steps of a rule by one of its commands.
+struct Participation {
+    instance: usize,
+    command: usize,
+    rule: RuleId,
+    /// The part and alternative to look for; `None` when every step of the rule counts.
+    took: Option<(u32, u32)>,
+}
+
+impl<'m> Lowering<'m> {
+    fn new(name: &str, model: &'m Model) -> Self {
+        let mut system = System::new(name);
+        let channels = model.channels.iter().cloned().chain(["*".to_string()]).collect();
+        let channel = system.add_enum("channel", channels);
+        let instances = model.instances.iter().map(|i| i.name.clone()).collect();
+        let location = system.add_enum("location", instances);
+        let enums = model.enums.iter().map(|e| system.add_enum(&e.name, e.cases.clone())).collect();
+        Lowering {
+            model,
+            system,
+            channel,
+            location,
+            enums,
+            stores: Vec::new(),
+            observed: Vec::new(),
+            participations: Vec::new(),
+        }
+    }
+
+    fn core_type(&self, ty: Type) -> CoreType {
+        match ty {
+            Type::Bool => CoreType::Bool,
+            Type::Int => CoreType::Int,
+            Type::Range { lo, hi } => CoreType::Range { lo, hi },
+            Type::Channel => CoreType::Enum(self.channel),
+            Type::Location => CoreType::Enum(self.location),
+            Type::Enum(position) => CoreType::Enum(self.enums[position]),
+        }
+    }
+
+    fn sort(&self, ty: Type) -> Sort {
+        self.core_type(ty).sort()
+    }
+
+    fn add_agents(&mut self) {
+        for instance in &self.model.instances {
+            let agent = &self.model.agents[instance.agent];
+            let id = self.system.add_agent(Agent {
+                name: instance.name.clone(),
+                role: agent.name.clone(),
+                owns: Vec::new(),
+                observes: Vec::new(),
+                automaton: None,
+                span: instance.span,
+            });
+            let types: Vec<CoreType> = agent.locals.iter().map(|field| self.core_type(field.ty)).collect();
+            let mut add = |name: &str, ty: CoreType, span: Span| {
+                let name = format!("{}-{name}", instance.name);
+                self.system.add_var(Variable { name, ty, len: None, owner: Some(id), span })
+            };
+            let last = i64::from(agent.states) - 1;
+            let control = add("automaton-state", CoreType::Range { lo: 0, hi: last }, agent.span);
+            let locals = std::iter::zip(&agent.locals, types).map(|(f, ty)| add(&f.name, ty, f.span)).collect();
+            let edges = agent
+                .commands
+                .iter()
+                .map(|c| AutomatonEdge { from: c.from, to: c.to, action: self.action(agent, c) })
+                .collect();
+            self.system.agents[id.0 as usize].automaton =
+                Some(Automaton { state: control, states: agent.states, initial: 0, edges });
+            self.stores.push(Store { locals, control });
+        }
+    }
+
+    /// What an agent does by a command, in words.
+    fn action(&self, agent: &crate::hir::AgentType, command: &Command) -> CoreAction {
+        let named = |otherwise: String| command.label.clone().unwrap_or(otherwise);
+        let place = |expr: &Expr| match expr.kind {
+            ExprKind::Local(position) => agent.locals[position].name.clone(),
+            ExprKind::Const(value) if expr.ty == Type::Location => {
+                self.model.instances[value as usize].name.clone()
+            }
+            ExprKind::Const(value) if expr.ty == Type::Channel => {
+                self.model.channels.get(value as usize).cloned().unwrap_or("*".to_string())
+            }
+            _ => "…".to_string(),
+        };
+        let (role, short) = match &command.action {
+            Action::Send { channel, .. } => (Role::Sends, named(place(channel)) + "!"),
+            Action::Receive { channel } => (Role::Receives, named(place(channel)) + "?"),
+            Action::Get { from, .. } => {
+                let whom = match from {
+                    Whom::Location(expr) => place(expr),
+                    Whom::Predicate(_) => "any".to_string(),
+                };
+                (Role::Gets, named(format!("GET@{whom}")))
+            }
+            Action::Supply { to, .. } => {
+                let whom = match to {
+                    Served::ByName => "myself".to_string(),
+                    Served::Any | Served::Predicate(_) => "any".to_string(),
+                    Served::Location(expr) => place(expr),
+                };
+                (Role::Supplies, named(format!("SUPPLY@{whom}")))
+            }
+        };
+        CoreAction {
+            role,
+            label: command.label.clone(),
+            short,
+            text: command.text.clone(),
+            span: command.span,
+        }
+    }
+
+    /// The agent of an instance.
+    fn agent(&self, instance: usize) -> AgentId {
+        AgentId(instance as u32)
+    }
+
+    /// Whether an instance is in a control state.
+    fn is_at(&mut self, instance: usize, state: u32) -> ExprId {
+        let exprs = &mut self.system.exprs;
+        let control = exprs.var(self.stores[instance].control);
+        let state = exprs.int(i64::from(state));
+        exprs.eq(control, state)
+    }
+
+    fn add_initial_condition(&mut self) {
+        let mut conditions = Vec::new();
+        for (position, instance) in self.model.instances.iter().enumerate() {
+            conditions.push(self.is_at(position, 0));
+            let agent = &self.model.agents[instance.agent];
+            for condition in [&agent.init, &instance.init] {
+                let scope = scope::Scope::of(position);
+                let condition = self.value(condition, &scope);
+                // A condition that speaks of a message cannot hold where there is none.
+                conditions.push(condition.unwrap_or_else(|| self.system.exprs.bool(false)));
+            }
+        }
+        self.system.init = self.system.exprs.and(conditions);
+    }
+
+    fn add_rule(&mut self, rule: Rule, observed: Observed<'m>) -> RuleId {
+        self.observed.push(observed);
+        self.system.add_rule(rule)
+    }
+}

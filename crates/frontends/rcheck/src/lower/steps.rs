@@ -1,0 +1,286 @@
+//! Commands as rules. A send is one rule: the sender, and every other agent as a part that receives,
+//! stays out, or blocks the step. A get and a supply that can meet are one rule with two parts.
+
+use synod_core::{
+    Alternative, Datum, ExprId, Mode, Observation, Part, Rule, Sort, Update,
+};
+
+use super::observation::{Exchange, Message, Observed};
+use super::scope::Scope;
+use super::{Lowering, Participation};
+use crate::hir::{Action, Command, Expr, Served, Whom};
+
+impl<'m> Lowering<'m> {
+    /// A rule for each send command of each instance.
+    pub(super) fn add_messages(&mut self) {
+        for sender in 0..self.model.instances.len() {
+            for (position, command) in self.model.agent_of(sender).commands.iter().enumerate() {
+                if let Action::Send { channel, guard, data } = &command.action {
+                    self.add_message(sender, position, command, channel, guard, data);
+                }
+            }
+        }
+    }
+
+    fn add_message(
+        &mut self,
+        sender: usize,
+        position: usize,
+        command: &'m Command,
+        channel: &'m Expr,
+        guard: &'m Expr,
+        data: &'m [(usize, Expr)],
+    ) {
+        let own = Scope::of(sender);
+        // Sends read locals only; the checker reports those that read message variables.
+        let Some(channel) = self.value(channel, &own) else { return };
+        let Some(bound) = self.bind(data, &own) else { return };
+        let Some(condition) = self.precondition(sender, command, &own) else { return };
+        let Some(updates) = self.updates(sender, command, &own) else { return };
+        let broadcast_value = self.system.exprs.constant(Sort::Enum(self.channel), self.model.broadcast());
+        let broadcast = self.system.exprs.eq(channel, broadcast_value);
+
+        let mut conditions = vec![condition];
+        let mut parts = vec![self.part(sender, command, updates)];
+        let mut receivers = Vec::new();
+        for receiver in (0..self.model.instances.len()).filter(|j| *j != sender) {
+            let asked = own.channel(channel).properties_of(receiver);
+            // A property that the receiver does not relabel is none that the send asks for.
+            let Some(asked) = self.value(guard, &asked) else { continue };
+            let receptions = self.receptions(receiver, channel, &bound);
+            let listens = Scope::of(receiver).channel(channel);
+            let model = self.model;
+            let Some(listens) = self.value(&model.agent_of(receiver).receive_guard, &listens) else { continue };
+            let exprs = &mut self.system.exprs;
+            let connected = exprs.or([broadcast, listens]);
+            let able: Vec<ExprId> = receptions.iter().map(|(_, guard, _)| *guard).collect();
+            let able = exprs.or(able);
+            // Broadcast: whoever is asked and able must receive, the rest stays out. Multicast: whoever
+            // listens must be asked and receive, else the send is blocked; the rest stays out.
+            let receives = exprs.and([asked, able]);
+            let passes = exprs.not(receives);
+            let passes = exprs.and([broadcast, passes]);
+            let deaf = exprs.not(connected);
+            let stays = exprs.or([passes, deaf]);
+
+            let mut alternatives = Vec::new();
+            for (command, guard, updates) in receptions {
+                let guard = self.system.exprs.and([connected, asked, guard]);
+                if !self.system.exprs.is_false(guard) {
+                    let edge = &self.model.agent_of(receiver).commands[command];
+                    let action = self.action(self.model.agent_of(receiver), edge);
+                    receivers.push((receiver, command, parts.len() as u32, alternatives.len() as u32));
+                    alternatives.push(Alternative { guard, updates, action: Some(action) });
+                }
+            }
+            if alternatives.is_empty() {
+                // It can only stay out, so what it asks for is a condition of the whole step.
+                conditions.push(stays);
+                continue;
+            }
+            if !self.system.exprs.is_false(stays) {
+                alternatives.push(Alternative { guard: stays, updates: vec![], action: None });
+            }
+            parts.push(Part { agent: Some(self.agent(receiver)), alternatives });
+        }
+
+        let guard_now = self.system.exprs.and(conditions);
+        if self.system.exprs.is_false(guard_now) {
+            return;
+        }
+        let rule = Rule {
+            name: self.step_name(sender, command),
+            choices: vec![],
+            guard: guard_now,
+            parts,
+            observation: Observation {
+                mode: Mode::Message,
+                actor: Some(self.agent(sender)),
+                partner: None,
+                channel: Some(channel),
+                broadcast: Some(broadcast),
+                data: self.data(sender, &bound),
+            },
+            span: command.span,
+        };
+        let observed = Observed::Message(Message { sender, channel, guard, data: bound });
+        let rule = self.add_rule(rule, observed);
+        self.participations.push(Participation { instance: sender, command: position, rule, took: None });
+        self.participations.extend(receivers.into_iter().map(|(instance, command, part, alternative)| {
+            Participation { instance, command, rule, took: Some((part, alternative)) }
+        }));
+    }
+
+    /// The receive commands of an instance that could take a message: command, guard and updates.
+    /// Those that need data which the message does not carry do not exist for it.
+    fn receptions(
+        &mut self,
+        receiver: usize,
+        channel: ExprId,
+        message: &[Option<ExprId>],
+    ) -> Vec<(usize, ExprId, Vec<Update>)> {
+        let mut found = Vec::new();
+        for (position, command) in self.model.agent_of(receiver).commands.iter().enumerate() {
+            let Action::Receive { channel: on } = &command.action else { continue };
+            let scope = Scope::of(receiver).message(message);
+            let Some(on) = self.value(on, &scope) else { continue };
+            let Some(ready) = self.precondition(receiver, command, &scope) else { continue };
+            let Some(updates) = self.updates(receiver, command, &scope) else { continue };
+            let same = self.system.exprs.eq(channel, on);
+            let guard = self.system.exprs.and([ready, same]);
+            if !self.system.exprs.is_false(guard) {
+                found.push((position, guard, updates));
+            }
+        }
+        found
+    }
+
+    /// A rule for each get and supply command of two different instances.
+    pub(super) fn add_exchanges(&mut self) {
+        let count = self.model.instances.len();
+        let pairs = (0..count).flat_map(|g| (0..count).map(move |s| (g, s))).filter(|(g, s)| g != s);
+        for (getter, supplier) in pairs {
+            for get in 0..self.model.agent_of(getter).commands.len() {
+                for supply in 0..self.model.agent_of(supplier).commands.len() {
+                    self.add_exchange(getter, get, supplier, supply);
+                }
+            }
+        }
+    }
+
+    /// The rule of two commands, if they are a get and a supply that can meet.
+    fn add_exchange(&mut self, getter: usize, get: usize, supplier: usize, supply: usize) -> Option<()> {
+        let get_command = &self.model.agent_of(getter).commands[get];
+        let supply_command = &self.model.agent_of(supplier).commands[supply];
+        let Action::Get { from, data: asked } = &get_command.action else { return None };
+        let Action::Supply { to, data: given } = &supply_command.action else { return None };
+        let (of_getter, of_supplier) = (Scope::of(getter), Scope::of(supplier));
+        let asked = self.bind(asked, &of_getter)?;
+        let given = self.bind(given, &of_supplier)?;
+        let meet = self.meet(getter, from, supplier, to)?;
+        // Each side sees the data of the other, in preconditions and updates alike.
+        let (of_getter, of_supplier) = (of_getter.message(&given), of_supplier.message(&asked));
+        let getter_ready = self.precondition(getter, get_command, &of_getter)?;
+        let supplier_ready = self.precondition(supplier, supply_command, &of_supplier)?;
+        let getter_updates = self.updates(getter, get_command, &of_getter)?;
+        let supplier_updates = self.updates(supplier, supply_command, &of_supplier)?;
+        let guard = self.system.exprs.and([getter_ready, supplier_ready, meet]);
+        if self.system.exprs.is_false(guard) {
+            return None;
+        }
+        let mut data = self.data(supplier, &given);
+        data.extend(self.data(getter, &asked));
+        let rule = Rule {
+            name: format!(
+                "{} + {}",
+                self.step_name(getter, get_command),
+                self.step_name(supplier, supply_command)
+            ),
+            choices: vec![],
+            guard,
+            parts: vec![
+                self.part(getter, get_command, getter_updates),
+                self.part(supplier, supply_command, supplier_updates),
+            ],
+            observation: Observation {
+                mode: Mode::PointToPoint,
+                actor: Some(self.agent(getter)),
+                partner: Some(self.agent(supplier)),
+                channel: None,
+                broadcast: None,
+                data,
+            },
+            span: get_command.span,
+        };
+        let observed = Observed::Exchange(Exchange { getter, supplier, from, data: given });
+        let rule = self.add_rule(rule, observed);
+        self.participations.push(Participation { instance: getter, command: get, rule, took: None });
+        self.participations.push(Participation { instance: supplier, command: supply, rule, took: None });
+        Some(())
+    }
+
+    /// When a getter and a supplier find each other.
+    fn meet(&mut self, getter: usize, from: &Whom, supplier: usize, to: &Served) -> Option<ExprId> {
+        let wanted = match from {
+            Whom::Location(place) => {
+                let place = self.value(place, &Scope::of(getter))?;
+                let location = self.system.exprs.constant(Sort::Enum(self.location), supplier as i64);
+                self.system.exprs.eq(place, location)
+            }
+            Whom::Predicate(_) if matches!(to, Served::ByName) => return None,
+            Whom::Predicate(predicate) => {
+                self.value(predicate, &Scope::of(getter).properties_of(supplier))?
+            }
+        };
+        let served = match to {
+            Served::ByName | Served::Any => self.system.exprs.bool(true),
+            Served::Location(place) => {
+                let place = self.value(place, &Scope::of(supplier))?;
+                let location = self.system.exprs.constant(Sort::Enum(self.location), getter as i64);
+                self.system.exprs.eq(place, location)
+            }
+            Served::Predicate(predicate) => {
+                self.value(predicate, &Scope::of(supplier).properties_of(getter))?
+            }
+        };
+        Some(self.system.exprs.and([wanted, served]))
+    }
+
+    /// The values of message variables that data assign.
+    fn bind(&mut self, data: &[(usize, Expr)], scope: &Scope) -> Option<Vec<Option<ExprId>>> {
+        let mut bound = vec![None; self.model.messages.len()];
+        for (position, value) in data {
+            bound[*position] = Some(self.value(value, scope)?);
+        }
+        Some(bound)
+    }
+
+    /// Where a command starts, and what it asks for.
+    fn precondition(&mut self, instance: usize, command: &Command, scope: &Scope) -> Option<ExprId> {
+        let at = self.is_at(instance, command.from);
+        let condition = self.value(&command.precondition, scope)?;
+        Some(self.system.exprs.and([at, condition]))
+    }
+
+    /// What a command changes, its control state included.
+    fn updates(&mut self, instance: usize, command: &Command, scope: &Scope) -> Option<Vec<Update>> {
+        let mut updates = Vec::new();
+        if command.to != command.from {
+            let value = self.system.exprs.int(i64::from(command.to));
+            updates.push(Update { var: self.stores[instance].control, index: None, value });
+        }
+        for (local, value) in &command.updates {
+            let var = self.stores[instance].locals[*local];
+            let value = self.value(value, scope)?;
+            // `x := x` changes nothing.
+            if value != self.system.exprs.var(var) {
+                updates.push(Update { var, index: None, value });
+            }
+        }
+        Some(updates)
+    }
+
+    /// A participant that does one thing.
+    fn part(&mut self, instance: usize, command: &Command, updates: Vec<Update>) -> Part {
+        let guard = self.system.exprs.bool(true);
+        let action = Some(self.action(self.model.agent_of(instance), command));
+        Part {
+            agent: Some(self.agent(instance)),
+            alternatives: vec![Alternative { guard, updates, action }],
+        }
+    }
+
+    fn data(&self, from: usize, bound: &[Option<ExprId>]) -> Vec<Datum> {
+        std::iter::zip(&self.model.messages, bound)
+            .filter_map(|(field, value)| {
+                Some(Datum { name: field.name.clone(), value: (*value)?, from: self.agent(from) })
+            })
+            .collect()
+    }
+
+    /// What the steps of a command are called.
+    fn step_name(&self, instance: usize, command: &Command) -> String {
+        let agent = self.model.agent_of(instance);
+        format!("{}-{}", self.model.instances[instance].name, self.action(agent, command).short)
+    }
+}
