@@ -1,1 +1,25 @@
-//! placeholder
+//! The interpreter: what the steps of a system are, by definition and one state at a time.
+//!
+//! It judges the engines, so it shares no search with them: it works on plain [`synod_core::State`]s
+//! with the reference evaluator, and says whether a trace is a run of its system ([`replay`]) and what
+//! a formula is worth on it ([`evaluate`]). People use it to walk through a model ([`Session`]).
+
+mod constraint;
+mod describe;
+mod evaluate;
+mod interpreter;
+mod matching;
+mod random;
+mod replay;
+mod session;
+#[cfg(test)]
+mod testing;
+
+pub use constraint::{ConstraintError, constrain};
+pub use describe::{Participant, StepText, short_name, show_variable};
+pub use evaluate::{Truth, evaluate};
+pub use interpreter::{Faulted, InitialStates, Interpreter, Move, Moves, NotTaken};
+pub use matching::{Unmatched, match_steps};
+pub use random::Random;
+pub use replay::{Misfit, ReplayError, replay, replay_companion};
+pub use session::{Session, SessionError};

@@ -1,0 +1,252 @@
+//! Steps and values in the words of the model.
+
+use std::fmt;
+
+use synod_core::{Env, ExprId, Mode, Role, State, Step, System, VarId, eval, show_value};
+
+/// Who takes part in a step, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Participant {
+    /// The agent; empty for a part that is no agent's.
+    pub agent: String,
+    /// The part it plays.
+    pub role: Role,
+    /// The label of its command.
+    pub label: Option<String>,
+    /// The label, or what stands for it.
+    pub short: String,
+    /// Its whole command.
+    pub command: String,
+}
+
+/// A step, described.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepText {
+    /// The name of its rule.
+    pub rule: String,
+    /// How the participants meet.
+    pub mode: Mode,
+    /// Who began it.
+    pub actor: Option<String>,
+    /// The other end of an exchange between two.
+    pub partner: Option<String>,
+    /// The channel of a message.
+    pub channel: Option<String>,
+    /// Whether a message is for everybody.
+    pub broadcast: bool,
+    /// The data exchanged: name, value and who gives it.
+    pub data: Vec<(String, String, String)>,
+    /// Everybody who does something.
+    pub participants: Vec<Participant>,
+}
+
+impl StepText {
+    /// The description of a step that was taken in a state; `None` for stuttering, and for a step that
+    /// does not fit the rules of the system.
+    pub fn new(system: &System, state: &State, step: &Step) -> Option<StepText> {
+        let Step::Take(taken) = step else { return None };
+        let rule = system.rules.get(taken.rule.0 as usize)?;
+        if taken.choices.len() != rule.choices.len() || taken.alternatives.len() != rule.parts.len() {
+            return None;
+        }
+        let env = Env { system, state, choices: &taken.choices, taken: &taken.alternatives };
+        let value = |id: ExprId| match eval(&system.exprs, id, env) {
+            Ok(value) => show_value(system, system.exprs.sort(id), value),
+            Err(_) => "?".to_string(),
+        };
+        let name = |agent| system.agent(agent).name.clone();
+        let seen = &rule.observation;
+        let participants = std::iter::zip(&rule.parts, &taken.alternatives)
+            .filter_map(|(part, pick)| {
+                let action = part.alternatives.get(*pick as usize)?.action.as_ref()?;
+                Some(Participant {
+                    agent: part.agent.map(name).unwrap_or_default(),
+                    role: action.role,
+                    label: action.label.clone(),
+                    short: action.short.clone(),
+                    command: action.text.clone(),
+                })
+            })
+            .collect();
+        Some(StepText {
+            rule: rule.name.clone(),
+            mode: seen.mode,
+            actor: seen.actor.map(name),
+            partner: seen.partner.map(name),
+            channel: seen.channel.map(value),
+            broadcast: seen.broadcast.is_some_and(|id| eval(&system.exprs, id, env) == Ok(1)),
+            data: seen.data.iter().map(|d| (d.name.clone(), value(d.value), name(d.from))).collect(),
+            participants,
+        })
+    }
+
+    /// The participants of a role.
+    fn with_role(&self, role: Role) -> impl Iterator<Item = &Participant> {
+        self.participants.iter().filter(move |p| p.role == role)
+    }
+
+    fn label_of(&self, role: Role) -> Option<&str> {
+        self.with_role(role).next()?.label.as_deref()
+    }
+
+    /// `a = 1, b = 2`: the data given by an agent.
+    fn data_from(&self, agent: Option<&str>) -> String {
+        let given = self.data.iter().filter(|(_, _, from)| agent.is_none_or(|a| a == from));
+        given.map(|(name, value, _)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+    }
+
+    fn message(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.actor.as_deref().unwrap_or("somebody"))?;
+        f.write_str(if self.broadcast { " broadcasts" } else { " sends" })?;
+        if let Some(label) = self.label_of(Role::Sends) {
+            write!(f, " {label}")?;
+        }
+        if let (false, Some(channel)) = (self.broadcast, &self.channel) {
+            write!(f, " on {channel}")?;
+        }
+        if !self.data.is_empty() {
+            write!(f, " ({})", self.data_from(None))?;
+        }
+        f.write_str(" → ")?;
+        let receivers: Vec<String> = self.with_role(Role::Receives).map(Participant::to_string).collect();
+        f.write_str(&if receivers.is_empty() { "nobody".to_string() } else { receivers.join(", ") })
+    }
+
+    fn exchange(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let (getter, supplier) = (self.actor.as_deref(), self.partner.as_deref());
+        write!(f, "{} gets", getter.unwrap_or("somebody"))?;
+        if let Some(label) = self.label_of(Role::Gets) {
+            write!(f, " {label}")?;
+        }
+        let asked = self.data_from(getter);
+        if getter.is_some() && !asked.is_empty() {
+            write!(f, ", giving {asked},")?;
+        }
+        write!(f, " from {}", supplier.unwrap_or("somebody"))?;
+        if let Some(label) = self.label_of(Role::Supplies) {
+            write!(f, " by {label}")?;
+        }
+        let given = self.data_from(supplier);
+        if supplier.is_some() && !given.is_empty() {
+            write!(f, " ({given})")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Participant {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match &self.label {
+            Some(label) => write!(f, "{} ({label})", self.agent),
+            None => f.write_str(&self.agent),
+        }
+    }
+}
+
+/// One sentence: who did what, with which data, and who took part.
+impl fmt::Display for StepText {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.mode {
+            Mode::Message => self.message(f),
+            Mode::PointToPoint => self.exchange(f),
+            Mode::Local | Mode::Joint if self.participants.is_empty() => f.write_str(&self.rule),
+            Mode::Local | Mode::Joint => {
+                let parts: Vec<String> = self
+                    .participants
+                    .iter()
+                    .map(|p| {
+                        if p.agent.is_empty() {
+                            p.short.clone()
+                        } else {
+                            format!("{} does {}", p.agent, p.short)
+                        }
+                    })
+                    .collect();
+                f.write_str(&parts.join(", "))?;
+                if self.data.is_empty() { Ok(()) } else { write!(f, " ({})", self.data_from(None)) }
+            }
+        }
+    }
+}
+
+/// The name of a variable without the name of its owner in front.
+pub fn short_name(system: &System, var: VarId) -> &str {
+    let name = &system.var(var).name;
+    let owner = system.var(var).owner.map(|owner| system.agent(owner).name.as_str());
+    owner
+        .and_then(|owner| name.strip_prefix(owner)?.strip_prefix(['-', '.']))
+        .filter(|rest| !rest.is_empty())
+        .unwrap_or(name)
+}
+
+/// The value of a variable in a state; an array in brackets.
+pub fn show_variable(system: &System, state: &State, var: VarId) -> String {
+    let (slot, sort) = (system.slot(var), system.var(var).ty.sort());
+    match system.var(var).len {
+        None => show_value(system, sort, state[slot]),
+        Some(len) => {
+            let elements = &state[slot..slot + len as usize];
+            let shown: Vec<String> = elements.iter().map(|v| show_value(system, sort, *v)).collect();
+            format!("[{}]", shown.join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{broadcast, counter};
+    use synod_core::{RuleId, Taken};
+
+    fn text(system: &System, alternatives: Vec<u32>) -> String {
+        let step = Step::Take(Taken { rule: RuleId(0), choices: vec![], alternatives });
+        StepText::new(system, &vec![0; system.width()], &step).unwrap().to_string()
+    }
+
+    #[test]
+    fn a_broadcast_says_who_sends_what_to_whom() {
+        let mut system = broadcast();
+        assert_eq!(text(&system, vec![0, 0, 1]), "s broadcasts hi (MSG = 2) → a (first), b");
+        system.rules[0].observation.broadcast = Some(system.exprs.bool(false));
+        assert_eq!(text(&system, vec![0, 0, 1]), "s sends hi on * (MSG = 2) → a (first), b");
+        for part in &mut system.rules[0].parts[1..] {
+            part.alternatives[0].action = None;
+        }
+        assert_eq!(text(&system, vec![0, 0, 0]), "s sends hi on * (MSG = 2) → nobody");
+    }
+
+    #[test]
+    fn an_exchange_says_what_goes_each_way() {
+        let mut system = broadcast();
+        let rule = &mut system.rules[0];
+        rule.observation.mode = Mode::PointToPoint;
+        rule.observation.partner = Some(synod_core::AgentId(1));
+        let mut given = rule.observation.data[0].clone();
+        given.from = synod_core::AgentId(1);
+        given.name = "LNK".into();
+        rule.observation.data.push(given);
+        rule.parts[0].alternatives[0].action.as_mut().unwrap().role = Role::Gets;
+        rule.parts[1].alternatives[0].action.as_mut().unwrap().role = Role::Supplies;
+        assert_eq!(text(&system, vec![0, 0, 0]), "s gets hi, giving MSG = 2, from a by first (LNK = 2)");
+    }
+
+    #[test]
+    fn a_step_alone_names_its_command() {
+        assert_eq!(text(&counter(2), vec![0]), "c does up");
+    }
+
+    #[test]
+    fn names_lose_their_owner_and_arrays_show_all_elements() {
+        let mut system = counter(2);
+        assert_eq!(short_name(&system, VarId(0)), "n");
+        system.add_var(synod_core::Variable {
+            name: "list".into(),
+            ty: synod_core::Type::Bool,
+            len: Some(2),
+            owner: None,
+            span: Default::default(),
+        });
+        assert_eq!(short_name(&system, VarId(1)), "list");
+        assert_eq!(show_variable(&system, &vec![0, 1, 0], VarId(1)), "[true, false]");
+    }
+}

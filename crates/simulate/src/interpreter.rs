@@ -1,0 +1,346 @@
+//! Steps by definition: for every rule, every value of its choices and every combination of
+//! alternatives, whether the step can be taken and where it leads.
+//!
+//! The condition of a step is the three-valued conjunction of its rule's guard and the guards of the
+//! alternatives it takes. If that is false there is no such step. If it is a fault, or it is true and an
+//! update faults, the step is *faulted*: it is not taken, and the state is faulty.
+
+use std::ops::ControlFlow;
+
+use synod_core::{
+    DeadEnd, Env, Fault, Listing, Rule, RuleId, State, Step, System, Taken, Type, VarId, eval, eval_bool,
+    initial_states,
+};
+
+/// The steps of one system.
+#[derive(Clone, Copy, Debug)]
+pub struct Interpreter<'a> {
+    system: &'a System,
+    int_bound: i64,
+}
+
+/// A step that can be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The step.
+    pub taken: Taken,
+    /// The state it leads to.
+    pub target: State,
+}
+
+/// A step that meets a fault, and so is not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Faulted {
+    /// The step.
+    pub taken: Taken,
+    /// Why it cannot be taken.
+    pub fault: Fault,
+}
+
+/// What can be done in a state.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Moves {
+    /// The steps that can be taken, in the order of rules, choices and alternatives.
+    pub enabled: Vec<Move>,
+    /// The steps that meet a fault, in the same order.
+    pub faulted: Vec<Faulted>,
+}
+
+/// Why a step cannot be taken in a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotTaken {
+    /// There is no such rule.
+    NoRule,
+    /// It does not have as many choices or alternatives as its rule has choices or parts.
+    WrongShape,
+    /// The choice at this position has a value outside its type.
+    ChoiceOutside(usize),
+    /// The guard of the rule is false.
+    GuardFalse,
+    /// This part has no alternative of that position.
+    NoAlternative(usize),
+    /// The guard of the alternative taken by this part is false.
+    AlternativeFalse(usize),
+    /// It meets a fault.
+    Fault(Fault),
+}
+
+impl NotTaken {
+    /// The reason in words, given the rule that was tried.
+    pub fn describe(&self, system: &System, rule: RuleId) -> String {
+        let rule = system.rules.get(rule.0 as usize);
+        let part = |position: &usize| {
+            let agent = rule.and_then(|r| r.parts.get(*position)).and_then(|p| p.agent);
+            match agent {
+                Some(agent) => system.agent(agent).name.clone(),
+                None => format!("part {}", position + 1),
+            }
+        };
+        match self {
+            NotTaken::NoRule => "the model has no such rule".to_string(),
+            NotTaken::WrongShape => "it does not fit the shape of its rule".to_string(),
+            NotTaken::ChoiceOutside(position) => {
+                let name = rule.and_then(|r| r.choices.get(*position)).map_or("?", |c| c.name.as_str());
+                format!("the value picked for {name} is outside its type")
+            }
+            NotTaken::GuardFalse => "its guard is false here".to_string(),
+            NotTaken::NoAlternative(position) => format!("{} has no such alternative", part(position)),
+            NotTaken::AlternativeFalse(position) => {
+                format!("{} cannot take its part in it here", part(position))
+            }
+            NotTaken::Fault(fault) => format!("it meets a fault: {}", fault.describe(system)),
+        }
+    }
+}
+
+/// The first initial states, and whether they are all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InitialStates {
+    /// The states, in lexicographic order of their values.
+    pub states: Vec<State>,
+    /// Whether there are others.
+    pub listing: Listing,
+}
+
+impl<'a> Interpreter<'a> {
+    /// The interpreter of a system. Unbounded integers that a step picks, or that the initial condition
+    /// leaves free, are tried up to the default bound of a [`synod_core::Budget`].
+    pub fn new(system: &'a System) -> Self {
+        Interpreter { system, int_bound: synod_core::Budget::default().int_bound }
+    }
+
+    /// The same with another bound for unbounded integers.
+    pub fn with_int_bound(self, int_bound: i64) -> Self {
+        Interpreter { int_bound, ..self }
+    }
+
+    /// The system.
+    pub fn system(&self) -> &'a System {
+        self.system
+    }
+
+    /// The first `limit` initial states.
+    pub fn initial(&self, limit: usize) -> InitialStates {
+        let mut states = Vec::new();
+        let listing = initial_states(self.system, self.int_bound, &mut |state| {
+            if states.len() == limit {
+                return ControlFlow::Break(());
+            }
+            states.push(state.clone());
+            ControlFlow::Continue(())
+        });
+        InitialStates { states, listing }
+    }
+
+    /// Whether a state is initial.
+    pub fn is_initial(&self, state: &State) -> bool {
+        eval_bool(&self.system.exprs, self.system.init, Env::of(self.system, state)) == Ok(true)
+    }
+
+    /// The first variable whose value in `state` is outside its type. The state must have as many
+    /// values as the system asks for.
+    pub fn misfit(&self, state: &State) -> Option<(VarId, i64)> {
+        self.system.var_ids().find_map(|(id, var)| {
+            let slot = self.system.slot(id);
+            let values = &state[slot..slot + var.len.unwrap_or(1) as usize];
+            let outside = values.iter().find(|value| !var.ty.contains(**value, &self.system.enums))?;
+            Some((id, *outside))
+        })
+    }
+
+    /// All steps of a state.
+    pub fn moves(&self, state: &State) -> Moves {
+        let mut moves = Moves::default();
+        for (id, rule) in self.system.rule_ids() {
+            let domains: Vec<(i64, i64)> = rule.choices.iter().map(|c| self.domain(c.ty)).collect();
+            for_each_tuple(&domains, &mut |choices| self.moves_of(id, rule, choices, state, &mut moves));
+        }
+        moves
+    }
+
+    /// The values tried for a choice.
+    fn domain(&self, ty: Type) -> (i64, i64) {
+        ty.bounds(&self.system.enums).unwrap_or((-self.int_bound, self.int_bound))
+    }
+
+    fn moves_of(&self, id: RuleId, rule: &Rule, choices: &[i64], state: &State, moves: &mut Moves) {
+        let env = Env { system: self.system, state, choices, taken: &[] };
+        if eval_bool(&self.system.exprs, rule.guard, env) == Ok(false) {
+            return;
+        }
+        let open: Vec<Vec<u32>> = rule
+            .parts
+            .iter()
+            .map(|part| {
+                let possible = |guard| eval_bool(&self.system.exprs, guard, env) != Ok(false);
+                let alternatives = std::iter::zip(0.., &part.alternatives);
+                alternatives.filter(|(_, a)| possible(a.guard)).map(|(i, _)| i).collect()
+            })
+            .collect();
+        let domains: Vec<(i64, i64)> = open.iter().map(|list| (0, list.len() as i64 - 1)).collect();
+        for_each_tuple(&domains, &mut |picks| {
+            let alternatives =
+                std::iter::zip(&open, picks).map(|(list, pick)| list[*pick as usize]).collect();
+            let taken = Taken { rule: id, choices: choices.to_vec(), alternatives };
+            match self.take(state, &taken) {
+                Ok(target) => moves.enabled.push(Move { taken, target }),
+                Err(NotTaken::Fault(fault)) => moves.faulted.push(Faulted { taken, fault }),
+                Err(_) => {}
+            }
+        });
+    }
+
+    /// Whether no step can be taken in a state.
+    pub fn is_deadlock(&self, state: &State) -> bool {
+        self.moves(state).enabled.is_empty()
+    }
+
+    /// Whether the state repeats for ever because nothing can be done in it.
+    pub fn stutters(&self, state: &State) -> bool {
+        self.system.dead_end == DeadEnd::Stutter && self.is_deadlock(state)
+    }
+
+    /// Where a step leads to from a state.
+    pub fn take(&self, state: &State, taken: &Taken) -> Result<State, NotTaken> {
+        let system = self.system;
+        let rule = system.rules.get(taken.rule.0 as usize).ok_or(NotTaken::NoRule)?;
+        if taken.choices.len() != rule.choices.len() || taken.alternatives.len() != rule.parts.len() {
+            return Err(NotTaken::WrongShape);
+        }
+        for (position, (value, choice)) in std::iter::zip(&taken.choices, &rule.choices).enumerate() {
+            if !choice.ty.contains(*value, &system.enums) {
+                return Err(NotTaken::ChoiceOutside(position));
+            }
+        }
+        let env = Env { system, state, choices: &taken.choices, taken: &[] };
+        let mut fault = None;
+        let mut holds = |guard, otherwise| match eval_bool(&system.exprs, guard, env) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(otherwise),
+            Err(found) => {
+                fault.get_or_insert(found);
+                Ok(())
+            }
+        };
+        holds(rule.guard, NotTaken::GuardFalse)?;
+        let mut updates = Vec::new();
+        for (position, (pick, part)) in std::iter::zip(&taken.alternatives, &rule.parts).enumerate() {
+            let alternative =
+                part.alternatives.get(*pick as usize).ok_or(NotTaken::NoAlternative(position))?;
+            holds(alternative.guard, NotTaken::AlternativeFalse(position))?;
+            updates.extend(&alternative.updates);
+        }
+        if let Some(fault) = fault {
+            return Err(NotTaken::Fault(fault));
+        }
+        let mut next = state.clone();
+        for update in updates {
+            let value = |id| eval(&system.exprs, id, env).map_err(NotTaken::Fault);
+            let var = system.var(update.var);
+            let index = update.index.map_or(Ok(0), value)?;
+            if !(0..i64::from(var.len.unwrap_or(1))).contains(&index) {
+                return Err(NotTaken::Fault(Fault::OutsideArray { array: update.var, index }));
+            }
+            let new = value(update.value)?;
+            if !var.ty.contains(new, &system.enums) {
+                return Err(NotTaken::Fault(Fault::OutOfRange { variable: update.var, value: new }));
+            }
+            next[system.slot(update.var) + index as usize] = new;
+        }
+        Ok(next)
+    }
+
+    /// Whether a step satisfies a predicate over steps; stuttering satisfies none, a fault counts as
+    /// false.
+    pub fn satisfies(&self, state: &State, step: &Step, predicate: synod_core::StepPredicateId) -> bool {
+        let Step::Take(Taken { rule, choices, alternatives }) = step else { return false };
+        let Some(condition) = self.system.step_predicates[predicate.0 as usize].cases.get(rule) else {
+            return false;
+        };
+        let env = Env { system: self.system, state, choices, taken: alternatives };
+        eval_bool(&self.system.exprs, *condition, env) == Ok(true)
+    }
+}
+
+/// Calls `visit` with every tuple of values from the domains, the last place varying fastest.
+fn for_each_tuple(domains: &[(i64, i64)], visit: &mut dyn FnMut(&[i64])) {
+    if domains.iter().any(|(lo, hi)| lo > hi) {
+        return;
+    }
+    let mut tuple: Vec<i64> = domains.iter().map(|(lo, _)| *lo).collect();
+    loop {
+        visit(&tuple);
+        let Some(place) = (0..tuple.len()).rfind(|i| tuple[*i] < domains[*i].1) else { return };
+        tuple[place] += 1;
+        for later in place + 1..tuple.len() {
+            tuple[later] = domains[later].0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{broadcast, counter, divider};
+
+    #[test]
+    fn tuples_count_with_the_last_place_fastest() {
+        let mut seen = Vec::new();
+        for_each_tuple(&[(0, 1), (5, 6)], &mut |t| seen.push(t.to_vec()));
+        assert_eq!(seen, [[0, 5], [0, 6], [1, 5], [1, 6]]);
+        let mut empty = 0;
+        for_each_tuple(&[(0, 1), (1, 0)], &mut |_| empty += 1);
+        assert_eq!(empty, 0);
+        for_each_tuple(&[], &mut |_| empty += 1);
+        assert_eq!(empty, 1);
+    }
+
+    #[test]
+    fn every_combination_of_alternatives_is_a_step() {
+        let system = broadcast();
+        let interpreter = Interpreter::new(&system);
+        let start = &interpreter.initial(9).states[0];
+        let targets: Vec<State> = interpreter.moves(start).enabled.into_iter().map(|m| m.target).collect();
+        assert_eq!(targets, [vec![1, 1, 1], vec![1, 1, 2], vec![1, 2, 1], vec![1, 2, 2]]);
+    }
+
+    #[test]
+    fn a_value_outside_its_range_is_a_fault_and_the_step_is_not_taken() {
+        let system = counter(2);
+        let interpreter = Interpreter::new(&system);
+        let moves = interpreter.moves(&vec![2]);
+        assert!(moves.enabled.is_empty());
+        assert!(matches!(moves.faulted[0].fault, Fault::OutOfRange { value: 3, .. }));
+        assert!(interpreter.stutters(&vec![2]));
+    }
+
+    #[test]
+    fn a_false_guard_hides_a_fault_of_another() {
+        let system = divider();
+        let interpreter = Interpreter::new(&system);
+        assert_eq!(interpreter.moves(&vec![1, 0]), Moves::default());
+        assert_eq!(interpreter.moves(&vec![0, 0]).faulted[0].fault, Fault::DivisionByZero);
+        assert_eq!(interpreter.moves(&vec![0, 2]).enabled.len(), 1);
+    }
+
+    #[test]
+    fn steps_that_do_not_fit_their_rule_are_refused() {
+        let system = counter(2);
+        let interpreter = Interpreter::new(&system);
+        let take = |rule, choices, alternatives| {
+            interpreter.take(&vec![0], &Taken { rule: RuleId(rule), choices, alternatives })
+        };
+        assert_eq!(take(0, vec![], vec![0]), Ok(vec![1]));
+        assert_eq!(take(7, vec![], vec![0]), Err(NotTaken::NoRule));
+        assert_eq!(take(0, vec![1], vec![0]), Err(NotTaken::WrongShape));
+        assert_eq!(take(0, vec![], vec![1]), Err(NotTaken::NoAlternative(0)));
+    }
+
+    #[test]
+    fn initial_states_are_listed_up_to_a_limit() {
+        let system = divider();
+        let found = Interpreter::new(&system).initial(2);
+        assert_eq!((found.states.len(), found.listing), (2, Listing::Stopped));
+        assert_eq!(Interpreter::new(&system).initial(99).listing, Listing::Complete);
+    }
+}

@@ -1,0 +1,155 @@
+//! Small systems for the tests of this crate.
+
+use synod_core::{
+    Action, Agent, AgentId, Alternative, Choice, Datum, ExprId, Mode, Observation, Part, Role, Rule, Sort,
+    StepPredicate, StepPredicateId, System, Type, Update, VarId, Variable,
+};
+
+pub fn variable(system: &mut System, name: &str, ty: Type, owner: Option<AgentId>) -> VarId {
+    system.add_var(Variable { name: name.into(), ty, len: None, owner, span: Default::default() })
+}
+
+pub fn agent(system: &mut System, name: &str) -> AgentId {
+    system.add_agent(Agent {
+        name: name.into(),
+        role: "Agent".into(),
+        owns: vec![],
+        observes: vec![],
+        automaton: None,
+        span: Default::default(),
+    })
+}
+
+pub fn action(role: Role, label: &str) -> Option<Action> {
+    let label = (!label.is_empty()).then(|| label.to_string());
+    let text = label.clone().unwrap_or_else(|| "?".into());
+    Some(Action { role, short: text.clone(), label, text, span: Default::default() })
+}
+
+pub fn nothing_seen() -> Observation {
+    Observation {
+        mode: Mode::Local,
+        actor: None,
+        partner: None,
+        channel: None,
+        broadcast: None,
+        data: vec![],
+    }
+}
+
+fn assign(var: VarId, value: ExprId) -> Vec<Update> {
+    vec![Update { var, index: None, value }]
+}
+
+/// `n := n + 1`, from 0, in `0..hi`; at the top the step faults.
+pub fn counter(hi: i64) -> System {
+    let mut system = System::new("counter");
+    let who = agent(&mut system, "c");
+    let n = variable(&mut system, "c-n", Type::Range { lo: 0, hi }, Some(who));
+    let (now, one, zero) = (system.exprs.var(n), system.exprs.int(1), system.exprs.int(0));
+    system.init = system.exprs.eq(now, zero);
+    let value = system.exprs.binary(synod_core::BinaryOp::Add, now, one);
+    let guard = system.exprs.bool(true);
+    let alternative = Alternative { guard, updates: assign(n, value), action: action(Role::Acts, "up") };
+    system.add_rule(Rule {
+        name: "up".into(),
+        choices: vec![],
+        guard,
+        parts: vec![Part { agent: Some(who), alternatives: vec![alternative] }],
+        observation: Observation { actor: Some(who), ..nothing_seen() },
+        span: Default::default(),
+    });
+    system
+}
+
+/// `c-n` goes round from 0 to `hi`, with a step predicate that holds of the step back to 0.
+pub fn ring(hi: i64) -> (System, StepPredicateId) {
+    let mut system = counter(hi);
+    let n = system.exprs.var(VarId(0));
+    let (top, zero, one) = (system.exprs.int(hi), system.exprs.int(0), system.exprs.int(1));
+    let at_top = system.exprs.eq(n, top);
+    let up = system.exprs.binary(synod_core::BinaryOp::Add, n, one);
+    system.rules[0].parts[0].alternatives[0].updates[0].value = system.exprs.ite(at_top, zero, up);
+    let predicate = StepPredicate { text: "wraps".into(), cases: [(synod_core::RuleId(0), at_top)].into() };
+    let predicate = system.add_step_predicate(predicate);
+    (system, predicate)
+}
+
+/// `s` broadcasts once; `a` and `b` must each receive in one of two ways.
+pub fn broadcast() -> System {
+    let mut system = System::new("broadcast");
+    let channel = system.add_enum("channel", vec!["*".into(), "c".into()]);
+    let names = ["s", "a", "b"];
+    let agents: Vec<AgentId> = names.iter().map(|n| agent(&mut system, n)).collect();
+    let three = Type::Range { lo: 0, hi: 2 };
+    let vars: Vec<VarId> = std::iter::zip(names, &agents)
+        .map(|(n, a)| variable(&mut system, &format!("{n}-x"), three, Some(*a)))
+        .collect();
+    let exprs = &mut system.exprs;
+    let zero = exprs.int(0);
+    let at_zero: Vec<ExprId> = vars
+        .iter()
+        .map(|v| {
+            let now = exprs.var(*v);
+            exprs.eq(now, zero)
+        })
+        .collect();
+    let init = exprs.and(at_zero.iter().copied());
+    let (one, two, yes) = (exprs.int(1), exprs.int(2), exprs.bool(true));
+    let star = exprs.constant(Sort::Enum(channel), 0);
+    let receives = |v: VarId| {
+        let alternative = |value, label| Alternative {
+            guard: yes,
+            updates: assign(v, value),
+            action: action(Role::Receives, label),
+        };
+        vec![alternative(one, "first"), alternative(two, "")]
+    };
+    let sends = Alternative { guard: yes, updates: assign(vars[0], one), action: action(Role::Sends, "hi") };
+    let part = |agent, alternatives| Part { agent: Some(agent), alternatives };
+    system.init = init;
+    system.add_rule(Rule {
+        name: "s:hi".into(),
+        choices: vec![],
+        guard: at_zero[0],
+        parts: vec![
+            part(agents[0], vec![sends]),
+            part(agents[1], receives(vars[1])),
+            part(agents[2], receives(vars[2])),
+        ],
+        observation: Observation {
+            mode: Mode::Message,
+            actor: Some(agents[0]),
+            partner: None,
+            channel: Some(star),
+            broadcast: Some(yes),
+            data: vec![Datum { name: "MSG".into(), value: two, from: agents[0] }],
+        },
+        span: Default::default(),
+    });
+    system
+}
+
+/// Two integers; the step asks for `x = 0` in its guard and `4 / y = 2` in its part, and picks `z`.
+pub fn divider() -> System {
+    let mut system = System::new("divider");
+    let x = variable(&mut system, "x", Type::Range { lo: 0, hi: 1 }, None);
+    let y = variable(&mut system, "y", Type::Range { lo: 0, hi: 2 }, None);
+    let exprs = &mut system.exprs;
+    let (x_now, y_now) = (exprs.var(x), exprs.var(y));
+    let (zero, two, four) = (exprs.int(0), exprs.int(2), exprs.int(4));
+    let guard = exprs.eq(x_now, zero);
+    let quotient = exprs.binary(synod_core::BinaryOp::Div, four, y_now);
+    let halves = exprs.eq(quotient, two);
+    let picked = exprs.choice(0, Sort::Int);
+    let alternative = Alternative { guard: halves, updates: assign(x, picked), action: None };
+    system.add_rule(Rule {
+        name: "divide".into(),
+        choices: vec![Choice { name: "z".into(), ty: Type::Range { lo: 1, hi: 1 } }],
+        guard,
+        parts: vec![Part { agent: None, alternatives: vec![alternative] }],
+        observation: nothing_seen(),
+        span: Default::default(),
+    });
+    system
+}
