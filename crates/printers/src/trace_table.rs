@@ -1,0 +1,157 @@
+//! Traces as text for people: the first state in full, then each step with what it changes.
+
+use std::fmt::Write;
+
+use synod_core::{AgentId, Counterexample, State, Step, System, Trace, VarId};
+use synod_simulate::{StepText, short_name, show_variable};
+use synod_syntax::Style;
+
+/// How a table looks.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// Columns to fit into.
+    pub width: usize,
+    /// Whether to use colour.
+    pub style: Style,
+}
+
+const INDENT: usize = 6;
+
+/// A counterexample: its run, then the runs that explain it.
+pub fn counterexample(system: &System, counterexample: &Counterexample, layout: Layout) -> String {
+    let mut out = trace(system, &counterexample.trace, layout);
+    for companion in &counterexample.companions {
+        let agents: Vec<&str> =
+            companion.looks_same_to.iter().map(|a| system.agent(*a).name.as_str()).collect();
+        let same = match agents.as_slice() {
+            [] => String::new(),
+            _ => format!(" (its last state looks the same to {})", agents.join(", ")),
+        };
+        let title = format!("about state {}: {}{same}", companion.at, companion.shows);
+        wrap(&mut out, &layout.style.paint("1", &title), 2, layout.width);
+        out.push_str(&trace(system, &companion.trace, layout));
+    }
+    out
+}
+
+/// A trace.
+pub fn trace(system: &System, trace: &Trace, layout: Layout) -> String {
+    let mut out = String::new();
+    let style = layout.style;
+    let _ = writeln!(out, "   {}", style.paint("2", "starts with"));
+    out.push_str(&state(system, &trace.states[0], None, layout));
+    for (i, step) in trace.steps.iter().enumerate() {
+        if trace.loop_start == Some(i) {
+            let _ = writeln!(out, "   {}", style.paint("1;35", "── loop starts here ──"));
+        }
+        out.push_str(&numbered_step(system, &trace.states[i], step, i + 1, layout));
+        out.push_str(&changes(system, &trace.states[i], trace.target(i), layout));
+    }
+    if let Some(start) = trace.loop_start {
+        let back = match trace.steps.last() {
+            Some(Step::Stutter) if start + 1 == trace.states.len() => {
+                "── and stays so for ever ──".to_string()
+            }
+            _ if start == 0 => "── and again from the start, for ever ──".to_string(),
+            _ => format!("── and again from after step {start}, for ever ──"),
+        };
+        let _ = writeln!(out, "   {}", style.paint("1;35", &back));
+    }
+    out
+}
+
+/// A state, a line (or more) for each agent; or only for one of them.
+pub fn state(system: &System, state: &State, only: Option<AgentId>, layout: Layout) -> String {
+    let mut groups: Vec<(&str, Vec<VarId>)> = Vec::new();
+    for (id, agent) in system.agent_ids() {
+        if only.is_none_or(|o| o == id) {
+            groups.push((&agent.name, agent.owns.clone()));
+        }
+    }
+    if only.is_none() {
+        let shared = system.var_ids().filter(|(_, v)| v.owner.is_none()).map(|(id, _)| id).collect();
+        groups.push(("shared", shared));
+    }
+    groups.retain(|(_, vars)| !vars.is_empty());
+    let column = groups.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).min(16);
+    let mut out = String::new();
+    for (name, vars) in groups {
+        let items: Vec<String> = vars
+            .iter()
+            .map(|v| format!("{} = {}", short_name(system, *v), show_variable(system, state, *v)))
+            .collect();
+        let pad = column.saturating_sub(name.chars().count());
+        let _ = write!(out, "{:INDENT$}{}{:pad$}  ", "", layout.style.paint("1", name), "");
+        let begin = INDENT + name.chars().count() + pad + 2;
+        items_across(&mut out, &items, begin, INDENT + column + 2, layout.width);
+    }
+    out
+}
+
+/// A step with its number and what it does.
+pub fn numbered_step(system: &System, from: &State, step: &Step, number: usize, layout: Layout) -> String {
+    let text = match StepText::new(system, from, step) {
+        Some(text) => text.to_string(),
+        None => "no step can be taken: the state repeats".to_string(),
+    };
+    let mut out = layout.style.paint("1;34", &format!("{number:>4}"));
+    out.push_str("  ");
+    let mut body = String::new();
+    wrap(&mut body, &text, INDENT, layout.width);
+    out.push_str(body.trim_start());
+    out
+}
+
+/// What differs between two states.
+pub fn changes(system: &System, from: &State, to: &State, layout: Layout) -> String {
+    let mut items = Vec::new();
+    for (id, var) in system.var_ids() {
+        let (old, new) = (show_variable(system, from, id), show_variable(system, to, id));
+        if old != new {
+            items.push(format!("{}: {old} → {new}", var.name));
+        }
+    }
+    if items.is_empty() {
+        return String::new();
+    }
+    let mut out = " ".repeat(INDENT + 4);
+    items_across(&mut out, &items, INDENT + 4, INDENT + 4, layout.width);
+    out
+}
+
+/// Items separated by commas, broken between items only; `column` is where the line stands already.
+fn items_across(out: &mut String, items: &[String], mut column: usize, indent: usize, width: usize) {
+    for (i, item) in items.iter().enumerate() {
+        let last = i + 1 == items.len();
+        let needed = item.chars().count() + usize::from(!last);
+        if i > 0 && column + 1 + needed > width {
+            let _ = write!(out, "\n{:indent$}", "");
+            column = indent;
+        } else if i > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        let _ = write!(out, "{item}{}", if last { "" } else { "," });
+        column += needed;
+    }
+    out.push('\n');
+}
+
+/// Words broken at spaces, every line indented.
+fn wrap(out: &mut String, text: &str, indent: usize, width: usize) {
+    let mut column = indent;
+    let _ = write!(out, "{:indent$}", "");
+    for (i, word) in text.split(' ').enumerate() {
+        let needed = word.chars().count();
+        if i > 0 && column + 1 + needed > width && column > indent {
+            let _ = write!(out, "\n{:indent$}", "");
+            column = indent;
+        } else if i > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += needed;
+    }
+    out.push('\n');
+}
