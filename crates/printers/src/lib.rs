@@ -1,1 +1,10 @@
-//! placeholder
+//! Systems and properties in other formats, one module a target.
+//!
+//! Everything here is a function of [`synod_core::System`] and [`synod_core::Property`]; no printer
+//! knows a modelling language.
+
+pub mod itf;
+pub mod smv;
+pub mod trace_json;
+pub mod trace_table;
+mod walk;

@@ -1,0 +1,230 @@
+//! A complete NuSMV or nuXmv model of a system and its properties.
+//!
+//! # How a system becomes an SMV model
+//!
+//! - Variables stay variables. A further variable `event` names the rule of the step that led to the
+//!   state (`start` in initial states). Where properties ask, `…-took` says which alternative a
+//!   participant took and `pick-…` which value the step picked.
+//! - Each rule `r` has two definitions: `can-r`, where some step of it is possible, and `do-r`, a
+//!   condition on the current and the next state. The transition relation is the disjunction of the
+//!   latter.
+//! - Each step predicate of the properties becomes an observation `obs…` that is true *after* the steps
+//!   that satisfy it, so that "the next step satisfies it" is `X obs…`.
+//! - Where no step is possible the state repeats with `event = stutter`, so the relation is total. If
+//!   runs end there instead ([`DeadEnd::Stop`]), the event is called `end` and a fairness constraint
+//!   leaves out the runs that stay there: only infinite runs count.
+//! - A step that meets a fault is not taken: conditions are printed so that they are false where they
+//!   have no value, and updates whose value does not fit are part of `can-r`. The integers of SMV are
+//!   mathematical; that results beyond 64 bits are faults is not expressed.
+
+mod choices;
+mod events;
+mod expr;
+mod layout;
+mod names;
+mod rules;
+mod spec;
+mod write;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use synod_core::{
+    DeadEnd, ExprId, Faults, Formula, Interval, Property, Rule, RuleId, Sort, StepPredicateId, System, Type,
+    infer_ranges,
+};
+
+use choices::TooMany;
+use events::Events;
+use expr::{Scope, Vocabulary};
+use layout::Doc;
+use names::{Names, one_line};
+use rules::{Keeper, Plan, least, reads_state, reads_step};
+use spec::{Atoms, Spec};
+
+/// Which tool reads the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Target {
+    /// NuSMV 2.6: unbounded integers become ranges where these can be found.
+    #[default]
+    NuSmv,
+    /// nuXmv: unbounded integers stay unbounded.
+    NuXmv,
+}
+
+/// Why a system cannot be put into SMV's words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unprintable {
+    /// The reason, as a sentence.
+    pub reason: String,
+}
+
+impl std::fmt::Display for Unprintable {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for Unprintable {}
+
+fn unprintable(rule: &Rule, why: &TooMany) -> Unprintable {
+    let why = match why {
+        TooMany::Unbounded(choice) => format!("its choice `{choice}` has infinitely many values"),
+        TooMany::Combinations(count) => format!("its choices combine in at least {count} ways"),
+    };
+    Unprintable { reason: format!("SMV cannot say where the rule `{}` is enabled, because {why}", rule.name) }
+}
+
+/// The model as text.
+pub fn model(system: &System, properties: &[Property], target: Target) -> Result<String, Unprintable> {
+    let ranges = infer_ranges(system);
+    let mut system = system.clone();
+    let mut plans = Vec::new();
+    for id in (0..system.rules.len() as u32).map(RuleId) {
+        plans.push(Plan::new(&mut system, &ranges, id)?);
+    }
+    let asks = |test: fn(&Formula) -> bool| properties.iter().any(|p| p.formula.any(&mut |f| test(f)));
+    let mut faulty = None;
+    if asks(|f| matches!(f, Formula::Faulty)) {
+        let mut found = Vec::new();
+        for plan in &plans {
+            found.push(plan.faulty(&mut system, &ranges)?);
+        }
+        faulty = Some(system.exprs.or(found));
+    }
+    plans.retain(|plan| !system.exprs.is_false(plan.can));
+    let asked = events::asked(properties);
+    let predicates = two_valued(&mut system, &ranges, &asked);
+    let init = system.init;
+    system.init = Faults::new(&mut system, &ranges, &[]).is_true(init);
+    let states = states_of(&mut system, &ranges, properties);
+
+    let mut names = Names::default();
+    let vars = system.vars.iter().map(|var| names.fresh(&var.name)).collect();
+    let constants = system
+        .enums
+        .iter()
+        .map(|kind| kind.values.iter().map(|value| names.constant(value)).collect())
+        .collect();
+    let vocabulary = Vocabulary { vars, constants };
+    let event = names.helper("event");
+    let start = names.helper("start");
+    let rest = names.helper(if system.dead_end == DeadEnd::Stutter { "stutter" } else { "end" });
+    let events = Events::new(&system, &asked, &mut names);
+    let rule_names: BTreeMap<RuleId, String> =
+        plans.iter().map(|plan| (plan.id, names.fresh(&system.rule(plan.id).name))).collect();
+    let observations =
+        asked.iter().enumerate().map(|(i, id)| (*id, names.helper(&format!("obs{i}")))).collect();
+    let keeper = Keeper::new(groups(&system, &mut names));
+    let can = |name: &String| format!("can-{name}");
+    let helpers = Helpers {
+        progress: names.helper("progress"),
+        deadlock: names.helper("deadlock"),
+        faulty: names.helper("faulty"),
+    };
+    let cans = rule_names.iter().map(|(id, name)| (*id, names.helper(&can(name)))).collect();
+    let dos = rule_names.iter().map(|(id, name)| (*id, names.helper(&format!("do-{name}")))).collect();
+    let specs = properties.iter().map(|property| names.helper(&property.name)).collect();
+    let writer = Writer {
+        system: &system,
+        properties,
+        target,
+        ranges: &ranges,
+        vocabulary: &vocabulary,
+        names: &names,
+        plans: &plans,
+        events: &events,
+        keeper: &keeper,
+        predicates: &predicates,
+        states: &states,
+        faulty,
+        asks_deadlock: asks(|f| matches!(f, Formula::Deadlock)),
+        event,
+        start,
+        rest,
+        rule_names,
+        cans,
+        dos,
+        observations,
+        specs,
+        helpers,
+    };
+    Ok(writer.model())
+}
+
+/// The conditions of the predicates, readable without faults.
+fn two_valued(
+    system: &mut System,
+    ranges: &[Interval],
+    asked: &BTreeSet<StepPredicateId>,
+) -> BTreeMap<StepPredicateId, BTreeMap<RuleId, ExprId>> {
+    let mut result = BTreeMap::new();
+    for id in asked {
+        let mut cases = system.step_predicates[id.0 as usize].cases.clone();
+        for (rule, condition) in &mut cases {
+            let choices = system.rule(*rule).choices.clone();
+            *condition = Faults::new(system, ranges, &choices).is_true(*condition);
+        }
+        result.insert(*id, cases);
+    }
+    result
+}
+
+/// The state predicates of the properties, readable without faults.
+fn states_of(system: &mut System, ranges: &[Interval], properties: &[Property]) -> BTreeMap<ExprId, ExprId> {
+    let mut found = BTreeSet::new();
+    for property in properties {
+        property.formula.any(&mut |formula| {
+            if let Formula::State(id) = formula {
+                found.insert(*id);
+            }
+            false
+        });
+    }
+    found.into_iter().map(|id| (id, Faults::new(system, ranges, &[]).is_true(id))).collect()
+}
+
+/// Variables that often keep their values together: those of an agent, and those of nobody.
+fn groups(system: &System, names: &mut Names) -> Vec<(String, BTreeSet<synod_core::VarId>)> {
+    let mut groups = Vec::new();
+    for agent in system.agents.iter().filter(|agent| !agent.owns.is_empty()) {
+        groups.push((names.helper(&format!("keep-{}", agent.name)), agent.owns.iter().copied().collect()));
+    }
+    let free: BTreeSet<_> = system.var_ids().filter(|(_, v)| v.owner.is_none()).map(|(id, _)| id).collect();
+    if free.len() > 1 {
+        groups.push((names.helper("keep-shared"), free));
+    }
+    groups
+}
+
+/// Names of definitions that every model has room for.
+struct Helpers {
+    progress: String,
+    deadlock: String,
+    faulty: String,
+}
+
+struct Writer<'a> {
+    system: &'a System,
+    properties: &'a [Property],
+    target: Target,
+    ranges: &'a [Interval],
+    vocabulary: &'a Vocabulary,
+    names: &'a Names,
+    plans: &'a [Plan],
+    events: &'a Events,
+    keeper: &'a Keeper,
+    predicates: &'a BTreeMap<StepPredicateId, BTreeMap<RuleId, ExprId>>,
+    states: &'a BTreeMap<ExprId, ExprId>,
+    faulty: Option<ExprId>,
+    asks_deadlock: bool,
+    event: String,
+    start: String,
+    rest: String,
+    rule_names: BTreeMap<RuleId, String>,
+    cans: BTreeMap<RuleId, String>,
+    dos: BTreeMap<RuleId, String>,
+    observations: BTreeMap<StepPredicateId, String>,
+    specs: Vec<String>,
+    helpers: Helpers,
+}

@@ -1,0 +1,332 @@
+//! The sections of the model, in order.
+
+use super::*;
+
+impl Writer<'_> {
+    pub(super) fn model(&self) -> String {
+        let mut out = String::new();
+        self.header(&mut out);
+        out.push_str("MODULE main\n\nVAR\n");
+        self.variables(&mut out);
+        out.push_str("\nDEFINE\n");
+        self.definitions(&mut out);
+        self.initial(&mut out);
+        self.transitions(&mut out);
+        self.observations(&mut out);
+        self.specifications(&mut out);
+        out
+    }
+
+    /// The scope of expressions over states alone.
+    fn scope(&self) -> Scope<'_> {
+        let (system, vocabulary, ranges) = (self.system, self.vocabulary, self.ranges);
+        Scope { system, vocabulary, ranges, choices: &[], picks: &[], took: &|_, _| "FALSE".to_string() }
+    }
+
+    fn header(&self, out: &mut String) {
+        let tool = match self.target {
+            Target::NuSmv => "NuSMV",
+            Target::NuXmv => "nuXmv",
+        };
+        let _ = writeln!(out, "-- {}, written by Synod for {tool}.", one_line(&self.system.name));
+        let _ = writeln!(out, "-- `{}` names the step that led to a state.", self.event);
+        if self.declared_unbounded() {
+            let _ = writeln!(out, "-- Some integers have no bounds: this model needs nuXmv.");
+        }
+        if !self.names.changed().is_empty() {
+            let _ = writeln!(out, "--\n-- Names that had to be changed:");
+            let width = self.names.changed().keys().map(String::len).max().unwrap_or(0);
+            for (name, original) in self.names.changed() {
+                let _ = writeln!(out, "--   {name:width$}  {}", one_line(original));
+            }
+        }
+        out.push('\n');
+    }
+
+    fn declared_unbounded(&self) -> bool {
+        let endless = |ty, range: Option<Interval>| self.type_name(ty, range) == "integer";
+        std::iter::zip(&self.system.vars, self.ranges).any(|(var, range)| endless(var.ty, Some(*range)))
+            || self.events.picks.iter().any(|pick| endless(pick.ty, None))
+    }
+
+    fn type_name(&self, ty: Type, range: Option<Interval>) -> String {
+        match ty {
+            Type::Bool => "boolean".to_string(),
+            Type::Enum(id) => set(&self.vocabulary.constants[id.0 as usize]),
+            Type::Range { lo, hi } => format!("{lo}..{hi}"),
+            Type::Int => match range.and_then(Interval::finite) {
+                Some((lo, hi)) if self.target == Target::NuSmv && lo <= hi => format!("{lo}..{hi}"),
+                _ => "integer".to_string(),
+            },
+        }
+    }
+
+    fn variables(&self, out: &mut String) {
+        let declare = |out: &mut String, id: synod_core::VarId| {
+            let var = self.system.var(id);
+            let name = &self.vocabulary.vars[id.0 as usize];
+            let ty = self.type_name(var.ty, Some(self.ranges[id.0 as usize]));
+            let array = var.len.map_or(String::new(), |len| format!("array 0..{} of ", len.max(1) - 1));
+            let note = if var.ty == Type::Int && ty != "integer" {
+                "  -- int; other values cannot occur"
+            } else {
+                ""
+            };
+            let _ = writeln!(out, "  {name} : {array}{ty};{note}");
+        };
+        for agent in self.system.agents.iter().filter(|agent| !agent.owns.is_empty()) {
+            let _ = writeln!(out, "  -- {} : {}", one_line(&agent.name), one_line(&agent.role));
+            agent.owns.iter().for_each(|id| declare(out, *id));
+        }
+        let free: Vec<_> = self.system.var_ids().filter(|(_, var)| var.owner.is_none()).collect();
+        if !free.is_empty() {
+            out.push_str("  -- shared\n");
+            free.iter().for_each(|(id, _)| declare(out, *id));
+        }
+        out.push_str("  -- the step that led here\n");
+        let rules = self.plans.iter().map(|plan| self.rule_names[&plan.id].clone());
+        let all: Vec<String> = [self.start.clone(), self.rest.clone()].into_iter().chain(rules).collect();
+        let _ = writeln!(out, "  {} : {};", self.event, wrapped_set(&all));
+        for took in &self.events.took {
+            let all: Vec<String> = std::iter::once(&took.nothing).chain(&took.values).cloned().collect();
+            let _ = writeln!(out, "  {} : {};", took.name, wrapped_set(&all));
+        }
+        for pick in &self.events.picks {
+            let _ = writeln!(out, "  {} : {};", pick.name, self.type_name(pick.ty, None));
+        }
+        for (id, name) in self.observations.iter().filter(|(id, _)| self.is_variable(**id)) {
+            let _ = writeln!(out, "  {name} : boolean;  -- {}", self.predicate_text(*id));
+        }
+    }
+
+    fn definitions(&self, out: &mut String) {
+        let scope = self.scope();
+        for (name, doc) in self.keeper.definitions(&scope) {
+            define(out, name, &doc);
+        }
+        for plan in self.plans {
+            let rule = self.system.rule(plan.id);
+            let _ = writeln!(out, "\n  -- {}", self.describe(rule));
+            define(out, &self.cans[&plan.id], &scope.doc(plan.can));
+            let mut step = vec![Doc::text(format!("next({}) = {}", self.event, self.rule_names[&plan.id]))];
+            step.push(self.in_step(plan.id, |scope| plan.step(scope, rule, self.events, self.keeper)));
+            define(out, &self.dos[&plan.id], &Doc::all(step));
+        }
+        let _ = writeln!(out, "\n  -- some step is possible");
+        define(out, &self.helpers.progress, &Doc::any(self.cans.values().map(Doc::text)));
+        if self.asks_deadlock {
+            define(out, &self.helpers.deadlock, &Doc::text(format!("!{}", self.helpers.progress)));
+        }
+        if let Some(faulty) = self.faulty {
+            let _ = writeln!(out, "\n  -- some step meets a fault");
+            define(out, &self.helpers.faulty, &scope.doc(faulty));
+        }
+        for (id, name) in self.observations.iter().filter(|(id, _)| !self.is_variable(**id)) {
+            let _ = writeln!(out, "\n  -- after {}", self.predicate_text(*id));
+            define(out, name, &self.observation(*id, false));
+        }
+    }
+
+    /// What a rule is: the command behind it, or its name.
+    fn describe(&self, rule: &Rule) -> String {
+        let actor = rule.observation.actor;
+        let acts = |part: &&synod_core::Part| part.agent.is_some() && part.agent == actor;
+        let command =
+            rule.parts.iter().find(acts).and_then(|part| part.alternatives.first()?.action.as_ref());
+        match (actor, command) {
+            (Some(agent), Some(action)) => {
+                format!("{}: {}", one_line(&self.system.agent(agent).name), one_line(&action.text))
+            }
+            _ => one_line(&rule.name),
+        }
+    }
+
+    /// Prints in the scope of a step of a rule, seen from the state before it.
+    fn in_step<T>(&self, rule: RuleId, print: impl FnOnce(&Scope) -> T) -> T {
+        self.with_memory(rule, |name| format!("next({name})"), print)
+    }
+
+    /// Prints in the scope of a step of a rule, whose memory is read as `read` says.
+    fn with_memory<T>(
+        &self,
+        rule: RuleId,
+        read: impl Fn(&str) -> String,
+        print: impl FnOnce(&Scope) -> T,
+    ) -> T {
+        let picks: Vec<String> = self
+            .events
+            .picks_of
+            .get(&rule)
+            .into_iter()
+            .flatten()
+            .map(|i| read(&self.events.picks[*i].name))
+            .collect();
+        let took = |part: u32, alternative: u32| match (
+            self.events.took_of.get(&(rule, part)),
+            self.events.value_of.get(&(rule, part, alternative)),
+        ) {
+            (Some(var), Some(value)) => format!("{} = {value}", read(&self.events.took[*var].name)),
+            _ => "FALSE".to_string(),
+        };
+        let choices = &self.system.rule(rule).choices;
+        print(&Scope { choices, picks: &picks, took: &took, ..self.scope() })
+    }
+
+    fn initial(&self, out: &mut String) {
+        let scope = self.scope();
+        let mut docs =
+            vec![scope.doc(self.system.init), Doc::text(format!("{} = {}", self.event, self.start))];
+        docs.extend(
+            self.events.took.iter().map(|took| Doc::text(format!("{} = {}", took.name, took.nothing))),
+        );
+        docs.extend(self.events.picks.iter().map(|pick| self.unset(&pick.name, pick.ty)));
+        let variables = self.observations.iter().filter(|(id, _)| self.is_variable(**id));
+        docs.extend(variables.map(|(_, name)| Doc::text(format!("!{name}"))));
+        let _ = writeln!(out, "\nINIT\n  {};", Doc::all(docs).at(2));
+    }
+
+    /// A memory that holds nothing holds the least value.
+    fn unset(&self, name: &str, ty: Type) -> Doc {
+        let (sort, value) = least(self.system, ty);
+        match sort {
+            Sort::Bool => Doc::text(format!("!{name}")),
+            _ => Doc::text(format!("{name} = {}", self.scope().value(sort, value))),
+        }
+    }
+
+    fn transitions(&self, out: &mut String) {
+        let mut steps: Vec<Doc> =
+            self.plans.iter().map(|plan| Doc::text(self.dos[&plan.id].clone())).collect();
+        steps.push(Doc::all([
+            Doc::text(format!("!{}", self.helpers.progress)),
+            Doc::text(format!("next({}) = {}", self.event, self.rest)),
+            self.keeper.keep_all(&self.scope()),
+        ]));
+        let _ = writeln!(out, "\nTRANS\n  {};", Doc::any(steps).at(2));
+        for took in &self.events.took {
+            let nothing = format!("next({}) = {}", took.name, took.nothing);
+            self.otherwise(out, &took.rules, &nothing);
+        }
+        for pick in &self.events.picks {
+            let least = self.unset(&format!("next({})", pick.name), pick.ty).flat();
+            self.otherwise(out, &pick.rules, &least);
+        }
+        if self.system.dead_end == DeadEnd::Stop {
+            let _ =
+                writeln!(out, "\n-- Runs that end do not count.\nJUSTICE {} != {};", self.event, self.rest);
+        }
+    }
+
+    /// After the steps of other rules, `then`.
+    fn otherwise(&self, out: &mut String, rules: &BTreeSet<RuleId>, then: &str) {
+        let names: Vec<String> = rules.iter().filter_map(|id| self.rule_names.get(id).cloned()).collect();
+        let _ = match names.is_empty() {
+            true => writeln!(out, "TRANS {then};"),
+            false => {
+                writeln!(out, "TRANS !({}) -> {then};", member(&format!("next({})", self.event), &names))
+            }
+        };
+    }
+
+    /// Whether an observation must be remembered, because it reads the state before the step.
+    fn is_variable(&self, id: StepPredicateId) -> bool {
+        let printed = |rule: &RuleId| self.rule_names.contains_key(rule);
+        self.predicates[&id]
+            .iter()
+            .any(|(rule, condition)| printed(rule) && reads_state(self.system, *condition))
+    }
+
+    fn predicate_text(&self, id: StepPredicateId) -> String {
+        one_line(&self.system.step_predicates[id.0 as usize].text)
+    }
+
+    fn observations(&self, out: &mut String) {
+        for (id, name) in self.observations.iter().filter(|(id, _)| self.is_variable(**id)) {
+            let doc = self.observation(*id, true).at(4);
+            let _ = writeln!(out, "\n-- {}\nASSIGN\n  next({name}) :=\n    {doc};", self.predicate_text(*id));
+        }
+    }
+
+    /// The condition of an observation, seen from before the step or from after it.
+    fn observation(&self, id: StepPredicateId, before: bool) -> Doc {
+        let mut shared: Vec<(ExprId, Vec<String>)> = Vec::new();
+        let mut docs = Vec::new();
+        let read = |name: &str| if before { format!("next({name})") } else { name.to_string() };
+        let event = read(&self.event);
+        for (rule, condition) in &self.predicates[&id] {
+            let Some(name) = self.rule_names.get(rule) else { continue };
+            if self.system.exprs.is_false(*condition) {
+                continue;
+            }
+            if reads_step(self.system, *condition) {
+                let doc = self.with_memory(*rule, read, |scope| scope.doc(*condition));
+                docs.push(Doc::all([Doc::text(format!("{event} = {name}")), doc]));
+            } else if let Some((_, names)) = shared.iter_mut().find(|(known, _)| known == condition) {
+                names.push(name.clone());
+            } else {
+                shared.push((*condition, vec![name.clone()]));
+            }
+        }
+        let scope = self.scope();
+        docs.extend(
+            shared.into_iter().map(|(condition, names)| {
+                Doc::all([Doc::text(member(&event, &names)), scope.doc(condition)])
+            }),
+        );
+        Doc::any(docs)
+    }
+
+    fn specifications(&self, out: &mut String) {
+        for (property, name) in std::iter::zip(self.properties, &self.specs) {
+            let _ = writeln!(out, "\n-- {}: {}", one_line(&property.name), one_line(&property.text));
+            let _ = match spec::spec(self, &property.formula) {
+                Spec::Ltl(text) => writeln!(out, "LTLSPEC NAME {name} := {text};"),
+                Spec::Ctl(text) => writeln!(out, "CTLSPEC NAME {name} := {text};"),
+                Spec::None(why) => writeln!(out, "-- This property is left out: {why}."),
+            };
+        }
+    }
+}
+
+impl Atoms for Writer<'_> {
+    fn state(&self, id: ExprId) -> String {
+        self.scope().atom(self.states[&id])
+    }
+
+    fn arrived(&self, id: StepPredicateId) -> String {
+        self.observations[&id].clone()
+    }
+
+    fn deadlock(&self) -> String {
+        self.helpers.deadlock.clone()
+    }
+
+    fn faulty(&self) -> String {
+        self.helpers.faulty.clone()
+    }
+}
+
+fn set(values: &[String]) -> String {
+    format!("{{{}}}", values.join(", "))
+}
+
+/// A set over several lines if one is too short.
+fn wrapped_set(values: &[String]) -> String {
+    let one = set(values);
+    if one.len() <= 80 { one } else { format!("{{\n    {}}}", values.join(",\n    ")) }
+}
+
+fn member(name: &str, values: &[String]) -> String {
+    match values {
+        [one] => format!("{name} = {one}"),
+        _ => format!("{name} in {}", set(values)),
+    }
+}
+
+fn define(out: &mut String, name: &str, doc: &Doc) {
+    let one = format!("  {name} := {};", doc.flat());
+    let _ = match one.chars().count() <= 100 {
+        true => writeln!(out, "{one}"),
+        false => writeln!(out, "  {name} :=\n    {};", doc.at(4)),
+    };
+}
