@@ -107,7 +107,9 @@ impl<'a> Faults<'a> {
     fn truth(&mut self, id: ExprId, wanted: bool) -> ExprId {
         let question = if wanted { Question::True } else { Question::False };
         match self.system.exprs[id].clone() {
-            Expr::Unary(UnaryOp::Not, a) => self.ask(a, if wanted { Question::False } else { Question::True }),
+            Expr::Unary(UnaryOp::Not, a) => {
+                self.ask(a, if wanted { Question::False } else { Question::True })
+            }
             Expr::And(list) => self.junction(&list, question, wanted),
             Expr::Or(list) => self.junction(&list, question, !wanted),
             Expr::Ite(condition, then, otherwise) => {

@@ -261,7 +261,9 @@ fn range_of(system: &System, choice: &dyn Fn(u32) -> Interval, id: ExprId, known
                 // The quotient is no further from zero than the dividend.
                 BinaryOp::Div | BinaryOp::Rem => a.join(a.negate()).join(Interval::new(0, 0)),
                 BinaryOp::Mod => Interval { lo: Some(0), hi: b.hi.and_then(|hi| hi.checked_sub(1)) },
-                BinaryOp::Min | BinaryOp::Max => a.join(b),
+                // The end that the operator looks for is that of either operand, the other that of both.
+                BinaryOp::Min => Interval { lo: a.join(b).lo, hi: a.meet(b).hi },
+                BinaryOp::Max => Interval { lo: a.meet(b).lo, hi: a.join(b).hi },
                 BinaryOp::Eq | BinaryOp::Lt | BinaryOp::Le => Interval::new(0, 1),
             }
         }
@@ -333,6 +335,16 @@ mod tests {
         let ranges = infer_ranges(&system);
         assert_eq!(range_under(&system, &ranges, &[], &[], next), Interval::new(1, 41));
         assert_eq!(range_under(&system, &ranges, &[rule.guard], &[], next), Interval::new(1, 40));
+    }
+
+    #[test]
+    fn minimum_and_maximum_bound_an_endless_operand() {
+        let mut system = counter(1, |s, _| s.exprs.bool(true));
+        let (n, five) = (system.exprs.var(VarId(0)), system.exprs.int(5));
+        let [least, most] = [BinaryOp::Min, BinaryOp::Max].map(|op| system.exprs.binary(op, n, five));
+        let range = |id| range_under(&system, &[Interval::ALL], &[], &[], id);
+        assert_eq!(range(least), Interval { lo: None, hi: Some(5) });
+        assert_eq!(range(most), Interval { lo: Some(5), hi: None });
     }
 
     #[test]

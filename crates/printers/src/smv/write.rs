@@ -220,11 +220,11 @@ impl Writer<'_> {
     /// After the steps of other rules, `then`.
     fn otherwise(&self, out: &mut String, rules: &BTreeSet<RuleId>, then: &str) {
         let names: Vec<String> = rules.iter().filter_map(|id| self.rule_names.get(id).cloned()).collect();
-        let _ = match names.is_empty() {
-            true => writeln!(out, "TRANS {then};"),
-            false => {
-                writeln!(out, "TRANS !({}) -> {then};", member(&format!("next({})", self.event), &names))
-            }
+        let event = format!("next({})", self.event);
+        let _ = match names.as_slice() {
+            [] => writeln!(out, "TRANS {then};"),
+            [one] => writeln!(out, "TRANS {event} != {one} -> {then};"),
+            _ => writeln!(out, "TRANS !({}) -> {then};", member(&event, &names)),
         };
     }
 
