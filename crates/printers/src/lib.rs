@@ -4,7 +4,9 @@
 //! knows a modelling language.
 
 pub mod itf;
+pub mod json;
 pub mod smv;
+pub mod text;
 pub mod trace_json;
 pub mod trace_table;
 mod walk;
