@@ -4,6 +4,8 @@
 
 pub mod ast;
 mod automaton;
+mod check;
 pub mod hir;
 mod lower;
+pub use check::{CheckOptions, check};
 pub use lower::lower;
