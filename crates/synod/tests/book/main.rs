@@ -89,7 +89,10 @@ fn compare_file(path: &Path, output: &str, place: &str) -> Option<String> {
 /// The verdicts that an example announces in lines such as `// expect: holds`.
 fn announced(text: &str) -> Vec<String> {
     let lines = text.lines().map(str::trim);
-    lines.filter_map(|line| line.trim_start_matches(['/', '-', ' ']).strip_prefix("expect: ")).map(str::to_string).collect()
+    lines
+        .filter_map(|line| line.trim_start_matches(['/', '-', ' ']).strip_prefix("expect: "))
+        .map(str::to_string)
+        .collect()
 }
 
 #[test]
@@ -100,7 +103,8 @@ fn examples_have_no_warnings_and_the_verdicts_they_announce() {
             continue;
         }
         let name = path.display();
-        let output = Command::new(BINARY).arg("check").arg(&path).args(["--json", "--timeout", "60"]).output();
+        let output =
+            Command::new(BINARY).arg("check").arg(&path).args(["--json", "--timeout", "60"]).output();
         let output = output.expect("the tool starts");
         let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a JSON document");
         let empty = Vec::new();
@@ -196,7 +200,9 @@ fn every_semantic_rule_names_its_tests_and_every_test_has_a_rule() {
     for page in ["semantics.md", "properties.md"] {
         text += &fs::read_to_string(root().join("docs/src/rcheck").join(page)).expect("a page");
     }
-    let is_test = |word: &str| word.matches('_').count() >= 2 && word.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    let is_test = |word: &str| {
+        word.matches('_').count() >= 2 && word.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+    };
     assert_eq!(quoted(&text, is_test), tests);
 }
 
@@ -205,9 +211,12 @@ fn every_diagnostic_code_is_explained() {
     let mut codes = BTreeSet::new();
     for path in files(&root().join("crates/frontends/rcheck/src"), "rs") {
         let text = fs::read_to_string(path).expect("a source");
-        codes.extend(text.split('"').filter_map(|word| word.strip_prefix("rcheck::")).filter(|code| {
-            !code.is_empty() && code.chars().all(|c| c.is_ascii_lowercase() || c == '-')
-        }).map(|code| format!("rcheck::{code}")));
+        codes.extend(
+            text.split('"')
+                .filter_map(|word| word.strip_prefix("rcheck::"))
+                .filter(|code| !code.is_empty() && code.chars().all(|c| c.is_ascii_lowercase() || c == '-'))
+                .map(|code| format!("rcheck::{code}")),
+        );
     }
     let page = fs::read_to_string(root().join("docs/src/rcheck/rules.md")).expect("the page");
     let explained = quoted(&page, |word| word.starts_with("rcheck::"));

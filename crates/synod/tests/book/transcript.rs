@@ -190,7 +190,10 @@ mod tests {
 
     #[test]
     fn times_are_masked_and_other_numbers_are_not() {
-        assert_eq!(mask_times("    all 306 states, explicit, 0.01 s"), "    all 306 states, explicit, [..] s");
+        assert_eq!(
+            mask_times("    all 306 states, explicit, 0.01 s"),
+            "    all 306 states, explicit, [..] s"
+        );
         assert_eq!(mask_times("3 steps in 1.5 seconds"), "3 steps in 1.5 seconds");
     }
 
