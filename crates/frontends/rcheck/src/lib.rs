@@ -6,6 +6,8 @@ pub mod ast;
 mod automaton;
 mod check;
 pub mod hir;
+mod lex;
 mod lower;
+pub mod parse;
 pub use check::{CheckOptions, check};
 pub use lower::lower;
