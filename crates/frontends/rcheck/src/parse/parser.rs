@@ -275,14 +275,18 @@ impl<'a> Parser<'a> {
 
     /// Skips to the next section.
     pub fn skip_to_section(&mut self) {
-        while !self.at(Kind::End) && !self.at_section() {
-            self.advance();
-        }
+        self.skip_to(|_| false);
     }
 
     /// Skips to the first token outside brackets that `stop` accepts; false if a section or the end
-    /// comes first.
+    /// comes first. Whatever is wrong with the token it stops at, is a consequence and not reported.
     pub fn skip_to(&mut self, stop: impl Fn(Kind) -> bool) -> bool {
+        let found = self.find(stop);
+        self.complained = Some(self.at);
+        found
+    }
+
+    fn find(&mut self, stop: impl Fn(Kind) -> bool) -> bool {
         let mut depth = 0usize;
         while !self.at(Kind::End) && !self.at_section() {
             if depth == 0 && stop(self.kind()) {
