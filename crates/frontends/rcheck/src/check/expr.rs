@@ -50,13 +50,12 @@ impl Checker<'_> {
             }
             ast::ExprKind::Receivers { all, body } => self.receivers(scope, *all, body, expr.span),
             ast::ExprKind::Party(_) => {
-                self.only_in_observations(scope, expr.span).map(|()| {
-                    let message = "a participant of the step can only be compared with `=` or `!=`";
-                    self.found.push(
-                        Diagnostic::error("rcheck::party-not-compared", expr.span, message)
-                            .help("write for instance `sender = k` with the name of an instance"),
-                    );
-                });
+                self.only_in_observations(scope, expr.span)?;
+                let message = "a participant of the step can only be compared with `=` or `!=`";
+                self.found.push(
+                    Diagnostic::error("rcheck::party-not-compared", expr.span, message)
+                        .help("write for instance `sender = k` with the name of an instance"),
+                );
                 None
             }
             ast::ExprKind::PointToPoint => {
