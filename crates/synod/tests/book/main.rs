@@ -20,7 +20,7 @@ fn root() -> PathBuf {
 
 fn pages() -> Vec<Page> {
     let mut paths = files(&root().join("docs/src"), "md");
-    paths.push(root().join("README.md"));
+    paths.extend(["README.md", "examples/README.md"].map(|name| root().join(name)));
     paths.iter().map(|path| Page::read(path)).collect()
 }
 
