@@ -8,7 +8,7 @@ use crate::terminal;
 /// Prints diagnostics to standard error, each with its place and an excerpt.
 pub fn print<'d>(source: &Source, diagnostics: impl IntoIterator<Item = &'d Diagnostic>) {
     for diagnostic in diagnostics {
-        eprintln!("{}", render(source, diagnostic, terminal::error_style()));
+        terminal::tell(&render(source, diagnostic, terminal::error_style()));
     }
 }
 

@@ -44,7 +44,7 @@ pub fn run(args: &SimulateArgs) -> Done {
         let named: Vec<(String, &Counterexample)> =
             runs.iter().map(|run| (format!("seed-{}", run.seed), &run.walk)).collect();
         for file in traces::write_all(&model.system, path, &named)? {
-            eprintln!("wrote {}", file.display());
+            terminal::tell(&format!("wrote {}", file.display()));
         }
     }
     Ok(0)

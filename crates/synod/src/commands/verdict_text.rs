@@ -45,7 +45,7 @@ pub fn answer(system: &System, answer: &Answer, before: &Report, layout: Layout,
         Verdict::Unknown { .. } => ("?", "is not decided", "1;33"),
     };
     let style = layout.style;
-    let text = answer.property.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = one_line(&answer.property.text);
     let head = format!("{mark} {} {word}", answer.property.name);
     let mut out = format!("{}  {text}\n", style.paint(hue, &head));
     let engine = answer.engine.map(|e| format!(", {e}")).unwrap_or_default();
@@ -78,4 +78,14 @@ pub fn summary(report: &Report) -> String {
             .collect();
     let properties = if total == 1 { "property" } else { "properties" };
     format!("{total} {properties}: {}", parts.join(", "))
+}
+
+/// A formula on one line, cut if nobody would read it to the end.
+fn one_line(text: &str) -> String {
+    const LONGEST: usize = 400;
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST) {
+        Some((cut, _)) => format!("{}…", &line[..cut]),
+        None => line,
+    }
 }
