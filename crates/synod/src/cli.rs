@@ -235,7 +235,7 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..))]
     pub int_bound: Option<i64>,
 
-    /// Print a JSON document
+    /// Print a JSON document (see `synod schema simulate`)
     #[arg(long)]
     pub json: bool,
 
@@ -305,6 +305,10 @@ pub struct ReplayArgs {
     /// Read the model as another tool does
     #[arg(long, value_name = "TOOL")]
     pub compat: Option<Compat>,
+
+    /// Print a JSON document (see `synod schema replay`)
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Documents with a published schema.
@@ -312,6 +316,10 @@ pub struct ReplayArgs {
 pub enum Document {
     /// What `check --json` prints
     Check,
+    /// What `simulate --json` prints
+    Simulate,
+    /// What `replay --json` prints
+    Replay,
     /// What `--trace-out` writes
     Trace,
     /// What `show --format json` prints
