@@ -3,6 +3,7 @@
 
 use synod_core::{BinaryOp, Expr, ExprId, System, UnaryOp, VarId};
 
+use crate::cubes::{Cube, cubes};
 use crate::layout::Layout;
 use crate::program::{Inputs, Program, Registers};
 
@@ -41,8 +42,8 @@ pub(crate) struct Guard {
     never: bool,
     /// Bits that must be so, at most one entry for a word.
     equal: Vec<Bits>,
-    /// Bits that must not be so.
-    differ: Vec<Bits>,
+    /// Of each of these, one cube must hold.
+    some: Vec<Vec<Cube>>,
     /// What masks cannot say.
     computed: Vec<Program>,
 }
@@ -61,6 +62,10 @@ pub(crate) fn as_equality(system: &System, id: ExprId) -> Option<(VarId, i64)> {
         },
         _ => None,
     }
+}
+
+fn cube_holds(cube: &[Bits], state: &[u64]) -> bool {
+    cube.iter().all(|bits| bits.hold(state))
 }
 
 impl Guard {
@@ -85,11 +90,12 @@ impl Guard {
             }
             return;
         }
-        if let Expr::Unary(UnaryOp::Not, inner) = system.exprs[conjunct]
-            && let Some(equality) = as_equality(system, inner)
-        {
-            // A value that is not explored differs from all that are.
-            self.differ.extend(bits(equality));
+        if let Some(cubes) = cubes(system, layout, conjunct) {
+            match cubes.as_slice() {
+                [] => self.never = true,
+                [one] => one.iter().for_each(|bits| self.require(*bits)),
+                _ => self.some.push(cubes),
+            }
             return;
         }
         self.computed.push(Program::compile(system, layout, conjunct));
@@ -107,11 +113,16 @@ impl Guard {
         }
     }
 
+    /// Whether it is false in all states that are explored.
+    pub fn is_never(&self) -> bool {
+        self.never
+    }
+
     #[inline]
     pub fn test(&self, layout: &Layout, inputs: Inputs, registers: &mut Registers) -> Truth {
         if self.never
             || !self.equal.iter().all(|bits| bits.hold(inputs.state))
-            || self.differ.iter().any(|bits| bits.hold(inputs.state))
+            || !self.some.iter().all(|cubes| cubes.iter().any(|cube| cube_holds(cube, inputs.state)))
         {
             return Truth::False;
         }

@@ -5,6 +5,7 @@ use synod_core::{Alternative, Expr, ExprId, Rule, RuleId, System, Update, VarId}
 use crate::guard::{Bits, Guard, as_equality};
 use crate::layout::{Field, Layout};
 use crate::program::Program;
+use crate::specialise::specialise;
 
 /// A system ready to be explored.
 #[derive(Debug)]
@@ -80,6 +81,7 @@ const WIDEST_DISPATCH: i64 = 1 << 12;
 impl Model {
     pub fn new(system: &System, int_bound: i64) -> Self {
         let layout = Layout::new(system, int_bound);
+        let system = &specialise(system, &layout);
         let rules: Vec<CompiledRule> =
             system.rule_ids().map(|(id, rule)| compile_rule(system, &layout, id, rule, int_bound)).collect();
         let mut model = Model { layout, rules, dispatch: Vec::new(), always: Vec::new() };
@@ -97,6 +99,9 @@ impl Model {
         }
         let mut position: Vec<Option<usize>> = vec![None; system.vars.len()];
         for (rule, keys) in keys.iter().enumerate() {
+            if self.rules[rule].entry.is_never() {
+                continue;
+            }
             let actor = system.rules[rule].observation.actor;
             let narrow = |var: VarId| {
                 let (lo, hi) = self.layout.fields[system.slot(var)].window();
