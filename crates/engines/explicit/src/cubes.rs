@@ -11,8 +11,8 @@ use crate::layout::Layout;
 /// A conjunction, with at most one entry for a word. Empty, it is true.
 pub(crate) type Cube = Vec<Bits>;
 
-/// More cubes than this are not better than a program.
-const MOST_CUBES: usize = 12;
+/// More cubes than this are not better than a table.
+const MOST_CUBES: usize = 6;
 /// Comparisons of variables with at most so many joint values are tabulated.
 const MOST_VALUES: i64 = 32;
 

@@ -1,11 +1,12 @@
-//! Conditions compiled for speed: comparisons of fields with constants become masks of whole words,
-//! the rest becomes programs.
+//! Conditions compiled for speed: what can be said with a few masks of whole words is, what depends on
+//! few bits is looked up in a table, and the rest is computed by programs.
 
 use synod_core::{BinaryOp, Expr, ExprId, System, UnaryOp, VarId};
 
 use crate::cubes::{Cube, cubes};
 use crate::layout::Layout;
 use crate::program::{Inputs, Program, Registers};
+use crate::table::Table;
 
 /// Three-valued truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +45,9 @@ pub(crate) struct Guard {
     equal: Vec<Bits>,
     /// Of each of these, one cube must hold.
     some: Vec<Vec<Cube>>,
-    /// What masks cannot say.
+    /// These must all be true.
+    tables: Vec<Table>,
+    /// What needs computing.
     computed: Vec<Program>,
 }
 
@@ -98,7 +101,11 @@ impl Guard {
             }
             return;
         }
-        self.computed.push(Program::compile(system, layout, conjunct));
+        let program = Program::compile(system, layout, conjunct);
+        match Table::new(system, layout, conjunct, &program) {
+            Some(table) => self.tables.push(table),
+            None => self.computed.push(program),
+        }
     }
 
     fn require(&mut self, bits: Bits) {
@@ -127,6 +134,13 @@ impl Guard {
             return Truth::False;
         }
         let mut truth = Truth::True;
+        for table in &self.tables {
+            match table.test(inputs.state) {
+                Truth::True => {}
+                Truth::False => return Truth::False,
+                Truth::Fault => truth = Truth::Fault,
+            }
+        }
         for program in &self.computed {
             match program.run(layout, inputs, registers) {
                 Some(1) => {}
