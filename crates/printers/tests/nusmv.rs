@@ -13,6 +13,9 @@ use synod_core::{Budget, Engine, Property, Silent, System, Verdict, show_formula
 use synod_explicit::Explicit;
 use synod_printers::smv::{self, Target};
 
+/// Examples with more states than this take NuSMV minutes.
+const LARGEST: u64 = 250;
+
 /// A model checker that reads SMV.
 struct Checker {
     program: PathBuf,
@@ -155,13 +158,15 @@ fn examples_have_the_same_verdict() {
                 continue;
             };
             let found = Explicit::new(&model.system).explore(&Budget::default(), &Silent);
-            eprintln!("{}: {} states", path.display(), found.states);
+            if !found.complete || found.states > LARGEST {
+                continue;
+            }
             for property in &model.properties {
                 let agreed = checker.agrees(&model.system, property, &Budget::default());
-                compared +=
-                    u32::from(agreed.unwrap_or_else(|difference| panic!("{}: {difference}", path.display())));
+                let agreed = agreed.unwrap_or_else(|difference| panic!("{}: {difference}", path.display()));
+                compared += u32::from(agreed);
             }
         }
     }
-    eprintln!("{compared} properties compared");
+    assert!(compared > 0, "no example was compared");
 }
