@@ -1,0 +1,7 @@
+//! LAbS: agents that share attributes, an environment, and knowledge that spreads between neighbours.
+//!
+//! `text → [`ast`] (parse) → resolved model (check) → System (lower)`.
+
+pub mod ast;
+pub mod lex;
+pub mod parse;
