@@ -3,5 +3,7 @@
 //! `text → [`ast`] (parse) → resolved model (check) → System (lower)`.
 
 pub mod ast;
-pub mod lex;
-pub mod parse;
+mod check;
+mod lex;
+pub mod model;
+mod parse;
