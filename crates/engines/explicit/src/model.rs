@@ -32,7 +32,12 @@ pub(crate) struct CompiledRule {
     /// parts that have one alternative.
     pub entry: Guard,
     pub choices: Vec<CompiledChoice>,
+    /// What all parts do that have one alternative with constant updates, merged.
+    pub fixed: Vec<Bits>,
+    /// The other parts.
     pub parts: Vec<CompiledPart>,
+    /// The alternative of each part, as long as only those in `parts` are to be filled in.
+    pub taken: Vec<u32>,
     /// Some choice is an unbounded integer, so not all its values are tried.
     pub unbounded: bool,
 }
@@ -47,6 +52,8 @@ pub(crate) struct CompiledChoice {
 
 #[derive(Debug)]
 pub(crate) struct CompiledPart {
+    /// Its position in the rule.
+    pub position: usize,
     pub alternatives: Vec<CompiledAlternative>,
 }
 
@@ -162,20 +169,24 @@ fn compile_rule(system: &System, layout: &Layout, id: RuleId, rule: &Rule, int_b
             CompiledChoice { lo, hi, guard: Guard::compile(system, layout, due) }
         })
         .collect();
-    let parts = rule
-        .parts
-        .iter()
-        .map(|part| {
-            let single = part.alternatives.len() == 1;
-            let compile = |alternative| compile_alternative(system, layout, alternative, single);
-            CompiledPart { alternatives: part.alternatives.iter().map(compile).collect() }
-        })
-        .collect();
+    let mut fixed = Vec::new();
+    let mut parts = Vec::new();
+    for (position, part) in rule.parts.iter().enumerate() {
+        let single = part.alternatives.len() == 1;
+        let compile = |alternative| compile_alternative(system, layout, alternative, single);
+        let alternatives: Vec<CompiledAlternative> = part.alternatives.iter().map(compile).collect();
+        match alternatives.as_slice() {
+            [only] if only.computed.is_empty() => only.constant.iter().for_each(|b| merge(&mut fixed, *b)),
+            _ => parts.push(CompiledPart { position, alternatives }),
+        }
+    }
     CompiledRule {
         rule: id,
         entry: Guard::compile(system, layout, entry),
         choices,
+        fixed,
         parts,
+        taken: vec![0; rule.parts.len()],
         unbounded: rule.choices.iter().any(|choice| choice.ty.bounds(&system.enums).is_none()),
     }
 }

@@ -14,6 +14,9 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 /// States in one piece of the arena.
 const PIECE: usize = 1 << 14;
 
+/// States looked up together.
+const GROUP: usize = 16;
+
 /// Log2 of the entries of a table at the start and at the most.
 const SMALLEST: u32 = 10;
 const LARGEST: u32 = 32;
@@ -31,13 +34,18 @@ pub(crate) enum Inserted {
 #[derive(Debug, Default)]
 pub(crate) struct Reserve(Option<u32>);
 
+/// Something that is written all the time, kept away from what others read all the time.
+#[derive(Debug)]
+#[repr(align(128))]
+struct Alone<T>(T);
+
 #[derive(Debug)]
 pub(crate) struct Store {
     /// Words in a state.
     words: usize,
     pieces: Vec<OnceLock<Box<[AtomicU64]>>>,
-    /// Places given away; may run past `limit` while threads insert.
-    next: AtomicU32,
+    /// Places given away.
+    next: Alone<AtomicU32>,
     /// How many states the table may hold.
     limit: u32,
     table: Box<[AtomicU32]>,
@@ -66,7 +74,7 @@ impl Store {
         let mut store = Store {
             words,
             pieces: Vec::new(),
-            next: AtomicU32::new(0),
+            next: Alone(AtomicU32::new(0)),
             limit: limit(SMALLEST),
             table: table(SMALLEST),
             log: SMALLEST,
@@ -81,7 +89,7 @@ impl Store {
 
     /// How many states there are. Exact only while nobody inserts.
     pub fn len(&self) -> u32 {
-        self.next.load(Ordering::Relaxed).min(self.limit)
+        self.next.0.load(Ordering::Relaxed).min(self.limit)
     }
 
     /// Bytes in use.
@@ -169,7 +177,36 @@ impl Store {
 
     /// Adds a state unless it is there.
     pub fn insert(&self, state: &[u64], reserve: &mut Reserve) -> Inserted {
-        let hash = hash(state);
+        self.insert_hashed(state, hash(state), reserve)
+    }
+
+    /// Adds all states of a list, one after the other in it, unless they are there. Says whether there
+    /// was room.
+    ///
+    /// The table is read for a group of states before the arena is, and the arena before anything is
+    /// written, so that the processor can wait for many places in memory at once.
+    pub fn insert_all(&self, states: &[u64], reserve: &mut Reserve) -> bool {
+        for group in states.chunks(GROUP * self.words) {
+            let mut hashes = [0; GROUP];
+            let mut entries = [0; GROUP];
+            for ((state, place), entry) in group.chunks_exact(self.words).zip(&mut hashes).zip(&mut entries) {
+                *place = hash(state);
+                *entry = self.table[self.start(*place)].load(Ordering::Acquire);
+            }
+            for ((state, hash), entry) in group.chunks_exact(self.words).zip(hashes).zip(entries) {
+                let known = entry != 0
+                    && self
+                        .candidate(entry, self.tag(hash))
+                        .is_some_and(|position| self.holds(position, state));
+                if !known && self.insert_hashed(state, hash, reserve) == Inserted::Full {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn insert_hashed(&self, state: &[u64], hash: u64, reserve: &mut Reserve) -> Inserted {
         let tag = self.tag(hash);
         let mut at = self.start(hash);
         loop {
@@ -197,10 +234,10 @@ impl Store {
 
     fn reserve(&self, reserve: &mut Reserve) -> Option<u32> {
         if reserve.0.is_none() {
-            let place = self.next.fetch_add(1, Ordering::Relaxed);
+            let place = self.next.0.fetch_add(1, Ordering::Relaxed);
             if place >= self.limit {
-                // Kept from running over; `settle` sets it right.
-                self.next.fetch_sub(1, Ordering::Relaxed);
+                // Kept from running over.
+                self.next.0.fetch_sub(1, Ordering::Relaxed);
                 return None;
             }
             reserve.0 = Some(place);
@@ -221,7 +258,7 @@ impl Store {
                 self.write(gap, &state);
                 *self.table[at].get_mut() = self.entry(hash(&state), gap);
             }
-            *self.next.get_mut() = last;
+            *self.next.0.get_mut() = last;
         }
     }
 
