@@ -351,7 +351,7 @@ impl<'c, 'a> Reader<'c, 'a> {
         Some(Statement::Pick { local, count, from, condition })
     }
 
-    /// How many agents are picked: literals only, as in the original.
+    /// How many agents are picked.
     fn pick_count(&mut self, count: &Expr) -> Option<usize> {
         let value = self.checker.constant(count, Id::None)?;
         match usize::try_from(value) {
