@@ -7,49 +7,87 @@
 use std::fmt::Display;
 use std::hash::Hash;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::algebra::{Algebra, Pairwise, Sync};
 use crate::process::{Definitions, Ill, Process};
-use crate::structure::{
-    Assignment, Component, Label, Resolution, Structure, Thread, Triple, product, synchronised,
-};
+use crate::structure::{Assignment, Component, Label, Resolution, Structure, Thread, Triple, product};
 use crate::terms::{StackId, Term, Terms};
 
-/// How two actions of parallel threads happen as one; `None` if they do not.
-pub type Sync<'a, A> = &'a dyn Fn(&A, &A) -> Option<A>;
+/// How much may be written out: visits of terms, ways to go on, triples.
+const MOST_WORK: usize = 2_000_000;
 
-/// No two actions happen as one: plain interleaving.
-pub fn interleaved<A>(_: &A, _: &A) -> Option<A> {
-    None
-}
-
-/// The triple structure of a process.
+/// The triple structure of a process whose threads act alone or in pairs.
 pub fn build<A: Clone + Eq + Hash + Display>(
     definitions: &Definitions<A>,
     root: &Process<A>,
     resolution: Resolution,
     sync: Sync<A>,
 ) -> Result<Structure<A>, Ill> {
+    build_with(definitions, root, resolution, &Pairwise(sync))
+}
+
+/// The triple structure of a process whose threads meet as the algebra says.
+pub fn build_with<A: Clone + Eq + Hash + Display>(
+    definitions: &Definitions<A>,
+    root: &Process<A>,
+    resolution: Resolution,
+    algebra: &dyn Algebra<A>,
+) -> Result<Structure<A>, Ill> {
     let terms = Terms::new(definitions, root)?;
     let mut builder = Builder {
         terms,
         resolution,
-        sync,
+        algebra,
+        work: 0,
         threads: Vec::new(),
         children: FxHashMap::default(),
         locations: FxHashMap::default(),
         pending: Vec::new(),
     };
-    Ok(builder.run())
+    builder.run()
 }
 
 /// An action together with the ways to go on after it.
 type Way<A> = (A, Vec<Assignment>);
 
+/// A step with the steps of single threads, by position, that it is made of.
+struct Combined<A> {
+    of: Vec<usize>,
+    triple: Triple<A>,
+}
+
+impl<A: Clone> Combined<A> {
+    /// Steps of different threads as one.
+    fn of<'a>(action: A, steps: impl Iterator<Item = &'a Combined<A>>) -> Option<Self>
+    where
+        A: 'a,
+    {
+        let both = |a: Combined<A>, b: &Combined<A>| Combined {
+            of: a.of.into_iter().chain(b.of.iter().copied()).collect(),
+            triple: Triple {
+                entry: a.triple.entry.into_iter().chain(b.triple.entry.clone()).collect(),
+                label: Label::Together(action.clone()),
+                exit: product(&a.triple.exit, &b.triple.exit),
+            },
+        };
+        let mut steps = steps;
+        let first = steps.next()?;
+        let mut whole = Combined { of: first.of.clone(), triple: first.triple.clone() };
+        whole = steps.fold(whole, both);
+        whole.triple.label = match whole.triple.label {
+            Label::Together(_) => Label::Together(action),
+            _ => Label::Act(action),
+        };
+        Some(whole)
+    }
+}
+
 struct Builder<'a, A> {
     terms: Terms<A>,
     resolution: Resolution,
-    sync: Sync<'a, A>,
+    algebra: &'a dyn Algebra<A>,
+    work: usize,
     threads: Vec<Thread>,
     children: FxHashMap<(Component, usize), Component>,
     locations: FxHashMap<(Component, StackId), u32>,
@@ -58,12 +96,12 @@ struct Builder<'a, A> {
 }
 
 impl<A: Clone + Eq + Hash + Display> Builder<'_, A> {
-    fn run(&mut self) -> Structure<A> {
+    fn run(&mut self) -> Result<Structure<A>, Ill> {
         self.threads.push(Thread { parent: None, position: 0, locations: Vec::new() });
         let root = self.terms.root;
         let whole = self.terms.push(root, 0);
-        let initial = self.enter(0, whole);
-        let mut triples: Vec<(Component, Triple<A>)> = Vec::new();
+        let initial = self.enter(0, whole)?;
+        let mut alone: Vec<(Component, Triple<A>)> = Vec::new();
         let mut next = 0;
         while let Some((component, stack)) = self.pending.get(next).copied() {
             next += 1;
@@ -74,44 +112,70 @@ impl<A: Clone + Eq + Hash + Display> Builder<'_, A> {
                     for position in 0..threads {
                         entry.insert(self.child(component, position), 0);
                     }
-                    vec![Triple { entry, label: Label::Join, exit: self.enter(component, after) }]
+                    vec![Triple { entry, label: Label::Join, exit: self.enter(component, after)? }]
                 }
                 None => self
-                    .ways(component, stack)
+                    .ways(component, stack)?
                     .into_iter()
                     .map(|(action, exit)| Triple { entry: here.clone(), label: Label::Act(action), exit })
                     .collect(),
             };
-            triples.extend(made.into_iter().map(|triple| (component, triple)));
+            alone.extend(made.into_iter().map(|triple| (component, triple)));
         }
-        let mut structure = Structure {
+        let mut together = self.together(&alone)?;
+        together.sort_by(|a, b| (a.of.len(), &a.of).cmp(&(b.of.len(), &b.of)));
+        Ok(Structure {
             start: Triple {
                 entry: Assignment::from([(0, self.threads[0].locations.len() as u32 + 1)]),
                 label: Label::Start,
                 exit: initial,
             },
             threads: std::mem::take(&mut self.threads),
-            triples: Vec::new(),
-        };
-        let pairs = self.pairs(&structure, &triples);
-        structure.triples = triples.into_iter().map(|(_, triple)| triple).chain(pairs).collect();
-        structure
+            triples: together.into_iter().map(|step| step.triple).collect(),
+            alone,
+        })
     }
 
-    /// Synchronisations between different threads of one parallel composition.
-    fn pairs(&self, structure: &Structure<A>, triples: &[(Component, Triple<A>)]) -> Vec<Triple<A>> {
-        let mut found = Vec::new();
-        let within = |root: Component| {
-            triples.iter().filter(move |(at, _)| structure.is_within(*at, root)).map(|(_, triple)| triple)
-        };
-        for left in 1..structure.threads.len() {
-            for right in left + 1..structure.threads.len() {
-                if structure.threads[left].parent == structure.threads[right].parent {
-                    found.extend(synchronised(within(left), within(right), self.sync));
-                }
+    /// Counts work, and fails when it is too much.
+    fn spend(&mut self, work: usize) -> Result<(), Ill> {
+        self.work = self.work.saturating_add(work);
+        if self.work > MOST_WORK { Err(Ill::TooLarge) } else { Ok(()) }
+    }
+
+    /// The steps of the whole, from what each thread could do alone: from the inside out, the algebra
+    /// says what happens of the actions of the threads of a composition.
+    fn together(&mut self, alone: &[(Component, Triple<A>)]) -> Result<Vec<Combined<A>>, Ill> {
+        let mut found: Vec<Vec<Combined<A>>> = self.threads.iter().map(|_| Vec::new()).collect();
+        for (i, (component, triple)) in alone.iter().enumerate() {
+            found[*component].push(Combined { of: vec![i], triple: triple.clone() });
+        }
+        let mut children: Vec<Vec<Component>> = vec![Vec::new(); self.threads.len()];
+        for (component, thread) in self.threads.iter().enumerate() {
+            children[thread.parent.unwrap_or(component)].push(component);
+        }
+        // A parent comes before its children.
+        for component in (0..self.threads.len()).rev() {
+            let threads: Vec<Vec<Combined<A>>> = children[component]
+                .iter()
+                .filter(|child| **child != component)
+                .map(|child| std::mem::take(&mut found[*child]))
+                .collect();
+            let acting: Vec<Vec<(&A, &Combined<A>)>> = threads
+                .iter()
+                .map(|list| list.iter().filter_map(|s| Some((s.triple.label.action()?, s))).collect())
+                .collect();
+            let actions: Vec<Vec<&A>> =
+                acting.iter().map(|list| list.iter().map(|(action, _)| *action).collect()).collect();
+            for joint in self.algebra.steps(&actions).ok_or(Ill::TooLarge)? {
+                self.spend(joint.of.len())?;
+                let steps = joint.of.iter().map(|(thread, position)| acting[*thread][*position].1);
+                found[component].extend(Combined::of(joint.action, steps));
+            }
+            for list in threads {
+                found[component].extend(list.into_iter().filter(|s| s.triple.label.action().is_none()));
             }
         }
-        found
+        Ok(found.swap_remove(0))
     }
 
     /// If a parallel composition runs here: how many threads it has, and what comes after it.
@@ -147,10 +211,17 @@ impl<A: Clone + Eq + Hash + Display> Builder<'_, A> {
         value
     }
 
+    /// All ways to go on in two threads at once.
+    fn both(&mut self, left: &[Assignment], right: &[Assignment]) -> Result<Vec<Assignment>, Ill> {
+        self.spend(left.len().saturating_mul(right.len()))?;
+        Ok(product(left, right))
+    }
+
     /// Where the counters may stand when a thread is about to do what is on its stack.
-    fn enter(&mut self, component: Component, stack: StackId) -> Vec<Assignment> {
+    fn enter(&mut self, component: Component, stack: StackId) -> Result<Vec<Assignment>, Ill> {
+        self.spend(1)?;
         let Some((top, after)) = self.terms.split(stack) else {
-            return vec![Assignment::from([(component, 0)])];
+            return Ok(vec![Assignment::from([(component, 0)])]);
         };
         match self.terms.term(top).clone() {
             Term::Call(definition) => {
@@ -162,24 +233,25 @@ impl<A: Clone + Eq + Hash + Display> Builder<'_, A> {
                 let mut ways = Vec::new();
                 for branch in branches {
                     let stack = self.terms.push(branch, after);
-                    for way in self.enter(component, stack) {
+                    for way in self.enter(component, stack)? {
                         if !ways.contains(&way) {
                             ways.push(way);
                         }
                     }
                 }
-                ways
+                Ok(ways)
             }
             Term::Parallel(threads) => {
                 let mut ways = vec![Assignment::new()];
                 for (position, thread) in threads.iter().enumerate() {
                     let child = self.child(component, position);
                     let stack = self.terms.push(*thread, 0);
-                    ways = product(&ways, &self.enter(child, stack));
+                    let starts = self.enter(child, stack)?;
+                    ways = self.both(&ways, &starts)?;
                 }
                 self.running_or_over(component, stack, after, ways)
             }
-            _ => vec![Assignment::from([(component, self.location(component, stack))])],
+            _ => Ok(vec![Assignment::from([(component, self.location(component, stack))])]),
         }
     }
 
@@ -190,28 +262,28 @@ impl<A: Clone + Eq + Hash + Display> Builder<'_, A> {
         stack: StackId,
         after: StackId,
         ways: Vec<Assignment>,
-    ) -> Vec<Assignment> {
+    ) -> Result<Vec<Assignment>, Ill> {
         let mut found = Vec::new();
         for mut way in ways {
             if way.values().all(|value| *value == 0) {
-                for next in self.enter(component, after) {
-                    found.push(way.iter().chain(&next).map(|(c, v)| (*c, *v)).collect());
-                }
+                let next = self.enter(component, after)?;
+                found.extend(self.both(&[way], &next)?);
             } else {
                 way.insert(component, self.location(component, stack));
                 found.push(way);
             }
         }
-        found
+        Ok(found)
     }
 
     /// The actions that a thread can do next, and how it goes on after each.
-    fn ways(&mut self, component: Component, stack: StackId) -> Vec<Way<A>> {
-        let Some((top, after)) = self.terms.split(stack) else { return Vec::new() };
+    fn ways(&mut self, component: Component, stack: StackId) -> Result<Vec<Way<A>>, Ill> {
+        self.spend(1)?;
+        let Some((top, after)) = self.terms.split(stack) else { return Ok(Vec::new()) };
         match self.terms.term(top).clone() {
             Term::Act(action) => {
                 let action = self.terms.actions[action].clone();
-                vec![(action, self.enter(component, after))]
+                Ok(vec![(action, self.enter(component, after)?)])
             }
             Term::Call(definition) => {
                 let stack = self.terms.push(self.terms.body(definition), after);
@@ -221,54 +293,50 @@ impl<A: Clone + Eq + Hash + Display> Builder<'_, A> {
                 let mut ways = Vec::new();
                 for branch in branches {
                     let stack = self.terms.push(branch, after);
-                    for way in self.ways(component, stack) {
+                    for way in self.ways(component, stack)? {
+                        self.spend(ways.len())?;
                         if !ways.contains(&way) {
                             ways.push(way);
                         }
                     }
                 }
-                ways
+                Ok(ways)
             }
             Term::Parallel(threads) => self.first_of_parallel(component, stack, after, &threads),
             // `push` takes these apart.
-            Term::End | Term::Sequence(_) => Vec::new(),
+            Term::End | Term::Sequence(_) => Ok(Vec::new()),
         }
     }
 
-    /// A parallel composition as a branch of a choice begins with the first action of a thread.
+    /// A parallel composition as a branch of a choice begins with a first step of its threads.
     fn first_of_parallel(
         &mut self,
         component: Component,
         stack: StackId,
         after: StackId,
         threads: &[usize],
-    ) -> Vec<Way<A>> {
-        let children: Vec<Component> = (0..threads.len()).map(|i| self.child(component, i)).collect();
-        let stacks: Vec<StackId> = threads.iter().map(|thread| self.terms.push(*thread, 0)).collect();
-        let starts: Vec<Vec<Assignment>> =
-            std::iter::zip(&children, &stacks).map(|(child, stack)| self.enter(*child, *stack)).collect();
-        let firsts: Vec<Vec<Way<A>>> =
-            std::iter::zip(&children, &stacks).map(|(child, stack)| self.ways(*child, *stack)).collect();
+    ) -> Result<Vec<Way<A>>, Ill> {
+        let mut starts = Vec::new();
+        let mut firsts = Vec::new();
+        for (position, thread) in threads.iter().enumerate() {
+            let child = self.child(component, position);
+            let stack = self.terms.push(*thread, 0);
+            starts.push(self.enter(child, stack)?);
+            firsts.push(self.ways(child, stack)?);
+        }
+        let actions: Vec<Vec<&A>> =
+            firsts.iter().map(|ways| ways.iter().map(|(action, _)| action).collect()).collect();
         let mut found = Vec::new();
-        for i in 0..threads.len() {
-            for (action, exit) in &firsts[i] {
-                found.push((vec![i], action.clone(), exit.clone()));
-                for (j, others) in firsts.iter().enumerate().skip(i + 1) {
-                    for (other, other_exit) in others {
-                        if let Some(both) = (self.sync)(action, other) {
-                            found.push((vec![i, j], both, product(exit, other_exit)));
-                        }
-                    }
-                }
+        for joint in self.algebra.steps(&actions).ok_or(Ill::TooLarge)? {
+            let mut exit = vec![Assignment::new()];
+            for (thread, start) in starts.iter().enumerate() {
+                let acting = joint.of.iter().find(|(acting, _)| *acting == thread);
+                let next = acting.map_or(start, |(_, position)| &firsts[thread][*position].1);
+                exit = self.both(&exit, next)?;
             }
+            found.push((joint.action, self.running_or_over(component, stack, after, exit)?));
         }
-        let mut ways = Vec::new();
-        for (acting, action, exit) in found {
-            let idle = starts.iter().enumerate().filter(|(i, _)| !acting.contains(i));
-            let exit = idle.fold(exit, |exit, (_, start)| product(&exit, start));
-            ways.push((action, self.running_or_over(component, stack, after, exit)));
-        }
-        ways
+        Ok(found)
     }
 
     /// A location in words: the actions that can be next.
@@ -276,7 +344,11 @@ impl<A: Clone + Eq + Hash + Display> Builder<'_, A> {
         let Some((top, _)) = self.terms.split(stack) else { return String::new() };
         let mut names = Vec::new();
         let mut left = vec![top];
+        let mut seen = FxHashSet::default();
         while let Some(term) = left.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
             match self.terms.term(term) {
                 Term::End => {}
                 Term::Act(action) => {
@@ -295,6 +367,6 @@ impl<A: Clone + Eq + Hash + Display> Builder<'_, A> {
                 }
             }
         }
-        if names.is_empty() { "stuck".to_string() } else { names.join(" | ") }
+        if names.is_empty() { "stuck".to_string() } else { names.join(" + ") }
     }
 }

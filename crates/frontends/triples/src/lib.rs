@@ -6,12 +6,14 @@
 //! composition and recursion, with choices made early (by the action before them) or late (by the
 //! action that takes a branch). `LAbS`, CCS and choreographies are lowered through it.
 
+mod algebra;
 mod build;
 mod display;
 mod process;
 mod structure;
 mod terms;
 
-pub use build::{Sync, build, interleaved};
+pub use algebra::{Algebra, Joint, Pairwise, Sync, interleaved};
+pub use build::{build, build_with};
 pub use process::{Definitions, Ill, Process};
 pub use structure::{Assignment, Component, Label, Resolution, Structure, Thread, Triple};

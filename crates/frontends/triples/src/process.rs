@@ -38,4 +38,6 @@ pub enum Ill {
         /// The call that has to return.
         callee: String,
     },
+    /// Its structure is finite, but too large to be written out.
+    TooLarge,
 }

@@ -71,6 +71,8 @@ pub struct Structure<A> {
     pub start: Triple<A>,
     /// All other triples.
     pub triples: Vec<Triple<A>>,
+    /// What each thread could do if it did not have to meet others.
+    pub alone: Vec<(Component, Triple<A>)>,
 }
 
 impl<A> Structure<A> {
@@ -105,12 +107,15 @@ impl<A: Clone> Structure<A> {
         let mut threads: Vec<Thread> = Vec::new();
         let mut groups: Vec<Vec<Triple<A>>> = Vec::new();
         let mut start: Option<Triple<A>> = None;
+        let mut alone = Vec::new();
         for part in parts {
             let shift = threads.len();
-            threads.extend(part.threads.into_iter().map(|thread| Thread {
-                parent: thread.parent.map(|parent| parent + shift),
-                ..thread
-            }));
+            threads.extend(
+                part.threads
+                    .into_iter()
+                    .map(|thread| Thread { parent: thread.parent.map(|parent| parent + shift), ..thread }),
+            );
+            alone.extend(part.alone.into_iter().map(|(c, triple)| (c + shift, shifted(triple, shift))));
             groups.push(part.triples.into_iter().map(|triple| shifted(triple, shift)).collect());
             let own = shifted(part.start, shift);
             start = Some(match start {
@@ -133,7 +138,7 @@ impl<A: Clone> Structure<A> {
             label: Label::Start,
             exit: vec![Assignment::new()],
         });
-        Structure { threads, start, triples: groups.into_iter().flatten().chain(pairs).collect() }
+        Structure { threads, start, triples: groups.into_iter().flatten().chain(pairs).collect(), alone }
     }
 }
 

@@ -142,11 +142,17 @@ impl<'a> Checker<'a> {
                 "labs::recursion-not-last",
                 format!("`{}` calls `{}` and has more to do when that ends", plain(caller), plain(callee)),
             ),
+            Ill::TooLarge => {
+                let name = self.file.agents[agent].name.text.clone();
+                let message = format!("the behaviour of `{name}` is too large to be written out");
+                (name, "labs::too-large", message)
+            }
         };
         let explanation = match ill {
             Ill::RecursionInParallel(_) => "every round would add threads that never end",
             Ill::RecursionNotLast { .. } => "unfinished rounds would pile up without bound",
-            _ => "a process has to act before it starts over",
+            Ill::TooLarge => "choices between parallel parts multiply",
+            Ill::Undefined(_) | Ill::Unguarded(_) => "a process has to act before it starts over",
         };
         let span = self.definition(&name, Some(agent)).map(|d| d.name.span).unwrap_or_default();
         self.diagnostics.push(Diagnostic::error(code, span, message).explain(explanation));
