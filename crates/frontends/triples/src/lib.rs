@@ -8,6 +8,7 @@
 
 mod algebra;
 mod build;
+pub mod cycles;
 mod display;
 mod process;
 mod structure;

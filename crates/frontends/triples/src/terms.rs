@@ -4,6 +4,7 @@ use std::hash::Hash;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cycles::{components, on_cycle};
 use crate::process::{Definitions, Ill, Process};
 
 /// A term of the pool.
@@ -165,22 +166,21 @@ impl<A: Clone + Eq + Hash> Terms<A> {
     fn check(&self) -> Result<(), Ill> {
         let count = self.bodies.len();
         let mut first = vec![FxHashSet::default(); count];
-        let mut calls = vec![FxHashSet::default(); count];
+        let mut calls = vec![Vec::new(); count];
         for definition in 0..count {
             self.first_calls(self.bodies[definition], &mut first[definition]);
-            self.all_calls(self.bodies[definition], &mut |call, _, _| {
-                calls[definition].insert(call);
-            });
+            self.all_calls(self.bodies[definition], &mut |call, _, _| calls[definition].push(call));
         }
-        let (first, calls) = (closure(first), closure(calls));
+        let first: Vec<Vec<usize>> = first.into_iter().map(|calls| calls.into_iter().collect()).collect();
+        let (unguarded, round) = (on_cycle(&first), components(&calls));
         for definition in 0..count {
             let name = &self.names[definition];
-            if first[definition].contains(&definition) {
+            if unguarded[definition] {
                 return Err(Ill::Unguarded(name.clone()));
             }
             let mut found = Ok(());
             self.all_calls(self.bodies[definition], &mut |call, in_parallel, last| {
-                let recursive = call == definition || calls[call].contains(&definition);
+                let recursive = round[call] == round[definition];
                 if recursive && in_parallel && found.is_ok() {
                     found = Err(Ill::RecursionInParallel(name.clone()));
                 }
@@ -232,17 +232,4 @@ impl<A: Clone + Eq + Hash> Terms<A> {
             }
         }
     }
-}
-
-/// Transitive closure.
-fn closure(mut edges: Vec<FxHashSet<usize>>) -> Vec<FxHashSet<usize>> {
-    for middle in 0..edges.len() {
-        let through = edges[middle].clone();
-        for from in &mut edges {
-            if from.contains(&middle) {
-                from.extend(through.iter().copied());
-            }
-        }
-    }
-    edges
 }
