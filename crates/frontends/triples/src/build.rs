@@ -15,7 +15,7 @@ use crate::structure::{Assignment, Component, Label, Resolution, Structure, Thre
 use crate::terms::{StackId, Term, Terms};
 
 /// How much may be written out: visits of terms, ways to go on, triples.
-const MOST_WORK: usize = 2_000_000;
+const MOST_WORK: usize = 500_000;
 
 /// The triple structure of a process whose threads act alone or in pairs.
 pub fn build<A: Clone + Eq + Hash + Display>(
@@ -167,8 +167,9 @@ impl<A: Clone + Eq + Hash + Display> Builder<'_, A> {
             let actions: Vec<Vec<&A>> =
                 acting.iter().map(|list| list.iter().map(|(action, _)| *action).collect()).collect();
             for joint in self.algebra.steps(&actions).ok_or(Ill::TooLarge)? {
-                self.spend(joint.of.len())?;
                 let steps = joint.of.iter().map(|(thread, position)| acting[*thread][*position].1);
+                let ways = steps.clone().map(|step| step.triple.exit.len().max(1));
+                self.spend(ways.fold(joint.of.len(), usize::saturating_mul))?;
                 found[component].extend(Combined::of(joint.action, steps));
             }
             for list in threads {
@@ -234,6 +235,7 @@ impl<A: Clone + Eq + Hash + Display> Builder<'_, A> {
                 for branch in branches {
                     let stack = self.terms.push(branch, after);
                     for way in self.enter(component, stack)? {
+                        self.spend(ways.len())?;
                         if !ways.contains(&way) {
                             ways.push(way);
                         }
