@@ -37,15 +37,12 @@ fn search(folder: &Path, expected: u64) -> Result<Figures, String> {
     let mut verifier = Command::new(folder.join("pan"));
     // -E: dead ends are not errors; -m: depth of the search stack.
     let report = output(verifier.arg("-E").arg("-m20000000").arg(format!("-w{log}")), folder)?;
-    let number = |what: &str| {
-        let line = report.lines().find(|line| line.contains(what))?;
-        let words = line.split_whitespace().filter_map(|word| word.parse::<f64>().ok());
-        words
-            .last()
-            .filter(|_| line.starts_with("pan:"))
-            .or_else(|| line.split_whitespace().next().and_then(|word| word.parse::<f64>().ok()))
+    // Every line of the report has one figure of interest, and it is the first.
+    let find = |what: &str| {
+        let line = report.lines().find(|line| line.contains(what));
+        let figure = line.and_then(|line| line.split_whitespace().find_map(|word| word.parse::<f64>().ok()));
+        figure.ok_or_else(|| format!("no `{what}` in the report of spin"))
     };
-    let find = |what: &str| number(what).ok_or_else(|| format!("no `{what}` in the report of spin"));
     let megabytes = find("actual memory usage for states")? + find("memory used for hash table")?;
     Ok(Figures {
         states: find("states, stored")? as u64,

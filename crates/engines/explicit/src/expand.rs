@@ -69,6 +69,8 @@ pub(crate) struct Expander<'a> {
     /// For each part the position in `open` of the alternative at hand.
     digits: Vec<u32>,
     stores: Vec<Bits>,
+    /// Slots that the alternative at hand gives a value that is not explored.
+    outside: Vec<usize>,
     /// The state after the fixed updates of a rule, and after those of its first, second, … part.
     stages: Vec<u64>,
 }
@@ -85,6 +87,7 @@ impl<'a> Expander<'a> {
             begins: Vec::new(),
             digits: Vec::new(),
             stores: Vec::new(),
+            outside: Vec::new(),
             stages: Vec::new(),
         }
     }
@@ -261,10 +264,10 @@ impl<'a> Expander<'a> {
                 let stage = &mut rest[..words];
                 copy(stage, &done[words * part..]);
                 let part = &rule.parts[part];
-                let constant = &part.alternatives[open.alternative as usize].constant;
+                let alternative = &part.alternatives[open.alternative as usize];
                 let computed = &self.stores[open.stores.0 as usize..open.stores.1 as usize];
-                constant.iter().chain(computed).for_each(|bits| bits.store(stage));
-                self.taken[part.position] = open.alternative;
+                alternative.constant.iter().chain(computed).for_each(|bits| bits.store(stage));
+                self.taken[part.position] = alternative.number;
             }
             local.steps += 1;
             visit(Found {
@@ -292,7 +295,7 @@ impl<'a> Expander<'a> {
             Truth::True => {}
         }
         let begin = self.stores.len();
-        let mut cut = false;
+        self.outside.clear();
         for update in &alternative.computed {
             let index = match &update.index {
                 Some(program) => program.run(layout, inputs, &mut self.registers),
@@ -303,14 +306,21 @@ impl<'a> Expander<'a> {
             if !(0..update.len).contains(&index) {
                 return Attempt::Fault;
             }
-            let field = layout.fields[update.first + index as usize];
+            let slot = update.first + index as usize;
+            let field = layout.fields[slot];
+            // What is written last to an element counts.
+            self.outside.retain(|other| *other != slot);
             match field.bits(value) {
                 Ok(value) => self.stores.push(Bits { word: field.word, mask: field.mask(), value }),
-                Err(Misfit::Cut) => cut = true,
+                Err(Misfit::Cut) => self.outside.push(slot),
                 Err(Misfit::Fault) => return Attempt::Fault,
             }
         }
-        if cut { Attempt::Cut } else { Attempt::Yes((begin as u32, self.stores.len() as u32)) }
+        if !self.outside.is_empty() {
+            Attempt::Cut
+        } else {
+            Attempt::Yes((begin as u32, self.stores.len() as u32))
+        }
     }
 }
 

@@ -11,8 +11,8 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// States in one piece of the arena.
-const PIECE: usize = 1 << 14;
+/// Log2 of the words in one piece of the arena, if states are not very wide.
+const PIECE: u32 = 14;
 
 /// States looked up together.
 const GROUP: usize = 16;
@@ -43,11 +43,15 @@ struct Alone<T>(T);
 pub(crate) struct Store {
     /// Words in a state.
     words: usize,
+    /// Log2 of the states in a piece of the arena.
+    piece: u32,
     pieces: Vec<OnceLock<Box<[AtomicU64]>>>,
     /// Places given away.
     next: Alone<AtomicU32>,
-    /// How many states the table may hold.
+    /// How many states there may be: as many as the table can hold and as memory allows.
     limit: u32,
+    /// Bytes that may be used.
+    memory: u64,
     table: Box<[AtomicU32]>,
     /// Log2 of the length of the table.
     log: u32,
@@ -73,42 +77,58 @@ impl Store {
     pub fn new(words: usize) -> Self {
         let mut store = Store {
             words,
+            piece: PIECE.saturating_sub(words.next_power_of_two().ilog2()).max(4),
             pieces: Vec::new(),
             next: Alone(AtomicU32::new(0)),
-            limit: limit(SMALLEST),
+            limit: 0,
+            memory: u64::MAX,
             table: table(SMALLEST),
             log: SMALLEST,
         };
-        store.provide_pieces();
+        store.make_room();
         store
     }
 
-    fn provide_pieces(&mut self) {
-        self.pieces.resize_with((self.limit as usize).div_ceil(PIECE), OnceLock::new);
+    /// Uses no more than so many bytes from now on.
+    pub fn allow(&mut self, memory: Option<u64>) {
+        self.memory = memory.unwrap_or(u64::MAX);
+        self.make_room();
+    }
+
+    /// Sets the limit, and provides for as many pieces.
+    fn make_room(&mut self) {
+        let affordable = self.memory.saturating_sub(self.table.len() as u64 * 4) / self.piece_bytes();
+        let states = affordable.saturating_mul(1 << self.piece).min(u64::from(u32::MAX)) as u32;
+        self.limit = limit(self.log).min(states).max(self.len());
+        let pieces = (self.limit as usize).div_ceil(1 << self.piece).max(self.pieces.len());
+        self.pieces.resize_with(pieces, OnceLock::new);
+    }
+
+    fn piece_bytes(&self) -> u64 {
+        (self.words as u64 * 8) << self.piece
     }
 
     /// How many states there are. Exact only while nobody inserts.
     pub fn len(&self) -> u32 {
-        self.next.0.load(Ordering::Relaxed).min(self.limit)
+        self.next.0.load(Ordering::Relaxed)
     }
 
     /// Bytes in use.
     pub fn bytes(&self) -> u64 {
-        let pieces = (self.len() as usize).div_ceil(PIECE) as u64;
-        pieces * (PIECE * self.words * 8) as u64 + self.table.len() as u64 * 4
+        let pieces = (self.len() as u64).div_ceil(1 << self.piece);
+        pieces * self.piece_bytes() + self.table.len() as u64 * 4
     }
 
-    /// Bytes that will be in use right after growing.
-    pub fn bytes_grown(&self) -> u64 {
-        self.bytes() + self.table.len() as u64 * 4
+    /// Whether a larger table would give more room, within the memory allowed.
+    pub fn can_grow(&self) -> bool {
+        let larger = self.table.len() as u64 * 8;
+        let pieces = (self.len() as u64 + 1).div_ceil(1 << self.piece);
+        self.log < LARGEST
+            && self.limit == limit(self.log)
+            && larger.saturating_add(pieces * self.piece_bytes()) <= self.memory
     }
 
-    /// Whether the table cannot be made larger.
-    pub fn is_largest(&self) -> bool {
-        self.log == LARGEST
-    }
-
-    /// Whether so few places are left that growing now saves trouble later.
+    /// Whether so few places are left in the table that growing now saves trouble later.
     pub fn is_nearly_full(&self) -> bool {
         self.len() >= self.limit - self.limit / 16
     }
@@ -119,15 +139,21 @@ impl Store {
         state.extend(self.slice(position).iter().map(|word| word.load(Ordering::Relaxed)));
     }
 
+    /// The piece of a state, and where in the piece it begins.
+    fn place(&self, position: u32) -> (usize, usize) {
+        let position = position as usize;
+        (position >> self.piece, (position & ((1 << self.piece) - 1)) * self.words)
+    }
+
     fn slice(&self, position: u32) -> &[AtomicU64] {
-        let (piece, at) = (position as usize / PIECE, position as usize % PIECE * self.words);
+        let (piece, at) = self.place(position);
         let piece = self.pieces[piece].get().expect("only filled places are read");
         &piece[at..at + self.words]
     }
 
     fn write(&self, position: u32, state: &[u64]) {
-        let (piece, at) = (position as usize / PIECE, position as usize % PIECE * self.words);
-        let empty = || (0..PIECE * self.words).map(|_| AtomicU64::new(0)).collect();
+        let (piece, at) = self.place(position);
+        let empty = || (0..self.words << self.piece).map(|_| AtomicU64::new(0)).collect();
         let piece = self.pieces[piece].get_or_init(empty);
         for (place, word) in piece[at..at + self.words].iter().zip(state) {
             place.store(*word, Ordering::Relaxed);
@@ -276,10 +302,9 @@ impl Store {
     /// Doubles the table. The old one is dropped first: everything in it can be computed again.
     pub fn grow(&mut self) {
         self.log += 1;
-        self.limit = limit(self.log);
         self.table = Box::default();
         self.table = table(self.log);
-        self.provide_pieces();
+        self.make_room();
         let mut state = Vec::with_capacity(self.words);
         for position in 0..self.len() {
             self.read(position, &mut state);
