@@ -26,9 +26,9 @@ pub(super) struct Frame {
     /// Choices between bounds that are not constant: position, lower bound, just above the upper one.
     pub open_choices: Vec<(usize, ExprId, ExprId)>,
     /// Under which conditions the expression at hand is evaluated.
-    path: Vec<ExprId>,
+    pub path: Vec<ExprId>,
     /// While reading a condition: the tests that the variables it mentions are defined.
-    defined: Option<Vec<ExprId>>,
+    pub defined: Option<Vec<ExprId>>,
 }
 
 impl Frame {
