@@ -40,8 +40,9 @@ Examples:
   synod check model.rcp --json > report.json
   synod check model.rcp --trace-out counterexample.itf.json
 
-A property is named as in the model, or spec-N by its position; no-deadlock and no-fault can be asked of
-every model. Each counterexample is replayed on an independent interpreter before it is shown.
+A property is named as in the model, or spec-N by its position; no-deadlock and no-fault can be
+asked of every model. Each counterexample is replayed on an independent interpreter before it is
+shown.
 Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive.")]
     Check(CheckArgs),
 
@@ -127,6 +128,10 @@ pub struct ModelArgs {
     /// Refuse models with warnings
     #[arg(long)]
     pub deny_warnings: bool,
+
+    /// Show notes too, such as which variables start with any value
+    #[arg(long)]
+    pub notes: bool,
 
     #[command(flatten)]
     pub labs: LabsArgs,
@@ -303,7 +308,7 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..))]
     pub int_bound: Option<i64>,
 
-    /// Print a JSON document
+    /// Print a JSON document (see `synod schema simulate`)
     #[arg(long)]
     pub json: bool,
 
@@ -378,6 +383,10 @@ pub struct ReplayArgs {
     #[arg(long, value_name = "TOOL")]
     pub compat: Option<Compat>,
 
+    /// Print a JSON document (see `synod schema replay`)
+    #[arg(long)]
+    pub json: bool,
+
     /// For LAbS models: the bound on steps that the trace was found with
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
     pub steps: Option<u64>,
@@ -391,6 +400,10 @@ pub struct ReplayArgs {
 pub enum Document {
     /// What `check --json` prints
     Check,
+    /// What `simulate --json` prints
+    Simulate,
+    /// What `replay --json` prints
+    Replay,
     /// What `--trace-out` writes
     Trace,
     /// What `show --format json` prints

@@ -33,7 +33,7 @@ pub const LANGUAGES: [Language; 3] = [
     Language {
         name: "rcheck",
         extensions: &["rcp"],
-        meaning: "R-CHECK as its VSCode extension reads it; files in the older form are recognised",
+        meaning: "R-CHECK; files in the older form are recognised",
         family: Family::Rcheck(None),
     },
     Language {
@@ -68,6 +68,14 @@ pub struct Model {
     pub vacuity: Vec<synod_labs::Vacuity>,
 }
 
+impl Model {
+    /// Tells the user what is odd, on standard error; notes only if asked for.
+    pub fn print_warnings(&self, args: &ModelArgs) {
+        let worth = |d: &&Diagnostic| args.notes || d.severity >= Severity::Warning;
+        diagnostics::print(&self.source, self.warnings.iter().filter(worth));
+    }
+}
+
 /// A model that could not be read.
 pub struct Rejected {
     /// Its text, if that could be read.
@@ -97,7 +105,7 @@ impl Rejected {
 /// Reads a model and prints its warnings, but not its notes, which `check` tells.
 pub fn load_or_report(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Failure> {
     let model = load(args, steps).map_err(Rejected::report)?;
-    diagnostics::print(&model.source, model.warnings.iter().filter(|d| d.severity >= Severity::Warning));
+    model.print_warnings(args);
     Ok(model)
 }
 

@@ -5,6 +5,7 @@ use synod_core::{Alternative, Expr, ExprId, Rule, RuleId, System, Update, VarId}
 use crate::guard::{Bits, Guard, as_equality};
 use crate::layout::{Field, Layout};
 use crate::program::Program;
+use crate::specialise::specialise;
 
 /// A system ready to be explored.
 #[derive(Debug)]
@@ -32,7 +33,12 @@ pub(crate) struct CompiledRule {
     /// parts that have one alternative.
     pub entry: Guard,
     pub choices: Vec<CompiledChoice>,
+    /// What all parts do that have one alternative with constant updates, merged.
+    pub fixed: Vec<Bits>,
+    /// The other parts.
     pub parts: Vec<CompiledPart>,
+    /// The alternative of each part, as long as only those in `parts` are to be filled in.
+    pub taken: Vec<u32>,
     /// Some choice is an unbounded integer, so not all its values are tried.
     pub unbounded: bool,
 }
@@ -47,6 +53,8 @@ pub(crate) struct CompiledChoice {
 
 #[derive(Debug)]
 pub(crate) struct CompiledPart {
+    /// Its position in the rule.
+    pub position: usize,
     pub alternatives: Vec<CompiledAlternative>,
 }
 
@@ -73,6 +81,7 @@ const WIDEST_DISPATCH: i64 = 1 << 12;
 impl Model {
     pub fn new(system: &System, int_bound: i64) -> Self {
         let layout = Layout::new(system, int_bound);
+        let system = &specialise(system, &layout);
         let rules: Vec<CompiledRule> =
             system.rule_ids().map(|(id, rule)| compile_rule(system, &layout, id, rule, int_bound)).collect();
         let mut model = Model { layout, rules, dispatch: Vec::new(), always: Vec::new() };
@@ -90,6 +99,9 @@ impl Model {
         }
         let mut position: Vec<Option<usize>> = vec![None; system.vars.len()];
         for (rule, keys) in keys.iter().enumerate() {
+            if self.rules[rule].entry.is_never() {
+                continue;
+            }
             let actor = system.rules[rule].observation.actor;
             let narrow = |var: VarId| {
                 let (lo, hi) = self.layout.fields[system.slot(var)].window();
@@ -162,20 +174,24 @@ fn compile_rule(system: &System, layout: &Layout, id: RuleId, rule: &Rule, int_b
             CompiledChoice { lo, hi, guard: Guard::compile(system, layout, due) }
         })
         .collect();
-    let parts = rule
-        .parts
-        .iter()
-        .map(|part| {
-            let single = part.alternatives.len() == 1;
-            let compile = |alternative| compile_alternative(system, layout, alternative, single);
-            CompiledPart { alternatives: part.alternatives.iter().map(compile).collect() }
-        })
-        .collect();
+    let mut fixed = Vec::new();
+    let mut parts = Vec::new();
+    for (position, part) in rule.parts.iter().enumerate() {
+        let single = part.alternatives.len() == 1;
+        let compile = |alternative| compile_alternative(system, layout, alternative, single);
+        let alternatives: Vec<CompiledAlternative> = part.alternatives.iter().map(compile).collect();
+        match alternatives.as_slice() {
+            [only] if only.computed.is_empty() => only.constant.iter().for_each(|b| merge(&mut fixed, *b)),
+            _ => parts.push(CompiledPart { position, alternatives }),
+        }
+    }
     CompiledRule {
         rule: id,
         entry: Guard::compile(system, layout, entry),
         choices,
+        fixed,
         parts,
+        taken: vec![0; rule.parts.len()],
         unbounded: rule.choices.iter().any(|choice| choice.ty.bounds(&system.enums).is_none()),
     }
 }

@@ -11,8 +11,8 @@
 //! - Each step predicate of the properties becomes an observation `obs…` that is true *after* the steps
 //!   that satisfy it, so that "the next step satisfies it" is `X obs…`.
 //! - Where no step is possible the state repeats with `event = stutter`, so the relation is total. If
-//!   runs end there instead ([`DeadEnd::Stop`]), the event is called `end` and a fairness constraint
-//!   leaves out the runs that stay there: only infinite runs count.
+//!   runs end there instead ([`DeadEnd::Stop`]), the event is called `end`, and the specifications say
+//!   themselves that they are about runs that never come there.
 //! - A step that meets a fault is not taken: conditions are printed so that they are false where they
 //!   have no value, and updates whose value does not fit are part of `can-r`. The integers of SMV are
 //!   mathematical; that results beyond 64 bits are faults is not expressed.
@@ -112,7 +112,7 @@ pub fn model(system: &System, properties: &[Property], target: Target) -> Result
     let rest = names.helper(if system.dead_end == DeadEnd::Stutter { "stutter" } else { "end" });
     let events = Events::new(&system, &asked, &mut names);
     let rule_names: BTreeMap<RuleId, String> =
-        plans.iter().map(|plan| (plan.id, names.fresh(&system.rule(plan.id).name))).collect();
+        plans.iter().map(|plan| (plan.id, names.helper(&system.rule(plan.id).name))).collect();
     let observations =
         asked.iter().enumerate().map(|(i, id)| (*id, names.helper(&format!("obs{i}")))).collect();
     let keeper = Keeper::new(groups(&system, &mut names));
@@ -129,7 +129,7 @@ pub fn model(system: &System, properties: &[Property], target: Target) -> Result
         system: &system,
         properties,
         target,
-        ranges: &ranges,
+        declared: &declared(&system, &ranges, target),
         vocabulary: &vocabulary,
         names: &names,
         plans: &plans,
@@ -150,6 +150,17 @@ pub fn model(system: &System, properties: &[Property], target: Target) -> Result
         helpers,
     };
     Ok(writer.model())
+}
+
+/// The values that variables are declared to have: those of their types, and for unbounded integers, if
+/// the target wants bounds, those that can occur.
+fn declared(system: &System, ranges: &[Interval], target: Target) -> Vec<Interval> {
+    let of = |ty: Type, range: &Interval| match (ty.bounds(&system.enums), range.finite()) {
+        (Some((lo, hi)), _) => Interval::new(lo, hi),
+        (None, Some((lo, hi))) if target == Target::NuSmv && lo <= hi => *range,
+        (None, _) => Interval::ALL,
+    };
+    std::iter::zip(&system.vars, ranges).map(|(var, range)| of(var.ty, range)).collect()
 }
 
 /// The conditions of the predicates, readable without faults.
@@ -208,7 +219,7 @@ struct Writer<'a> {
     system: &'a System,
     properties: &'a [Property],
     target: Target,
-    ranges: &'a [Interval],
+    declared: &'a [Interval],
     vocabulary: &'a Vocabulary,
     names: &'a Names,
     plans: &'a [Plan],
