@@ -131,5 +131,6 @@ pub fn load(source: &Source, options: &Options) -> Loaded {
             resolved,
         }
     });
+    let model = model.filter(|_| !diagnostics.has_errors());
     Loaded { model, diagnostics }
 }
