@@ -3,8 +3,10 @@
 
 use std::ops::ControlFlow;
 
+use rustc_hash::FxHashSet;
+
 use crate::eval::{Env, eval_bool};
-use crate::expr::ExprId;
+use crate::expr::{Expr, ExprId};
 use crate::ranges::{Interval, refine};
 use crate::system::System;
 use crate::trace::State;
@@ -52,16 +54,37 @@ pub fn initial_states(
     }
     let mut due: Vec<Vec<ExprId>> = vec![Vec::new(); system.width() + 1];
     for conjunct in system.exprs.conjuncts(system.init) {
-        let after = |v: &crate::VarId| system.slot(*v) + system.var(*v).len.unwrap_or(1) as usize;
-        let last = system.exprs.variables(conjunct).iter().map(after).max().unwrap_or(0);
-        due[last].push(conjunct);
+        due[slots_needed(system, conjunct)].push(conjunct);
     }
     let mut search = Search { system, domains, due, visit };
-    let mut state = vec![0; system.width()];
-    match search.assign(0, &mut state) {
+    match search.run() {
         ControlFlow::Continue(()) => listing,
         ControlFlow::Break(()) => Listing::Stopped,
     }
+}
+
+/// How many slots have to have a value before the condition can be tested.
+fn slots_needed(system: &System, condition: ExprId) -> usize {
+    let mut needed = 0;
+    let mut seen = FxHashSet::default();
+    let mut left = vec![condition];
+    while let Some(id) = left.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        let used = match system.exprs[id] {
+            Expr::Var(var) => system.slot(var) + 1,
+            Expr::Element(var, index) => {
+                let len = system.var(var).len.unwrap_or(1) as usize;
+                let at = system.exprs.as_const(index).and_then(|at| usize::try_from(at).ok());
+                system.slot(var) + at.map_or(len, |at| (at + 1).min(len))
+            }
+            _ => 0,
+        };
+        needed = needed.max(used);
+        left.extend(system.exprs.operands(id));
+    }
+    needed
 }
 
 struct Search<'a> {
@@ -74,20 +97,39 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn assign(&mut self, slot: usize, state: &mut State) -> ControlFlow<()> {
+    fn fits(&self, slot: usize, state: &State) -> bool {
         let env = Env::of(self.system, state);
-        if !self.due[slot].iter().all(|c| eval_bool(&self.system.exprs, *c, env) == Ok(true)) {
-            return ControlFlow::Continue(());
+        self.due[slot].iter().all(|c| eval_bool(&self.system.exprs, *c, env) == Ok(true))
+    }
+
+    fn run(&mut self) -> ControlFlow<()> {
+        let mut state = vec![0; self.domains.len()];
+        let mut slot = 0;
+        loop {
+            if self.fits(slot, &state) {
+                match self.domains.get(slot) {
+                    None => (self.visit)(&state)?,
+                    Some((lo, hi)) if lo <= hi => {
+                        state[slot] = *lo;
+                        slot += 1;
+                        continue;
+                    }
+                    Some(_) => {}
+                }
+            }
+            // The next value of the last slot that has one.
+            loop {
+                if slot == 0 {
+                    return ControlFlow::Continue(());
+                }
+                slot -= 1;
+                if state[slot] < self.domains[slot].1 {
+                    state[slot] += 1;
+                    slot += 1;
+                    break;
+                }
+            }
         }
-        if slot == state.len() {
-            return (self.visit)(state);
-        }
-        let (lo, hi) = self.domains[slot];
-        for value in lo..=hi {
-            state[slot] = value;
-            self.assign(slot + 1, state)?;
-        }
-        ControlFlow::Continue(())
     }
 }
 
@@ -136,6 +178,29 @@ mod tests {
         let same = system.exprs.eq(a, b);
         system.init = system.exprs.and([either, same]);
         assert_eq!(list(&system), (vec![vec![1, 1], vec![2, 2]], Listing::Complete));
+    }
+
+    #[test]
+    fn elements_of_long_arrays_are_tested_one_by_one() {
+        let mut system = System::new("t");
+        let array = Variable {
+            name: "a".into(),
+            ty: Type::Range { lo: 0, hi: 9 },
+            len: Some(5000),
+            owner: None,
+            span: Default::default(),
+        };
+        let array = system.add_var(array);
+        let seven = system.exprs.int(7);
+        let all: Vec<ExprId> = (0..5000)
+            .map(|i| {
+                let i = system.exprs.int(i);
+                let element = system.exprs.element(array, i);
+                system.exprs.eq(element, seven)
+            })
+            .collect();
+        system.init = system.exprs.and(all);
+        assert_eq!(list(&system), (vec![vec![7; 5000]], Listing::Complete));
     }
 
     #[test]

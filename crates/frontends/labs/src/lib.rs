@@ -49,9 +49,11 @@ pub struct Model {
     pub resolved: model::Model,
 }
 
-/// A question about the model as a whole.
+/// A question whose answer tells how much others mean.
 #[derive(Clone, Debug)]
 pub struct Vacuity {
+    /// The name of the property that it is about; `None` for all.
+    pub about: Option<String>,
     /// The question.
     pub property: Property,
     /// At which answer there is something to tell.
@@ -129,5 +131,6 @@ pub fn load(source: &Source, options: &Options) -> Loaded {
             resolved,
         }
     });
+    let model = model.filter(|_| !diagnostics.has_errors());
     Loaded { model, diagnostics }
 }

@@ -3,6 +3,7 @@
 use synod_check::{Checker, Report};
 use synod_core::{Counterexample, Verdict};
 
+use super::vacuity::Behind;
 use super::{check_json, verdict_text};
 use crate::cli::CheckArgs;
 use crate::failure::{Done, Failure};
@@ -13,7 +14,7 @@ use crate::{terminal, traces};
 
 /// Checks the properties asked for and reports on each.
 pub fn run(args: &CheckArgs) -> Done {
-    let model = match models::load(&args.model) {
+    let model = match models::load(&args.model, args.steps) {
         Ok(model) => model,
         Err(rejected) => return refuse(args, rejected),
     };
@@ -47,9 +48,11 @@ fn check(args: &CheckArgs, model: &Model) -> Done {
     let layout = terminal::layout();
     let mut report = Report::default();
     let interruptible = Cancellable::new(&budget);
+    let mut behind = Behind::new(model);
     for property in &properties {
         reporter.begin(&property.name);
-        let answer = checker.answer(property, &budget, &reporter);
+        let mut answer = checker.answer(property, &budget, &reporter);
+        behind.look(&checker, &mut answer, &budget, &reporter);
         reporter.clear();
         if !args.json {
             let text = verdict_text::answer(&model.system, &answer, &report, layout, args.quiet);

@@ -14,14 +14,16 @@ const NOT_A_RUN: u8 = 1;
 
 /// Replays a trace and prints it, or says where it fails.
 pub fn run(args: &ReplayArgs) -> Done {
-    let model = models::load_or_report(&ModelArgs {
+    let model = ModelArgs {
         model: args.model.clone(),
-        parameters: Vec::new(),
+        parameters: args.parameters.clone(),
         language: args.language.clone(),
         compat: args.compat,
         deny_warnings: false,
         notes: false,
-    })?;
+        labs: args.labs.clone(),
+    };
+    let model = models::load_or_report(&model, args.steps)?;
     let interpreter = Interpreter::new(&model.system);
     let judged = traces::read(&interpreter, &args.trace)?.and_then(|trace| {
         replay(&interpreter, &trace).map_err(|error| error.describe(&model.system))?;

@@ -11,7 +11,7 @@ use crate::{files, models, terminal};
 
 /// Prints the model.
 pub fn run(args: &ShowArgs) -> Done {
-    let model = models::load_or_report(&args.model)?;
+    let model = models::load_or_report(&args.model, None)?;
     let (system, properties) = (&model.system, &model.properties);
     let mut selection = Selection::default();
     if let Some(name) = &args.agent {

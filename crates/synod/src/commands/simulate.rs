@@ -22,7 +22,7 @@ struct Run {
 
 /// Prints random runs.
 pub fn run(args: &SimulateArgs) -> Done {
-    let model = models::load_or_report(&args.model)?;
+    let model = models::load_or_report(&args.model, None)?;
     let layout = terminal::layout();
     let first = args.seed.unwrap_or_else(any_seed);
     let mut runs = Vec::new();

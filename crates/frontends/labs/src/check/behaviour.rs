@@ -42,7 +42,10 @@ struct Reader<'c, 'a> {
     definitions: BTreeMap<String, Process<Label>>,
     /// Processes to read, with the conditions on their first actions.
     pending: Vec<(String, &'a Definition, Vec<Condition>)>,
+    /// Names with their conditions that were read or are pending.
     visited: FxHashSet<String>,
+    /// Names of processes that are called under some conditions or none.
+    called: FxHashSet<String>,
     implicit: Vec<usize>,
 }
 
@@ -61,7 +64,7 @@ impl<'a> Checker<'a> {
         let called = reader.definitions.clone();
         // What is never called can still be wrong.
         for definition in &declared.processes {
-            if !reader.visited.contains(&definition.name.text) {
+            if !reader.called.contains(&definition.name.text) {
                 let message = format!("the process `{}` is never called", definition.name.text);
                 reader.checker.diagnostics.push(Diagnostic::warning(
                     "labs::unused-process",
@@ -169,6 +172,7 @@ impl<'c, 'a> Reader<'c, 'a> {
             definitions: BTreeMap::new(),
             pending: Vec::new(),
             visited: FxHashSet::default(),
+            called: FxHashSet::default(),
             implicit: Vec::new(),
         }
     }
@@ -196,7 +200,7 @@ impl<'c, 'a> Reader<'c, 'a> {
             key.push_str(&condition.text);
         }
         if self.visited.insert(key.clone()) {
-            self.visited.insert(name.text.clone());
+            self.called.insert(name.text.clone());
             self.checker.told.insert(format!("called {}", name.text));
             self.pending.push((key.clone(), definition, conditions.to_vec()));
         }

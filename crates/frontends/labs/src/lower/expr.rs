@@ -23,12 +23,14 @@ pub(super) struct Frame {
     pub choices: Vec<Choice>,
     /// What the step asks of them.
     pub constraints: Vec<ExprId>,
+    /// When there are values that fit; over the state alone.
+    pub possible: Vec<ExprId>,
     /// Choices between bounds that are not constant: position, lower bound, just above the upper one.
     pub open_choices: Vec<(usize, ExprId, ExprId)>,
     /// Under which conditions the expression at hand is evaluated.
-    path: Vec<ExprId>,
+    pub path: Vec<ExprId>,
     /// While reading a condition: the tests that the variables it mentions are defined.
-    defined: Option<Vec<ExprId>>,
+    pub defined: Option<Vec<ExprId>>,
 }
 
 impl Frame {
@@ -284,6 +286,8 @@ impl Lowering<'_> {
         let evaluated = exprs.and(frame.path.iter().copied());
         let constraint = exprs.implies(evaluated, inside);
         frame.constraints.push(constraint);
+        let some = exprs.lt(low, high);
+        frame.possible.push(exprs.implies(evaluated, some));
         value
     }
 

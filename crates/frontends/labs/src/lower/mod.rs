@@ -92,6 +92,7 @@ pub(crate) fn lower(name: &str, model: &Model, options: &Options, diagnostics: &
         open_choices: Vec::new(),
         steps: Vec::new(),
     };
+    lowering.choices_in_guards(diagnostics);
     lowering.add_variables();
     lowering.add_assumptions();
     lowering.add_steps();

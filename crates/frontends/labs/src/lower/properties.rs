@@ -226,41 +226,44 @@ impl Lowering<'_> {
         if !self.model.assumptions.is_empty() {
             let never = Formula::State(self.system.exprs.bool(false));
             list.push(Vacuity {
+                about: None,
                 property: built_in("no-initial-state", "no state satisfies all assumptions", never),
                 when: TellWhen::Holds,
                 remark: "no initial state satisfies all assumptions, so every property holds".to_string(),
             });
         }
-        let judged = |property: &Property| {
-            matches!(
-                property.question,
-                Question::Finally(_) | Question::Eventually(_) | Question::Fairly(_) | Question::FairlyInf(_)
-            )
-        };
-        if self.options.deadlock == Deadlock::Stutter || !self.model.properties.iter().any(judged) {
+        if self.options.deadlock == Deadlock::Stutter {
             return list;
         }
         let stuck = self.stuck();
-        let (all, some) = match self.options.steps {
-            Some(n) => (
-                format!("no run takes {n} steps, so `finally` and `eventually` hold for want of runs"),
-                format!("runs that get stuck before step {n} are not judged by `finally` and `eventually`"),
-            ),
-            None => (
-                "every run gets stuck, so `finally`, `eventually` and `fairly` hold for want of runs".to_string(),
-                "runs that get stuck are not judged by `finally`, `eventually` and `fairly`".to_string(),
-            ),
-        };
-        list.push(Vacuity {
-            property: built_in("all-stuck", "every run gets stuck", finally(stuck.clone())),
-            when: TellWhen::Holds,
-            remark: all,
-        });
-        list.push(Vacuity {
-            property: built_in("never-stuck", "no run gets stuck", globally(stuck.not())),
-            when: TellWhen::Violated,
-            remark: some,
-        });
+        if self.options.fair || self.options.steps.is_some() {
+            let remark = match self.options.steps {
+                Some(n) => format!("no run takes {n} steps: all get stuck before"),
+                None => "every run gets stuck".to_string(),
+            };
+            list.push(Vacuity {
+                about: None,
+                property: built_in("all-stuck", "every run gets stuck", finally(stuck.clone())),
+                when: TellWhen::Holds,
+                remark,
+            });
+        }
+        for property in &self.model.properties {
+            if let Question::Finally(p) | Question::Eventually(p) = &property.question {
+                // Where the property holds, only runs that get stuck can make this fail.
+                let p = self.state(p);
+                let strict = match (&property.question, self.may_step()) {
+                    (Question::Finally(_), Some(_)) => globally(stuck.clone().implies(p)),
+                    _ => finally(p),
+                };
+                list.push(Vacuity {
+                    about: Some(property.name.clone()),
+                    property: built_in("stuck-without", "runs that get stuck satisfy it too", strict),
+                    when: TellWhen::Violated,
+                    remark: "some runs get stuck without it; they do not count (see `--deadlock`)".to_string(),
+                });
+            }
+        }
         list
     }
 }

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use synod_syntax::{Diagnostic, Diagnostics};
+
 use super::Lowering;
+use crate::options::Blocked;
 use crate::model::{Action, ActionKind, AgentType, Number, Place, Statement, Target, Truth, VariableRef, Who};
 
 /// How a tuple is sent.
@@ -81,6 +84,22 @@ impl Lowering<'_> {
             }
         }
         assigned.into_iter().map(|variable| self.model.stigmergic[variable].tuple).collect()
+    }
+
+    /// Whether an agent can act depends on what it picks: then it is not clear when to skip its turn.
+    pub(super) fn choices_in_guards(&self, diagnostics: &mut Diagnostics) {
+        if !self.options.fair || self.options.blocked != Blocked::Skip {
+            return;
+        }
+        for action in self.model.types.iter().flat_map(|ty| &ty.actions) {
+            if action.guards.iter().any(|guard| picks(&guard.condition)) {
+                let message = "with `--blocked skip`, a condition cannot pick a value `[a..b]`";
+                diagnostics.push(
+                    Diagnostic::error("labs::choice-in-guard", action.span, message)
+                        .help("pick the value in an assignment before"),
+                );
+            }
+        }
     }
 
     /// How each tuple is sent, if at all.
@@ -169,5 +188,28 @@ fn truth(t: &Truth, rules: Rules, read: &mut BTreeSet<usize>) {
             truth(b, rules, read);
         }
         Truth::Quantified { body, .. } => truth(body, rules, read),
+    }
+}
+
+/// Whether a condition picks a value.
+fn picks(t: &Truth) -> bool {
+    fn number(n: &Number) -> bool {
+        match n {
+            Number::Fresh(..) => true,
+            Number::Constant(_) | Number::Local(_) | Number::Bound(_) => false,
+            Number::Id(who) => matches!(who, Who::Agent(agent) if number(agent)),
+            Number::Place(p) => p.index.iter().any(number) || matches!(&p.of, Who::Agent(a) if number(a)),
+            Number::LocalElement(_, a) | Number::Neg(a) | Number::Abs(a) => number(a),
+            Number::Binary(_, a, b) => number(a) || number(b),
+            Number::If(c, a, b) => picks(c) || number(a) || number(b),
+            Number::Truth(c) | Number::Count(_, c) => picks(c),
+        }
+    }
+    match t {
+        Truth::Constant(_) => false,
+        Truth::Compare(_, a, b) => number(a) || number(b),
+        Truth::Not(a) => picks(a),
+        Truth::And(a, b) | Truth::Or(a, b) => picks(a) || picks(b),
+        Truth::Quantified { body, .. } => picks(body),
     }
 }

@@ -14,16 +14,16 @@ use crate::{Assigned, StepKind};
 impl Lowering<'_> {
     pub(super) fn add_steps(&mut self) {
         for agent in 0..self.model.agents() {
-            let first = self.system.rules.len();
+            let mut able = Vec::new();
             let model = self.model;
             let ty = model.type_of(agent);
             for triple in &ty.behaviour.triples {
                 if let TripleLabel::Act(label) = &triple.label {
-                    self.add_step(agent, triple, label, &ty.actions[label.action]);
+                    able.push(self.add_step(agent, triple, label, &ty.actions[label.action]));
                 }
             }
             if self.options.fair && self.options.blocked == Blocked::Skip {
-                self.add_skipped_turn(agent, first);
+                self.add_skipped_turn(agent, able);
             }
         }
     }
@@ -58,7 +58,8 @@ impl Lowering<'_> {
         self.count_step(store);
     }
 
-    fn add_step(&mut self, agent: usize, triple: &Triple<Label>, label: &Label, action: &Action) {
+    /// Adds the rule of a triple, and says when the agent can take it.
+    fn add_step(&mut self, agent: usize, triple: &Triple<Label>, label: &Label, action: &Action) -> ExprId {
         let mut frame = Frame::of(agent);
         let mut guards = Vec::new();
         for (component, value) in &triple.entry {
@@ -75,6 +76,7 @@ impl Lowering<'_> {
             let condition = self.condition(&guard.condition, &mut frame);
             guards.push(if guard.wanted { condition } else { self.system.exprs.not(condition) });
         }
+        let ready = self.system.exprs.and(guards.iter().copied());
         let mut assigned = Vec::new();
         if let ActionKind::Do(statements) = &action.kind {
             for statement in statements {
@@ -87,8 +89,9 @@ impl Lowering<'_> {
         guards.extend(frame.constraints.iter().copied());
         let guard = self.system.exprs.and(guards);
         if self.system.exprs.is_false(guard) {
-            return;
+            return guard;
         }
+        let able = self.system.exprs.and(frame.possible.iter().copied().chain([ready]));
         let mut updates = frame.store.updates(&mut self.system.exprs);
         updates.extend(schedule.updates(&mut self.system.exprs));
         let rule = Rule {
@@ -103,6 +106,7 @@ impl Lowering<'_> {
         let open = frame.open_choices.into_iter();
         self.open_choices.extend(open.map(|(position, low, high)| (rule, position, low, high)));
         self.steps.push(StepKind::Act { agent, assigned });
+        able
     }
 
     fn part(&mut self, agent: usize, updates: Vec<Update>, text: String, action: &Action) -> Part {
@@ -154,6 +158,8 @@ impl Lowering<'_> {
             Statement::Assign(pairs) => self.assign(pairs, frame, assigned),
             Statement::Pick { local, count, from, condition } => {
                 let values = (0..*count).map(|n| self.pick(n, from, condition, frame)).collect::<Vec<_>>();
+                let enough = self.enough(*count, from, condition, frame);
+                frame.possible.push(enough);
                 for (i, one) in values.iter().enumerate() {
                     for other in &values[i + 1..] {
                         let differ = self.system.exprs.ne(*one, *other);
@@ -165,32 +171,64 @@ impl Lowering<'_> {
         }
     }
 
+    /// The candidates of a pick, each with the condition under which it fits.
+    fn candidates(
+        &mut self,
+        from: &std::ops::Range<usize>,
+        condition: &Truth,
+        frame: &mut Frame,
+    ) -> Vec<(usize, ExprId)> {
+        let me = frame.me;
+        let mut found = Vec::new();
+        for candidate in from.clone().filter(|candidate| *candidate != me) {
+            frame.pair = (me, candidate);
+            found.push((candidate, self.condition(condition, frame)));
+        }
+        found
+    }
+
     fn pick(&mut self, n: usize, from: &std::ops::Range<usize>, condition: &Truth, frame: &mut Frame) -> ExprId {
         let position = frame.choices.len();
         let ty = Type::Range { lo: from.start as i64, hi: (from.end as i64 - 1).max(from.start as i64) };
         frame.choices.push(synod_core::Choice { name: format!("agent {}", n + 1), ty });
-        let value = self.system.exprs.choice(position as u32, Sort::Int);
-        let me = frame.me;
-        let mut options = Vec::new();
-        for candidate in from.clone().filter(|candidate| *candidate != me) {
-            frame.pair = (me, candidate);
-            let fits = self.condition(condition, frame);
-            let exprs = &mut self.system.exprs;
-            let id = exprs.int(candidate as i64);
-            let is = exprs.eq(value, id);
-            options.push((is, fits));
-        }
+        let candidates = self.candidates(from, condition, frame);
         let exprs = &mut self.system.exprs;
-        let unconditional = !options.is_empty() && options.iter().all(|(_, fits)| exprs.is_true(*fits));
+        let value = exprs.choice(position as u32, Sort::Int);
+        let unconditional = !candidates.is_empty() && candidates.iter().all(|(_, fits)| exprs.is_true(*fits));
         let constraint = if unconditional {
-            let own = exprs.int(me as i64);
+            let own = exprs.int(frame.me as i64);
             exprs.ne(value, own)
         } else {
-            let each: Vec<ExprId> = options.into_iter().map(|(is, fits)| exprs.and([is, fits])).collect();
+            let each: Vec<ExprId> = candidates
+                .into_iter()
+                .map(|(candidate, fits)| {
+                    let id = exprs.int(candidate as i64);
+                    let is = exprs.eq(value, id);
+                    exprs.and([is, fits])
+                })
+                .collect();
             exprs.or(each)
         };
         frame.constraints.push(constraint);
         value
+    }
+
+    /// There are as many candidates as are to be picked.
+    fn enough(
+        &mut self,
+        count: usize,
+        from: &std::ops::Range<usize>,
+        condition: &Truth,
+        frame: &mut Frame,
+    ) -> ExprId {
+        let candidates = self.candidates(from, condition, frame);
+        let mut sum = self.system.exprs.int(0);
+        for (_, fits) in candidates {
+            let one = self.one_if(fits);
+            sum = self.add(sum, one);
+        }
+        let count = self.system.exprs.int(count as i64);
+        self.system.exprs.le(count, sum)
     }
 
     fn assign(&mut self, pairs: &[(Target, Number)], frame: &mut Frame, assigned: &mut Vec<Assigned>) {
@@ -330,8 +368,7 @@ impl Lowering<'_> {
     }
 
     /// The turn of an agent that can do nothing goes to the next.
-    fn add_skipped_turn(&mut self, agent: usize, first_rule: usize) {
-        let able: Vec<ExprId> = self.system.rules[first_rule..].iter().map(|rule| rule.guard).collect();
+    fn add_skipped_turn(&mut self, agent: usize, able: Vec<ExprId>) {
         let able = self.system.exprs.or(able);
         let mut guards = Vec::new();
         let mut store = Store::default();
