@@ -360,6 +360,12 @@ pub enum Format {
     Svg,
     /// Input for nuXmv and NuSMV
     Smv,
+    /// The triples of a process or choreography, to read
+    Triples,
+    /// The triples of a process or choreography for Graphviz
+    TriplesDot,
+    /// What each peer of a choreography does
+    Projections,
 }
 
 /// Options of `replay`.

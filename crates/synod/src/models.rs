@@ -26,10 +26,11 @@ pub struct Language {
 enum Family {
     Rcheck(Option<synod_rcheck::Dialect>),
     Labs,
+    Process(synod_process::Language),
 }
 
 /// All of them.
-pub const LANGUAGES: [Language; 3] = [
+pub const LANGUAGES: [Language; 5] = [
     Language {
         name: "rcheck",
         extensions: &["rcp"],
@@ -47,6 +48,18 @@ pub const LANGUAGES: [Language; 3] = [
         extensions: &["labs"],
         meaning: "LAbS as SLiVER 5 reads it",
         family: Family::Labs,
+    },
+    Language {
+        name: "ccs",
+        extensions: &["ccs"],
+        meaning: "CCS, with parallel composition in the style of Hoare",
+        family: Family::Process(synod_process::Language::Ccs),
+    },
+    Language {
+        name: "chor",
+        extensions: &["chor"],
+        meaning: "choreographies, projected on their peers",
+        family: Family::Process(synod_process::Language::Chor),
     },
 ];
 
@@ -66,6 +79,8 @@ pub struct Model {
     pub bound: Option<u64>,
     /// Questions to ask besides, whose answers tell when other answers mean little.
     pub vacuity: Vec<synod_labs::Vacuity>,
+    /// The triple structure, for languages that are defined by one.
+    pub shape: Option<synod_process::Shape>,
 }
 
 impl Model {
@@ -115,12 +130,13 @@ struct Read {
     language: &'static str,
     diagnostics: synod_syntax::Diagnostics,
     vacuity: Vec<synod_labs::Vacuity>,
+    shape: Option<synod_process::Shape>,
 }
 
 /// Reads a model; `steps` bounds the runs of those languages that know such a bound.
 pub fn load(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Rejected> {
     let language = language_of(args).map_err(Rejected::because)?;
-    if let (Some(parameter), Family::Rcheck(_)) = (args.parameters.first(), language.family) {
+    if let Some(parameter) = args.parameters.first().filter(|_| language.family != Family::Labs) {
         return Err(Rejected::because(parameter_refused(parameter, language)));
     }
     if steps.is_some() && language.family != Family::Labs {
@@ -136,6 +152,7 @@ pub fn load(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Rejected> {
     let read = match language.family {
         Family::Rcheck(dialect) => read_rcheck(&source, args, dialect),
         Family::Labs => read_labs(&source, args, steps).map_err(Rejected::because)?,
+        Family::Process(family) => read_process(&source, family, language.name),
     };
     let failed = read.diagnostics.has_errors();
     let diagnostics = read.diagnostics.sorted();
@@ -149,6 +166,7 @@ pub fn load(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Rejected> {
             warnings: diagnostics,
             bound: steps,
             vacuity: read.vacuity,
+            shape: read.shape,
         }),
         _ => {
             let mut message = format!("`{name}` cannot be used: {}", diagnostics::count(&diagnostics));
@@ -172,7 +190,17 @@ fn read_rcheck(source: &Source, args: &ModelArgs, dialect: Option<synod_rcheck::
         language,
         diagnostics: loaded.diagnostics,
         vacuity: Vec::new(),
+        shape: None,
     }
+}
+
+fn read_process(source: &Source, family: synod_process::Language, language: &'static str) -> Read {
+    let loaded = synod_process::load(source, &synod_process::Options::new(family));
+    let (model, shape) = match loaded.model {
+        Some(model) => (Some((model.system, model.properties)), Some(model.shape)),
+        None => (None, None),
+    };
+    Read { model, language, diagnostics: loaded.diagnostics, vacuity: Vec::new(), shape }
 }
 
 fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Read, String> {
@@ -202,7 +230,7 @@ fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Re
         Some(model) => (Some((model.system, model.properties)), model.vacuity),
         None => (None, Vec::new()),
     };
-    Ok(Read { model, language: "labs", diagnostics: loaded.diagnostics, vacuity })
+    Ok(Read { model, language: "labs", diagnostics: loaded.diagnostics, vacuity, shape: None })
 }
 
 /// `name=value`.

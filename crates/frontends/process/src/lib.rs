@@ -13,19 +13,20 @@ mod network;
 mod observer;
 mod parser;
 mod properties;
-
-use std::fmt::Write;
+mod shape;
 
 use synod_core::{Property, System};
 use synod_syntax::{Diagnostics, Source};
 
+pub use shape::Shape;
 pub use synod_triples::Resolution;
 
 use codes::{CCS, CHOR, Codes};
 use formula::Property as Written;
+use lower::Ending;
 use network::Network;
 use observer::Observer;
-use properties::{Ending, Translation};
+use properties::Translation;
 
 /// A process language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,38 +65,10 @@ pub struct Model {
     pub system: System,
     /// Its properties, in the order of the file. A choreography has `no-deadlock` in front of them.
     pub properties: Vec<Property>,
-    /// For a choreography, what each peer does, a line each.
-    pub projections: Option<String>,
     /// What can be seen of the steps of each rule; `None` for nothing.
     pub seen: Vec<Option<String>>,
-    network: Network,
-}
-
-impl Model {
-    /// The triple structure as text: what the counters are, and then the triples.
-    pub fn triples(&self) -> String {
-        let mut out = String::new();
-        for (component, thread) in self.network.structure.threads.iter().enumerate() {
-            let owner = self.network.owner(component).map(|owner| self.network.parties[owner].name.as_str());
-            let _ = write!(out, "pc{component} ({}): 0 done", owner.unwrap_or("all"));
-            for (i, location) in thread.locations.iter().enumerate() {
-                let _ = write!(out, ", {} {location}", i + 1);
-            }
-            out.push('\n');
-        }
-        let _ = write!(out, "\n{}", self.network.structure);
-        out
-    }
-
-    /// The triple structure as a Graphviz graph.
-    pub fn triples_dot(&self) -> String {
-        self.network.structure.to_dot(&self.system.name)
-    }
-
-    /// How many triples there are, apart from the one that starts.
-    pub fn triple_count(&self) -> usize {
-        self.network.structure.triples.len()
-    }
+    /// What it looked like on the way.
+    pub shape: Shape,
 }
 
 /// The result of reading a text.
@@ -145,25 +118,25 @@ impl Meaning {
     ) -> Loaded {
         let stem = source.name().rsplit(['/', '\\']).next().unwrap_or("model");
         let name = stem.split('.').next().filter(|name| !name.is_empty()).unwrap_or("model");
-        let mut lowered = lower::lower(name, &network, self.observer.as_ref());
+        let mut lowered = lower::lower(name, &network, self.observer.as_ref(), self.ending);
         let mut translation = Translation {
             lowered: &mut lowered,
             source,
             codes: self.codes,
-            ending: self.ending,
             known: &self.known,
             diagnostics: Diagnostics::new(),
         };
         let mut properties = Vec::new();
         if self.ending == Ending::Done {
-            properties.push(translation.no_deadlock());
+            properties.push(Translation::no_deadlock());
         }
         properties.extend(written.iter().filter_map(|property| translation.property(property)));
         let problems = translation.diagnostics;
         let failed = problems.has_errors();
         diagnostics.extend(problems);
         let seen = lowered.labels.iter().map(|label| label.visible().map(str::to_string)).collect();
-        let model = Model { system: lowered.system, properties, projections, seen, network };
+        let shape = Shape { name: name.to_string(), network, projections };
+        let model = Model { system: lowered.system, properties, seen, shape };
         Loaded { model: (!failed).then_some(model), diagnostics }
     }
 }

@@ -23,8 +23,17 @@ pub(crate) struct Lowered {
     pub followed: Option<ExprId>,
 }
 
+/// What it is when all threads have ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// A dead end like any other.
+    Stuck,
+    /// No deadlock: it stays so.
+    Done,
+}
+
 /// Builds the system.
-pub(crate) fn lower(name: &str, network: &Network, observer: Option<&Observer>) -> Lowered {
+pub(crate) fn lower(name: &str, network: &Network, observer: Option<&Observer>, ending: Ending) -> Lowered {
     let mut lowering = Lowering { network, system: System::new(name), counters: Vec::new() };
     lowering.add_parties();
     lowering.add_counters();
@@ -41,6 +50,10 @@ pub(crate) fn lower(name: &str, network: &Network, observer: Option<&Observer>) 
     }
     let ended: Vec<ExprId> = (0..lowering.counters.len()).map(|c| lowering.ended(c)).collect();
     let terminated = lowering.system.exprs.and(ended);
+    if ending == Ending::Done {
+        lowering.system.add_rule(all_ended(terminated));
+        labels.push(Label { text: ALL_ENDED.to_string(), names: Vec::new(), actor: None, partner: None });
+    }
     let followed = watch.map(|watch| watch.followed(&mut lowering.system, terminated));
     Lowered { system: lowering.system, labels, terminated, followed }
 }
@@ -55,6 +68,24 @@ fn label(network: &Network, triple: &Triple<Label>) -> Label {
             Label { actor: owner, ..Label::tau(format!("{name}: τ(join)")) }
         }
     }
+}
+
+const ALL_ENDED: &str = "all have ended";
+
+/// Staying where all have ended. No property can name it.
+fn all_ended(terminated: ExprId) -> Rule {
+    Rule {
+        name: ALL_ENDED.to_string(),
+        choices: Vec::new(),
+        guard: terminated,
+        parts: Vec::new(),
+        observation: observation(Mode::Joint, None, None),
+        span: Span::default(),
+    }
+}
+
+fn observation(mode: Mode, actor: Option<AgentId>, partner: Option<AgentId>) -> Observation {
+    Observation { mode, actor, partner, channel: None, broadcast: None, data: Vec::new() }
 }
 
 /// A counter: always the same, or a variable.
@@ -224,20 +255,14 @@ impl Lowering<'_> {
         let count = names.entry(label.text.clone()).or_default();
         *count += 1;
         let name = if *count == 1 { label.text.clone() } else { format!("{} #{count}", label.text) };
+        let mode = if label.partner.is_some() { Mode::Joint } else { Mode::Local };
         let agent = |party: Option<usize>| party.map(|party| AgentId(party as u32));
         Some(Rule {
             name,
             choices: Vec::new(),
             guard,
             parts,
-            observation: Observation {
-                mode: if label.partner.is_some() { Mode::Joint } else { Mode::Local },
-                actor: agent(label.actor),
-                partner: agent(label.partner),
-                channel: None,
-                broadcast: None,
-                data: Vec::new(),
-            },
+            observation: observation(mode, agent(label.actor), agent(label.partner)),
             span: Span::default(),
         })
     }
@@ -266,15 +291,17 @@ fn action(label: &Label) -> Action {
 
 /// Texts with numbers behind those that are there already.
 fn apart(texts: impl Iterator<Item = String>) -> Vec<String> {
-    let mut taken = BTreeSet::new();
+    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
     let mut found = Vec::new();
     for text in texts {
+        let mut number = taken.get(&text).copied().unwrap_or(0);
         let mut unique = text.clone();
-        let mut number = 1;
-        while !taken.insert(unique.clone()) {
+        while taken.contains_key(&unique) {
             number += 1;
-            unique = format!("{text} #{number}");
+            unique = format!("{text} #{}", number + 1);
         }
+        taken.insert(text, number);
+        taken.entry(unique.clone()).or_insert(0);
         found.push(unique);
     }
     found

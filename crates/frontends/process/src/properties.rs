@@ -13,21 +13,11 @@ use crate::network::Label;
 /// How large a formula may grow; `<->` doubles what it joins.
 const MOST_PARTS: usize = 10_000;
 
-/// What a language means by words that are not about actions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
-    /// A process that can do nothing is stuck, even if it has nothing left to do.
-    Stuck,
-    /// Having nothing left to do is no deadlock.
-    Done,
-}
-
 /// Translates properties; what is wrong with them is reported.
 pub(crate) struct Translation<'a> {
     pub lowered: &'a mut Lowered,
     pub source: &'a Source,
     pub codes: &'static Codes,
-    pub ending: Ending,
     /// Names of actions that stand in the text.
     pub known: &'a [String],
     pub diagnostics: Diagnostics,
@@ -55,12 +45,12 @@ impl Translation<'_> {
         })
     }
 
-    /// No deadlock, for every model of a language where the end is none.
-    pub fn no_deadlock(&mut self) -> CoreProperty {
+    /// No deadlock: the question that every choreography is asked.
+    pub fn no_deadlock() -> CoreProperty {
         CoreProperty {
             name: "no-deadlock".to_string(),
             text: "G !deadlock".to_string(),
-            formula: Core::Globally(Box::new(self.deadlock().not())),
+            formula: Core::Globally(Box::new(Core::Deadlock.not())),
             span: Default::default(),
             origin: PropertyOrigin::BuiltIn,
         }
@@ -113,7 +103,7 @@ impl Translation<'_> {
             }
             Formula::Does(actions) => Core::Step(self.steps(actions)),
             Formula::Did(actions) => Core::Arrived(self.steps(actions)),
-            Formula::Deadlock => self.deadlock(),
+            Formula::Deadlock => Core::Deadlock,
             Formula::Terminated => Core::State(self.lowered.terminated),
             Formula::Realisable(_) => {
                 let followed = self.lowered.followed.unwrap_or(self.lowered.terminated);
@@ -153,13 +143,6 @@ impl Translation<'_> {
         }
     }
 
-    fn deadlock(&self) -> Core {
-        match self.ending {
-            Ending::Stuck => Core::Deadlock,
-            Ending::Done => Core::And(vec![Core::Deadlock, Core::State(self.lowered.terminated).not()]),
-        }
-    }
-
     /// The steps that are one of the actions.
     fn steps(&mut self, actions: &Actions) -> StepPredicateId {
         let system = &mut self.lowered.system;
@@ -176,9 +159,12 @@ impl Translation<'_> {
     }
 }
 
-/// Whether a label is one of some actions.
+/// Whether a label is one of some actions; what has no name is no action.
 fn test(actions: &Actions) -> impl Fn(&Label) -> bool + '_ {
-    |label| actions.list.iter().any(|pattern| label.names.contains(&pattern.text)) != actions.all_but
+    |label| {
+        let listed = actions.list.iter().any(|pattern| label.names.contains(&pattern.text));
+        !label.names.is_empty() && listed != actions.all_but
+    }
 }
 
 /// How many parts a formula has when it is written out.

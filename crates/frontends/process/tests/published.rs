@@ -18,11 +18,11 @@ STOCK = (bk: iron + bk: steel); *(bk: look); bk -> mk: bid; (mk: save || mk: che
 #[test]
 fn two_phase_commit_with_early_choice_has_the_published_size() {
     let model = ccs_early(&two_phase_commit("", ""));
-    assert_eq!(model.triple_count(), 21);
+    assert_eq!(model.shape.triple_count(), 21);
     let found = figures(&model);
     assert_eq!((found.states, found.transitions), (60, 138));
     let closed = ccs_early(&two_phase_commit(HIDDEN, ""));
-    assert_eq!(closed.triple_count(), 8);
+    assert_eq!(closed.shape.triple_count(), 8);
     let found = figures(&closed);
     assert_eq!((found.states, found.transitions, found.deadlocks), (8, 7, 3));
 }
@@ -53,26 +53,25 @@ fn the_published_run_to_nok_exists() {
 
 #[test]
 fn an_action_and_its_complement_have_three_triples() {
-    assert_eq!(ccs("system = a.0 | 'a.0").triple_count(), 3);
+    assert_eq!(ccs("system = a.0 | 'a.0").shape.triple_count(), 3);
 }
 
 #[test]
 fn three_processes_that_meet_do_one_step() {
     let model = ccs("system = a.0 |[a]| a.0 |[a]| a.0\nproperty p: <a> terminated\nproperty q: [a] deadlock");
     let found = figures(&model);
-    assert_eq!((model.triple_count(), found.states, found.transitions), (1, 2, 1));
+    assert_eq!((model.shape.triple_count(), found.states, found.transitions), (1, 2, 1));
     assert_eq!(verdicts(&model), [("p".into(), true), ("q".into(), true)]);
 }
 
 #[test]
 fn stock_deadlocks_and_has_the_published_size() {
     let model = chor(&format!("{STOCK}bd: change; (bd -> bk: notify + tau)"));
-    assert_eq!(model.triple_count(), 13);
+    assert_eq!(model.shape.triple_count(), 13);
     let found = figures(&model);
-    // One of the states without a step is where all have ended.
-    assert_eq!((found.states, found.deadlocks), (32, 2 + 1));
+    assert_eq!((found.states, found.deadlocks), (32, 2));
     assert_eq!(verdicts(&model), [("no-deadlock".to_string(), false)]);
-    let projections = model.projections.unwrap();
+    let projections = model.shape.projections().unwrap();
     let expected = "\
 bk = (iron + steel); *(look); bid; (notify + tau)
 mk = bid; (save || check); result
@@ -84,9 +83,9 @@ bd = result; change; (notify + tau)
 #[test]
 fn the_safe_stock_has_no_deadlock_and_the_published_size() {
     let model = chor(&format!("{STOCK}(bd: change + tau); bd -> bk: notify"));
-    assert_eq!(model.triple_count(), 12);
+    assert_eq!(model.shape.triple_count(), 12);
     let found = figures(&model);
-    assert_eq!((found.states, found.deadlocks), (14, 1));
+    assert_eq!((found.states, found.deadlocks), (14, 0));
     assert_eq!(verdicts(&model), [("no-deadlock".to_string(), true)]);
 }
 

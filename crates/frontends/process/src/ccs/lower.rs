@@ -200,11 +200,13 @@ fn name_apart(parties: &mut [Party]) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     parties.iter().for_each(|party| *counts.entry(party.role.clone()).or_default() += 1);
     let mut next: BTreeMap<String, usize> = BTreeMap::new();
-    for party in parties {
-        if counts[&party.role] > 1 {
-            let number = next.entry(party.role.clone()).or_default();
+    for party in parties.iter_mut().filter(|party| counts[&party.role] > 1) {
+        let number = next.entry(party.role.clone()).or_default();
+        *number += 1;
+        // Another constant may be called so.
+        while counts.contains_key(&format!("{}_{number}", party.role)) {
             *number += 1;
-            party.name = format!("{}_{number}", party.role);
         }
+        party.name = format!("{}_{number}", party.role);
     }
 }

@@ -20,6 +20,9 @@ pub enum Mark {
     Done,
 }
 
+/// The block of a state, and the blocks that its steps lead to.
+type Signature<'a> = (usize, BTreeSet<(&'a Label, usize)>);
+
 #[derive(Clone, Debug, Default)]
 pub struct Lts {
     pub initial: Vec<usize>,
@@ -64,18 +67,24 @@ impl Lts {
         Some(found)
     }
 
-    /// What the interpreter makes of a model; all but the observer's variable at 0 means done.
+    /// What the interpreter makes of a model; all but the observer's variable at 0 means done, and what
+    /// stays there for ever is left out.
     pub fn of_model(model: &Model) -> Lts {
         let interpreter = Interpreter::new(&model.system);
         let observer = model.system.find_var("choreography").map(|var| model.system.slot(var));
         let initial = interpreter.initial(100_000).states;
+        let moves = |state: &Vec<i64>| {
+            let mut moves = interpreter.moves(state).enabled;
+            moves.retain(|m| model.system.rules[m.taken.rule.0 as usize].name != "all have ended");
+            moves
+        };
         let steps = |state: &Vec<i64>| {
-            let moves = interpreter.moves(state).enabled;
-            moves.into_iter().map(|m| (model.seen[m.taken.rule.0 as usize].clone(), m.target)).collect()
+            let moves = moves(state).into_iter();
+            moves.map(|m| (model.seen[m.taken.rule.0 as usize].clone(), m.target)).collect()
         };
         let done = |state: &Vec<i64>| {
-            interpreter.is_deadlock(state)
-                && state.iter().enumerate().all(|(slot, value)| *value == 0 || observer == Some(slot))
+            let ended = |(slot, value): (usize, &i64)| *value == 0 || observer == Some(slot);
+            moves(state).is_empty() && state.iter().enumerate().all(ended)
         };
         Lts::explore(initial, 200_000, steps, done).expect("a small model")
     }
@@ -90,7 +99,7 @@ impl Lts {
         let mut blocks = vec![0usize; edges.len()];
         let mut count = 1;
         loop {
-            let mut signatures: BTreeMap<(usize, BTreeSet<(&Label, usize)>), usize> = BTreeMap::new();
+            let mut signatures: BTreeMap<Signature, usize> = BTreeMap::new();
             let mut next = Vec::new();
             for (state, list) in edges.iter().enumerate() {
                 let signature = list.iter().map(|(label, target)| (label, blocks[*target])).collect();

@@ -35,7 +35,7 @@ fn late_choice_is_bisimilar_to_the_transition_rules() {
         let Some(expected) = program.lts(MOST) else { return Ok(()) };
         let model = support::ccs(&program.to_string());
         let found = Lts::of_model(&model);
-        prop_assert!(expected.is_bisimilar(&found), "{program}\n{}", model.triples());
+        prop_assert!(expected.is_bisimilar(&found), "{program}\n{}", model.shape.triples());
         Ok(())
     });
 }
@@ -80,7 +80,7 @@ fn peers_have_the_traces_deadlocks_and_ends_of_the_naive_projections() {
         let model = support::chor(&format!("P = {term}"));
         let found = Lts::of_model(&model);
         let marks = [Mark::Stuck, Mark::Done];
-        let told = format!("{term}\n{}", model.projections.as_deref().unwrap_or_default());
+        let told = format!("{term}\n{}", model.shape.projections().unwrap_or_default());
         prop_assert_eq!(expected.distinguishing(&found, true, &marks), None, "lost: {}", told);
         prop_assert_eq!(found.distinguishing(&expected, true, &marks), None, "added: {}", told);
         let stuck = expected.marks.contains(&Mark::Stuck);
