@@ -18,9 +18,9 @@ impl Shape {
         let mut out = String::new();
         for (component, thread) in self.network.structure.threads.iter().enumerate() {
             let owner = self.network.owner(component).map(|owner| self.network.parties[owner].name.as_str());
-            let _ = write!(out, "pc{component} ({}): 0 done", owner.unwrap_or("all"));
+            let _ = write!(out, "pc{component} ({}): 0 = done", owner.unwrap_or("all"));
             for (i, location) in thread.locations.iter().enumerate() {
-                let _ = write!(out, ", {} {location}", i + 1);
+                let _ = write!(out, ", {} = {location}", i + 1);
             }
             out.push('\n');
         }
