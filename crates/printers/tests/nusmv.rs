@@ -13,6 +13,9 @@ use synod_core::{Budget, Engine, Property, Silent, System, Verdict, show_formula
 use synod_explicit::Explicit;
 use synod_printers::smv::{self, Target};
 
+/// Examples with more states than this take NuSMV minutes.
+const LARGEST: u64 = 250;
+
 /// A model checker that reads SMV.
 struct Checker {
     program: PathBuf,
@@ -56,11 +59,16 @@ impl Checker {
         let output = Command::new(&self.program).args(["-dcx", "-dynamic"]).arg(&file).output().unwrap();
         std::fs::remove_file(&file).unwrap();
         let text = String::from_utf8_lossy(&output.stdout);
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        // NuSMV 2.6 says so of `0 / min(min(0, x), -1)`; a division that may fail has a line.
+        if complaint.contains("line -1: Division by zero") {
+            return Answer::Cannot;
+        }
         let answers: Vec<&str> = text.lines().filter(|line| line.starts_with("-- specification")).collect();
         match answers.as_slice() {
             [line] if line.ends_with("is true") => Answer::Holds,
             [line] if line.ends_with("is false") => Answer::Fails,
-            _ => panic!("{text}\n{}\nfor\n{model}", String::from_utf8_lossy(&output.stderr)),
+            _ => panic!("{text}\n{complaint}\nfor\n{model}"),
         }
     }
 
@@ -155,13 +163,15 @@ fn examples_have_the_same_verdict() {
                 continue;
             };
             let found = Explicit::new(&model.system).explore(&Budget::default(), &Silent);
-            eprintln!("{}: {} states", path.display(), found.states);
+            if !found.complete || found.states > LARGEST {
+                continue;
+            }
             for property in &model.properties {
                 let agreed = checker.agrees(&model.system, property, &Budget::default());
-                compared +=
-                    u32::from(agreed.unwrap_or_else(|difference| panic!("{}: {difference}", path.display())));
+                let agreed = agreed.unwrap_or_else(|difference| panic!("{}: {difference}", path.display()));
+                compared += u32::from(agreed);
             }
         }
     }
-    eprintln!("{compared} properties compared");
+    assert!(compared > 0, "no example was compared");
 }

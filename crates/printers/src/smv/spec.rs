@@ -116,7 +116,7 @@ fn ltl(atoms: &dyn Atoms, formula: &Formula) -> Option<String> {
         Step(id) => format!("X {}", atoms.arrived(*id)),
         Deadlock => atoms.deadlock(),
         Faulty => atoms.faulty(),
-        Not(a) => format!("!{}", guarded(of(a)?)),
+        Not(a) => negated(&of(a)?),
         And(list) => join(each(list)?, " & ", "TRUE"),
         Or(list) => match list.as_slice() {
             [Not(a), b] => format!("({} -> {})", of(a)?, of(b)?),
@@ -182,7 +182,7 @@ fn state(atoms: &dyn Atoms, formula: &Formula) -> Option<String> {
         Arrived(id) => atoms.arrived(*id),
         Deadlock => atoms.deadlock(),
         Faulty => atoms.faulty(),
-        Not(a) => format!("!{}", guarded(of(a)?)),
+        Not(a) => negated(&of(a)?),
         And(list) => join(each(list)?, " & ", "TRUE"),
         Or(list) => match list.as_slice() {
             [Not(a), b] => format!("({} -> {})", of(a)?, of(b)?),
@@ -205,6 +205,10 @@ fn on_runs(atoms: &dyn Atoms, path: &Formula, quantifier: Quantifier) -> Option<
         Globally(a) => runs.always(&of(a)?),
         Until(a, b) => runs.until(&of(a)?, &of(b)?),
         Release(a, b) => negated(&runs.other().until(&negated(&of(a)?), &negated(&of(b)?))),
+        WeakUntil(a, b) if quantifier == Quantifier::Some => {
+            let (a, b) = (of(a)?, of(b)?);
+            format!("({} | {})", runs.until(&a, &b), runs.always(&a))
+        }
         WeakUntil(a, b) => {
             let (a, b) = (negated(&of(a)?), negated(&of(b)?));
             negated(&runs.other().until(&b, &format!("({a} & {b})")))
@@ -220,8 +224,12 @@ fn on_runs(atoms: &dyn Atoms, path: &Formula, quantifier: Quantifier) -> Option<
     })
 }
 
+/// The negation, or what a negation negates.
 fn negated(text: &str) -> String {
-    format!("!{}", guarded(text.to_string()))
+    match text.strip_prefix('!') {
+        Some(inner) if !inner.contains(' ') || top(inner.to_string()) != inner => inner.to_string(),
+        _ => format!("!{}", guarded(text.to_string())),
+    }
 }
 
 /// The operators of CTL for a quantifier, over the runs that do not end.
@@ -286,7 +294,7 @@ fn after_step(atoms: &dyn Atoms, path: &Formula) -> Option<String> {
     Some(match path {
         Step(id) => atoms.arrived(*id),
         Next(a) => state(atoms, a)?,
-        Not(a) => format!("!{}", guarded(after_step(atoms, a)?)),
+        Not(a) => negated(&after_step(atoms, a)?),
         And(list) if !list.is_empty() => join(each(list)?, " & ", "TRUE"),
         Or(list) if !list.is_empty() => match list.as_slice() {
             [Not(a), b] => format!("({} -> {})", after_step(atoms, a)?, after_step(atoms, b)?),

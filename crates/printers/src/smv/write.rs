@@ -8,6 +8,7 @@ impl Writer<'_> {
         self.header(&mut out);
         out.push_str("MODULE main\n\nVAR\n");
         self.variables(&mut out);
+        self.frozen_variables(&mut out);
         self.constants(&mut out);
         out.push_str("\nDEFINE\n");
         self.definitions(&mut out);
@@ -59,27 +60,12 @@ impl Writer<'_> {
     }
 
     fn variables(&self, out: &mut String) {
-        let declare = |out: &mut String, id: synod_core::VarId| {
-            let var = self.system.var(id);
-            let name = &self.vocabulary.vars[id.0 as usize];
-            let ty = self.type_name(var.ty, self.declared[id.0 as usize]);
-            let array = var.len.map_or(String::new(), |len| format!("array 0..{} of ", len.max(1) - 1));
-            let note = if var.ty == Type::Int && ty != "integer" {
-                "  -- int; other values cannot occur"
-            } else {
-                ""
-            };
-            let _ = writeln!(out, "  {name} : {array}{ty};{note}");
-        };
-        for agent in self.system.agents.iter().filter(|agent| !agent.owns.is_empty()) {
-            let _ = writeln!(out, "  -- {} : {}", one_line(&agent.name), one_line(&agent.role));
-            agent.owns.iter().for_each(|id| declare(out, *id));
+        for agent in &self.system.agents {
+            let title = format!("{} : {}", one_line(&agent.name), one_line(&agent.role));
+            self.declare(out, &title, &agent.owns);
         }
-        let free: Vec<_> = self.system.var_ids().filter(|(_, var)| var.owner.is_none()).collect();
-        if !free.is_empty() {
-            out.push_str("  -- shared\n");
-            free.iter().for_each(|(id, _)| declare(out, *id));
-        }
+        let free = self.system.var_ids().filter(|(_, var)| var.owner.is_none()).map(|(id, _)| id);
+        self.declare(out, "shared", &free.collect::<Vec<_>>());
         out.push_str("  -- the step that led here\n");
         let rules = self.plans.iter().map(|plan| self.rule_names[&plan.id].clone());
         let all: Vec<String> = [self.start.clone(), self.rest.clone()].into_iter().chain(rules).collect();
@@ -96,9 +82,39 @@ impl Writer<'_> {
         }
     }
 
+    /// Declares those variables that change.
+    fn declare(&self, out: &mut String, title: &str, vars: &[VarId]) {
+        let Constancy { fixed, frozen } = self.constancy;
+        let mut changing =
+            vars.iter().filter(|id| !fixed.contains_key(id) && !frozen.contains(id)).peekable();
+        if changing.peek().is_some() {
+            let _ = writeln!(out, "  -- {title}");
+        }
+        changing.for_each(|id| self.declaration(out, *id));
+    }
+
+    fn declaration(&self, out: &mut String, id: VarId) {
+        let var = self.system.var(id);
+        let name = &self.vocabulary.vars[id.0 as usize];
+        let ty = self.type_name(var.ty, self.declared[id.0 as usize]);
+        let array = var.len.map_or(String::new(), |len| format!("array 0..{} of ", len.max(1) - 1));
+        let cut = var.ty == Type::Int && ty != "integer";
+        let note = if cut { "  -- int; other values cannot occur" } else { "" };
+        let _ = writeln!(out, "  {name} : {array}{ty};{note}");
+    }
+
+    /// Variables that have any value, and keep it.
+    fn frozen_variables(&self, out: &mut String) {
+        if !self.constancy.frozen.is_empty() {
+            out.push_str("\nFROZENVAR\n");
+            self.constancy.frozen.iter().for_each(|id| self.declaration(out, *id));
+        }
+    }
+
     /// Values of enumerations that no variable has, in case a formula compares with them.
     fn constants(&self, out: &mut String) {
-        let types = self.system.vars.iter().map(|var| var.ty).chain(self.events.picks.iter().map(|p| p.ty));
+        let declared = self.system.var_ids().filter(|(id, _)| !self.constancy.fixed.contains_key(id));
+        let types = declared.map(|(_, var)| var.ty).chain(self.events.picks.iter().map(|p| p.ty));
         let used: BTreeSet<&String> = types
             .filter_map(|ty| match ty {
                 Type::Enum(id) => Some(&self.vocabulary.constants[id.0 as usize]),
@@ -116,6 +132,16 @@ impl Writer<'_> {
 
     fn definitions(&self, out: &mut String) {
         let scope = self.scope();
+        if !self.constancy.fixed.is_empty() {
+            out.push_str("  -- variables that never change\n");
+        }
+        for (id, value) in &self.constancy.fixed {
+            let value = scope.value(self.system.var(*id).ty.sort(), *value);
+            define(out, &self.vocabulary.vars[id.0 as usize], &Doc::text(value));
+        }
+        if !self.constancy.fixed.is_empty() {
+            out.push_str("\n  -- variables that keep their values in a step\n");
+        }
         for (name, doc) in self.keeper.definitions(&scope) {
             define(out, name, &doc);
         }
