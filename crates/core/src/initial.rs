@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use crate::eval::{Env, eval_bool};
 use crate::expr::{Expr, ExprId};
-use crate::ranges::{Interval, refine};
+use crate::ranges::{Interval, initial_elements, refine};
 use crate::system::System;
 use crate::trace::State;
 
@@ -37,20 +37,23 @@ pub fn initial_states(
             None => Interval::ALL,
         })
         .collect();
-    // An array shares one interval between its elements, so conditions on single elements cannot
-    // narrow it; `refine` only narrows scalars.
     // Twice, because a conjunct may use what a later one says.
     for _ in 0..2 {
         refine(system, system.init, &mut ranges);
     }
+    // An array shares one interval between its elements, so what is said of each comes from elsewhere.
+    let elements = initial_elements(system);
     let mut listing = Listing::Complete;
     let mut domains = Vec::with_capacity(system.width());
-    for (range, var) in std::iter::zip(&ranges, &system.vars) {
-        if range.finite().is_none() {
-            listing = Listing::Cut;
+    for ((id, var), shared) in std::iter::zip(system.var_ids(), &ranges) {
+        for element in 0..var.len.unwrap_or(1) {
+            let own = var.len.and_then(|_| elements.get(&(id, i64::from(element))));
+            let range = own.map_or(*shared, |own| shared.meet(*own));
+            if range.finite().is_none() {
+                listing = Listing::Cut;
+            }
+            domains.push((range.lo.unwrap_or(-int_bound), range.hi.unwrap_or(int_bound)));
         }
-        let (lo, hi) = (range.lo.unwrap_or(-int_bound), range.hi.unwrap_or(int_bound));
-        domains.extend(std::iter::repeat_n((lo, hi), var.len.unwrap_or(1) as usize));
     }
     let mut due: Vec<Vec<ExprId>> = vec![Vec::new(); system.width() + 1];
     for conjunct in system.exprs.conjuncts(system.init) {

@@ -43,7 +43,7 @@ impl Interval {
         Interval { lo: both(self.lo, other.lo, i64::min), hi: both(self.hi, other.hi, i64::max) }
     }
 
-    fn meet(self, other: Interval) -> Interval {
+    pub(crate) fn meet(self, other: Interval) -> Interval {
         let either = |a: Option<i64>, b: Option<i64>, pick: fn(i64, i64) -> i64| match (a, b) {
             (Some(a), Some(b)) => Some(pick(a, b)),
             _ => a.or(b),
@@ -119,8 +119,8 @@ pub fn infer_ranges(system: &System) -> Vec<Interval> {
     ranges
 }
 
-/// Narrows arrays of integers to what the initial condition says of their elements one by one.
-fn refine_arrays(system: &System, ranges: &mut [Interval]) {
+/// What the initial condition says of elements of arrays, one by one.
+pub(crate) fn initial_elements(system: &System) -> FxHashMap<(VarId, i64), Interval> {
     let mut elements: FxHashMap<(VarId, i64), Interval> = FxHashMap::default();
     for conjunct in system.exprs.conjuncts(system.init) {
         if let Some((element, range)) = element_range(system, conjunct) {
@@ -128,6 +128,12 @@ fn refine_arrays(system: &System, ranges: &mut [Interval]) {
             *known = known.meet(range);
         }
     }
+    elements
+}
+
+/// Narrows arrays of integers to what the initial condition says of all their elements.
+fn refine_arrays(system: &System, ranges: &mut [Interval]) {
+    let elements = initial_elements(system);
     for (position, var) in system.vars.iter().enumerate() {
         let Some(len) = var.len else { continue };
         let id = VarId(position as u32);

@@ -280,34 +280,35 @@ impl<A: Clone + Eq + Hash + Display> Builder<'_, A> {
 
     /// The actions that a thread can do next, and how it goes on after each.
     fn ways(&mut self, component: Component, stack: StackId) -> Result<Vec<Way<A>>, Ill> {
-        self.spend(1)?;
-        let Some((top, after)) = self.terms.split(stack) else { return Ok(Vec::new()) };
-        match self.terms.term(top).clone() {
-            Term::Act(action) => {
-                let action = self.terms.actions[action].clone();
-                Ok(vec![(action, self.enter(component, after)?)])
-            }
-            Term::Call(definition) => {
-                let stack = self.terms.push(self.terms.body(definition), after);
-                self.ways(component, stack)
-            }
-            Term::Choice(branches) => {
-                let mut ways = Vec::new();
-                for branch in branches {
-                    let stack = self.terms.push(branch, after);
-                    for way in self.ways(component, stack)? {
-                        self.spend(ways.len())?;
-                        if !ways.contains(&way) {
-                            ways.push(way);
-                        }
-                    }
+        let mut ways = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut left = vec![stack];
+        while let Some(stack) = left.pop() {
+            self.spend(1)?;
+            let Some((top, after)) = self.terms.split(stack).filter(|_| seen.insert(stack)) else { continue };
+            let found = match self.terms.term(top).clone() {
+                Term::Act(action) => {
+                    let action = self.terms.actions[action].clone();
+                    vec![(action, self.enter(component, after)?)]
                 }
-                Ok(ways)
-            }
-            Term::Parallel(threads) => self.first_of_parallel(component, stack, after, &threads),
-            // `push` takes these apart.
-            Term::End | Term::Sequence(_) => Ok(Vec::new()),
+                Term::Call(definition) => {
+                    left.push(self.terms.push(self.terms.body(definition), after));
+                    continue;
+                }
+                Term::Choice(branches) => {
+                    // The first branch comes off first.
+                    for branch in branches.into_iter().rev() {
+                        left.push(self.terms.push(branch, after));
+                    }
+                    continue;
+                }
+                Term::Parallel(threads) => self.first_of_parallel(component, stack, after, &threads)?,
+                // `push` takes these apart.
+                Term::End | Term::Sequence(_) => continue,
+            };
+            ways.extend(found);
         }
+        Ok(ways)
     }
 
     /// A parallel composition as a branch of a choice begins with a first step of its threads.
@@ -345,8 +346,8 @@ impl<A: Clone + Eq + Hash + Display> Builder<'_, A> {
     fn describe(&self, stack: StackId) -> String {
         let Some((top, _)) = self.terms.split(stack) else { return String::new() };
         let mut names = Vec::new();
-        let mut left = vec![top];
         let mut seen = FxHashSet::default();
+        let mut left = vec![top];
         while let Some(term) = left.pop() {
             if !seen.insert(term) {
                 continue;

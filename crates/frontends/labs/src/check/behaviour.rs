@@ -34,6 +34,9 @@ struct Condition {
 /// Between the name of a process and the conditions on its first actions.
 const UNDER: char = '\u{1}';
 
+/// More processes than this, counted once for each combination of guards, are not read.
+const MOST_PROCESSES: usize = 1000;
+
 struct Reader<'c, 'a> {
     checker: &'c mut Checker<'a>,
     agent: Option<usize>,
@@ -179,6 +182,11 @@ impl<'c, 'a> Reader<'c, 'a> {
 
     fn read_pending(&mut self) {
         while let Some((key, definition, conditions)) = self.pending.pop() {
+            if self.definitions.len() >= MOST_PROCESSES {
+                let message = format!("more than {MOST_PROCESSES} processes, each with the guards before its calls");
+                self.checker.error("labs::too-many-processes", &definition.name, message);
+                return;
+            }
             let process = self.convert(&definition.process, &conditions);
             self.definitions.insert(key, process);
         }

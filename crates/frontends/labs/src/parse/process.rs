@@ -94,7 +94,8 @@ impl Parser<'_> {
             self.expect(")")?;
             return Ok(inner);
         }
-        if matches!(self.peek(), Token::Lower(_)) && self.begins_assignment() {
+        let assigns_id = self.is_word("id") && matches!(self.peek_at(1), Token::Symbol("<-" | "<~" | "<--"));
+        if assigns_id || (matches!(self.peek(), Token::Lower(_)) && self.begins_assignment()) {
             return self.assign(false).map(Process::Act);
         }
         match tried {
@@ -200,6 +201,31 @@ impl Parser<'_> {
     fn block(&mut self) -> Parsed<Process> {
         let start = self.span();
         self.expect("{")?;
+        match self.statements() {
+            Ok(list) => Ok(Process::Block(list, start.to(self.last_span()))),
+            Err(failed) => {
+                self.skip_block();
+                Err(failed)
+            }
+        }
+    }
+
+    /// After a mistake in a block: goes past its end.
+    fn skip_block(&mut self) {
+        let mut depth = 1;
+        while depth > 0 {
+            match self.peek() {
+                Token::End => return,
+                Token::Symbol("{") => depth += 1,
+                Token::Symbol("}") => depth -= 1,
+                _ => {}
+            }
+            self.bump();
+        }
+    }
+
+    /// Statements and the closing brace.
+    fn statements(&mut self) -> Parsed<Vec<Statement>> {
         let mut list = Vec::new();
         loop {
             list.push(self.statement()?);
@@ -214,7 +240,7 @@ impl Parser<'_> {
             ));
         }
         self.expect("}")?;
-        Ok(Process::Block(list, start.to(self.last_span())))
+        Ok(list)
     }
 
     fn statement(&mut self) -> Parsed<Statement> {
