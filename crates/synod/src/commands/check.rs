@@ -6,6 +6,7 @@ use synod_check::{Answer, Checker, Report};
 use synod_core::{Counterexample, Property, Verdict};
 use synod_syntax::Diagnostic;
 
+use super::vacuity::Behind;
 use super::{check_json, verdict_text};
 use crate::cli::CheckArgs;
 use crate::failure::{Done, Failure};
@@ -16,7 +17,8 @@ use crate::{diagnostics, terminal, traces};
 
 /// Checks the properties asked for and reports on each.
 pub fn run(args: &CheckArgs) -> Done {
-    let mut model = models::load(&args.model).map_err(|rejected| rejected.refuse(&args.model, args.json))?;
+    let mut model =
+        models::load(&args.model, args.steps).map_err(|rejected| rejected.refuse(&args.model, args.json))?;
     if tells_warnings(args) {
         model.print_warnings(&args.model);
     }
@@ -56,9 +58,15 @@ fn check(
     let mut report = Report::default();
     let mut warning = None;
     let _interruptible = Cancellable::new(&budget);
-    for property in properties {
+    let mut behind = Behind::new(model);
+    let mut easy = checker.easy_answers(properties, &budget, &reporter);
+    for (i, property) in properties.iter().enumerate() {
         reporter.begin(&property.name);
-        let answer = checker.answer(property, &budget, &reporter);
+        let mut answer = easy[i].take().unwrap_or_else(|| {
+            let open = easy[i..].iter().filter(|answer| answer.is_none()).count();
+            checker.answer(property, &budget.share(open), &reporter)
+        });
+        behind.look(checker, &mut answer, &budget, &reporter);
         reporter.clear();
         if warning.is_none() && is_vacuous(&answer) {
             let found = model

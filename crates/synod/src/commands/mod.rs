@@ -8,4 +8,5 @@ pub mod replay;
 pub mod schema;
 pub mod show;
 pub mod simulate;
+mod vacuity;
 mod verdict_text;

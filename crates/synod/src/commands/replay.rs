@@ -16,13 +16,15 @@ const NOT_A_RUN: u8 = 1;
 pub fn run(args: &ReplayArgs) -> Done {
     let model_args = ModelArgs {
         model: args.model.clone(),
-        parameters: Vec::new(),
+        parameters: args.parameters.clone(),
         language: args.language.clone(),
         compat: args.compat,
         deny_warnings: false,
         notes: false,
+        labs: args.labs.clone(),
     };
-    let model = models::load(&model_args).map_err(|rejected| rejected.refuse(&model_args, args.json))?;
+    let model =
+        models::load(&model_args, args.steps).map_err(|rejected| rejected.refuse(&model_args, args.json))?;
     model.print_warnings(&model_args);
     let interpreter = Interpreter::new(&model.system);
     let read = traces::read(&interpreter, &args.trace)
