@@ -51,7 +51,11 @@ fn check(args: &CheckArgs, model: &Model) -> Done {
     let mut behind = Behind::new(model);
     for property in &properties {
         reporter.begin(&property.name);
-        let mut answer = checker.answer(property, &budget, &reporter);
+        let mut answer = if model.sliceable {
+            checker.answer_sliced(property, &budget, &reporter)
+        } else {
+            checker.answer(property, &budget, &reporter)
+        };
         behind.look(&checker, &mut answer, &budget, &reporter);
         reporter.clear();
         if !args.json {
