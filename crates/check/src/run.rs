@@ -3,11 +3,12 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use synod_core::{Budget, Engine, Outcome, Progress, Property, Statistics, System, Verdict};
+use synod_core::{Budget, Counterexample, Engine, Outcome, Progress, Property, Statistics, System, Verdict};
 use synod_simulate::Interpreter;
 
 use crate::engines::{EngineNotFound, engines};
 use crate::judge::{judge, shorten};
+use crate::lift::lift;
 
 /// The answer to one property.
 #[derive(Clone, Debug)]
@@ -49,12 +50,46 @@ impl Report {
 pub struct Checker<'a> {
     interpreter: Interpreter<'a>,
     engines: Vec<Box<dyn Engine + 'a>>,
+    /// The engine that was asked for.
+    engine: String,
 }
 
 impl<'a> Checker<'a> {
     /// A checker that uses the engine of this name, or chooses for each property ([`crate::AUTO`]).
     pub fn new(system: &'a System, engine: &str) -> Result<Self, EngineNotFound> {
-        Ok(Checker { interpreter: Interpreter::new(system), engines: engines(system, engine)? })
+        Ok(Checker {
+            interpreter: Interpreter::new(system),
+            engines: engines(system, engine)?,
+            engine: engine.to_string(),
+        })
+    }
+
+    /// As [`Checker::answer`], but searches without the variables that cannot matter for the property.
+    /// Counterexamples are runs of the whole system.
+    pub fn answer_sliced(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Answer {
+        let begin = Instant::now();
+        let system = self.interpreter.system();
+        let Some(slice) = synod_core::slice(system, &property.formula, budget.int_bound) else {
+            return self.answer(property, budget, progress);
+        };
+        let Ok(checker) = Checker::new(&slice.system, &self.engine) else {
+            return self.answer(property, budget, progress);
+        };
+        let mut answer = checker.answer(property, budget, progress);
+        if let Verdict::Violated(counterexample) = &mut answer.outcome.verdict {
+            let interpreter = self.interpreter.with_int_bound(budget.int_bound);
+            let whole = lift(&interpreter, &counterexample.trace).map(Counterexample::of);
+            match whole.filter(|whole| judge(&interpreter, property, whole).is_ok()) {
+                Some(whole) => **counterexample = whole,
+                None => return self.answer(property, budget, progress),
+            }
+        }
+        let names: Vec<&str> = slice.frozen.iter().map(|var| system.var(*var).name.as_str()).collect();
+        let shown = names[..names.len().min(4)].join(", ");
+        let more = if names.len() > 4 { format!(" and {} more", names.len() - 4) } else { String::new() };
+        answer.outcome.remarks.push(format!("left out, as it cannot matter: {shown}{more}"));
+        answer.outcome.statistics.elapsed = begin.elapsed();
+        answer
     }
 
     /// Answers those of several properties that need no more than an equal share of the time there is,
@@ -128,9 +163,7 @@ fn internal_error(engine: &str, complaint: &str) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use synod_core::{
-        Counterexample, Formula, Proof, PropertyOrigin, Silent, Trace, Type, Unsupported, Variable,
-    };
+    use synod_core::{Formula, Proof, PropertyOrigin, Silent, Trace, Type, Unsupported, Variable};
 
     /// An engine that always answers the same.
     struct Oracle(Option<Verdict>);
@@ -173,7 +206,11 @@ mod tests {
             span: Default::default(),
             origin: PropertyOrigin::Model,
         };
-        let checker = Checker { interpreter: Interpreter::new(&system), engines: vec![Box::new(oracle)] };
+        let checker = Checker {
+            engine: String::new(),
+            interpreter: Interpreter::new(&system),
+            engines: vec![Box::new(oracle)],
+        };
         Report { answers: vec![checker.answer(&property, &Budget::unlimited(), &Silent)] }
     }
 

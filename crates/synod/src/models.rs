@@ -76,6 +76,8 @@ pub struct Model {
     pub language: &'static str,
     /// What is odd about it.
     pub warnings: Vec<Diagnostic>,
+    /// Whether searches leave out variables that cannot matter.
+    pub sliceable: bool,
     /// Only runs of this many steps are judged.
     pub bound: Option<u64>,
     /// Questions to ask besides, whose answers tell when other answers mean little.
@@ -221,6 +223,7 @@ pub fn load(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Rejected> {
             source,
             language: read.language,
             warnings: diagnostics,
+            sliceable: language.family == Family::Labs,
             bound: steps,
             vacuity: read.vacuity,
             shape: read.shape,

@@ -26,16 +26,19 @@ impl<'a> Behind<'a> {
         if !matches!(answer.outcome.verdict, Verdict::Holds(_)) {
             return;
         }
-        // Looking behind takes little more time than the answer itself did.
-        let limit = answer.outcome.statistics.elapsed + Duration::from_secs(1);
         for (position, question) in self.model.vacuity.iter().enumerate() {
             let concerns = question.about.as_ref().is_none_or(|name| *name == answer.property.name);
             if !concerns {
                 continue;
             }
+            // Looking behind takes little more time than the answer itself did.
+            let limit = match question.about {
+                Some(_) => answer.outcome.statistics.elapsed + Duration::from_secs(1),
+                None => Duration::from_secs(1),
+            };
             let tell = *self.known[position].get_or_insert_with(|| {
                 let limited = within(budget, limit);
-                let verdict = checker.answer(&question.property, &limited, progress).outcome.verdict;
+                let verdict = checker.answer_sliced(&question.property, &limited, progress).outcome.verdict;
                 match question.when {
                     TellWhen::Holds => matches!(verdict, Verdict::Holds(_)),
                     TellWhen::Violated => matches!(verdict, Verdict::Violated(_)),

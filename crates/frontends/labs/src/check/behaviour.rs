@@ -364,7 +364,8 @@ impl<'c, 'a> Reader<'c, 'a> {
             Some(of) => self.checker.agents_of(of),
             None => 0..self.checker.agents,
         };
-        let count = self.pick_count(count)?;
+        // After a mistake the rest can still be checked.
+        let count = self.pick_count(count).unwrap_or(1);
         let condition = match condition {
             Some(condition) => self.checker.link(condition),
             None => Truth::Constant(true),

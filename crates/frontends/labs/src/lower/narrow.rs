@@ -1,6 +1,6 @@
 //! Narrower types: what variables and choices can hold, found without exploring.
 
-use synod_core::{Interval, Type, VarId, infer_ranges, range_under};
+use synod_core::{Interval, Type, infer_ranges, range_under, simplify};
 
 use super::Lowering;
 
@@ -17,11 +17,12 @@ impl Lowering<'_> {
             ranges = infer_ranges(&self.system);
         }
         for (position, range) in ranges.iter().enumerate() {
-            let var = &mut self.system.vars[VarId(position as u32).0 as usize];
+            let var = &mut self.system.vars[position];
             if let (Type::Range { lo, hi }, Some((low, high))) = (var.ty, range.finite()) {
                 var.ty = Type::Range { lo: low.max(lo), hi: high.min(hi).max(low.max(lo)) };
             }
         }
+        simplify(&mut self.system, &ranges);
     }
 
     /// Whether some choice became narrower.
