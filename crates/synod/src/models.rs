@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use synod_core::{Property, System};
-use synod_syntax::{Diagnostic, Source};
+use synod_syntax::{Diagnostic, Diagnostics, Source};
 
 use crate::cli::{Compat, ModelArgs};
 use crate::diagnostics;
@@ -18,22 +18,54 @@ pub struct Language {
     pub extensions: &'static [&'static str],
     /// What it is.
     pub meaning: &'static str,
-    dialect: Option<synod_rcheck::Dialect>,
+    front_end: FrontEnd,
+}
+
+/// Who reads a language.
+#[derive(Clone, Copy)]
+enum FrontEnd {
+    Rcheck(Option<synod_rcheck::Dialect>),
+    Ispl,
+}
+
+/// What a front end makes of a text.
+type Read = (Option<(System, Vec<Property>)>, Diagnostics);
+
+impl FrontEnd {
+    fn read(self, source: &Source, args: &ModelArgs) -> Read {
+        match self {
+            FrontEnd::Rcheck(dialect) => {
+                let compat_vscode = args.compat == Some(Compat::RcheckVscode);
+                let loaded = synod_rcheck::load(source, &synod_rcheck::Options { dialect, compat_vscode });
+                (loaded.model.map(|m| (m.system, m.properties)), loaded.diagnostics)
+            }
+            FrontEnd::Ispl => {
+                let loaded = synod_ispl::load(source);
+                (loaded.model.map(|m| (m.system, m.properties)), loaded.diagnostics)
+            }
+        }
+    }
 }
 
 /// All of them.
-pub const LANGUAGES: [Language; 2] = [
+pub const LANGUAGES: [Language; 3] = [
     Language {
         name: "rcheck",
         extensions: &["rcp"],
         meaning: "R-CHECK as its VSCode extension reads it; files in the older form are recognised",
-        dialect: None,
+        front_end: FrontEnd::Rcheck(None),
     },
     Language {
         name: "rcheck-legacy",
         extensions: &[],
         meaning: "R-CHECK in the older form, with `channels:` and `communication-variables:`",
-        dialect: Some(synod_rcheck::Dialect::Legacy),
+        front_end: FrontEnd::Rcheck(Some(synod_rcheck::Dialect::Legacy)),
+    },
+    Language {
+        name: "ispl",
+        extensions: &["ispl"],
+        meaning: "ISPL, the language of MCMAS: interpreted systems, knowledge, strategies",
+        front_end: FrontEnd::Ispl,
     },
 ];
 
@@ -96,19 +128,15 @@ pub fn load(args: &ModelArgs) -> Result<Model, Rejected> {
     })?;
     let name = if args.model == "-" { "standard input" } else { args.model.as_str() };
     let source = Source::new(name, text);
-    let options = synod_rcheck::Options {
-        dialect: language.dialect,
-        compat_vscode: args.compat == Some(Compat::RcheckVscode),
-    };
-    let loaded = synod_rcheck::load(&source, &options);
-    let failed = loaded.diagnostics.has_errors();
-    let diagnostics = loaded.diagnostics.sorted();
+    let (read, diagnostics) = language.front_end.read(&source, args);
+    let failed = diagnostics.has_errors();
+    let diagnostics = diagnostics.sorted();
     let denied =
         args.deny_warnings && diagnostics.iter().any(|d| d.severity == synod_syntax::Severity::Warning);
-    match loaded.model {
-        Some(model) if !failed && !denied => Ok(Model {
-            system: model.system,
-            properties: model.properties,
+    match read {
+        Some((system, properties)) if !failed && !denied => Ok(Model {
+            system,
+            properties,
             source,
             language: language.name,
             warnings: diagnostics,
