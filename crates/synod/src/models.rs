@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use synod_core::{Property, System};
-use synod_syntax::{Diagnostic, Diagnostics, Source};
+use synod_core::{AgentId, Property, System};
+use synod_syntax::{Diagnostic, Diagnostics, Severity, Source};
 
 use crate::cli::{Compat, ModelArgs};
 use crate::diagnostics;
@@ -52,7 +52,7 @@ pub const LANGUAGES: [Language; 3] = [
     Language {
         name: "rcheck",
         extensions: &["rcp"],
-        meaning: "R-CHECK as its VSCode extension reads it; files in the older form are recognised",
+        meaning: "R-CHECK; files in the older form are recognised",
         front_end: FrontEnd::Rcheck(None),
     },
     Language {
@@ -83,6 +83,14 @@ pub struct Model {
     pub warnings: Vec<Diagnostic>,
 }
 
+impl Model {
+    /// Tells the user what is odd, on standard error; notes only if asked for.
+    pub fn print_warnings(&self, args: &ModelArgs) {
+        let worth = |d: &&Diagnostic| args.notes || d.severity >= Severity::Warning;
+        diagnostics::print(&self.source, self.warnings.iter().filter(worth));
+    }
+}
+
 /// A model that could not be read.
 pub struct Rejected {
     /// Its text, if that could be read.
@@ -109,10 +117,10 @@ impl Rejected {
     }
 }
 
-/// Reads a model and prints its warnings.
+/// Reads a model and prints its warnings, but not its notes, which `check` tells.
 pub fn load_or_report(args: &ModelArgs) -> Result<Model, Failure> {
     let model = load(args).map_err(Rejected::report)?;
-    diagnostics::print(&model.source, &model.warnings);
+    model.print_warnings(args);
     Ok(model)
 }
 
@@ -131,14 +139,16 @@ pub fn load(args: &ModelArgs) -> Result<Model, Rejected> {
     let (read, diagnostics) = language.front_end.read(&source, args);
     let failed = diagnostics.has_errors();
     let diagnostics = diagnostics.sorted();
-    let denied =
-        args.deny_warnings && diagnostics.iter().any(|d| d.severity == synod_syntax::Severity::Warning);
+    let denied = args.deny_warnings && diagnostics.iter().any(|d| d.severity == Severity::Warning);
     match read {
         Some((system, properties)) if !failed && !denied => Ok(Model {
             system,
             properties,
             source,
-            language: language.name,
+            language: match model.dialect {
+                synod_rcheck::Dialect::New => "rcheck",
+                synod_rcheck::Dialect::Legacy => "rcheck-legacy",
+            },
             warnings: diagnostics,
         }),
         _ => {
@@ -183,4 +193,15 @@ fn parameter_refused(parameter: &str, language: &Language) -> String {
         }
         _ => format!("`{parameter}` is not of the form name=value"),
     }
+}
+
+/// The agent of a name, or a sentence that helps to find the right one.
+pub fn find_agent(system: &System, name: &str) -> Result<AgentId, String> {
+    system.find_agent(name).ok_or_else(|| {
+        let names: Vec<&str> = system.agents.iter().map(|a| a.name.as_str()).collect();
+        match synod_syntax::nearest(name, names.iter().copied()) {
+            Some(near) => format!("there is no agent `{name}`; did you mean `{near}`?"),
+            None => format!("there is no agent `{name}`; there are {}", names.join(", ")),
+        }
+    })
 }

@@ -225,7 +225,8 @@ impl Engine for Explicit<'_> {
             Ok(session) => session,
             Err(stop) => return unknown(format!("{} while listing initial states", stop.reason())),
         };
-        let verdict = self.decide(session, &property.formula, &Pace::new(budget, progress));
+        let pace = Pace::new(budget, progress);
+        let verdict = self.decide(session, &property.formula, &pace);
         let figures = session.figures();
         Outcome {
             verdict,
@@ -233,7 +234,7 @@ impl Engine for Explicit<'_> {
                 states: Some(figures.states),
                 transitions: Some(figures.transitions),
                 depth: Some(figures.depth),
-                memory: Some(figures.memory),
+                memory: Some(figures.memory.max(pace.peak())),
                 elapsed: start.elapsed(),
             },
             remarks: session.remarks(),

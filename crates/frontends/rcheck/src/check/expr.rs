@@ -266,7 +266,7 @@ impl Checker<'_> {
         }
         let what = super::text::one_line(self.source.slice(span));
         let message = format!("`{what}` is about a step and has no value {}", scope.place.phrase());
-        let error = Diagnostic::error("rcheck::only-in-observations", span, message);
+        let error = Diagnostic::error("rcheck::outside-observation", span, message);
         self.found.push(match scope.place {
             Place::Spec => error.help(format!("put it into an observation: `<<{what} …>>true`")),
             _ => error,

@@ -25,6 +25,14 @@ impl Parser<'_> {
                     return self.named();
                 }
             },
+            Kind::Less if self.context.spec => {
+                self.foreign("<…>", "<<…>>");
+                return Err(Failed);
+            }
+            Kind::BracketOpen if self.context.spec => {
+                self.foreign("[…]", "[[…]]");
+                return Err(Failed);
+            }
             _ => return Err(self.expected("an expression")),
         };
         self.advance();

@@ -86,6 +86,20 @@ fn expected_and_found_are_said_in_words() {
         (with_guard("x % 2"), "%", "`%` has no meaning here"),
         (with_guard("any = 1"), "any", "`any` is a reserved word and cannot name a value"),
         (with_process("{true} *? (M := 1)[]"), "(M", "a receive has no data of its own"),
+        (with_process("{true} *! ()[]"), "()", "this send says what, but not to whom"),
+        (with_process("{true} *! (M := 1)[]"), "(M", "this send says what, but not to whom"),
+        (
+            with_process("{true} *? [] {true} *? []"),
+            "{true} *? [] s",
+            "expected `+`, `;`, or the next section, found `{`",
+        ),
+        (with_process("{true} *? [x := 1,]"), ",]", "nothing follows this comma"),
+        (with_spec("<true> true"), "<true", "`<…>` is written `<<…>>` in this dialect"),
+        (
+            with_spec("true LTLSPEC true"),
+            "LTLSPEC",
+            "expected an operator, `;`, or the next SPEC, found `LTLSPEC`",
+        ),
         (with_process("{true} *! true []"), "[]", "expected the data `(…)`, which may be empty, found `[`"),
         (with_process("{true} *? [x = 1]"), "= 1", "an assignment is written `:=`"),
         (with_process("{true} GET@x()[]"), "x()", "expected `(` and whom to get from, found `x`"),
@@ -134,6 +148,16 @@ fn the_missing_parts_of_a_model_are_named() {
 }
 
 #[test]
+fn misspelt_sections_get_a_suggestion() {
+    let text = "agent A locals: x : int init: true repeat: {true} *? [] system = A(one, true)";
+    let found = errors(text, Dialect::New);
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert_eq!(found[0].help.as_deref(), Some("did you mean `local`?"));
+    let text = "agent A local: x : int; init: true; repeat: {true} *? [] system = A(one, true)";
+    assert_eq!(errors(text, Dialect::New).len(), 2);
+}
+
+#[test]
 fn mistakes_in_different_places_are_all_reported_and_nothing_else() {
     let text = "enum e {a, agent, b}
 message-structure: M : int, N int, 3 : bool
@@ -167,6 +191,7 @@ fn nesting_and_chains_have_a_limit_but_long_conjunctions_do_not() {
     assert_eq!(codes(with_guard(&vec!["a"; 100_000].join(" + "))), ["rcheck::too-deep"]);
     assert_eq!(codes(with_guard(&vec!["a"; 100_000].join(" -> "))), ["rcheck::too-deep"]);
     assert_eq!(codes(with_guard(&"g(".repeat(100_000))), ["rcheck::too-deep"]);
+    assert_eq!(codes(with_guard(&"g(a, ".repeat(100_000))), ["rcheck::too-deep"]);
     assert_eq!(codes(with_spec(&"forall k : A . ".repeat(100_000))), ["rcheck::too-deep"]);
     assert_eq!(codes(with_spec(&"<<".repeat(100_000))), ["rcheck::too-deep"]);
     assert_eq!(codes(with_process(&"(".repeat(100_000))), ["rcheck::too-deep"]);

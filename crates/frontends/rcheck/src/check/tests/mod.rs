@@ -1,6 +1,7 @@
 //! One test a rule. Most take a small sound model, change a piece of its text and look at what is said.
 
 mod guards;
+mod legacy;
 mod lints;
 mod names;
 mod places;
