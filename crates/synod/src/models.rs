@@ -29,7 +29,12 @@ enum FrontEnd {
 }
 
 /// What a front end makes of a text.
-type Read = (Option<(System, Vec<Property>)>, Diagnostics);
+struct Read {
+    model: Option<(System, Vec<Property>)>,
+    /// The language it turned out to be.
+    language: &'static str,
+    diagnostics: Diagnostics,
+}
 
 impl FrontEnd {
     fn read(self, source: &Source, args: &ModelArgs) -> Read {
@@ -37,11 +42,21 @@ impl FrontEnd {
             FrontEnd::Rcheck(dialect) => {
                 let compat_vscode = args.compat == Some(Compat::RcheckVscode);
                 let loaded = synod_rcheck::load(source, &synod_rcheck::Options { dialect, compat_vscode });
-                (loaded.model.map(|m| (m.system, m.properties)), loaded.diagnostics)
+                let legacy = synod_rcheck::Dialect::Legacy;
+                let found = loaded.model.as_ref().map(|model| model.dialect).or(dialect);
+                Read {
+                    language: if found == Some(legacy) { "rcheck-legacy" } else { "rcheck" },
+                    model: loaded.model.map(|model| (model.system, model.properties)),
+                    diagnostics: loaded.diagnostics,
+                }
             }
             FrontEnd::Ispl => {
                 let loaded = synod_ispl::load(source);
-                (loaded.model.map(|m| (m.system, m.properties)), loaded.diagnostics)
+                Read {
+                    language: "ispl",
+                    model: loaded.model.map(|model| (model.system, model.properties)),
+                    diagnostics: loaded.diagnostics,
+                }
             }
         }
     }
@@ -136,27 +151,20 @@ pub fn load(args: &ModelArgs) -> Result<Model, Rejected> {
     })?;
     let name = if args.model == "-" { "standard input" } else { args.model.as_str() };
     let source = Source::new(name, text);
-    let (read, diagnostics) = language.front_end.read(&source, args);
-    let failed = diagnostics.has_errors();
-    let diagnostics = diagnostics.sorted();
+    let read = language.front_end.read(&source, args);
+    let failed = read.diagnostics.has_errors();
+    let diagnostics = read.diagnostics.sorted();
     let denied = args.deny_warnings && diagnostics.iter().any(|d| d.severity == Severity::Warning);
-    match read {
-        Some((system, properties)) if !failed && !denied => Ok(Model {
-            system,
-            properties,
-            source,
-            language: match model.dialect {
-                synod_rcheck::Dialect::New => "rcheck",
-                synod_rcheck::Dialect::Legacy => "rcheck-legacy",
-            },
-            warnings: diagnostics,
-        }),
+    match read.model {
+        Some((system, properties)) if !failed && !denied => {
+            Ok(Model { system, properties, source, language: read.language, warnings: diagnostics })
+        }
         _ => {
             let mut message = format!("`{name}` cannot be used: {}", diagnostics::count(&diagnostics));
             if denied && !failed {
                 message.push_str(" (warnings are denied)");
             }
-            Err(Rejected { source: Some(source), language: Some(language.name), message, diagnostics })
+            Err(Rejected { source: Some(source), language: Some(read.language), message, diagnostics })
         }
     }
 }
