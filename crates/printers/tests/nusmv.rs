@@ -59,11 +59,16 @@ impl Checker {
         let output = Command::new(&self.program).args(["-dcx", "-dynamic"]).arg(&file).output().unwrap();
         std::fs::remove_file(&file).unwrap();
         let text = String::from_utf8_lossy(&output.stdout);
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        // NuSMV 2.6 says so of `0 / min(min(0, x), -1)`; a division that may fail has a line.
+        if complaint.contains("line -1: Division by zero") {
+            return Answer::Cannot;
+        }
         let answers: Vec<&str> = text.lines().filter(|line| line.starts_with("-- specification")).collect();
         match answers.as_slice() {
             [line] if line.ends_with("is true") => Answer::Holds,
             [line] if line.ends_with("is false") => Answer::Fails,
-            _ => panic!("{text}\n{}\nfor\n{model}", String::from_utf8_lossy(&output.stderr)),
+            _ => panic!("{text}\n{complaint}\nfor\n{model}"),
         }
     }
 

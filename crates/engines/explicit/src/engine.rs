@@ -10,7 +10,7 @@ use synod_core::{
 
 use crate::decide::{Answer, Inquiry};
 use crate::explore::{Ended, Space};
-use crate::fragment::{conjuncts, supported};
+use crate::fragment::supported;
 use crate::model::Model;
 use crate::pace::Pace;
 
@@ -102,7 +102,7 @@ impl<'a> Explicit<'a> {
     }
 
     fn decide(&self, session: &mut Session, formula: &Formula, pace: &Pace) -> Verdict {
-        for conjunct in conjuncts(formula) {
+        for conjunct in formula.conjuncts() {
             let Session { model, space, .. } = session;
             let answer = Inquiry { system: self.system, model, space, pace }.decide(&conjunct);
             match answer {
