@@ -8,8 +8,7 @@ mod round;
 use std::collections::HashMap;
 
 use synod_core::{
-    Agent as CoreAgent, AgentId, DeadEnd, EnumId, ExprId, Property, PropertyOrigin, System, Type, VarId,
-    Variable,
+    Agent as CoreAgent, AgentId, EnumId, ExprId, Property, PropertyOrigin, System, Type, VarId, Variable,
 };
 use synod_syntax::{Diagnostic, Diagnostics, Source, Span, nearest};
 
@@ -26,13 +25,17 @@ pub fn lower(file: &File, source: &Source, problems: &mut Diagnostics) -> Model 
     let init = lowering.condition(&file.init, Place::Initial);
     lowering.system.init = init;
     lowering.add_round();
+    if !file.fairness.is_empty() {
+        // A run that gets stuck is none, so it is not a fair one either.
+        lowering.system.fairness.push(synod_core::Formula::Deadlock.not());
+    }
     for formula in &file.fairness {
         let formula = lowering.formula(formula);
         lowering.system.fairness.push(formula);
     }
     let mut properties = Vec::new();
     for (position, question) in file.formulae.iter().enumerate() {
-        let formula = lowering.formula(&question.formula);
+        let formula = lowering.question(question);
         let text = source.slice(question.span).split_whitespace().collect::<Vec<_>>().join(" ");
         properties.push(Property {
             name: format!("formula-{}", position + 1),
@@ -85,8 +88,7 @@ const ENVIRONMENT: usize = 0;
 impl<'a> Lowering<'a> {
     fn new(file: &'a File, source: &Source, problems: &'a mut Diagnostics) -> Self {
         let stem = source.name().rsplit(['/', '\\']).next().unwrap_or("model");
-        let mut system = System::new(stem.trim_end_matches(".ispl"));
-        system.dead_end = DeadEnd::Stop;
+        let system = System::new(stem.trim_end_matches(".ispl"));
         Lowering {
             file,
             system,
