@@ -27,11 +27,12 @@ pub struct Language {
 enum Family {
     Rcheck(Option<synod_rcheck::Dialect>),
     Labs,
+    Ispl,
     Process(synod_process::Language),
 }
 
 /// All of them.
-pub const LANGUAGES: [Language; 5] = [
+pub const LANGUAGES: [Language; 6] = [
     Language {
         name: "rcheck",
         extensions: &["rcp"],
@@ -49,6 +50,12 @@ pub const LANGUAGES: [Language; 5] = [
         extensions: &["labs"],
         meaning: "LAbS as SLiVER 5 reads it",
         family: Family::Labs,
+    },
+    Language {
+        name: "ispl",
+        extensions: &["ispl"],
+        meaning: "ISPL, the language of MCMAS: interpreted systems with knowledge and fairness",
+        family: Family::Ispl,
     },
     Language {
         name: "ccs",
@@ -211,6 +218,7 @@ pub fn load(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Rejected> {
     let read = match language.family {
         Family::Rcheck(dialect) => read_rcheck(&source, args, dialect),
         Family::Labs => read_labs(&source, args, steps).map_err(Rejected::because)?,
+        Family::Ispl => read_ispl(&source),
         Family::Process(family) => read_process(&source, family, language.name),
     };
     let failed = read.diagnostics.has_errors();
@@ -250,6 +258,17 @@ fn read_rcheck(source: &Source, args: &ModelArgs, dialect: Option<synod_rcheck::
     Read {
         model: loaded.model.map(|model| (model.system, model.properties)),
         language,
+        diagnostics: loaded.diagnostics,
+        vacuity: Vec::new(),
+        shape: None,
+    }
+}
+
+fn read_ispl(source: &Source) -> Read {
+    let loaded = synod_ispl::load(source);
+    Read {
+        model: loaded.model.map(|model| (model.system, model.properties)),
+        language: "ispl",
         diagnostics: loaded.diagnostics,
         vacuity: Vec::new(),
         shape: None,

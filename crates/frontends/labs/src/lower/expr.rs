@@ -273,7 +273,7 @@ impl Lowering<'_> {
                 self.width
             }
         };
-        frame.choices.push(Choice { name: format!("value {}", position + 1), ty });
+        frame.choices.push(Choice { name: format!("value {}", position + 1), ty, agent: None });
         let exprs = &mut self.system.exprs;
         let value = exprs.choice(position as u32, Sort::Int);
         let (above, below) = (exprs.le(low, value), exprs.lt(value, high));

@@ -196,7 +196,7 @@ impl Lowering<'_> {
     ) -> ExprId {
         let position = frame.choices.len();
         let ty = Type::Range { lo: from.start as i64, hi: (from.end as i64 - 1).max(from.start as i64) };
-        frame.choices.push(synod_core::Choice { name: format!("agent {}", n + 1), ty });
+        frame.choices.push(synod_core::Choice { name: format!("agent {}", n + 1), ty, agent: None });
         let candidates = self.candidates(from, condition, frame);
         let exprs = &mut self.system.exprs;
         let value = exprs.choice(position as u32, Sort::Int);
