@@ -1,0 +1,4 @@
+//! Symbolic verification with decision diagrams.
+#![allow(dead_code)]
+mod diagram;
+mod vector;
