@@ -1,1 +1,14 @@
-//! placeholder
+//! From questions to answers that can be trusted: selects properties, chooses an engine for each, and
+//! lets the interpreter judge every counterexample before anybody sees it.
+
+mod built_in;
+mod engines;
+mod judge;
+mod run;
+mod select;
+
+pub use built_in::{BUILT_IN, BuiltIn};
+pub use engines::{AUTO, ENGINES, EngineInfo, EngineNotFound};
+pub use judge::judge;
+pub use run::{Answer, Checker, Report};
+pub use select::{SelectionError, select};

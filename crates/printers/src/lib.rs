@@ -3,8 +3,13 @@
 //! Everything here is a function of [`synod_core::System`] and [`synod_core::Property`]; no printer
 //! knows a modelling language.
 
+pub mod control;
+pub mod dot;
 pub mod itf;
+pub mod json;
 pub mod smv;
+pub mod svg;
+pub mod text;
 pub mod trace_json;
 pub mod trace_table;
 mod walk;

@@ -1,2 +1,69 @@
-//! The command line.
-fn main() {}
+//! The command line of Synod.
+
+mod cli;
+mod commands;
+mod diagnostics;
+mod failure;
+mod files;
+mod help;
+mod interrupt;
+mod models;
+mod progress;
+mod terminal;
+mod traces;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::{Cli, Command};
+use failure::Failure;
+
+/// Deeply nested models are walked by recursion; this much stack is reserved, and used only if needed.
+const STACK: usize = 256 << 20;
+
+fn main() -> ExitCode {
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run);
+    match worker.map(|thread| thread.join()) {
+        Ok(Ok(code)) => ExitCode::from(code),
+        // The panic has been printed by then.
+        Ok(Err(_)) => {
+            eprintln!("synod: this is a defect of Synod; please report it, with the model and the command");
+            ExitCode::from(101)
+        }
+        Err(error) => {
+            eprintln!("synod: cannot start: {error}");
+            ExitCode::from(failure::BAD_INPUT)
+        }
+    }
+}
+
+fn run() -> u8 {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Nothing can be done when even this cannot be printed.
+            let _ = error.print();
+            return if error.use_stderr() { failure::BAD_INPUT } else { 0 };
+        }
+    };
+    let done = match cli.command {
+        Command::Check(args) => commands::check::run(&args),
+        Command::Simulate(args) => commands::simulate::run(&args),
+        Command::Interact(args) => commands::interact::run(&args),
+        Command::Show(args) => commands::show::run(&args),
+        Command::Replay(args) => commands::replay::run(&args),
+        Command::Schema { document } => commands::schema::run(document),
+        Command::Completions { shell } => commands::completions::run(shell),
+        Command::Help { topic } => help::run(topic.as_deref()),
+    };
+    match done {
+        Ok(code) => code,
+        Err(Failure::OutputClosed) => failure::OUTPUT_CLOSED,
+        Err(Failure::Input(message)) => {
+            eprintln!("{} {message}", terminal::error_word());
+            failure::BAD_INPUT
+        }
+        Err(Failure::Reported) => failure::BAD_INPUT,
+    }
+}

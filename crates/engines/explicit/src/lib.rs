@@ -1,1 +1,38 @@
-//! placeholder
+//! The explicit-state engine: every reachable state is found and kept, packed into machine words.
+//!
+//! It decides linear time, branching time (CTL*) and knowledge, over states and steps, with shortest
+//! counterexamples for invariants and finite evidence in general. What it does in which module:
+//!
+//! | module | what |
+//! |---|---|
+//! | `layout`, `program`, `guard`, `model`, `expand` | states as bits, rules as masks and straight-line programs, the steps of a state |
+//! | `store`, `explore`, `round`, `path` | the set of states found, the parallel breadth-first search, shortest runs |
+//! | `ltl`, `alphabet` | linear-time formulas as automata, the letters they read |
+//! | `graph`, `product`, `emptiness` | runs that an automaton accepts |
+//! | `points`, `sets`, `explain` | knowledge and branching time, and why they fail |
+//! | `fragment`, `decide` | which of these a formula needs |
+
+mod alphabet;
+mod bits;
+mod decide;
+mod emptiness;
+mod engine;
+mod expand;
+mod explain;
+mod explore;
+mod fragment;
+mod graph;
+mod guard;
+mod layout;
+mod ltl;
+mod model;
+mod pace;
+mod path;
+mod points;
+mod product;
+mod program;
+mod round;
+mod sets;
+mod store;
+
+pub use engine::{Explicit, Reachability};

@@ -1,0 +1,47 @@
+//! Properties that every model can be asked for.
+
+use synod_core::{Formula, Property, PropertyOrigin};
+
+/// A property that comes with the tool.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltIn {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The formula as text.
+    pub text: &'static str,
+    /// What it says, as a sentence.
+    pub meaning: &'static str,
+}
+
+/// All of them.
+pub const BUILT_IN: [BuiltIn; 2] = [
+    BuiltIn {
+        name: "no-deadlock",
+        text: "G !deadlock",
+        meaning: "In every reachable state some step can be taken.",
+    },
+    BuiltIn {
+        name: "no-fault",
+        text: "G !faulty",
+        meaning: "No step divides by zero, leaves an array, or stores a value outside its type.",
+    },
+];
+
+impl BuiltIn {
+    /// The one of this name.
+    pub fn find(name: &str) -> Option<BuiltIn> {
+        BUILT_IN.into_iter().find(|b| b.name == name)
+    }
+
+    /// It as a property of a model.
+    pub fn property(self) -> Property {
+        let bad = if self.name == "no-deadlock" { Formula::Deadlock } else { Formula::Faulty };
+        Property {
+            name: self.name.to_string(),
+            text: self.text.to_string(),
+            formula: Formula::Globally(Box::new(bad.not())),
+            span: Default::default(),
+            origin: PropertyOrigin::BuiltIn,
+        }
+    }
+}

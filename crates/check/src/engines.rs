@@ -1,0 +1,46 @@
+//! The engines there are.
+
+use synod_core::{Engine, System};
+use synod_explicit::Explicit;
+
+/// An engine, for people.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineInfo {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it does, as a sentence.
+    pub meaning: &'static str,
+}
+
+/// The word that leaves the choice to the tool.
+pub const AUTO: &str = "auto";
+
+/// All engines, in the order in which they are tried.
+pub const ENGINES: [EngineInfo; 1] =
+    [EngineInfo { name: "explicit", meaning: "Visits every reachable state, one by one." }];
+
+/// There is no engine of this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineNotFound(pub String);
+
+impl std::fmt::Display for EngineNotFound {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let names: Vec<&str> = std::iter::once(AUTO).chain(ENGINES.iter().map(|e| e.name)).collect();
+        write!(f, "there is no engine `{}`", self.0)?;
+        match synod_syntax::nearest(&self.0, names.iter().copied()) {
+            Some(name) => write!(f, "; did you mean `{name}`?"),
+            None => write!(f, "; there are {}", names.join(", ")),
+        }
+    }
+}
+
+/// The engine of a name, made for a system, or all of them for [`AUTO`].
+pub(crate) fn engines<'a>(
+    system: &'a System,
+    name: &str,
+) -> Result<Vec<Box<dyn Engine + 'a>>, EngineNotFound> {
+    match name {
+        AUTO | "explicit" => Ok(vec![Box::new(Explicit::new(system))]),
+        _ => Err(EngineNotFound(name.to_string())),
+    }
+}

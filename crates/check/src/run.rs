@@ -1,0 +1,195 @@
+//! Checking a property with the first engine that decides it, and judging what that says.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+use synod_core::{Budget, Engine, Outcome, Progress, Property, Statistics, Stop, System, Verdict};
+use synod_simulate::Interpreter;
+
+use crate::engines::{EngineNotFound, engines};
+use crate::judge::judge;
+
+/// The answer to one property.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The property.
+    pub property: Property,
+    /// The engine that answered; `None` if none could.
+    pub engine: Option<&'static str>,
+    /// What it answered.
+    pub outcome: Outcome,
+}
+
+/// The answers to all properties asked for, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The answers.
+    pub answers: Vec<Answer>,
+}
+
+impl Report {
+    /// How many answers have this verdict, by its word.
+    pub fn count(&self, word: &str) -> usize {
+        self.answers.iter().filter(|a| a.outcome.verdict.word() == word).count()
+    }
+
+    /// 0 if all hold, 1 if some are violated, else 3.
+    pub fn exit_code(&self) -> u8 {
+        if self.count("violated") > 0 {
+            1
+        } else if self.answers.iter().all(|a| a.outcome.verdict.is_conclusive()) {
+            0
+        } else {
+            3
+        }
+    }
+}
+
+/// Answers questions about one system.
+pub struct Checker<'a> {
+    interpreter: Interpreter<'a>,
+    engines: Vec<Box<dyn Engine + 'a>>,
+}
+
+impl<'a> Checker<'a> {
+    /// A checker that uses the engine of this name, or chooses for each property ([`crate::AUTO`]).
+    pub fn new(system: &'a System, engine: &str) -> Result<Self, EngineNotFound> {
+        Ok(Checker { interpreter: Interpreter::new(system), engines: engines(system, engine)? })
+    }
+
+    /// Checks a property with the first engine that decides it, within the budget.
+    pub fn answer(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Answer {
+        let begin = Instant::now();
+        let mut refusals = Vec::new();
+        let able = self.engines.iter().find(|engine| match engine.supports(&property.formula) {
+            Ok(()) => true,
+            Err(why) => {
+                refusals.push(format!("{}: {}", engine.name(), why.0));
+                false
+            }
+        });
+        let mut outcome = match able {
+            None => unknown(format!("no engine decides this property ({})", refusals.join("; ")), None),
+            Some(_) if budget.is_cancelled() => unknown(Stop::Cancelled.reason().to_string(), None),
+            Some(engine) => {
+                // An engine that panics has a defect; the other properties can still be answered.
+                let work = AssertUnwindSafe(|| engine.check(property, budget, progress));
+                catch_unwind(work).unwrap_or_else(|_| internal_error(engine.name(), "it failed unexpectedly"))
+            }
+        };
+        let engine = able.map(|engine| engine.name());
+        if let (Verdict::Violated(counterexample), Some(name)) = (&outcome.verdict, engine)
+            && let Err(why) =
+                judge(&self.interpreter.with_int_bound(budget.int_bound), property, counterexample)
+        {
+            let complaint = format!("it reported a violation that the interpreter does not confirm: {why}");
+            outcome = Outcome { statistics: outcome.statistics, ..internal_error(name, &complaint) };
+        }
+        outcome.statistics.elapsed = begin.elapsed();
+        Answer { property: property.clone(), engine, outcome }
+    }
+}
+
+fn unknown(reason: String, advice: Option<String>) -> Outcome {
+    let verdict = Verdict::Unknown { reason, advice };
+    Outcome { verdict, statistics: Statistics::default(), remarks: Vec::new() }
+}
+
+fn internal_error(engine: &str, complaint: &str) -> Outcome {
+    unknown(
+        format!("internal error in the engine `{engine}`: {complaint}"),
+        Some("this is a defect of Synod: please report it, with the model".to_string()),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use synod_core::{
+        Counterexample, Formula, Proof, PropertyOrigin, Silent, Trace, Type, Unsupported, Variable,
+    };
+
+    /// An engine that always answers the same.
+    struct Oracle(Option<Verdict>);
+
+    impl Engine for Oracle {
+        fn name(&self) -> &'static str {
+            "oracle"
+        }
+        fn supports(&self, formula: &Formula) -> Result<(), Unsupported> {
+            if formula.is_branching() { Err(Unsupported("no branching".into())) } else { Ok(()) }
+        }
+        fn check(&self, _: &Property, _: &Budget, _: &dyn Progress) -> Outcome {
+            let verdict = self.0.clone().expect("an oracle without an answer panics");
+            Outcome { verdict, statistics: Statistics::default(), remarks: vec![] }
+        }
+    }
+
+    /// A boolean that is false for ever.
+    fn system() -> System {
+        let mut system = System::new("still");
+        let var =
+            Variable { name: "b".into(), ty: Type::Bool, len: None, owner: None, span: Default::default() };
+        let var = system.add_var(var);
+        let now = system.exprs.var(var);
+        system.init = system.exprs.not(now);
+        system
+    }
+
+    fn violated(states: Vec<Vec<i64>>) -> Verdict {
+        let trace = Trace { states, steps: vec![], loop_start: None };
+        Verdict::Violated(Box::new(Counterexample::of(trace)))
+    }
+
+    fn ask(oracle: Oracle, formula: Formula) -> Report {
+        let system = system();
+        let property = Property {
+            name: "p".into(),
+            text: "p".into(),
+            formula,
+            span: Default::default(),
+            origin: PropertyOrigin::Model,
+        };
+        let checker = Checker { interpreter: Interpreter::new(&system), engines: vec![Box::new(oracle)] };
+        Report { answers: vec![checker.answer(&property, &Budget::unlimited(), &Silent)] }
+    }
+
+    fn reason(report: &Report) -> &str {
+        match &report.answers[0].outcome.verdict {
+            Verdict::Unknown { reason, .. } => reason,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_confirmed_violation_is_reported() {
+        let report = ask(Oracle(Some(violated(vec![vec![0]]))), Formula::Or(vec![]));
+        assert_eq!((report.count("violated"), report.exit_code()), (1, 1));
+    }
+
+    #[test]
+    fn a_trace_that_is_no_run_is_an_internal_error() {
+        let report = ask(Oracle(Some(violated(vec![vec![1]]))), Formula::Or(vec![]));
+        assert!(reason(&report).contains("state 0 is not an initial state"), "{}", reason(&report));
+        assert_eq!(report.exit_code(), 3);
+    }
+
+    #[test]
+    fn a_run_that_satisfies_the_property_is_an_internal_error() {
+        let report = ask(Oracle(Some(violated(vec![vec![0]]))), Formula::And(vec![]));
+        assert!(reason(&report).contains("the run satisfies the property"));
+    }
+
+    #[test]
+    fn a_panicking_engine_is_an_internal_error() {
+        let report = ask(Oracle(None), Formula::And(vec![]));
+        assert!(reason(&report).contains("internal error"));
+    }
+
+    #[test]
+    fn a_formula_no_engine_decides_is_unknown() {
+        let formula = Formula::AllRuns(Box::new(Formula::And(vec![])));
+        let report = ask(Oracle(Some(Verdict::Holds(Proof::Exhausted { states: 1 }))), formula);
+        assert_eq!(reason(&report), "no engine decides this property (oracle: no branching)");
+    }
+}

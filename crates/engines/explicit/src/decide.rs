@@ -1,0 +1,186 @@
+//! Deciding one conjunct of a property: which search it needs, and what comes of it.
+
+use synod_core::{Counterexample, DeadEnd, Formula, Stop, System, Trace};
+
+use crate::alphabet::Alphabet;
+use crate::bits::BitSet;
+use crate::emptiness::{accepting_component, good_nodes};
+use crate::expand::Expander;
+use crate::explain::explain;
+use crate::explore::{Ended, Space, Watch};
+use crate::fragment::{has_arrivals, invariant, is_about_point, is_linear};
+use crate::graph::{Graph, Reachable};
+use crate::ltl::{Atom, Automaton, Linear, TooLarge};
+use crate::model::Model;
+use crate::pace::Pace;
+use crate::path::{find_step, path_to};
+use crate::points::{Points, View};
+use crate::product::{Product, Search, Witness};
+use crate::sets::{Failure, Sets};
+
+/// What a search says about a conjunct.
+pub(crate) enum Answer {
+    /// There is no violation among the states that were explored.
+    NoViolation,
+    Violated(Box<Counterexample>),
+    Stopped(Stop),
+    /// Something was violated, but states that were not explored might matter.
+    Doubtful,
+    TooLarge,
+}
+
+impl From<Failure> for Answer {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Stopped(stop) => Answer::Stopped(stop),
+            Failure::TooLarge => Answer::TooLarge,
+        }
+    }
+}
+
+/// A system with its reachable states, and limits.
+pub(crate) struct Inquiry<'a> {
+    pub system: &'a System,
+    pub model: &'a Model,
+    pub space: &'a mut Space,
+    pub pace: &'a Pace<'a>,
+}
+
+impl Inquiry<'_> {
+    /// Decides a formula that is one of [`crate::fragment::conjuncts`].
+    pub fn decide(&mut self, formula: &Formula) -> Answer {
+        let answer = match invariant(formula) {
+            Some(inner) if is_linear(inner) && !has_arrivals(inner) => self.invariant(inner),
+            _ => match self.space.explore(self.model, self.pace, None) {
+                Ended::Stopped(stop) if stop != Stop::Depth => return Answer::Stopped(stop),
+                _ if is_linear(formula) => self.linear(formula),
+                _ => self.points(formula),
+            },
+        };
+        answer.unwrap_or_else(Answer::from)
+    }
+
+    /// `G p`, checked while states are found.
+    fn invariant(&mut self, inner: &Formula) -> Result<Answer, Failure> {
+        let never = linear(inner, false)?;
+        let alphabet = Alphabet::new(self.system, &self.model.layout, &never.atoms);
+        let watch = Watch { alphabet: &alphabet, never: &never };
+        Ok(match self.space.explore(self.model, self.pace, Some(&watch)) {
+            Ended::Complete | Ended::Stopped(Stop::Depth) => Answer::NoViolation,
+            Ended::Stopped(stop) => Answer::Stopped(stop),
+            Ended::Violated(position) => {
+                let mut trace = path_to(self.model, self.space, position);
+                self.add_violating_step(&watch, position, &mut trace);
+                Answer::Violated(Box::new(Counterexample::of(trace)))
+            }
+        })
+    }
+
+    /// If the violation lies in a step, the step belongs to the evidence.
+    fn add_violating_step(&self, watch: &Watch, position: u32, trace: &mut Trace) {
+        if !watch.alphabet.watches_steps() {
+            return;
+        }
+        let mut state = Vec::new();
+        self.space.store.read(position, &mut state);
+        let (mut expander, mut registers) = (Expander::new(self.model), Vec::new());
+        let local = expander.local(&state);
+        let letter = watch.alphabet.of_state(self.model, &state, local, &mut registers);
+        let mut target = Vec::new();
+        let step = find_step(&mut expander, &state, |step| {
+            let marks = watch.alphabet.of_step(self.model, &state, step, &mut registers);
+            target = step.next.to_vec();
+            watch.never.holds(watch.never.root, letter | marks.now)
+        });
+        if let Some(step) = step {
+            trace.steps.push(step);
+            trace.states.push(self.model.layout.unpack(&target));
+        }
+    }
+
+    /// Whether runs end in some state, so that not every way leads on for ever.
+    fn runs_end(&self) -> bool {
+        self.system.dead_end == DeadEnd::Stop && self.space.deadlocks > 0
+    }
+
+    /// A formula about one run, on the reachable states.
+    fn linear(&self, formula: &Formula) -> Result<Answer, Failure> {
+        let automaton = Automaton::new(linear(formula, false)?)?;
+        let alphabet = Alphabet::new(self.system, &self.model.layout, &automaton.linear.atoms);
+        let every_state = invariant(formula).is_some() || is_about_point(formula);
+        let live = if self.runs_end() && !every_state { Some(self.live()?) } else { None };
+        let stutter = self.system.dead_end == DeadEnd::Stutter || every_state;
+        let graph = Reachable::new(self.model, self.space, &alphabet, stutter).only(live.as_ref());
+        let starts: Vec<u32> =
+            (0..graph.starts()).filter(|start| live.as_ref().is_none_or(|l| l.contains(*start))).collect();
+        let witness = witness(graph, automaton, starts, self.pace, self.space.store.bytes())?;
+        Ok(match witness {
+            None => Answer::NoViolation,
+            Some(witness) => Answer::Violated(Box::new(Counterexample::of(witness.trace))),
+        })
+    }
+
+    /// The states from which some run goes on for ever.
+    fn live(&self) -> Result<BitSet, Failure> {
+        let automaton = Automaton::new(linear(&Formula::And(vec![]), true)?)?;
+        let alphabet = Alphabet::new(self.system, &self.model.layout, &[]);
+        let graph = Reachable::new(self.model, self.space, &alphabet, false);
+        let all = 0..graph.len();
+        let mut product = Product::new(graph, automaton, self.pace, self.space.store.bytes());
+        product.search(all, false)?;
+        Ok(good_nodes(&mut product)?)
+    }
+
+    /// A formula about knowledge or about more than one run.
+    fn points(&self, formula: &Formula) -> Result<Answer, Failure> {
+        let points = Points::new(self.system, self.model, self.space, formula, self.pace)?;
+        let mut sets = Sets::new(&points, self.pace);
+        let every_point = invariant(formula).is_some() || is_about_point(formula);
+        let live = if self.runs_end() && !every_point {
+            let dies = Formula::AllRuns(Box::new(Formula::Or(vec![])));
+            Some(sets.of(&dies)?.clone().complement())
+        } else {
+            None
+        };
+        let automaton = sets.linear(formula, false)?;
+        let view = View::new(&points, &sets.sets, &automaton.linear.atoms)
+            .repeating_dead(every_point)
+            .only(live.as_ref());
+        let starts: Vec<u32> =
+            (0..points.starts()).filter(|start| live.as_ref().is_none_or(|l| l.contains(*start))).collect();
+        let held = points.bytes() + self.space.store.bytes();
+        let Some(witness) = witness(view, automaton, starts, self.pace, held)? else {
+            return Ok(Answer::NoViolation);
+        };
+        if self.space.cut || !self.space.complete {
+            return Ok(Answer::Doubtful);
+        }
+        let companions = explain(&mut sets, formula, &witness, self.pace)?;
+        Ok(Answer::Violated(Box::new(Counterexample { trace: witness.trace, companions })))
+    }
+}
+
+/// A formula about one run, or its negation if not `positive`.
+fn linear(formula: &Formula, positive: bool) -> Result<Linear, TooLarge> {
+    Linear::new(formula, positive, &mut |_| unreachable!("the formula is about one run"))
+}
+
+/// A run from one of the nodes that the automaton accepts.
+pub(crate) fn witness<G: Graph>(
+    graph: G,
+    automaton: Automaton,
+    starts: Vec<u32>,
+    pace: &Pace,
+    bytes_elsewhere: u64,
+) -> Result<Option<Witness>, Stop> {
+    let steps_matter = automaton.linear.atoms.iter().any(|atom| matches!(atom, Atom::Step(_)));
+    let cosafe = automaton.linear.is_cosafe();
+    let mut product = Product::new(graph, automaton, pace, bytes_elsewhere);
+    match product.search(starts.into_iter(), true)? {
+        Search::Discharged(node) => return Ok(Some(product.finite_witness(node, steps_matter))),
+        Search::Exhausted if cosafe => return Ok(None),
+        Search::Exhausted => {}
+    }
+    let component = accepting_component(&mut product)?;
+    Ok(component.map(|component| product.lasso(&component)))
+}

@@ -1,0 +1,174 @@
+//! Strongly connected components of a product, found in one depth-first search (after Couvreur).
+//!
+//! Components are merged as cycles close; each carries the `until`s that all its steps put off. As soon
+//! as there are none left, it contains a run that is accepted.
+
+use synod_core::Stop;
+
+use crate::bits::BitSet;
+use crate::graph::Graph;
+use crate::ltl::Set;
+use crate::product::{Passage, Product};
+
+/// Numbers of nodes in the order of the search: not seen yet, or in a component that is done.
+const NEW: u32 = 0;
+const DONE: u32 = u32::MAX;
+
+/// A component that may still grow.
+struct Root {
+    /// The number of its first node.
+    number: u32,
+    /// The `until`s put off by the step that led into it.
+    incoming: Set,
+    /// The `until`s put off by all steps inside it.
+    postponed: Set,
+    /// A component with an accepted run can be reached from it.
+    good: bool,
+}
+
+/// A node whose steps are being followed.
+struct Frame {
+    node: u32,
+    /// Its steps that are still to be followed are the passages from here on.
+    begin: usize,
+}
+
+struct Components<'p, 'a, G> {
+    product: &'p mut Product<'a, G>,
+    untils: Set,
+    number: Vec<u32>,
+    /// Nodes of components that may still grow, in the order of their numbers.
+    active: Vec<u32>,
+    roots: Vec<Root>,
+    frames: Vec<Frame>,
+    passages: Vec<Passage>,
+    good: BitSet,
+    counted: u32,
+    first_only: bool,
+}
+
+/// Nodes that form a component with an accepted run, or `None` if there is none. All nodes of the
+/// product must be known.
+pub(crate) fn accepting_component<G: Graph>(product: &mut Product<G>) -> Result<Option<BitSet>, Stop> {
+    Components::new(product, true).run()
+}
+
+/// The nodes from which there is an accepted run.
+pub(crate) fn good_nodes<G: Graph>(product: &mut Product<G>) -> Result<BitSet, Stop> {
+    let mut components = Components::new(product, false);
+    components.run()?;
+    Ok(components.good)
+}
+
+impl<'p, 'a, G: Graph> Components<'p, 'a, G> {
+    fn new(product: &'p mut Product<'a, G>, first_only: bool) -> Self {
+        let len = product.len() as usize;
+        Components {
+            untils: product.automaton.untils(),
+            product,
+            number: vec![NEW; len],
+            active: Vec::new(),
+            roots: Vec::new(),
+            frames: Vec::new(),
+            passages: Vec::new(),
+            good: BitSet::new(len, false),
+            counted: 0,
+            first_only,
+        }
+    }
+
+    fn run(&mut self) -> Result<Option<BitSet>, Stop> {
+        for node in 0..self.product.len() {
+            if self.number[node as usize] != NEW {
+                continue;
+            }
+            self.enter(node, 0)?;
+            while !self.frames.is_empty() {
+                if let Some(found) = self.advance()? {
+                    return Ok(Some(found));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn enter(&mut self, node: u32, incoming: Set) -> Result<(), Stop> {
+        self.counted += 1;
+        let held = self.number.len() * 4 + self.passages.len() * size_of::<Passage>();
+        self.product.check(self.counted, held as u64)?;
+        self.number[node as usize] = self.counted;
+        self.active.push(node);
+        let root = Root { number: self.counted, incoming, postponed: self.untils, good: false };
+        self.roots.push(root);
+        self.frames.push(Frame { node, begin: self.passages.len() });
+        self.product.passages(node, &mut self.passages);
+        Ok(())
+    }
+
+    /// Follows one step of the node on top, or leaves it.
+    fn advance(&mut self) -> Result<Option<BitSet>, Stop> {
+        let Some(frame) = self.frames.last() else { return Ok(None) };
+        if self.passages.len() == frame.begin {
+            self.leave();
+            return Ok(None);
+        }
+        let Some(passage) = self.passages.pop() else { return Ok(None) };
+        match self.number[passage.to as usize] {
+            NEW => self.enter(passage.to, passage.postponed)?,
+            DONE => {
+                let good = self.good.contains(passage.to);
+                self.top().good |= good;
+            }
+            number => return Ok(self.close(number, passage.postponed)),
+        }
+        Ok(None)
+    }
+
+    fn top(&mut self) -> &mut Root {
+        self.roots.last_mut().expect("a component is open while a node is")
+    }
+
+    /// Merges all components on the cycle that a step to an earlier node closes.
+    fn close(&mut self, number: u32, postponed: Set) -> Option<BitSet> {
+        let (mut postponed, mut good) = (postponed, false);
+        while self.top().number > number
+            && let Some(root) = self.roots.pop()
+        {
+            postponed &= root.postponed & root.incoming;
+            good |= root.good;
+        }
+        let first_only = self.first_only;
+        let top = self.top();
+        top.postponed &= postponed;
+        top.good |= good || top.postponed == 0;
+        let first = top.number;
+        if !(first_only && top.postponed == 0) {
+            return None;
+        }
+        let mut component = BitSet::new(self.number.len(), false);
+        for node in self.active.iter().rev().take_while(|node| self.number[**node as usize] >= first) {
+            component.insert(*node);
+        }
+        Some(component)
+    }
+
+    fn leave(&mut self) {
+        let Some(frame) = self.frames.pop() else { return };
+        if self.top().number != self.number[frame.node as usize] {
+            return;
+        }
+        let Some(root) = self.roots.pop() else { return };
+        while let Some(node) = self.active.pop() {
+            self.number[node as usize] = DONE;
+            if root.good {
+                self.good.insert(node);
+            }
+            if node == frame.node {
+                break;
+            }
+        }
+        if root.good && !self.roots.is_empty() {
+            self.top().good = true;
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! The engine as others see it.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use synod_core::{
+    Budget, Engine, Formula, Outcome, Progress, Proof, Property, Statistics, Stop, System, Unsupported,
+    Verdict,
+};
+
+use crate::decide::{Answer, Inquiry};
+use crate::explore::{Ended, Space};
+use crate::fragment::{conjuncts, supported};
+use crate::model::Model;
+use crate::pace::Pace;
+
+/// The explicit-state engine for one system. What it has explored is kept for the next property.
+#[derive(Debug)]
+pub struct Explicit<'a> {
+    system: &'a System,
+    session: Mutex<Option<Session>>,
+}
+
+/// What was explored with one bound for integers.
+#[derive(Debug)]
+struct Session {
+    int_bound: i64,
+    model: Model,
+    space: Space,
+}
+
+/// Figures about the reachable states.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reachability {
+    /// How many states were found.
+    pub states: u64,
+    /// Steps between them: ways to apply a rule, so several may join the same two states.
+    pub transitions: u64,
+    /// States without any step.
+    pub deadlocks: u64,
+    /// States with a step that meets a fault.
+    pub faults: u64,
+    /// The distance from the initial states to the state that is farthest from them.
+    pub depth: u64,
+    /// How many initial states there are.
+    pub initial: u64,
+    /// Whether some integers were too large to be explored.
+    pub cut: bool,
+    /// Whether all reachable states were found.
+    pub complete: bool,
+    /// Why the search stopped before it was complete.
+    pub stopped: Option<Stop>,
+    /// Bytes in use for the states.
+    pub memory: u64,
+    /// Time taken, by this call.
+    pub elapsed: Duration,
+}
+
+impl<'a> Explicit<'a> {
+    /// An engine that has explored nothing yet.
+    pub fn new(system: &'a System) -> Self {
+        Explicit { system, session: Mutex::new(None) }
+    }
+
+    /// Finds all reachable states, or goes on where an earlier search stopped.
+    pub fn explore(&self, budget: &Budget, progress: &dyn Progress) -> Reachability {
+        let start = Instant::now();
+        let mut guard = self.lock();
+        let mut figures = match self.session(&mut guard, budget) {
+            Err(stop) => Reachability { stopped: Some(stop), ..Reachability::default() },
+            Ok(session) => {
+                let ended = session.space.explore(&session.model, &Pace::new(budget, progress), None);
+                let mut figures = session.figures();
+                if let Ended::Stopped(stop) = ended {
+                    figures.stopped = Some(stop);
+                }
+                figures
+            }
+        };
+        figures.elapsed = start.elapsed();
+        figures
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Session>> {
+        // A panic elsewhere cannot leave a half-made session that matters: it is made anew.
+        self.session.lock().unwrap_or_else(|poisoned| {
+            let mut guard = PoisonError::into_inner(poisoned);
+            *guard = None;
+            guard
+        })
+    }
+
+    fn session<'g>(&self, guard: &'g mut Option<Session>, budget: &Budget) -> Result<&'g mut Session, Stop> {
+        if guard.as_ref().is_none_or(|session| session.int_bound != budget.int_bound) {
+            // Dropped first, to hold only one at a time.
+            *guard = None;
+            let model = Model::new(self.system, budget.int_bound);
+            let space = Space::new(self.system, &model, budget)?;
+            *guard = Some(Session { int_bound: budget.int_bound, model, space });
+        }
+        guard.as_mut().ok_or(Stop::Cancelled)
+    }
+
+    fn decide(&self, session: &mut Session, formula: &Formula, pace: &Pace) -> Verdict {
+        for conjunct in conjuncts(formula) {
+            let Session { model, space, .. } = session;
+            let answer = Inquiry { system: self.system, model, space, pace }.decide(&conjunct);
+            match answer {
+                Answer::NoViolation => {}
+                Answer::Violated(counterexample) => return Verdict::Violated(counterexample),
+                Answer::Stopped(stop) => return session.stopped(stop),
+                Answer::Doubtful => {
+                    return Verdict::Unknown {
+                        reason: format!(
+                            "it fails on what was explored ({}), but what was not explored may matter",
+                            session.limits(pace.budget).unwrap_or_default()
+                        ),
+                        advice: Some("raise the bound that cuts the search".to_string()),
+                    };
+                }
+                Answer::TooLarge => {
+                    return Verdict::Unknown {
+                        reason: "the formula has too many operators".to_string(),
+                        advice: Some("split it into several properties".to_string()),
+                    };
+                }
+            }
+        }
+        match session.limits(pace.budget) {
+            Some(within) => Verdict::Bounded { within },
+            None => Verdict::Holds(Proof::Exhausted { states: u64::from(session.space.store.len()) }),
+        }
+    }
+}
+
+impl Session {
+    fn figures(&self) -> Reachability {
+        let space = &self.space;
+        Reachability {
+            states: u64::from(space.store.len()),
+            transitions: space.transitions,
+            deadlocks: space.deadlocks,
+            faults: space.faults,
+            depth: space.depth(),
+            initial: u64::from(space.initial),
+            cut: space.cut,
+            complete: space.complete,
+            stopped: None,
+            memory: space.store.bytes(),
+            elapsed: Duration::ZERO,
+        }
+    }
+
+    /// What the search was limited to, as a phrase, if it was.
+    fn limits(&self, budget: &Budget) -> Option<String> {
+        let bound = self.int_bound;
+        let integers = self.space.cut.then(|| format!("with integers between {} and {bound}", -bound));
+        let depth = budget.depth.filter(|_| !self.space.complete);
+        let steps = depth.map(|depth| format!("within {depth} steps of the initial states"));
+        let limits: Vec<String> = steps.into_iter().chain(integers).collect();
+        (!limits.is_empty()).then(|| limits.join(", "))
+    }
+
+    fn stopped(&self, stop: Stop) -> Verdict {
+        let states = self.space.store.len();
+        let advice = match stop {
+            Stop::Cancelled => None,
+            Stop::Time => Some("allow more time, or try another engine"),
+            Stop::Memory => Some("allow more memory, or try another engine"),
+            Stop::Depth => Some("allow a greater depth"),
+        };
+        Verdict::Unknown {
+            reason: format!("{} after {states} states", stop.reason()),
+            advice: advice.map(str::to_string),
+        }
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let space = &self.space;
+        let mut remarks = Vec::new();
+        let count = |number: u64, what: &str| match number {
+            1 => format!("1 reachable state {what}"),
+            _ => format!("{number} reachable states {what}"),
+        };
+        if space.initial == 0 && !space.cut {
+            remarks.push("there is no initial state, so every property holds".to_string());
+        }
+        if space.deadlocks > 0 {
+            let verb = if space.deadlocks == 1 { "has" } else { "have" };
+            remarks.push(count(space.deadlocks, &format!("{verb} no step (deadlock)")));
+        }
+        if space.faults > 0 {
+            let verb = if space.faults == 1 { "has" } else { "have" };
+            let what = format!(
+                "{verb} a step that is not taken because a value does not exist or does not fit: \
+                 see --property no-fault"
+            );
+            remarks.push(count(space.faults, &what));
+        }
+        remarks
+    }
+}
+
+impl Engine for Explicit<'_> {
+    fn name(&self) -> &'static str {
+        "explicit"
+    }
+
+    fn supports(&self, formula: &Formula) -> Result<(), Unsupported> {
+        supported(formula)
+    }
+
+    fn check(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Outcome {
+        let start = Instant::now();
+        let unknown = |reason: String| Outcome {
+            verdict: Verdict::Unknown { reason, advice: None },
+            statistics: Statistics { elapsed: start.elapsed(), ..Statistics::default() },
+            remarks: vec![],
+        };
+        if let Err(Unsupported(reason)) = self.supports(&property.formula) {
+            return unknown(reason);
+        }
+        let mut guard = self.lock();
+        let session = match self.session(&mut guard, budget) {
+            Ok(session) => session,
+            Err(stop) => return unknown(format!("{} while listing initial states", stop.reason())),
+        };
+        let verdict = self.decide(session, &property.formula, &Pace::new(budget, progress));
+        let figures = session.figures();
+        Outcome {
+            verdict,
+            statistics: Statistics {
+                states: Some(figures.states),
+                transitions: Some(figures.transitions),
+                depth: Some(figures.depth),
+                memory: Some(figures.memory),
+                elapsed: start.elapsed(),
+            },
+            remarks: session.remarks(),
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! The steps of one packed state.
+//!
+//! The condition of a step is the three-valued conjunction of its rule's guard and of the guards of
+//! the alternatives it takes: false, there is no such step; a fault, the state is faulty. What an
+//! alternative does depends only on the state and the choices, so it is computed once for each, and
+//! combinations only put the results together.
+
+use std::ops::ControlFlow;
+
+use synod_core::{RuleId, Taken};
+
+use crate::guard::{Bits, Truth};
+use crate::layout::Misfit;
+use crate::model::{CompiledAlternative, CompiledRule, Model};
+use crate::program::{Inputs, Registers};
+
+/// A step found in a state.
+#[derive(Clone, Copy)]
+pub(crate) struct Found<'a> {
+    pub rule: RuleId,
+    pub choices: &'a [i64],
+    pub taken: &'a [u32],
+    pub next: &'a [u64],
+}
+
+impl Found<'_> {
+    pub fn taken(&self) -> Taken {
+        Taken { rule: self.rule, choices: self.choices.to_vec(), alternatives: self.taken.to_vec() }
+    }
+}
+
+/// What a state is like, apart from the steps that lead on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Local {
+    /// How many steps lead to states that are explored.
+    pub steps: u64,
+    /// Some step leads, or may lead, to a state that is not explored.
+    pub cut: bool,
+    /// Some step meets a fault.
+    pub faulty: bool,
+}
+
+impl Local {
+    pub fn is_deadlock(&self) -> bool {
+        self.steps == 0 && !self.cut
+    }
+}
+
+/// An alternative that can be taken.
+#[derive(Clone, Copy)]
+struct Open {
+    alternative: u32,
+    /// Its computed updates, as a range of [`Expander::stores`].
+    stores: (u32, u32),
+}
+
+/// Enumerates steps; holds the room needed for that, so each thread has one.
+pub(crate) struct Expander<'a> {
+    pub model: &'a Model,
+    pub registers: Registers,
+    choices: Vec<i64>,
+    /// Whether the guard faulted before the first, second, … choice and after the last one made.
+    faulted: Vec<bool>,
+    taken: Vec<u32>,
+    /// The alternatives that can be taken, those of one part after those of another.
+    open: Vec<Open>,
+    /// Where the alternatives of each part begin in `open`, and where the last ends.
+    begins: Vec<u32>,
+    /// For each part the position in `open` of the alternative at hand.
+    digits: Vec<u32>,
+    stores: Vec<Bits>,
+    /// The state after the updates of the first 0, 1, … parts.
+    stages: Vec<u64>,
+}
+
+impl<'a> Expander<'a> {
+    pub fn new(model: &'a Model) -> Self {
+        Expander {
+            model,
+            registers: Vec::new(),
+            choices: Vec::new(),
+            faulted: Vec::new(),
+            taken: Vec::new(),
+            open: Vec::new(),
+            begins: Vec::new(),
+            digits: Vec::new(),
+            stores: Vec::new(),
+            stages: Vec::new(),
+        }
+    }
+
+    /// Calls `visit` for every step of `state` that leads to a state that is explored. Breaks off when
+    /// `visit` does.
+    pub fn expand(
+        &mut self,
+        state: &[u64],
+        visit: &mut impl FnMut(Found) -> ControlFlow<()>,
+    ) -> ControlFlow<(), Local> {
+        let model = self.model;
+        let mut local = Local::default();
+        for dispatch in &model.dispatch {
+            let value = dispatch.field.get(state).wrapping_sub(dispatch.field.window().0);
+            for rule in &dispatch.rules[value as usize] {
+                self.apply(&model.rules[*rule as usize], state, &mut local, visit)?;
+            }
+        }
+        for rule in &model.always {
+            self.apply(&model.rules[*rule as usize], state, &mut local, visit)?;
+        }
+        ControlFlow::Continue(local)
+    }
+
+    /// The nature of a state alone.
+    pub fn local(&mut self, state: &[u64]) -> Local {
+        match self.expand(state, &mut |_| ControlFlow::Continue(())) {
+            ControlFlow::Continue(local) => local,
+            ControlFlow::Break(()) => unreachable!("the visitor never breaks"),
+        }
+    }
+
+    #[inline]
+    fn apply(
+        &mut self,
+        rule: &CompiledRule,
+        state: &[u64],
+        local: &mut Local,
+        visit: &mut impl FnMut(Found) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let entry = rule.entry.test(&self.model.layout, Inputs::of(state), &mut self.registers);
+        if entry == Truth::False {
+            return ControlFlow::Continue(());
+        }
+        local.cut |= rule.unbounded;
+        self.choices.clear();
+        if rule.choices.is_empty() {
+            self.take_parts(rule, state, entry, local, visit)
+        } else {
+            self.choose(rule, state, entry, local, visit)
+        }
+    }
+
+    /// Goes through the values of all choices, testing what can be tested as early as possible.
+    fn choose(
+        &mut self,
+        rule: &CompiledRule,
+        state: &[u64],
+        entry: Truth,
+        local: &mut Local,
+        visit: &mut impl FnMut(Found) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if rule.choices.iter().any(|choice| choice.lo > choice.hi) {
+            return ControlFlow::Continue(());
+        }
+        self.faulted.clear();
+        self.faulted.push(entry == Truth::Fault);
+        self.choices.push(rule.choices[0].lo);
+        loop {
+            let depth = self.choices.len();
+            let inputs = Inputs { state, choices: &self.choices, taken: &[] };
+            let truth = rule.choices[depth - 1].guard.test(&self.model.layout, inputs, &mut self.registers);
+            if truth != Truth::False {
+                self.faulted.truncate(depth);
+                self.faulted.push(self.faulted[depth - 1] || truth == Truth::Fault);
+                if depth < rule.choices.len() {
+                    self.choices.push(rule.choices[depth].lo);
+                    continue;
+                }
+                let condition = if self.faulted[depth] { Truth::Fault } else { Truth::True };
+                self.take_parts(rule, state, condition, local, visit)?;
+            }
+            while let Some(value) = self.choices.pop() {
+                if value < rule.choices[self.choices.len()].hi {
+                    self.choices.push(value + 1);
+                    break;
+                }
+            }
+            if self.choices.is_empty() {
+                return ControlFlow::Continue(());
+            }
+        }
+    }
+
+    /// Goes through the combinations of alternatives, given the truth of the rule's guard.
+    #[inline]
+    fn take_parts(
+        &mut self,
+        rule: &CompiledRule,
+        state: &[u64],
+        condition: Truth,
+        local: &mut Local,
+        visit: &mut impl FnMut(Found) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.open.clear();
+        self.begins.clear();
+        self.stores.clear();
+        let mut faulty = condition == Truth::Fault;
+        let (mut cut, mut blocked, mut all_cut) = (false, false, false);
+        for part in &rule.parts {
+            let begin = self.open.len();
+            self.begins.push(begin as u32);
+            let (mut possible, mut cut_here) = (false, false);
+            for (alternative, compiled) in std::iter::zip(0.., &part.alternatives) {
+                match self.attempt(compiled, state) {
+                    Attempt::No => continue,
+                    Attempt::Fault => faulty = true,
+                    Attempt::Cut => cut_here = true,
+                    Attempt::Yes(stores) => self.open.push(Open { alternative, stores }),
+                }
+                possible = true;
+            }
+            if !possible {
+                return ControlFlow::Continue(());
+            }
+            let none = self.open.len() == begin;
+            blocked |= none && !cut_here;
+            all_cut |= none;
+            cut |= cut_here;
+        }
+        local.faulty |= faulty;
+        if condition == Truth::Fault || blocked {
+            return ControlFlow::Continue(());
+        }
+        local.cut |= cut;
+        if all_cut {
+            return ControlFlow::Continue(());
+        }
+        self.begins.push(self.open.len() as u32);
+        self.combine(rule, state, local, visit)
+    }
+
+    #[inline]
+    fn combine(
+        &mut self,
+        rule: &CompiledRule,
+        state: &[u64],
+        local: &mut Local,
+        visit: &mut impl FnMut(Found) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (words, parts) = (state.len(), rule.parts.len());
+        self.stages.resize(words * (parts + 1), 0);
+        self.stages[..words].copy_from_slice(state);
+        self.digits.clear();
+        self.digits.extend_from_slice(&self.begins[..parts]);
+        self.taken.resize(parts, 0);
+        let mut from = 0;
+        loop {
+            for part in from..parts {
+                let open = self.open[self.digits[part] as usize];
+                let (done, rest) = self.stages.split_at_mut(words * (part + 1));
+                let stage = &mut rest[..words];
+                stage.copy_from_slice(&done[words * part..]);
+                let constant = &rule.parts[part].alternatives[open.alternative as usize].constant;
+                let computed = &self.stores[open.stores.0 as usize..open.stores.1 as usize];
+                constant.iter().chain(computed).for_each(|bits| bits.store(stage));
+                self.taken[part] = open.alternative;
+            }
+            local.steps += 1;
+            visit(Found {
+                rule: rule.rule,
+                choices: &self.choices,
+                taken: &self.taken,
+                next: &self.stages[words * parts..words * (parts + 1)],
+            })?;
+            let more = (0..parts).rfind(|part| self.digits[*part] + 1 < self.begins[*part + 1]);
+            let Some(part) = more else { return ControlFlow::Continue(()) };
+            self.digits[part] += 1;
+            self.digits[part + 1..].copy_from_slice(&self.begins[part + 1..parts]);
+            from = part;
+        }
+    }
+
+    /// Whether an alternative can be taken, with its computed updates put in `stores`.
+    #[inline]
+    fn attempt(&mut self, alternative: &CompiledAlternative, state: &[u64]) -> Attempt {
+        let layout = &self.model.layout;
+        let inputs = Inputs { state, choices: &self.choices, taken: &[] };
+        match alternative.guard.test(layout, inputs, &mut self.registers) {
+            Truth::False => return Attempt::No,
+            Truth::Fault => return Attempt::Fault,
+            Truth::True => {}
+        }
+        let begin = self.stores.len();
+        let mut cut = false;
+        for update in &alternative.computed {
+            let index = match &update.index {
+                Some(program) => program.run(layout, inputs, &mut self.registers),
+                None => Some(0),
+            };
+            let value = update.value.run(layout, inputs, &mut self.registers);
+            let (Some(index), Some(value)) = (index, value) else { return Attempt::Fault };
+            if !(0..update.len).contains(&index) {
+                return Attempt::Fault;
+            }
+            let field = layout.fields[update.first + index as usize];
+            match field.bits(value) {
+                Ok(value) => self.stores.push(Bits { word: field.word, mask: field.mask(), value }),
+                Err(Misfit::Cut) => cut = true,
+                Err(Misfit::Fault) => return Attempt::Fault,
+            }
+        }
+        if cut { Attempt::Cut } else { Attempt::Yes((begin as u32, self.stores.len() as u32)) }
+    }
+}
+
+enum Attempt {
+    No,
+    Fault,
+    Cut,
+    Yes((u32, u32)),
+}

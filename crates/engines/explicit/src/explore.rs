@@ -1,0 +1,196 @@
+//! Breadth-first search of all reachable states, level by level, on several threads.
+//!
+//! The arena of the [`Store`] is the queue: a level is a range of positions, threads take turns to
+//! expand some of it, and what they find is appended as the next level. Predecessors are not kept; see
+//! [`crate::path`]. The search can stop at any time and go on later, so several properties share it.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+
+use synod_core::{Budget, Listing, Stop, System, Tick, initial_states};
+
+use crate::alphabet::Alphabet;
+use crate::ltl::Linear;
+use crate::model::Model;
+use crate::pace::Pace;
+use crate::round::{Round, Work};
+use crate::store::{Inserted, Reserve, Store};
+
+/// A condition on every position of every run.
+pub(crate) struct Watch<'a> {
+    pub alphabet: &'a Alphabet,
+    /// A formula about one position that must never hold. It does not talk of arrivals.
+    pub never: &'a Linear,
+}
+
+/// The reachable states found so far.
+#[derive(Debug)]
+pub(crate) struct Space {
+    pub store: Store,
+    /// Where each level begins.
+    pub levels: Vec<u32>,
+    /// Where the level at hand ends.
+    level_end: u32,
+    /// The first state that no thread has taken yet.
+    cursor: u32,
+    /// States before `cursor` that were not expanded to the end.
+    pending: Vec<u32>,
+    /// How many initial states there are.
+    pub initial: u32,
+    pub transitions: u64,
+    pub deadlocks: u64,
+    pub faults: u64,
+    /// Some step or initial state was left out because an integer is too large to be explored.
+    pub cut: bool,
+    /// Every reachable state was expanded (apart from those beyond a cut).
+    pub complete: bool,
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// Everything was expanded.
+    Complete,
+    /// The watch was violated in this state, and in none nearer to the initial ones.
+    Violated(u32),
+    Stopped(Stop),
+}
+
+impl Space {
+    /// The initial states.
+    pub fn new(system: &System, model: &Model, budget: &Budget) -> Result<Self, Stop> {
+        let mut store = Store::new(model.layout.words);
+        let mut reserve = Reserve::default();
+        let (mut cut, mut stop, mut seen) = (false, None, 0u32);
+        let listing = initial_states(system, budget.int_bound, &mut |state| {
+            seen = seen.wrapping_add(1);
+            if seen.is_multiple_of(256)
+                && let Err(reason) = budget.check(store.bytes())
+            {
+                stop = Some(reason);
+                return ControlFlow::Break(());
+            }
+            match model.layout.pack(state) {
+                Err(_) => cut = true,
+                Ok(words) => {
+                    while store.insert(&words, &mut reserve) == Inserted::Full {
+                        if let Err(reason) = grow(&mut store, budget) {
+                            stop = Some(reason);
+                            return ControlFlow::Break(());
+                        }
+                    }
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        store.settle([reserve]);
+        if let Some(stop) = stop {
+            return Err(stop);
+        }
+        let initial = store.len();
+        Ok(Space {
+            store,
+            levels: vec![0],
+            level_end: initial,
+            cursor: 0,
+            pending: Vec::new(),
+            initial,
+            transitions: 0,
+            deadlocks: 0,
+            faults: 0,
+            cut: cut || listing == Listing::Cut,
+            complete: false,
+        })
+    }
+
+    /// The greatest distance at which states were found.
+    pub fn depth(&self) -> u64 {
+        let beyond = u64::from(self.level_end < self.store.len());
+        self.levels.len() as u64 - 1 + beyond
+    }
+
+    /// Goes on until everything is expanded, the budget is used up or the watch is violated.
+    pub fn explore(&mut self, model: &Model, pace: &Pace, watch: Option<&Watch>) -> Ended {
+        let budget = pace.budget;
+        if let Some(watch) = watch
+            && let Some(ended) = self.scan(model, pace, watch)
+        {
+            return ended;
+        }
+        loop {
+            if self.pending.is_empty() && self.cursor == self.level_end {
+                if self.level_end == self.store.len() {
+                    self.complete = true;
+                    return Ended::Complete;
+                }
+                if budget.depth.is_some_and(|limit| self.levels.len() as u64 > limit) {
+                    return Ended::Stopped(Stop::Depth);
+                }
+                self.levels.push(self.level_end);
+                self.level_end = self.store.len();
+            }
+            if self.store.is_nearly_full()
+                && let Err(stop) = grow(&mut self.store, budget)
+            {
+                return Ended::Stopped(stop);
+            }
+            if let Some(ended) = self.advance(model, pace, watch) {
+                return ended;
+            }
+        }
+    }
+
+    /// Looks for a violation among the states expanded before.
+    fn scan(&self, model: &Model, pace: &Pace, watch: &Watch) -> Option<Ended> {
+        let mut except = self.pending.clone();
+        except.sort_unstable();
+        let work = Work { first: vec![], range: 0..self.cursor, except };
+        let round = Round::new(model, &self.store, pace, Some(watch), work, false, self.tick());
+        round.run(pace.budget.threads).ended()
+    }
+
+    /// Expands as much of the level at hand as the table has room for.
+    fn advance(&mut self, model: &Model, pace: &Pace, watch: Option<&Watch>) -> Option<Ended> {
+        let first = std::mem::take(&mut self.pending);
+        let work = Work { first, range: self.cursor..self.level_end, except: vec![] };
+        let round = Round::new(model, &self.store, pace, watch, work, true, self.tick());
+        let mut total = round.run(pace.budget.threads);
+        let taken = round.taken.load(Ordering::Relaxed);
+        let work = round.work;
+        self.pending = std::mem::take(&mut total.unfinished);
+        self.pending.extend(work.first.iter().skip(taken));
+        self.cursor += (taken.saturating_sub(work.first.len()) as u32).min(self.level_end - self.cursor);
+        self.transitions += total.transitions;
+        self.deadlocks += total.deadlocks;
+        self.faults += total.faults;
+        self.cut |= total.cut;
+        self.store.settle(total.reserves.drain(..));
+        if let Some(ended) = total.ended() {
+            return Some(ended);
+        }
+        if total.full
+            && let Err(stop) = grow(&mut self.store, pace.budget)
+        {
+            return Some(Ended::Stopped(stop));
+        }
+        None
+    }
+
+    fn tick(&self) -> Tick {
+        Tick {
+            states: u64::from(self.store.len()),
+            transitions: self.transitions,
+            depth: self.depth(),
+            memory: self.store.bytes(),
+        }
+    }
+}
+
+fn grow(store: &mut Store, budget: &Budget) -> Result<(), Stop> {
+    if store.is_largest() {
+        return Err(Stop::Memory);
+    }
+    budget.check(store.bytes_grown())?;
+    store.grow();
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! What a product with an automaton is built on: nodes, letters and edges.
+
+use std::ops::ControlFlow;
+
+use synod_core::{State, Step};
+
+use crate::alphabet::{Alphabet, Marks};
+use crate::bits::BitSet;
+use crate::expand::Expander;
+use crate::explore::Space;
+use crate::ltl::Letter;
+use crate::model::Model;
+use crate::path::find_step;
+use crate::program::Registers;
+
+/// A step between two nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Edge {
+    pub marks: Marks,
+    pub to: u32,
+}
+
+/// A graph of states of a system, with the atoms of one formula.
+pub(crate) trait Graph {
+    /// How many nodes there are; they are numbered from 0.
+    fn len(&self) -> u32;
+
+    /// The nodes where runs begin come first; this is how many they are.
+    fn starts(&self) -> u32;
+
+    /// The atoms about a node that do not depend on steps. Its edges are put in `edges`, each once.
+    fn look(&mut self, node: u32, edges: &mut Vec<Edge>) -> Letter;
+
+    /// The values of the state behind a node.
+    fn state(&self, node: u32) -> State;
+
+    /// A step behind an edge.
+    fn step(&mut self, from: u32, edge: Edge) -> Step;
+}
+
+/// The reachable states themselves. Atoms about arrivals are left to who walks the edges.
+pub(crate) struct Reachable<'a> {
+    model: &'a Model,
+    space: &'a Space,
+    alphabet: &'a Alphabet,
+    /// Whether a state without steps repeats.
+    stutter: bool,
+    /// The states that count, if not all do.
+    only: Option<&'a BitSet>,
+    expander: Expander<'a>,
+    registers: Registers,
+    buffer: Vec<u64>,
+}
+
+impl<'a> Reachable<'a> {
+    pub fn new(model: &'a Model, space: &'a Space, alphabet: &'a Alphabet, stutter: bool) -> Self {
+        Reachable {
+            model,
+            space,
+            alphabet,
+            stutter,
+            only: None,
+            expander: Expander::new(model),
+            registers: Registers::new(),
+            buffer: Vec::new(),
+        }
+    }
+
+    /// Leaves out all edges to other states than these.
+    pub fn only(self, only: Option<&'a BitSet>) -> Self {
+        Reachable { only, ..self }
+    }
+}
+
+impl Graph for Reachable<'_> {
+    fn len(&self) -> u32 {
+        self.space.store.len()
+    }
+
+    fn starts(&self) -> u32 {
+        self.space.initial
+    }
+
+    fn look(&mut self, node: u32, edges: &mut Vec<Edge>) -> Letter {
+        let Reachable { model, space, alphabet, only, expander, registers, buffer, .. } = self;
+        space.store.read(node, buffer);
+        edges.clear();
+        let ended = expander.expand(buffer, &mut |step| {
+            let to = space.store.find(step.next);
+            if let Some(to) = to.filter(|to| only.is_none_or(|only| only.contains(*to))) {
+                let marks = alphabet.of_step(model, buffer, &step, registers);
+                edges.push(Edge { marks, to });
+            }
+            ControlFlow::Continue(())
+        });
+        let ControlFlow::Continue(local) = ended else { unreachable!("the visitor never breaks") };
+        edges.sort_unstable_by_key(|edge| (edge.to, edge.marks.now, edge.marks.then));
+        edges.dedup();
+        if self.stutter && local.is_deadlock() {
+            edges.push(Edge { marks: Marks::default(), to: node });
+        }
+        alphabet.of_state(model, buffer, local, registers)
+    }
+
+    fn state(&self, node: u32) -> State {
+        let mut words = Vec::new();
+        self.space.store.read(node, &mut words);
+        self.model.layout.unpack(&words)
+    }
+
+    fn step(&mut self, from: u32, edge: Edge) -> Step {
+        let Reachable { model, space, alphabet, expander, registers, buffer, .. } = self;
+        let mut target = Vec::new();
+        space.store.read(edge.to, &mut target);
+        space.store.read(from, buffer);
+        let taken = find_step(expander, buffer, |step| {
+            step.next == target && alphabet.of_step(model, buffer, step, registers) == edge.marks
+        });
+        taken.unwrap_or(Step::Stutter)
+    }
+}

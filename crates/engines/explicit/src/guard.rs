@@ -1,0 +1,128 @@
+//! Conditions compiled for speed: comparisons of fields with constants become masks of whole words,
+//! the rest becomes programs.
+
+use synod_core::{BinaryOp, Expr, ExprId, System, UnaryOp, VarId};
+
+use crate::layout::Layout;
+use crate::program::{Inputs, Program, Registers};
+
+/// Three-valued truth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Truth {
+    False,
+    Fault,
+    True,
+}
+
+/// Some bits of a word, and the value they are compared with or set to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bits {
+    pub word: u32,
+    pub mask: u64,
+    pub value: u64,
+}
+
+impl Bits {
+    fn hold(&self, state: &[u64]) -> bool {
+        state[self.word as usize] & self.mask == self.value
+    }
+
+    /// Writes the bits.
+    pub fn store(&self, state: &mut [u64]) {
+        let word = &mut state[self.word as usize];
+        *word = (*word & !self.mask) | self.value;
+    }
+}
+
+/// A conjunction.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Guard {
+    /// It cannot be true in any state that is explored.
+    never: bool,
+    /// Bits that must be so, at most one entry for a word.
+    equal: Vec<Bits>,
+    /// Bits that must not be so.
+    differ: Vec<Bits>,
+    /// What masks cannot say.
+    computed: Vec<Program>,
+}
+
+/// `variable = constant`, in the forms that the constructors of expressions leave.
+pub(crate) fn as_equality(system: &System, id: ExprId) -> Option<(VarId, i64)> {
+    match system.exprs[id] {
+        Expr::Var(var) => Some((var, 1)),
+        Expr::Unary(UnaryOp::Not, inner) => match system.exprs[inner] {
+            Expr::Var(var) => Some((var, 0)),
+            _ => None,
+        },
+        Expr::Binary(BinaryOp::Eq, a, b) => match (&system.exprs[a], system.exprs.as_const(b)) {
+            (Expr::Var(var), Some(value)) => Some((*var, value)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+impl Guard {
+    pub fn compile(system: &System, layout: &Layout, conjuncts: impl IntoIterator<Item = ExprId>) -> Self {
+        let mut guard = Guard::default();
+        for conjunct in conjuncts {
+            guard.add(system, layout, conjunct);
+        }
+        guard
+    }
+
+    fn add(&mut self, system: &System, layout: &Layout, conjunct: ExprId) {
+        let bits = |(var, value): (VarId, i64)| {
+            let field = layout.fields[system.slot(var)];
+            let value = field.bits(value).ok()?;
+            Some(Bits { word: field.word, mask: field.mask(), value })
+        };
+        if let Some(equality) = as_equality(system, conjunct) {
+            match bits(equality) {
+                Some(bits) => self.require(bits),
+                None => self.never = true,
+            }
+            return;
+        }
+        if let Expr::Unary(UnaryOp::Not, inner) = system.exprs[conjunct]
+            && let Some(equality) = as_equality(system, inner)
+        {
+            // A value that is not explored differs from all that are.
+            self.differ.extend(bits(equality));
+            return;
+        }
+        self.computed.push(Program::compile(system, layout, conjunct));
+    }
+
+    fn require(&mut self, bits: Bits) {
+        match self.equal.iter_mut().find(|known| known.word == bits.word) {
+            Some(known) => {
+                let common = known.mask & bits.mask;
+                self.never |= known.value & common != bits.value & common;
+                known.mask |= bits.mask;
+                known.value |= bits.value;
+            }
+            None => self.equal.push(bits),
+        }
+    }
+
+    #[inline]
+    pub fn test(&self, layout: &Layout, inputs: Inputs, registers: &mut Registers) -> Truth {
+        if self.never
+            || !self.equal.iter().all(|bits| bits.hold(inputs.state))
+            || self.differ.iter().any(|bits| bits.hold(inputs.state))
+        {
+            return Truth::False;
+        }
+        let mut truth = Truth::True;
+        for program in &self.computed {
+            match program.run(layout, inputs, registers) {
+                Some(1) => {}
+                Some(_) => return Truth::False,
+                None => truth = Truth::Fault,
+            }
+        }
+        truth
+    }
+}

@@ -1,0 +1,7 @@
+//! Linear-time formulas in negation normal form, and their automata.
+
+mod automaton;
+mod formula;
+
+pub(crate) use automaton::{Automaton, Obligations, Set};
+pub(crate) use formula::{Atom, Letter, Linear, TooLarge};

@@ -1,0 +1,239 @@
+//! The rules of a system compiled against a layout, with an index that finds the few that can fire.
+
+use synod_core::{Alternative, Expr, ExprId, Rule, RuleId, System, Update, VarId};
+
+use crate::guard::{Bits, Guard, as_equality};
+use crate::layout::{Field, Layout};
+use crate::program::Program;
+
+/// A system ready to be explored.
+#[derive(Debug)]
+pub(crate) struct Model {
+    pub layout: Layout,
+    pub rules: Vec<CompiledRule>,
+    /// Rules that can only fire when a variable has a certain value.
+    pub dispatch: Vec<Dispatch>,
+    /// Rules that must always be looked at.
+    pub always: Vec<u32>,
+}
+
+/// Rules that ask for one value of one variable.
+#[derive(Debug)]
+pub(crate) struct Dispatch {
+    pub field: Field,
+    /// For each value, counted from the least of the field's window, positions in [`Model::rules`].
+    pub rules: Vec<Box<[u32]>>,
+}
+
+#[derive(Debug)]
+pub(crate) struct CompiledRule {
+    pub rule: RuleId,
+    /// What can be tested before choices are made: conjuncts of the rule's guard and of the guards of
+    /// parts that have one alternative.
+    pub entry: Guard,
+    pub choices: Vec<CompiledChoice>,
+    pub parts: Vec<CompiledPart>,
+    /// Some choice is an unbounded integer, so not all its values are tried.
+    pub unbounded: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct CompiledChoice {
+    pub lo: i64,
+    pub hi: i64,
+    /// The conjuncts of the rule's guard that can be tested once this choice is made.
+    pub guard: Guard,
+}
+
+#[derive(Debug)]
+pub(crate) struct CompiledPart {
+    pub alternatives: Vec<CompiledAlternative>,
+}
+
+#[derive(Debug)]
+pub(crate) struct CompiledAlternative {
+    pub guard: Guard,
+    /// Updates whose place and value are constants, merged.
+    pub constant: Vec<Bits>,
+    pub computed: Vec<CompiledUpdate>,
+}
+
+#[derive(Debug)]
+pub(crate) struct CompiledUpdate {
+    /// The slot of the variable, or of the first element of an array.
+    pub first: usize,
+    pub len: i64,
+    pub index: Option<Program>,
+    pub value: Program,
+}
+
+/// Index tables for wider fields would not pay.
+const WIDEST_DISPATCH: i64 = 1 << 12;
+
+impl Model {
+    pub fn new(system: &System, int_bound: i64) -> Self {
+        let layout = Layout::new(system, int_bound);
+        let rules: Vec<CompiledRule> =
+            system.rule_ids().map(|(id, rule)| compile_rule(system, &layout, id, rule, int_bound)).collect();
+        let mut model = Model { layout, rules, dispatch: Vec::new(), always: Vec::new() };
+        model.index(system);
+        model
+    }
+
+    /// Files every rule under one of the equalities it asks for. Preferred is the variable that the
+    /// most rules ask about, which is usually the control state of the agent that begins the step.
+    fn index(&mut self, system: &System) {
+        let keys: Vec<Vec<(VarId, i64)>> = system.rules.iter().map(|r| equalities(system, r)).collect();
+        let mut popularity = vec![0usize; system.vars.len()];
+        for (var, _) in keys.iter().flatten() {
+            popularity[var.0 as usize] += 1;
+        }
+        let mut position: Vec<Option<usize>> = vec![None; system.vars.len()];
+        for (rule, keys) in keys.iter().enumerate() {
+            let actor = system.rules[rule].observation.actor;
+            let narrow = |var: VarId| {
+                let (lo, hi) = self.layout.fields[system.slot(var)].window();
+                hi.checked_sub(lo).is_some_and(|span| span < WIDEST_DISPATCH)
+            };
+            let owned = |var: VarId| actor.is_some() && system.var(var).owner == actor;
+            let best = keys
+                .iter()
+                .filter(|(var, _)| narrow(*var))
+                .max_by_key(|(var, _)| (owned(*var), popularity[var.0 as usize]));
+            let Some((var, value)) = best else {
+                self.always.push(rule as u32);
+                continue;
+            };
+            let field = self.layout.fields[system.slot(*var)];
+            let (lo, hi) = field.window();
+            if !(lo..=hi).contains(value) {
+                continue;
+            }
+            let at = *position[var.0 as usize].get_or_insert_with(|| {
+                self.dispatch.push(Dispatch { field, rules: vec![Box::default(); (hi - lo + 1) as usize] });
+                self.dispatch.len() - 1
+            });
+            let list = &mut self.dispatch[at].rules[(value - lo) as usize];
+            *list = list.iter().copied().chain([rule as u32]).collect();
+        }
+    }
+}
+
+/// What must hold for any step of the rule: its guard, and that of parts with one alternative.
+fn necessary(system: &System, rule: &Rule) -> Vec<ExprId> {
+    let single = rule.parts.iter().filter_map(|part| match part.alternatives.as_slice() {
+        [only] => Some(only.guard),
+        _ => None,
+    });
+    std::iter::once(rule.guard).chain(single).flat_map(|guard| system.exprs.conjuncts(guard)).collect()
+}
+
+fn equalities(system: &System, rule: &Rule) -> Vec<(VarId, i64)> {
+    necessary(system, rule).into_iter().filter_map(|conjunct| as_equality(system, conjunct)).collect()
+}
+
+/// How many choices must be made before the expression can be evaluated.
+fn choices_needed(system: &System, id: ExprId) -> usize {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut todo = vec![id];
+    let mut needed = 0;
+    while let Some(id) = todo.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        if let Expr::Choice(position, _) = system.exprs[id] {
+            needed = needed.max(position as usize + 1);
+        }
+        todo.extend(system.exprs.operands(id));
+    }
+    needed
+}
+
+fn compile_rule(system: &System, layout: &Layout, id: RuleId, rule: &Rule, int_bound: i64) -> CompiledRule {
+    let (entry, rest): (Vec<ExprId>, Vec<ExprId>) =
+        necessary(system, rule).into_iter().partition(|conjunct| choices_needed(system, *conjunct) == 0);
+    let choices = rule
+        .choices
+        .iter()
+        .enumerate()
+        .map(|(position, choice)| {
+            let (lo, hi) = choice.ty.bounds(&system.enums).unwrap_or((-int_bound, int_bound));
+            let due = rest.iter().copied().filter(|c| choices_needed(system, *c) == position + 1);
+            CompiledChoice { lo, hi, guard: Guard::compile(system, layout, due) }
+        })
+        .collect();
+    let parts = rule
+        .parts
+        .iter()
+        .map(|part| {
+            let single = part.alternatives.len() == 1;
+            let compile = |alternative| compile_alternative(system, layout, alternative, single);
+            CompiledPart { alternatives: part.alternatives.iter().map(compile).collect() }
+        })
+        .collect();
+    CompiledRule {
+        rule: id,
+        entry: Guard::compile(system, layout, entry),
+        choices,
+        parts,
+        unbounded: rule.choices.iter().any(|choice| choice.ty.bounds(&system.enums).is_none()),
+    }
+}
+
+/// The guard of a part's only alternative is tested with the rule's.
+fn compile_alternative(
+    system: &System,
+    layout: &Layout,
+    alternative: &Alternative,
+    single: bool,
+) -> CompiledAlternative {
+    let conjuncts = if single { vec![] } else { system.exprs.conjuncts(alternative.guard) };
+    let mut compiled = CompiledAlternative {
+        guard: Guard::compile(system, layout, conjuncts),
+        constant: Vec::new(),
+        computed: Vec::new(),
+    };
+    for update in &alternative.updates {
+        // Updates of an array stay in order as soon as one of them needs computing.
+        let siblings = alternative.updates.iter().filter(|other| other.var == update.var);
+        let constants: Option<Vec<Bits>> =
+            siblings.map(|update| constant_update(system, layout, update)).collect();
+        match constants {
+            Some(_) => {
+                let bits = constant_update(system, layout, update).expect("a sibling of itself");
+                merge(&mut compiled.constant, bits);
+            }
+            None => compiled.computed.push(CompiledUpdate {
+                first: system.slot(update.var),
+                len: i64::from(system.var(update.var).len.unwrap_or(1)),
+                index: update.index.map(|index| Program::compile(system, layout, index)),
+                value: Program::compile(system, layout, update.value),
+            }),
+        }
+    }
+    compiled
+}
+
+/// The bits set by an update, if they are the same in all states.
+fn constant_update(system: &System, layout: &Layout, update: &Update) -> Option<Bits> {
+    let value = system.exprs.as_const(update.value)?;
+    let index = match update.index {
+        Some(index) => usize::try_from(system.exprs.as_const(index)?).ok()?,
+        None => 0,
+    };
+    if index >= system.var(update.var).len.unwrap_or(1) as usize {
+        return None;
+    }
+    let field = layout.fields[system.slot(update.var) + index];
+    Some(Bits { word: field.word, mask: field.mask(), value: field.bits(value).ok()? })
+}
+
+fn merge(all: &mut Vec<Bits>, bits: Bits) {
+    match all.iter_mut().find(|known| known.word == bits.word) {
+        Some(known) => {
+            known.value = (known.value & !bits.mask) | bits.value;
+            known.mask |= bits.mask;
+        }
+        None => all.push(bits),
+    }
+}

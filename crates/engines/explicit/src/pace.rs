@@ -1,0 +1,37 @@
+//! Looking at the budget and telling how it goes, often enough and not too often.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use synod_core::{Budget, Progress, Stop, Tick};
+
+/// Milliseconds between two ticks.
+const BETWEEN_TICKS: u64 = 200;
+
+/// The limits and the audience of one piece of work.
+pub(crate) struct Pace<'a> {
+    pub budget: &'a Budget,
+    progress: &'a dyn Progress,
+    start: Instant,
+    /// When the last tick was, in milliseconds from the start.
+    last: AtomicU64,
+}
+
+impl<'a> Pace<'a> {
+    pub fn new(budget: &'a Budget, progress: &'a dyn Progress) -> Self {
+        Pace { budget, progress, start: Instant::now(), last: AtomicU64::new(0) }
+    }
+
+    /// Whether to go on. To be called every few milliseconds, by any thread.
+    pub fn check(&self, bytes: u64, tick: impl FnOnce() -> Tick) -> Result<(), Stop> {
+        self.budget.check(bytes)?;
+        let now = self.start.elapsed().as_millis() as u64;
+        let last = self.last.load(Ordering::Relaxed);
+        if now >= last + BETWEEN_TICKS
+            && self.last.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+        {
+            self.progress.tick(tick());
+        }
+        Ok(())
+    }
+}

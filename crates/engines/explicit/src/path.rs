@@ -1,0 +1,51 @@
+//! Shortest runs to a state. Predecessors are not stored: the level before is expanded again.
+
+use std::ops::ControlFlow;
+
+use synod_core::{Step, Trace};
+
+use crate::expand::{Expander, Found};
+use crate::explore::Space;
+use crate::model::Model;
+
+/// A shortest run from an initial state to the state at a position.
+pub(crate) fn path_to(model: &Model, space: &Space, position: u32) -> Trace {
+    let mut expander = Expander::new(model);
+    let (mut target, mut state) = (Vec::new(), Vec::new());
+    space.store.read(position, &mut target);
+    let mut trace = Trace { states: vec![model.layout.unpack(&target)], steps: vec![], loop_start: None };
+    let level = space.levels.partition_point(|begin| *begin <= position) - 1;
+    for level in (0..level).rev() {
+        for candidate in space.levels[level]..space.levels[level + 1] {
+            space.store.read(candidate, &mut state);
+            let step = find_step(&mut expander, &state, |step| step.next == target);
+            if let Some(step) = step {
+                trace.states.push(model.layout.unpack(&state));
+                trace.steps.push(step);
+                std::mem::swap(&mut target, &mut state);
+                break;
+            }
+        }
+    }
+    trace.states.reverse();
+    trace.steps.reverse();
+    trace
+}
+
+/// The first step of a state that passes a test.
+pub(crate) fn find_step(
+    expander: &mut Expander,
+    state: &[u64],
+    mut test: impl FnMut(&Found) -> bool,
+) -> Option<Step> {
+    let mut found = None;
+    // Breaking off is how the search ends, so its result says nothing more.
+    let _ = expander.expand(state, &mut |step| {
+        if test(&step) {
+            found = Some(Step::Take(step.taken()));
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    found
+}

@@ -1,0 +1,289 @@
+//! The graph of points, for formulas about more than one run: reachable states, told apart by how they
+//! were reached as far as the formula can see, with all steps between them kept.
+
+use rustc_hash::FxHashMap;
+use synod_core::{Formula, State, Step, Stop, System, Tick, Trace};
+
+use crate::alphabet::{Alphabet, Marks};
+use crate::bits::BitSet;
+use crate::explore::Space;
+use crate::graph::{Edge, Graph, Reachable};
+use crate::ltl::{Atom, Letter};
+use crate::model::Model;
+use crate::pace::Pace;
+
+/// The atoms of a formula with all its subformulas, apart from sets.
+pub(crate) fn base_atoms(formula: &Formula, atoms: &mut Vec<Atom>) {
+    let atom = match formula {
+        Formula::State(expr) => Some(Atom::State(*expr)),
+        Formula::Step(predicate) => Some(Atom::Step(*predicate)),
+        Formula::Arrived(predicate) => Some(Atom::Arrived(*predicate)),
+        Formula::Deadlock => Some(Atom::Deadlock),
+        Formula::Faulty => Some(Atom::Faulty),
+        _ => None,
+    };
+    if let Some(atom) = atom.filter(|atom| !atoms.contains(atom)) {
+        atoms.push(atom);
+    }
+    for child in formula.children() {
+        base_atoms(child, atoms);
+    }
+}
+
+/// A step between two points.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    to: u32,
+    /// The number of its marks.
+    marks: u32,
+}
+
+pub(crate) struct Points<'a> {
+    pub system: &'a System,
+    pub model: &'a Model,
+    pub space: &'a Space,
+    pub atoms: Vec<Atom>,
+    alphabet: Alphabet,
+    /// The state of each point.
+    pub states: Vec<u32>,
+    /// The base atoms that are true at each point.
+    pub letters: Vec<Letter>,
+    /// For each point the one it was found from; its own number for those at the start.
+    parents: Vec<u32>,
+    starts: u32,
+    links: Vec<Link>,
+    /// Where the links of each point begin, and where the last end.
+    begins: Vec<usize>,
+    marks: Vec<Marks>,
+    /// Points without any step.
+    pub dead: BitSet,
+}
+
+impl<'a> Points<'a> {
+    pub fn new(
+        system: &'a System,
+        model: &'a Model,
+        space: &'a Space,
+        formula: &Formula,
+        pace: &Pace,
+    ) -> Result<Self, Stop> {
+        let mut atoms = Vec::new();
+        base_atoms(formula, &mut atoms);
+        let alphabet = Alphabet::new(system, &model.layout, &atoms);
+        let mut points = Points {
+            system,
+            model,
+            space,
+            atoms,
+            alphabet,
+            states: Vec::new(),
+            letters: Vec::new(),
+            parents: Vec::new(),
+            starts: space.initial,
+            links: Vec::new(),
+            begins: vec![0],
+            marks: Vec::new(),
+            dead: BitSet::new(0, false),
+        };
+        let stutter = system.dead_end == synod_core::DeadEnd::Stutter;
+        points.build(stutter, pace)?;
+        Ok(points)
+    }
+
+    fn build(&mut self, stutter: bool, pace: &Pace) -> Result<(), Stop> {
+        let mut index: FxHashMap<(u32, Letter), u32> = FxHashMap::default();
+        let mut mark_index: FxHashMap<Marks, u32> = FxHashMap::default();
+        // For each point the atoms about its arrival.
+        let mut arrivals: Vec<Letter> = Vec::new();
+        for start in 0..self.starts {
+            index.insert((start, 0), start);
+            self.states.push(start);
+            self.parents.push(start);
+            arrivals.push(0);
+        }
+        let mut dead = Vec::new();
+        let mut edges = Vec::new();
+        let (model, space) = (self.model, self.space);
+        let alphabet = std::mem::replace(&mut self.alphabet, Alphabet::new(self.system, &model.layout, &[]));
+        let mut graph = Reachable::new(model, space, &alphabet, stutter);
+        let mut point = 0;
+        while point < self.states.len() {
+            if point.is_multiple_of(256) {
+                let memory = space.store.bytes() + self.bytes();
+                pace.check(memory, || Tick { states: point as u64, memory, ..Tick::default() })?;
+            }
+            let letter = graph.look(self.states[point], &mut edges) | arrivals[point];
+            if edges.is_empty() {
+                dead.push(point as u32);
+            }
+            for edge in &edges {
+                let to = *index.entry((edge.to, edge.marks.then)).or_insert_with(|| {
+                    self.states.push(edge.to);
+                    self.parents.push(point as u32);
+                    arrivals.push(edge.marks.then);
+                    self.states.len() as u32 - 1
+                });
+                let marks = *mark_index.entry(edge.marks).or_insert_with(|| {
+                    self.marks.push(edge.marks);
+                    self.marks.len() as u32 - 1
+                });
+                self.links.push(Link { to, marks });
+            }
+            self.letters.push(letter);
+            self.begins.push(self.links.len());
+            point += 1;
+        }
+        drop(graph);
+        self.alphabet = alphabet;
+        self.dead = BitSet::new(self.states.len(), false);
+        for point in dead {
+            self.dead.insert(point);
+        }
+        Ok(())
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> u64 {
+        // States, arrivals, letters, parents, begins and the index, for each point; then links.
+        (self.states.len() * 88 + self.links.len() * size_of::<Link>()) as u64
+    }
+
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    pub fn starts(&self) -> u32 {
+        self.starts
+    }
+
+    /// The values of the state of a point.
+    pub fn state(&self, point: u32) -> State {
+        let mut words = Vec::new();
+        self.space.store.read(self.states[point as usize], &mut words);
+        self.model.layout.unpack(&words)
+    }
+
+    fn links(&self, point: u32) -> &[Link] {
+        &self.links[self.begins[point as usize]..self.begins[point as usize + 1]]
+    }
+
+    /// A step behind a link.
+    fn step(&self, from: u32, link: Link) -> Step {
+        let edge = Edge { marks: self.marks[link.marks as usize], to: self.states[link.to as usize] };
+        let mut graph = Reachable::new(self.model, self.space, &self.alphabet, false);
+        graph.step(self.states[from as usize], edge)
+    }
+
+    /// A shortest run to a point.
+    pub fn path_to(&self, point: u32) -> Trace {
+        let mut trace = Trace { states: vec![self.state(point)], steps: vec![], loop_start: None };
+        let mut at = point;
+        while self.parents[at as usize] != at {
+            let parent = self.parents[at as usize];
+            if let Some(link) = self.links(parent).iter().find(|link| link.to == at) {
+                trace.steps.push(self.step(parent, *link));
+                trace.states.push(self.state(parent));
+            }
+            at = parent;
+        }
+        trace.states.reverse();
+        trace.steps.reverse();
+        trace
+    }
+}
+
+/// The points as seen by one formula: its own numbering of atoms, with the sets it uses.
+pub(crate) struct View<'p> {
+    points: &'p Points<'p>,
+    sets: &'p [BitSet],
+    sources: Vec<Source>,
+    /// Whether dead points repeat although runs end there.
+    repeat_dead: bool,
+    only: Option<&'p BitSet>,
+}
+
+/// Where the truth of an atom is from.
+enum Source {
+    Base(Letter),
+    Set(usize),
+}
+
+impl<'p> View<'p> {
+    pub fn new(points: &'p Points<'p>, sets: &'p [BitSet], atoms: &[Atom]) -> Self {
+        let source = |atom: &Atom| match atom {
+            Atom::Set(set) => Source::Set(*set),
+            base => Source::Base(points.atoms.iter().position(|a| a == base).map_or(0, |n| 1 << n)),
+        };
+        View { points, sets, sources: atoms.iter().map(source).collect(), repeat_dead: false, only: None }
+    }
+
+    /// Lets dead points repeat, so that what is asked of every position is asked of them too.
+    pub fn repeating_dead(self, repeat_dead: bool) -> Self {
+        View { repeat_dead, ..self }
+    }
+
+    /// Leaves out all edges to other points than these.
+    pub fn only(self, only: Option<&'p BitSet>) -> Self {
+        View { only, ..self }
+    }
+
+    fn translate(&self, point: u32, letter: Letter) -> Letter {
+        let mut own = 0;
+        for (number, source) in self.sources.iter().enumerate() {
+            let holds = match source {
+                Source::Base(bit) => letter & bit != 0,
+                Source::Set(set) => self.sets[*set].contains(point),
+            };
+            own |= Letter::from(holds) << number;
+        }
+        own
+    }
+
+    /// The atoms about a step, in the numbering of the formula.
+    fn now(&self, link: &Link) -> Letter {
+        let now = self.points.marks[link.marks as usize].now;
+        let bits = self.sources.iter().enumerate().map(|(number, source)| match source {
+            Source::Base(bit) => Letter::from(now & bit != 0) << number,
+            Source::Set(_) => 0,
+        });
+        bits.fold(0, |a, b| a | b)
+    }
+}
+
+impl Graph for View<'_> {
+    fn len(&self) -> u32 {
+        self.points.len() as u32
+    }
+
+    fn starts(&self) -> u32 {
+        self.points.starts
+    }
+
+    fn look(&mut self, node: u32, edges: &mut Vec<Edge>) -> Letter {
+        edges.clear();
+        for link in self.points.links(node) {
+            if self.only.is_none_or(|only| only.contains(link.to)) {
+                let edge = Edge { marks: Marks { now: self.now(link), then: 0 }, to: link.to };
+                edges.push(edge);
+            }
+        }
+        edges.sort_unstable_by_key(|edge| (edge.to, edge.marks.now));
+        edges.dedup();
+        if self.repeat_dead && self.points.dead.contains(node) {
+            edges.push(Edge { marks: Marks::default(), to: node });
+        }
+        self.translate(node, self.points.letters[node as usize])
+    }
+
+    fn state(&self, node: u32) -> State {
+        self.points.state(node)
+    }
+
+    fn step(&mut self, from: u32, edge: Edge) -> Step {
+        let same = |link: &&Link| link.to == edge.to && self.now(link) == edge.marks.now;
+        match self.points.links(from).iter().find(same) {
+            Some(link) => self.points.step(from, *link),
+            None => Step::Stutter,
+        }
+    }
+}

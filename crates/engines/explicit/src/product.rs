@@ -1,0 +1,309 @@
+//! The product of a graph with an automaton: runs of the one that the other accepts.
+//!
+//! First a breadth-first search finds all nodes of the product. If it meets one without obligations,
+//! what follows does not matter, and the way there is a finite witness. Otherwise the product is
+//! searched for a strongly connected component in which no `until` is put off for ever, and a lasso is
+//! laid through it.
+
+use rustc_hash::FxHashMap;
+use synod_core::{Step, Stop, Tick, Trace};
+
+use crate::bits::BitSet;
+use crate::graph::{Edge, Graph};
+use crate::ltl::{Automaton, Letter, Obligations, Set};
+use crate::pace::Pace;
+use crate::store::{Inserted, Reserve, Store};
+
+/// Nodes between two looks at the clock.
+const NODES_BETWEEN_CHECKS: u32 = 256;
+
+/// What is to be remembered on the way besides the node of the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Memory {
+    obligations: Obligations,
+    /// The atoms about arrivals that are true.
+    arrived: Letter,
+}
+
+/// A step of the product.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ProductEdge {
+    pub edge: Edge,
+    memory: u32,
+    /// The `until`s that are put off.
+    pub postponed: Set,
+}
+
+/// A step of the product to a known node of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Passage {
+    pub to: u32,
+    edge: Edge,
+    pub postponed: Set,
+}
+
+pub(crate) struct Product<'a, G> {
+    pub graph: G,
+    pub automaton: Automaton,
+    pace: &'a Pace<'a>,
+    memories: Vec<Memory>,
+    memory_index: FxHashMap<Memory, u32>,
+    /// Nodes of the product in breadth-first order: a node of the graph and a memory.
+    nodes: Store,
+    reserve: Reserve,
+    /// For each node the one it was found from; its own number for those at the start.
+    parents: Vec<u32>,
+    /// Bytes that others hold.
+    bytes_elsewhere: u64,
+    edges: Vec<Edge>,
+    found: Vec<ProductEdge>,
+}
+
+/// A run that the automaton accepts, with the nodes of the graph that it passes.
+pub(crate) struct Witness {
+    pub trace: Trace,
+    pub nodes: Vec<u32>,
+}
+
+impl Witness {
+    fn pop_state(&mut self) {
+        self.trace.states.pop();
+        self.nodes.pop();
+    }
+}
+
+/// What the breadth-first search ended with.
+pub(crate) enum Search {
+    /// All nodes are known.
+    Exhausted,
+    /// This node has no obligations left.
+    Discharged(u32),
+}
+
+impl<'a, G: Graph> Product<'a, G> {
+    pub fn new(graph: G, automaton: Automaton, pace: &'a Pace<'a>, bytes_elsewhere: u64) -> Self {
+        Product {
+            graph,
+            automaton,
+            pace,
+            memories: Vec::new(),
+            memory_index: FxHashMap::default(),
+            nodes: Store::new(1),
+            reserve: Reserve::default(),
+            parents: Vec::new(),
+            bytes_elsewhere,
+            edges: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+
+    pub fn len(&self) -> u32 {
+        self.parents.len() as u32
+    }
+
+    /// Bytes in use, with what others hold.
+    pub fn bytes(&self) -> u64 {
+        self.bytes_elsewhere + self.nodes.bytes() + self.parents.len() as u64 * 4
+    }
+
+    /// Asks whether to go on, once in a while.
+    pub fn check(&self, count: u32, more_bytes: u64) -> Result<(), Stop> {
+        if !count.is_multiple_of(NODES_BETWEEN_CHECKS) {
+            return Ok(());
+        }
+        let memory = self.bytes() + more_bytes;
+        self.pace.check(memory, || Tick { states: u64::from(count), memory, ..Tick::default() })
+    }
+
+    /// Finds all nodes that can be reached from the given nodes of the graph, or, if `eager`, stops at
+    /// the first one without obligations.
+    pub fn search(&mut self, starts: impl Iterator<Item = u32>, eager: bool) -> Result<Search, Stop> {
+        let memory = self.memory(Memory { obligations: self.automaton.initial, arrived: 0 });
+        for start in starts {
+            self.visit(start, memory, None)?;
+        }
+        if eager && self.automaton.initial == 0 && self.len() > 0 {
+            return Ok(Search::Discharged(0));
+        }
+        let mut node = 0;
+        while node < self.len() {
+            self.check(node, 0)?;
+            self.expand(node);
+            let found = std::mem::take(&mut self.found);
+            for edge in &found {
+                let new = self.visit(edge.edge.to, edge.memory, Some(node))?;
+                if let Some(new) = new
+                    && eager
+                    && self.memories[edge.memory as usize].obligations == 0
+                {
+                    return Ok(Search::Discharged(new));
+                }
+            }
+            self.found = found;
+            node += 1;
+        }
+        Ok(Search::Exhausted)
+    }
+
+    fn memory(&mut self, memory: Memory) -> u32 {
+        *self.memory_index.entry(memory).or_insert_with(|| {
+            self.memories.push(memory);
+            self.memories.len() as u32 - 1
+        })
+    }
+
+    fn key(node: u32, memory: u32) -> u64 {
+        u64::from(node) << 32 | u64::from(memory)
+    }
+
+    /// Adds a node; its number, if it is new.
+    fn visit(&mut self, node: u32, memory: u32, parent: Option<u32>) -> Result<Option<u32>, Stop> {
+        loop {
+            match self.nodes.insert(&[Self::key(node, memory)], &mut self.reserve) {
+                Inserted::Known(_) => return Ok(None),
+                Inserted::New(number) => {
+                    self.parents.push(parent.unwrap_or(number));
+                    return Ok(Some(number));
+                }
+                Inserted::Full if self.nodes.is_largest() => return Err(Stop::Memory),
+                Inserted::Full => {
+                    let memory = self.bytes() - self.nodes.bytes() + self.nodes.bytes_grown();
+                    self.pace.budget.check(memory)?;
+                    self.nodes.grow();
+                }
+            }
+        }
+    }
+
+    fn parts(&self, node: u32) -> (u32, u32) {
+        let mut key = Vec::with_capacity(1);
+        self.nodes.read(node, &mut key);
+        ((key[0] >> 32) as u32, key[0] as u32)
+    }
+
+    /// The node of the graph behind a node.
+    pub fn graph_node(&self, node: u32) -> u32 {
+        self.parts(node).0
+    }
+
+    /// Puts the steps of a node in `found`.
+    fn expand(&mut self, node: u32) {
+        let (at, memory) = self.parts(node);
+        let Memory { obligations, arrived } = self.memories[memory as usize];
+        let mut edges = std::mem::take(&mut self.edges);
+        let letter = self.graph.look(at, &mut edges) | arrived;
+        self.found.clear();
+        for edge in &edges {
+            let range = self.automaton.read(obligations, letter | edge.marks.now);
+            for position in range.0..range.1 {
+                let way = self.automaton.moves_in((position, position + 1))[0];
+                let memory = self.memory(Memory { obligations: way.to, arrived: edge.marks.then });
+                self.found.push(ProductEdge { edge: *edge, memory, postponed: way.postponed });
+            }
+        }
+        self.edges = edges;
+    }
+
+    /// Appends the steps of a node to `passages`; all nodes must be known.
+    pub fn passages(&mut self, node: u32, passages: &mut Vec<Passage>) {
+        self.expand(node);
+        for step in &self.found {
+            if let Some(to) = self.nodes.find(&[Self::key(step.edge.to, step.memory)]) {
+                passages.push(Passage { to, edge: step.edge, postponed: step.postponed });
+            }
+        }
+    }
+
+    /// The way to a node from where it was found first.
+    fn way_to(&mut self, node: u32) -> (u32, Vec<Passage>) {
+        let mut way = Vec::new();
+        let mut at = node;
+        let mut passages = Vec::new();
+        while self.parents[at as usize] != at {
+            let parent = self.parents[at as usize];
+            passages.clear();
+            self.passages(parent, &mut passages);
+            way.extend(passages.iter().find(|passage| passage.to == at));
+            at = parent;
+        }
+        way.reverse();
+        (at, way)
+    }
+
+    /// A finite run to a node without obligations. The last step is left out if nothing depends on it.
+    pub fn finite_witness(&mut self, node: u32, steps_matter: bool) -> Witness {
+        let (start, way) = self.way_to(node);
+        let mut witness = self.witness(start, &way);
+        let idle = witness.trace.steps.last() == Some(&Step::Stutter);
+        if !way.is_empty() && (idle || !steps_matter) {
+            witness.pop_state();
+            witness.trace.steps.pop();
+        }
+        witness
+    }
+
+    fn witness(&mut self, start: u32, way: &[Passage]) -> Witness {
+        let start = self.graph_node(start);
+        let mut nodes = vec![start];
+        nodes.extend(way.iter().map(|passage| passage.edge.to));
+        let states = nodes.iter().map(|node| self.graph.state(*node)).collect();
+        let steps =
+            std::iter::zip(&nodes, way).map(|(from, passage)| self.graph.step(*from, passage.edge)).collect();
+        Witness { trace: Trace { states, steps, loop_start: None }, nodes }
+    }
+
+    /// A lasso whose loop stays in `component`, which must be strongly connected, and puts off no
+    /// `until` for ever.
+    pub fn lasso(&mut self, component: &BitSet) -> Witness {
+        let entry = (0..self.len()).find(|node| component.contains(*node)).unwrap_or(0);
+        let (start, mut way) = self.way_to(entry);
+        let loop_start = way.len();
+        let mut at = entry;
+        let mut open = self.automaton.untils();
+        while open != 0 {
+            let piece = self.walk(at, component, |passage| open & !passage.postponed != 0);
+            let Some(last) = piece.last() else { break };
+            at = last.to;
+            open = piece.iter().fold(open, |open, passage| open & passage.postponed);
+            way.extend(piece);
+        }
+        if at != entry || way.len() == loop_start {
+            way.extend(self.walk(at, component, |passage| passage.to == entry));
+        }
+        let mut witness = self.witness(start, &way);
+        witness.pop_state();
+        witness.trace.loop_start = Some(loop_start);
+        witness
+    }
+
+    /// The shortest way inside `component` that ends with a step of a kind.
+    fn walk(&mut self, from: u32, component: &BitSet, goal: impl Fn(&Passage) -> bool) -> Vec<Passage> {
+        let mut reached: FxHashMap<u32, (u32, Passage)> = FxHashMap::default();
+        let mut queue = vec![from];
+        let mut next = 0;
+        let mut passages = Vec::new();
+        while let Some(at) = queue.get(next).copied() {
+            next += 1;
+            passages.clear();
+            self.passages(at, &mut passages);
+            for passage in passages.iter().filter(|passage| component.contains(passage.to)) {
+                if goal(passage) {
+                    let mut way = vec![*passage];
+                    let mut back = at;
+                    while back != from {
+                        let (before, step) = reached[&back];
+                        way.push(step);
+                        back = before;
+                    }
+                    way.reverse();
+                    return way;
+                }
+                if passage.to != from && !reached.contains_key(&passage.to) {
+                    reached.insert(passage.to, (at, *passage));
+                    queue.push(passage.to);
+                }
+            }
+        }
+        Vec::new()
+    }
+}

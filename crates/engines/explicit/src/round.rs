@@ -1,0 +1,291 @@
+//! One round of the search: threads expand the states of a list until it is done, the table is full,
+//! the budget is used up or a violation is found.
+
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+
+use synod_core::{Stop, Tick};
+
+use crate::alphabet::Marks;
+use crate::expand::{Expander, Local};
+use crate::explore::{Ended, Watch};
+use crate::model::Model;
+use crate::pace::Pace;
+use crate::program::Registers;
+use crate::store::{Inserted, Reserve, Store};
+
+/// States that a thread takes at a time.
+const CHUNK: usize = 64;
+/// Below this many states it is not worth starting threads.
+const WORTH_THREADS: usize = 2048;
+/// Steps of a single state between two looks at the clock.
+const STEPS_BETWEEN_CHECKS: u64 = 4096;
+
+/// The states to expand.
+pub(crate) struct Work {
+    pub first: Vec<u32>,
+    /// After those, these.
+    pub range: Range<u32>,
+    /// But not these; sorted.
+    pub except: Vec<u32>,
+}
+
+impl Work {
+    fn len(&self) -> usize {
+        self.first.len() + self.range.len()
+    }
+
+    fn at(&self, index: usize) -> u32 {
+        match self.first.get(index) {
+            Some(position) => *position,
+            None => self.range.start + (index - self.first.len()) as u32,
+        }
+    }
+}
+
+/// What one thread, or all of them, did.
+#[derive(Default)]
+pub(crate) struct Tally {
+    pub transitions: u64,
+    pub deadlocks: u64,
+    pub faults: u64,
+    pub cut: bool,
+    pub full: bool,
+    stop: Option<Stop>,
+    violation: Option<u32>,
+    /// States taken but not expanded to the end.
+    pub unfinished: Vec<u32>,
+    pub reserves: Vec<Reserve>,
+}
+
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.transitions += other.transitions;
+        self.deadlocks += other.deadlocks;
+        self.faults += other.faults;
+        self.cut |= other.cut;
+        self.full |= other.full;
+        self.stop = self.stop.or(other.stop);
+        self.unfinished.extend(other.unfinished);
+        self.reserves.extend(other.reserves);
+    }
+
+    /// How the search ended, if it did.
+    pub fn ended(&self) -> Option<Ended> {
+        self.violation.map(Ended::Violated).or(self.stop.map(Ended::Stopped))
+    }
+}
+
+/// Why a state was not expanded to the end.
+enum Halt {
+    Full,
+    Stop(Stop),
+}
+
+pub(crate) struct Round<'a> {
+    model: &'a Model,
+    store: &'a Store,
+    pace: &'a Pace<'a>,
+    watch: Option<&'a Watch<'a>>,
+    pub work: Work,
+    /// Whether targets of steps are to be inserted, or are known already.
+    insert: bool,
+    /// How much of the work was handed out.
+    pub taken: AtomicUsize,
+    halted: AtomicBool,
+    /// The first violation found so far, `u32::MAX` if none: what lies beyond is of no interest.
+    violation: AtomicU32,
+    transitions: AtomicU64,
+    before: Tick,
+}
+
+impl<'a> Round<'a> {
+    pub fn new(
+        model: &'a Model,
+        store: &'a Store,
+        pace: &'a Pace<'a>,
+        watch: Option<&'a Watch<'a>>,
+        work: Work,
+        insert: bool,
+        before: Tick,
+    ) -> Self {
+        Round {
+            model,
+            store,
+            pace,
+            watch,
+            work,
+            insert,
+            taken: AtomicUsize::new(0),
+            halted: AtomicBool::new(false),
+            violation: AtomicU32::new(u32::MAX),
+            transitions: AtomicU64::new(before.transitions),
+            before,
+        }
+    }
+
+    /// Does the work on so many threads, if it is worth it.
+    pub fn run(&self, threads: usize) -> Tally {
+        let mut total = self.share(threads);
+        let violation = self.violation.load(Ordering::Relaxed);
+        total.violation = (violation != u32::MAX).then_some(violation);
+        total
+    }
+
+    fn share(&self, threads: usize) -> Tally {
+        if threads <= 1 || self.work.len() < WORTH_THREADS {
+            return Worker::new(self).run();
+        }
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| Worker::new(self).run())).collect();
+            let mut total = Worker::new(self).run();
+            for other in others {
+                match other.join() {
+                    Ok(tally) => total.add(tally),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            total
+        })
+    }
+
+    /// The next piece of work.
+    fn take(&self) -> Option<Range<usize>> {
+        let violation = self.violation.load(Ordering::Relaxed);
+        let next = self.taken.load(Ordering::Relaxed);
+        // States that are inserted are of one level, and one violation is as near as another.
+        let settled = violation != u32::MAX
+            && (self.insert || next < self.work.len() && self.work.at(next) > violation);
+        if settled || self.halted.load(Ordering::Relaxed) {
+            return None;
+        }
+        let begin = self.taken.fetch_add(CHUNK, Ordering::Relaxed);
+        (begin < self.work.len()).then(|| begin..(begin + CHUNK).min(self.work.len()))
+    }
+
+    fn check(&self) -> Result<(), Stop> {
+        let bytes = self.store.bytes();
+        self.pace.check(bytes, || Tick {
+            states: u64::from(self.store.len()),
+            transitions: self.transitions.load(Ordering::Relaxed),
+            depth: self.before.depth,
+            memory: bytes,
+        })
+    }
+}
+
+/// One thread's share.
+struct Worker<'a> {
+    round: &'a Round<'a>,
+    expander: Expander<'a>,
+    registers: Registers,
+    reserve: Reserve,
+    state: Vec<u64>,
+    /// The different marks of the steps of the state at hand.
+    marks: Vec<Marks>,
+    tally: Tally,
+}
+
+impl<'a> Worker<'a> {
+    fn new(round: &'a Round<'a>) -> Self {
+        Worker {
+            round,
+            expander: Expander::new(round.model),
+            registers: Registers::new(),
+            reserve: Reserve::default(),
+            state: Vec::new(),
+            marks: Vec::new(),
+            tally: Tally::default(),
+        }
+    }
+
+    fn run(mut self) -> Tally {
+        while let Some(chunk) = self.round.take() {
+            let before = self.tally.transitions;
+            let mut halt = self.round.check().err().map(Halt::Stop);
+            for index in chunk {
+                let position = self.round.work.at(index);
+                if self.round.work.except.binary_search(&position).is_ok() {
+                    continue;
+                }
+                let beyond = position > self.round.violation.load(Ordering::Relaxed);
+                if halt.is_none() && !beyond && !self.round.halted.load(Ordering::Relaxed) {
+                    match self.expand(position) {
+                        Ok(()) => continue,
+                        Err(reason) => halt = Some(reason),
+                    }
+                }
+                self.tally.unfinished.push(position);
+            }
+            match halt {
+                Some(Halt::Full) => self.tally.full = true,
+                Some(Halt::Stop(stop)) => self.tally.stop = Some(stop),
+                None => {
+                    let steps = self.tally.transitions - before;
+                    self.round.transitions.fetch_add(steps, Ordering::Relaxed);
+                    continue;
+                }
+            }
+            self.round.halted.store(true, Ordering::Relaxed);
+        }
+        self.tally.reserves.push(self.reserve);
+        self.tally
+    }
+
+    fn expand(&mut self, position: u32) -> Result<(), Halt> {
+        let Worker { round, expander, registers, reserve, state, marks, .. } = self;
+        round.store.read(position, state);
+        marks.clear();
+        if !round.insert && !round.watch.is_some_and(|watch| watch.alphabet.needs_steps()) {
+            self.finish(position, Local::default());
+            return Ok(());
+        }
+        let alphabet = round.watch.map(|watch| watch.alphabet).filter(|a| a.watches_steps());
+        let mut halt = None;
+        let mut steps = 0;
+        let ended = expander.expand(state, &mut |step| {
+            steps += 1;
+            if steps % STEPS_BETWEEN_CHECKS == 0
+                && let Err(stop) = round.check()
+            {
+                halt = Some(Halt::Stop(stop));
+                return ControlFlow::Break(());
+            }
+            if round.insert && round.store.insert(step.next, reserve) == Inserted::Full {
+                halt = Some(Halt::Full);
+                return ControlFlow::Break(());
+            }
+            if let Some(alphabet) = alphabet {
+                let mark = alphabet.of_step(round.model, state, &step, registers);
+                if !marks.contains(&mark) {
+                    marks.push(mark);
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        match (halt, ended) {
+            (None, ControlFlow::Continue(local)) => {
+                self.finish(position, local);
+                Ok(())
+            }
+            (halt, _) => Err(halt.unwrap_or(Halt::Full)),
+        }
+    }
+
+    /// Counts a state and looks whether it violates the watch.
+    fn finish(&mut self, position: u32, local: Local) {
+        self.tally.transitions += local.steps;
+        self.tally.deadlocks += u64::from(local.is_deadlock());
+        self.tally.faults += u64::from(local.faulty);
+        self.tally.cut |= local.cut;
+        let Some(watch) = self.round.watch else { return };
+        let letter = watch.alphabet.of_state(self.round.model, &self.state, local, &mut self.registers);
+        if self.marks.is_empty() {
+            self.marks.push(Marks::default());
+        }
+        let bad = |marks: &Marks| watch.never.holds(watch.never.root, letter | marks.now);
+        if self.marks.iter().any(bad) {
+            self.round.violation.fetch_min(position, Ordering::Relaxed);
+        }
+    }
+}

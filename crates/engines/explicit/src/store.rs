@@ -1,0 +1,316 @@
+//! The set of states found so far: an append-only arena of packed states in the order they were found,
+//! and a lock-free open-addressing table of positions in it.
+//!
+//! Any number of threads may insert at once. A table entry is a position in the arena plus one, with
+//! the bits of the word that positions do not need used as a tag of the hash, so that most entries of
+//! other states are passed over without touching the arena. An entry is published with release order
+//! after its state was written and read with acquire order, so whoever sees it sees the state.
+//!
+//! A state of `w` words takes `8 w` bytes in the arena and from 4.9 to 9.8 in the table.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+/// States in one piece of the arena.
+const PIECE: usize = 1 << 14;
+
+/// Log2 of the entries of a table at the start and at the most.
+const SMALLEST: u32 = 10;
+const LARGEST: u32 = 32;
+
+/// What came of an insertion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Inserted {
+    New(u32),
+    Known(u32),
+    /// There is no room: [`Store::grow`], then insert again.
+    Full,
+}
+
+/// A place in the arena taken in advance; kept by each inserting thread between insertions.
+#[derive(Debug, Default)]
+pub(crate) struct Reserve(Option<u32>);
+
+#[derive(Debug)]
+pub(crate) struct Store {
+    /// Words in a state.
+    words: usize,
+    pieces: Vec<OnceLock<Box<[AtomicU64]>>>,
+    /// Places given away; may run past `limit` while threads insert.
+    next: AtomicU32,
+    /// How many states the table may hold.
+    limit: u32,
+    table: Box<[AtomicU32]>,
+    /// Log2 of the length of the table.
+    log: u32,
+}
+
+fn table(log: u32) -> Box<[AtomicU32]> {
+    (0..1usize << log).map(|_| AtomicU32::new(0)).collect()
+}
+
+/// Filled up to thirteen sixteenths.
+fn limit(log: u32) -> u32 {
+    (((1u64 << log) * 13 / 16) as u32).min(u32::MAX - 2)
+}
+
+fn hash(state: &[u64]) -> u64 {
+    let mixed = state
+        .iter()
+        .fold(0u64, |hash, word| (hash.rotate_left(29) ^ word).wrapping_mul(0xff51_afd7_ed55_8ccd));
+    (mixed ^ (mixed >> 32)).wrapping_mul(0xc4ce_b9fe_1a85_ec53)
+}
+
+impl Store {
+    pub fn new(words: usize) -> Self {
+        let mut store = Store {
+            words,
+            pieces: Vec::new(),
+            next: AtomicU32::new(0),
+            limit: limit(SMALLEST),
+            table: table(SMALLEST),
+            log: SMALLEST,
+        };
+        store.provide_pieces();
+        store
+    }
+
+    fn provide_pieces(&mut self) {
+        self.pieces.resize_with((self.limit as usize).div_ceil(PIECE), OnceLock::new);
+    }
+
+    /// How many states there are. Exact only while nobody inserts.
+    pub fn len(&self) -> u32 {
+        self.next.load(Ordering::Relaxed).min(self.limit)
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> u64 {
+        let pieces = (self.len() as usize).div_ceil(PIECE) as u64;
+        pieces * (PIECE * self.words * 8) as u64 + self.table.len() as u64 * 4
+    }
+
+    /// Bytes that will be in use right after growing.
+    pub fn bytes_grown(&self) -> u64 {
+        self.bytes() + self.table.len() as u64 * 4
+    }
+
+    /// Whether the table cannot be made larger.
+    pub fn is_largest(&self) -> bool {
+        self.log == LARGEST
+    }
+
+    /// Whether so few places are left that growing now saves trouble later.
+    pub fn is_nearly_full(&self) -> bool {
+        self.len() >= self.limit - self.limit / 16
+    }
+
+    /// Copies a state out.
+    pub fn read(&self, position: u32, state: &mut Vec<u64>) {
+        state.clear();
+        state.extend(self.slice(position).iter().map(|word| word.load(Ordering::Relaxed)));
+    }
+
+    fn slice(&self, position: u32) -> &[AtomicU64] {
+        let (piece, at) = (position as usize / PIECE, position as usize % PIECE * self.words);
+        let piece = self.pieces[piece].get().expect("only filled places are read");
+        &piece[at..at + self.words]
+    }
+
+    fn write(&self, position: u32, state: &[u64]) {
+        let (piece, at) = (position as usize / PIECE, position as usize % PIECE * self.words);
+        let empty = || (0..PIECE * self.words).map(|_| AtomicU64::new(0)).collect();
+        let piece = self.pieces[piece].get_or_init(empty);
+        for (place, word) in piece[at..at + self.words].iter().zip(state) {
+            place.store(*word, Ordering::Relaxed);
+        }
+    }
+
+    fn holds(&self, position: u32, state: &[u64]) -> bool {
+        self.slice(position).iter().zip(state).all(|(place, word)| place.load(Ordering::Relaxed) == *word)
+    }
+
+    /// The entry for a state at a position, given its hash.
+    fn entry(&self, hash: u64, position: u32) -> u32 {
+        self.tag(hash) | (position + 1)
+    }
+
+    fn tag(&self, hash: u64) -> u32 {
+        ((hash as u32 as u64) << self.log) as u32
+    }
+
+    /// The position in an entry, if its tag is that of the hash.
+    fn candidate(&self, entry: u32, tag: u32) -> Option<u32> {
+        let positions = ((1u64 << self.log) - 1) as u32;
+        (entry & !positions == tag).then(|| (entry & positions) - 1)
+    }
+
+    fn start(&self, hash: u64) -> usize {
+        (hash >> (64 - self.log)) as usize
+    }
+
+    /// The position of a state, if it is there.
+    pub fn find(&self, state: &[u64]) -> Option<u32> {
+        let hash = hash(state);
+        let tag = self.tag(hash);
+        let mut at = self.start(hash);
+        loop {
+            let entry = self.table[at].load(Ordering::Acquire);
+            if entry == 0 {
+                return None;
+            }
+            let found = self.candidate(entry, tag).filter(|position| self.holds(*position, state));
+            if found.is_some() {
+                return found;
+            }
+            at = (at + 1) & (self.table.len() - 1);
+        }
+    }
+
+    /// Adds a state unless it is there.
+    pub fn insert(&self, state: &[u64], reserve: &mut Reserve) -> Inserted {
+        let hash = hash(state);
+        let tag = self.tag(hash);
+        let mut at = self.start(hash);
+        loop {
+            let mut entry = self.table[at].load(Ordering::Acquire);
+            if entry == 0 {
+                let Some(position) = self.reserve(reserve) else { return Inserted::Full };
+                self.write(position, state);
+                let new = self.entry(hash, position);
+                match self.table[at].compare_exchange(0, new, Ordering::AcqRel, Ordering::Acquire) {
+                    Ok(_) => {
+                        reserve.0 = None;
+                        return Inserted::New(position);
+                    }
+                    Err(other) => entry = other,
+                }
+            }
+            if let Some(position) = self.candidate(entry, tag)
+                && self.holds(position, state)
+            {
+                return Inserted::Known(position);
+            }
+            at = (at + 1) & (self.table.len() - 1);
+        }
+    }
+
+    fn reserve(&self, reserve: &mut Reserve) -> Option<u32> {
+        if reserve.0.is_none() {
+            let place = self.next.fetch_add(1, Ordering::Relaxed);
+            if place >= self.limit {
+                // Kept from running over; `settle` sets it right.
+                self.next.fetch_sub(1, Ordering::Relaxed);
+                return None;
+            }
+            reserve.0 = Some(place);
+        }
+        reserve.0
+    }
+
+    /// Closes the gaps that reserved places leave, once nobody inserts any more.
+    pub fn settle(&mut self, reserves: impl IntoIterator<Item = Reserve>) {
+        let mut gaps: Vec<u32> = reserves.into_iter().filter_map(|reserve| reserve.0).collect();
+        gaps.sort_unstable_by(|a, b| b.cmp(a));
+        let mut state = Vec::new();
+        for gap in gaps {
+            let last = self.len() - 1;
+            if gap != last {
+                self.read(last, &mut state);
+                let at = self.place_of(&state, last);
+                self.write(gap, &state);
+                *self.table[at].get_mut() = self.entry(hash(&state), gap);
+            }
+            *self.next.get_mut() = last;
+        }
+    }
+
+    /// Where in the table the entry of a stored state is.
+    fn place_of(&self, state: &[u64], position: u32) -> usize {
+        let hash = hash(state);
+        let wanted = self.entry(hash, position);
+        let mut at = self.start(hash);
+        while self.table[at].load(Ordering::Relaxed) != wanted {
+            at = (at + 1) & (self.table.len() - 1);
+        }
+        at
+    }
+
+    /// Doubles the table. The old one is dropped first: everything in it can be computed again.
+    pub fn grow(&mut self) {
+        self.log += 1;
+        self.limit = limit(self.log);
+        self.table = Box::default();
+        self.table = table(self.log);
+        self.provide_pieces();
+        let mut state = Vec::with_capacity(self.words);
+        for position in 0..self.len() {
+            self.read(position, &mut state);
+            let hash = hash(&state);
+            let entry = self.entry(hash, position);
+            let mut at = self.start(hash);
+            while *self.table[at].get_mut() != 0 {
+                at = (at + 1) & (self.table.len() - 1);
+            }
+            *self.table[at].get_mut() = entry;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn insert(store: &mut Store, state: &[u64], reserve: &mut Reserve) -> Inserted {
+        loop {
+            match store.insert(state, reserve) {
+                Inserted::Full => store.grow(),
+                done => return done,
+            }
+        }
+    }
+
+    #[test]
+    fn a_state_is_found_where_it_was_put_and_only_once() {
+        let mut store = Store::new(2);
+        let mut reserve = Reserve::default();
+        for i in 0..5000u64 {
+            assert_eq!(insert(&mut store, &[i % 7, i], &mut reserve), Inserted::New(i as u32));
+            assert_eq!(insert(&mut store, &[i % 7, i], &mut reserve), Inserted::Known(i as u32));
+        }
+        assert_eq!(store.len(), 5000);
+        assert_eq!(store.find(&[4999 % 7, 4999]), Some(4999));
+        assert_eq!(store.find(&[4999 % 7 + 1, 4999]), None);
+    }
+
+    #[test]
+    fn threads_agree_on_one_place_and_leave_no_gaps() {
+        let mut store = Store::new(1);
+        for _ in 0..5 {
+            store.grow();
+        }
+        let reserves: Vec<Reserve> = std::thread::scope(|scope| {
+            let work = |seed: u64| {
+                let store = &store;
+                scope.spawn(move || {
+                    let mut reserve = Reserve::default();
+                    for i in 0..20_000u64 {
+                        store.insert(&[(i * 7919 + seed) % 20_000], &mut reserve);
+                    }
+                    reserve
+                })
+            };
+            let threads = [0, 1, 2, 3].map(work);
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        store.settle(reserves);
+        assert_eq!(store.len(), 20_000);
+        for i in 0..20_000u64 {
+            let position = store.find(&[i]).unwrap();
+            let mut state = Vec::new();
+            store.read(position, &mut state);
+            assert_eq!(state, [i]);
+            assert!(position < 20_000);
+        }
+    }
+}

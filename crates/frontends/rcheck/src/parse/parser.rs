@@ -1,0 +1,327 @@
+//! The token stream, what the parser knows about where it is, how it complains and how it goes on after.
+
+use synod_syntax::{Diagnostic, Diagnostics, Source, Span};
+
+use super::Reading;
+use super::names::Names;
+use crate::ast::{Dialect, Name};
+use crate::lex::{Kind, Token, Word};
+
+/// How deep brackets may nest.
+const MAX_NESTING: usize = 200;
+
+/// Something could not be read, and that has been reported.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Failed;
+
+/// What reading something yields.
+pub(super) type Parsed<T> = Result<T, Failed>;
+
+/// Which `>` ends an expression, where it does (legacy dialect).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Angle {
+    /// None: `>` compares.
+    Compares,
+    /// One in front of an action.
+    ClosesPrecondition,
+    /// One that does not continue a comparison of numbers.
+    ClosesObservation,
+}
+
+/// Where an expression stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Context {
+    /// In a specification.
+    pub spec: bool,
+    /// In an observation.
+    pub observation: bool,
+    /// In front of `(data)`, which must not be taken for arguments.
+    pub before_data: bool,
+    /// What `>` means.
+    pub angle: Angle,
+}
+
+impl Context {
+    /// A condition in an agent or a guard.
+    pub const PLAIN: Context =
+        Context { spec: false, observation: false, before_data: false, angle: Angle::Compares };
+
+    /// The same place inside a pair of brackets.
+    pub fn inside(self) -> Context {
+        Context { before_data: false, angle: Angle::Compares, ..self }
+    }
+}
+
+/// A reader of tokens.
+pub(super) struct Parser<'a> {
+    pub source: &'a Source,
+    pub dialect: Dialect,
+    pub reading: Reading,
+    pub names: Names,
+    pub diagnostics: Diagnostics,
+    /// Agent variables that quantifiers around here bind.
+    pub bound: Vec<String>,
+    pub context: Context,
+    tokens: Vec<Token>,
+    at: usize,
+    nesting: usize,
+    /// The token that the last complaint was about, to complain once a place.
+    complained: Option<usize>,
+}
+
+impl<'a> Parser<'a> {
+    pub fn new(source: &'a Source, dialect: Dialect, reading: Reading) -> Self {
+        let (tokens, diagnostics) = crate::lex::tokens(source.text(), dialect);
+        Parser {
+            source,
+            dialect,
+            reading,
+            names: Names::collect(source, &tokens),
+            diagnostics,
+            bound: Vec::new(),
+            context: Context::PLAIN,
+            tokens,
+            at: 0,
+            nesting: 0,
+            complained: None,
+        }
+    }
+
+    pub fn is_legacy(&self) -> bool {
+        self.dialect == Dialect::Legacy
+    }
+
+    // --- Looking and taking -----------------------------------------------------------------------
+
+    fn token(&self, ahead: usize) -> Token {
+        // The last token is always `End`.
+        self.tokens[(self.at + ahead).min(self.tokens.len() - 1)]
+    }
+
+    pub fn kind(&self) -> Kind {
+        self.token(0).kind
+    }
+
+    pub fn ahead(&self, n: usize) -> Kind {
+        self.token(n).kind
+    }
+
+    pub fn span(&self) -> Span {
+        self.token(0).span
+    }
+
+    pub fn text(&self) -> &'a str {
+        self.source.slice(self.span())
+    }
+
+    pub fn at(&self, kind: Kind) -> bool {
+        self.kind() == kind
+    }
+
+    pub fn at_word(&self, word: Word) -> bool {
+        self.kind() == Kind::Word(word)
+    }
+
+    /// The place just read.
+    pub fn last_span(&self) -> Span {
+        self.at.checked_sub(1).map_or(Span::default(), |i| self.tokens[i].span)
+    }
+
+    pub fn advance(&mut self) -> Token {
+        let token = self.token(0);
+        if token.kind != Kind::End {
+            self.at += 1;
+        }
+        token
+    }
+
+    pub fn take(&mut self, kind: Kind) -> bool {
+        let found = self.at(kind);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub fn take_word(&mut self, word: Word) -> bool {
+        self.take(Kind::Word(word))
+    }
+
+    /// Takes a token of this kind or complains that `what` is missing.
+    pub fn expect(&mut self, kind: Kind, what: &str) -> Parsed<Span> {
+        if self.at(kind) { Ok(self.advance().span) } else { Err(self.expected(what)) }
+    }
+
+    /// Takes the closing bracket of the one at `open`.
+    pub fn close(&mut self, kind: Kind, what: &str, open: Span) -> Parsed<Span> {
+        if self.at(kind) {
+            return Ok(self.advance().span);
+        }
+        let message = format!("expected {what}, found {}", self.found());
+        self.complain(
+            Diagnostic::error("rcheck::syntax", self.span(), message).label(open, "to close this bracket"),
+        );
+        Err(Failed)
+    }
+
+    /// Takes a name. A reserved word in its place is reported and taken for one, unless it looks like
+    /// the beginning of the next section. The legacy dialect reserves nothing.
+    pub fn name(&mut self, what: &str) -> Parsed<Name> {
+        match self.kind() {
+            Kind::Name => {}
+            Kind::Word(_) if !self.at_section() => self.refuse_reserved(what),
+            Kind::Number if self.ahead(1) == Kind::Name && self.span().end == self.token(1).span.start => {
+                let message = format!("the name of {what} cannot begin with a digit");
+                self.complain(Diagnostic::error("rcheck::syntax", self.span(), message));
+                self.advance();
+            }
+            _ => return Err(self.expected(&format!("the name of {what}"))),
+        }
+        Ok(self.word_as_name())
+    }
+
+    /// Takes the token at hand for a name, whatever it is.
+    pub fn word_as_name(&mut self) -> Name {
+        let token = self.advance();
+        Name { text: self.source.slice(token.span).to_string(), span: token.span }
+    }
+
+    /// Complains about a reserved word that stands for a name (new dialect only).
+    pub fn refuse_reserved(&mut self, what: &str) {
+        if self.is_legacy() {
+            return;
+        }
+        let word = self.text();
+        self.complain(
+            Diagnostic::error(
+                "rcheck::reserved-word",
+                self.span(),
+                format!("`{word}` is a reserved word and cannot name {what}"),
+            )
+            .help(format!("choose another name, such as `{word}_` or `my_{word}`")),
+        );
+    }
+
+    // --- Going down -------------------------------------------------------------------------------
+
+    /// Reads something one level deeper, in another context.
+    pub fn nested<T>(&mut self, context: Context, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.nesting == MAX_NESTING {
+            self.complain(
+                Diagnostic::error(
+                    "rcheck::too-deep",
+                    self.span(),
+                    format!("brackets nest more than {MAX_NESTING} levels deep"),
+                )
+                .help("name parts of the condition with `guard`, or remove needless brackets"),
+            );
+            return Err(Failed);
+        }
+        let outer = std::mem::replace(&mut self.context, context);
+        self.nesting += 1;
+        let result = read(self);
+        self.nesting -= 1;
+        self.context = outer;
+        result
+    }
+
+    // --- Complaining ------------------------------------------------------------------------------
+
+    /// Reports an error, unless one was reported at this very token or the lexer did so.
+    pub fn complain(&mut self, diagnostic: Diagnostic) {
+        if self.complained != Some(self.at) && !self.at(Kind::Bad) {
+            self.diagnostics.push(diagnostic);
+        }
+        self.complained = Some(self.at);
+    }
+
+    /// Complains that `what` was expected here.
+    pub fn expected(&mut self, what: &str) -> Failed {
+        let message = format!("expected {what}, found {}", self.found());
+        self.complain(Diagnostic::error("rcheck::syntax", self.span(), message));
+        Failed
+    }
+
+    /// What is at hand, in words.
+    pub fn found(&self) -> String {
+        match self.kind() {
+            Kind::End => "the end of the text".to_string(),
+            Kind::Word(_) => format!("the reserved word `{}`", self.text()),
+            _ => format!("`{}`", self.text()),
+        }
+    }
+
+    /// Reports that the other dialect's spelling was used, whose meaning is plain.
+    pub fn foreign(&mut self, theirs: &str, ours: &str) {
+        let message = format!("`{theirs}` is written `{ours}` in this dialect");
+        self.complain(Diagnostic::error("rcheck::foreign-spelling", self.span(), message));
+    }
+
+    // --- Going on ---------------------------------------------------------------------------------
+
+    /// Whether a section of a model or an agent begins here.
+    pub fn at_section(&self) -> bool {
+        use Word::*;
+        let Kind::Word(word) = self.kind() else { return false };
+        match word {
+            MessageStructure | PropertyVariables | ReceiveGuard => true,
+            Enum | Guard | Agent => matches!(self.ahead(1), Kind::Name),
+            System => self.ahead(1) == Kind::Equal,
+            Local | Init | RelabelSection | Repeat | Channels => self.ahead(1) == Kind::Colon,
+            Spec => !matches!(self.ahead(1), Kind::Comma | Kind::Colon | Kind::ParenClose | Kind::BraceClose),
+            _ => false,
+        }
+    }
+
+    /// Skips to the next section.
+    pub fn skip_to_section(&mut self) {
+        while !self.at(Kind::End) && !self.at_section() {
+            self.advance();
+        }
+    }
+
+    /// Skips to the first token outside brackets that `stop` accepts; false if a section or the end
+    /// comes first.
+    pub fn skip_to(&mut self, stop: impl Fn(Kind) -> bool) -> bool {
+        let mut depth = 0usize;
+        while !self.at(Kind::End) && !self.at_section() {
+            if depth == 0 && stop(self.kind()) {
+                return true;
+            }
+            match self.kind() {
+                Kind::ParenOpen | Kind::BraceOpen | Kind::BracketOpen => depth += 1,
+                Kind::ParenClose | Kind::BraceClose | Kind::BracketClose => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            self.advance();
+        }
+        false
+    }
+
+    /// After a failure inside brackets: skips to the closing one and takes it. False if it is not in
+    /// sight, that is, if something comes first that cannot stand inside.
+    pub fn skip_past(&mut self, close: Kind) -> bool {
+        let ends = |kind| matches!(kind, Kind::Semicolon | Kind::Assign | Kind::BraceClose | Kind::Relabel);
+        self.skip_to(|kind| kind == close || ends(kind)) && self.take(close)
+    }
+
+    /// Reads `item {, item}`; after a failure goes on behind the next comma.
+    pub fn list<T>(
+        &mut self,
+        ends: impl Fn(Kind) -> bool,
+        mut item: impl FnMut(&mut Self) -> Parsed<T>,
+    ) -> Vec<T> {
+        let mut items = Vec::new();
+        loop {
+            match item(self) {
+                Ok(value) => items.push(value),
+                Err(Failed) => {
+                    self.skip_to(|kind| kind == Kind::Comma || ends(kind));
+                }
+            }
+            if !self.take(Kind::Comma) {
+                return items;
+            }
+        }
+    }
+}

@@ -1,0 +1,367 @@
+//! One picture as SVG elements.
+
+use std::fmt::Write;
+
+use super::font;
+use super::layers::{Chain, Layers, Room};
+use super::order::reduce_crossings;
+use super::place::{Places, place, spread};
+use super::style::{HEAD, escaped, head, role_class};
+use crate::control::{Arrow, Picture};
+
+/// Where the ranks go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// From left to right.
+    Right,
+    /// From top to bottom.
+    Down,
+}
+
+/// A point or a vector, along the ranks' axis and across it.
+type Point = (f64, f64);
+
+const RADIUS: f64 = 14.0;
+const SIZE: f64 = 11.0;
+const LINE: f64 = 13.0;
+/// Between a line and its label.
+const CLEAR: f64 = 5.0;
+/// How far a loop stands out from its state.
+const LOOP: f64 = 18.0;
+/// Between an arrow and the state it touches.
+const TOUCH: f64 = 1.0;
+/// How far the arrow into the initial state reaches out.
+const START: f64 = 24.0;
+
+/// A drawn picture.
+#[derive(Debug)]
+pub struct Panel {
+    /// Its size.
+    pub width: f64,
+    /// Its size.
+    pub height: f64,
+    /// Its elements, from (0, 0).
+    pub body: String,
+}
+
+/// A label, measured.
+struct Label {
+    lines: Vec<String>,
+    width: f64,
+    height: f64,
+}
+
+impl Label {
+    fn of(arrow: &Arrow) -> Self {
+        let lines = arrow.lines();
+        let width = lines.iter().map(|line| font::width(line, SIZE)).fold(0.0, f64::max);
+        let height = lines.len() as f64 * LINE;
+        Label { lines, width, height }
+    }
+
+    fn room(&self, direction: Direction) -> Room {
+        match direction {
+            Direction::Right => Room { along: self.width, before: self.height + CLEAR, after: 3.0 },
+            Direction::Down => Room { along: self.height, before: 3.0, after: self.width + CLEAR + 2.0 },
+        }
+    }
+}
+
+/// A loop at a state: on which side (-1 before it, 1 after it) and how far out.
+struct Loop {
+    arrow: usize,
+    side: f64,
+    reach: f64,
+}
+
+impl Panel {
+    /// Lays a picture out and draws it.
+    pub fn new(picture: &Picture, direction: Direction) -> Self {
+        let labels: Vec<Label> = picture.arrows.iter().map(Label::of).collect();
+        let rooms: Vec<Room> = labels.iter().map(|label| label.room(direction)).collect();
+        let (states, loops) = loops(picture, &labels, direction);
+        let mut layers = Layers::new(picture, &states, &rooms);
+        reduce_crossings(&mut layers);
+        let places = place(&layers);
+        let least = |item: usize| places.across[item] - layers.items[item].room.before;
+        let most = |item: usize| places.across[item] + layers.items[item].room.after;
+        let items = 0..layers.items.len();
+        let (low, high) = items.fold((f64::MAX, f64::MIN), |(l, h), i| (l.min(least(i)), h.max(most(i))));
+        let (low, high) = if low > high { (0.0, 0.0) } else { (low, high) };
+        let length = places.along.last().map_or(0.0, |(_, end)| *end);
+        let mut canvas = Canvas {
+            picture,
+            labels: &labels,
+            layers: &layers,
+            places: &places,
+            direction,
+            origin: (START, 4.0 - low),
+            out: String::new(),
+        };
+        canvas.draw(&loops);
+        let (along, across) = (length + START + 4.0, high - low + 8.0);
+        let (width, height) = match direction {
+            Direction::Right => (along, across),
+            Direction::Down => (across, along),
+        };
+        Panel { width, height, body: canvas.out }
+    }
+}
+
+/// The room of each state with its loops, and the loops.
+fn loops(picture: &Picture, labels: &[Label], direction: Direction) -> (Vec<Room>, Vec<Loop>) {
+    let bare = Room { along: 2.0 * RADIUS, before: RADIUS, after: RADIUS };
+    let mut rooms = vec![bare; picture.states as usize];
+    let mut loops = Vec::new();
+    // Labels beside a state from top to bottom stand on the right first, where text reads on.
+    let first = if direction == Direction::Right { -1.0 } else { 1.0 };
+    for (arrow, one) in picture.arrows.iter().enumerate().filter(|(_, a)| a.from == a.to) {
+        let room = &mut rooms[one.from as usize];
+        let mine = loops.iter().filter(|l: &&Loop| picture.arrows[l.arrow].from == one.from).count();
+        let side = if mine % 2 == 0 { first } else { -first };
+        let label = &labels[arrow];
+        let (long, wide) = match direction {
+            Direction::Right => (label.width, label.height),
+            Direction::Down => (label.height, label.width),
+        };
+        let edge = if side < 0.0 { &mut room.before } else { &mut room.after };
+        let reach = *edge + LOOP;
+        *edge = reach + CLEAR + wide;
+        room.along = room.along.max(long);
+        loops.push(Loop { arrow, side, reach });
+    }
+    (rooms, loops)
+}
+
+struct Canvas<'a> {
+    picture: &'a Picture<'a>,
+    labels: &'a [Label],
+    layers: &'a Layers,
+    places: &'a Places,
+    direction: Direction,
+    origin: Point,
+    out: String,
+}
+
+impl Canvas<'_> {
+    fn draw(&mut self, loops: &[Loop]) {
+        let angles = self.angles();
+        for (chain, ends) in std::iter::zip(&self.layers.chains, &angles) {
+            self.arrow(chain, *ends);
+        }
+        for one in loops {
+            self.draw_loop(one);
+        }
+        self.start();
+        for state in 0..self.picture.states {
+            let (x, y) = self.map(self.centre(state as usize));
+            let initial = if state == self.picture.initial { " synod-initial" } else { "" };
+            let _ = writeln!(
+                self.out,
+                "<g class=\"synod-state{initial}\" data-state=\"{state}\"><circle cx=\"{x:.1}\" cy=\"{y:.1}\" \
+                 r=\"{RADIUS}\"/><text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"12\" text-anchor=\"middle\">{state}</text></g>",
+                y + 4.2
+            );
+        }
+    }
+
+    /// On the drawing.
+    fn map(&self, point: Point) -> (f64, f64) {
+        let (along, across) = (point.0 + self.origin.0, point.1 + self.origin.1);
+        match self.direction {
+            Direction::Right => (along, across),
+            Direction::Down => (across, along),
+        }
+    }
+
+    fn text(&self, point: Point) -> String {
+        let (x, y) = self.map(point);
+        format!("{x:.1} {y:.1}")
+    }
+
+    fn turn(&self, vector: Point) -> (f64, f64) {
+        match self.direction {
+            Direction::Right => vector,
+            Direction::Down => (vector.1, vector.0),
+        }
+    }
+
+    fn centre(&self, state: usize) -> Point {
+        let (begin, end) = self.places.along[self.layers.items[state].rank];
+        ((begin + end) / 2.0, self.places.across[state])
+    }
+
+    /// The angles at which each chain leaves its low state and reaches its high one, spread so that
+    /// lines at one state do not touch. An angle of 0 is straight along the axis.
+    fn angles(&self) -> Vec<(f64, f64)> {
+        let mut angles = vec![(0.0, 0.0); self.layers.chains.len()];
+        for state in 0..self.picture.states as usize {
+            for low in [true, false] {
+                let mut fan: Vec<(usize, f64)> = self
+                    .layers
+                    .chains
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(i, chain)| {
+                        let items = &chain.items;
+                        let (end, next) = if low {
+                            (items[0], items[1])
+                        } else {
+                            (items[items.len() - 1], items[items.len() - 2])
+                        };
+                        (end == state).then(|| (i, self.wish(state, next)))
+                    })
+                    .collect();
+                fan.sort_by(|a, b| a.1.total_cmp(&b.1));
+                let apart = (130.0 / fan.len().max(1) as f64).min(26.0).to_radians();
+                let wishes: Vec<(f64, f64)> = fan.iter().map(|(_, angle)| (*angle, 1.0)).collect();
+                let found = spread(&wishes, &vec![apart; fan.len().saturating_sub(1)]);
+                for ((chain, _), angle) in std::iter::zip(&fan, found) {
+                    let angle = angle.clamp(-1.3, 1.3);
+                    if low { angles[*chain].0 = angle } else { angles[*chain].1 = angle }
+                }
+            }
+        }
+        angles
+    }
+
+    /// The angle under which a state sees the next item of a chain.
+    fn wish(&self, state: usize, next: usize) -> f64 {
+        let (along, across) = self.centre(state);
+        let (begin, end) = self.places.along[self.layers.items[next].rank];
+        let distance = (begin - along).abs().min((end - along).abs()).max(1.0);
+        let steepest = if self.is_wide(state) { 20.0f64 } else { 52.0 }.to_radians();
+        ((self.places.across[next] - across) / distance).atan().clamp(-steepest, steepest)
+    }
+
+    /// Whether the rank of a state is wider than the state, so that lines must go straight at first.
+    fn is_wide(&self, state: usize) -> bool {
+        let (begin, end) = self.places.along[self.layers.items[state].rank];
+        end - begin > 2.0 * RADIUS + 12.0
+    }
+
+    fn arrow(&mut self, chain: &Chain, (leave, reach): (f64, f64)) {
+        let arrow = &self.picture.arrows[chain.arrow];
+        let (low, high) = (self.centre(chain.items[0]), self.centre(chain.items[chain.items.len() - 1]));
+        let out = |angle: f64| (angle.cos(), angle.sin());
+        let from = out(leave);
+        let to = (-out(reach).0, out(reach).1);
+        let shift = |p: Point, v: Point, by: f64| (p.0 + v.0 * by, p.1 + v.1 * by);
+        let gap = |head: bool| RADIUS + TOUCH + if head { HEAD - 0.5 } else { 0.0 };
+        let begin = shift(low, from, gap(chain.backward));
+        let end = shift(high, to, gap(!chain.backward));
+        let mut path = format!("M{}", self.text(begin));
+        let mut here = begin;
+        let mut tangent = from;
+        for (i, item) in chain.items.iter().enumerate().skip(1) {
+            let last = i + 1 == chain.items.len();
+            let (entry, exit) = self.places.along[self.layers.items[*item].rank];
+            let across = self.places.across[*item];
+            let there = if last { end } else { (entry, across) };
+            let bend = (there.0 - here.0) * 0.45;
+            let arriving = if last { to } else { (-1.0, 0.0) };
+            let (first, second) = (shift(here, tangent, bend), shift(there, arriving, bend));
+            let _ = write!(path, "C{} {} {}", self.text(first), self.text(second), self.text(there));
+            here = there;
+            tangent = (1.0, 0.0);
+            if !last && exit > entry {
+                here = (exit, across);
+                let _ = write!(path, "L{}", self.text(here));
+            }
+        }
+        let (tip, towards) = if chain.backward {
+            (shift(low, from, RADIUS + TOUCH), (-from.0, -from.1))
+        } else {
+            (shift(high, to, RADIUS + TOUCH), (-to.0, -to.1))
+        };
+        let head = head(arrow.role, self.map(tip), self.turn(towards));
+        self.open(arrow, &path, &head);
+        let middle = chain.items.iter().find(|i| self.layers.items[**i].kind == super::layers::Kind::Label);
+        if let Some(item) = middle {
+            let (entry, exit) = self.places.along[self.layers.items[*item].rank];
+            self.label(chain.arrow, ((entry + exit) / 2.0, self.places.across[*item]), -1.0);
+        }
+        self.out.push_str("</g>\n");
+    }
+
+    fn open(&mut self, arrow: &Arrow, path: &str, head: &str) {
+        let _ = write!(
+            self.out,
+            "<g class=\"synod-edge {}\" data-from=\"{}\" data-to=\"{}\"><title>{}</title>\
+             <path class=\"line\" d=\"{path}\"/>{head}",
+            role_class(arrow.role),
+            arrow.from,
+            arrow.to,
+            escaped(&arrow.commands()),
+        );
+    }
+
+    /// A label beside a point: from left to right above it (`side` -1) or below it (1), from top to
+    /// bottom to its right, or (`side` 1 only for loops) to its left.
+    fn label(&mut self, arrow: usize, beside: Point, side: f64) {
+        let (x, y) = self.map(beside);
+        let label = &self.labels[arrow];
+        let (x, top, anchor) = match self.direction {
+            Direction::Right if side < 0.0 => (x, y - CLEAR - label.height, "middle"),
+            Direction::Right => (x, y + CLEAR, "middle"),
+            Direction::Down if side < 0.0 => (x + CLEAR + 1.0, y - label.height / 2.0, "start"),
+            Direction::Down => (x - CLEAR - 1.0, y - label.height / 2.0, "end"),
+        };
+        let _ = write!(self.out, "<text font-size=\"{SIZE}\" text-anchor=\"{anchor}\">");
+        for (i, line) in label.lines.iter().enumerate() {
+            let baseline = top + LINE * i as f64 + LINE - 3.0;
+            let _ = write!(self.out, "<tspan x=\"{x:.1}\" y=\"{baseline:.1}\">{}</tspan>", escaped(line));
+        }
+        self.out.push_str("</text>");
+    }
+
+    fn draw_loop(&mut self, one: &Loop) {
+        let arrow = &self.picture.arrows[one.arrow];
+        let centre = self.centre(arrow.from as usize);
+        let half = 30.0f64.to_radians();
+        let rim =
+            |side: f64, by: f64| (centre.0 + half.sin() * side * by, centre.1 + half.cos() * one.side * by);
+        let (begin, tip) = (rim(-1.0, RADIUS + TOUCH), rim(1.0, RADIUS + TOUCH));
+        let end = rim(1.0, RADIUS + TOUCH + HEAD - 0.5);
+        // A cubic whose ends and handles are level rises to three quarters of the handles.
+        let rise = (one.reach - half.cos() * RADIUS) / 0.75;
+        let handle = |side: f64| {
+            (
+                centre.0 + half.sin() * side * (RADIUS + 14.0),
+                centre.1 + one.side * (half.cos() * RADIUS + rise),
+            )
+        };
+        let path = format!(
+            "M{}C{} {} {}",
+            self.text(begin),
+            self.text(handle(-1.0)),
+            self.text(handle(1.0)),
+            self.text(end)
+        );
+        let towards = (-half.sin(), -half.cos() * one.side);
+        let head = head(arrow.role, self.map(tip), self.turn(towards));
+        self.open(arrow, &path, &head);
+        let beside = (centre.0, centre.1 + one.side * one.reach);
+        let side = if self.direction == Direction::Right { one.side } else { -one.side };
+        self.label(one.arrow, beside, side);
+        self.out.push_str("</g>\n");
+    }
+
+    /// The arrow that marks the initial state.
+    fn start(&mut self) {
+        if self.picture.initial >= self.picture.states {
+            return;
+        }
+        let (along, across) = self.centre(self.picture.initial as usize);
+        let tip = along - RADIUS - 2.0;
+        let (begin, end) = ((tip - START + 6.0, across), (tip - 6.0, across));
+        let corner = |side: f64| self.text((tip - 6.5, across + side * 3.2));
+        let line = format!("M{}L{}", self.text(begin), self.text(end));
+        let head = format!("M{}L{}L{}Z", self.text((tip, across)), corner(1.0), corner(-1.0));
+        let (x, y) = self.map(begin);
+        let _ = writeln!(
+            self.out,
+            "<g class=\"synod-start\"><circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2\"/><path d=\"{line}\"/><path d=\"{head}\"/></g>"
+        );
+    }
+}

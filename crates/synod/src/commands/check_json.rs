@@ -1,0 +1,75 @@
+//! The JSON document of `synod check --json`; its schema is `docs/schema/check.schema.json`.
+
+use serde_json::{Value, json};
+use synod_check::{Answer, Report};
+use synod_core::{PropertyOrigin, System, Verdict};
+use synod_printers::trace_json;
+
+use super::verdict_text;
+use crate::diagnostics;
+use crate::models::{Model, Rejected};
+
+/// The report on a model that was checked.
+pub fn report(model: &Model, path: &str, report: &Report) -> Value {
+    let properties = report.answers.iter().map(|a| answer(&model.system, a));
+    let time: f64 = report.answers.iter().map(|a| a.outcome.statistics.elapsed.as_secs_f64()).sum();
+    json!({
+        "synod": env!("CARGO_PKG_VERSION"),
+        "model": path,
+        "language": model.language,
+        "properties": properties.collect::<Vec<_>>(),
+        "warnings": model.warnings.iter().map(|w| diagnostics::json(&model.source, w)).collect::<Vec<_>>(),
+        "summary": {
+            "holds": report.count("holds"),
+            "violated": report.count("violated"),
+            "bounded": report.count("bounded"),
+            "unknown": report.count("unknown"),
+            "time_seconds": time,
+            "exit_code": report.exit_code(),
+        },
+    })
+}
+
+fn answer(system: &System, answer: &Answer) -> Value {
+    let Answer { property, engine, outcome } = answer;
+    let figures = &outcome.statistics;
+    let (trace, advice) = match &outcome.verdict {
+        Verdict::Violated(found) => (Some(trace_json::counterexample(system, found)), None),
+        Verdict::Unknown { advice, .. } => (None, advice.as_deref()),
+        Verdict::Holds(_) | Verdict::Bounded { .. } => (None, None),
+    };
+    json!({
+        "name": property.name,
+        "text": property.text,
+        "origin": match property.origin {
+            PropertyOrigin::Model => "model",
+            PropertyOrigin::BuiltIn => "built-in",
+        },
+        "verdict": outcome.verdict.word(),
+        "reason": verdict_text::reason(&outcome.verdict),
+        "advice": advice,
+        "remarks": outcome.remarks,
+        "engine": engine,
+        "states": figures.states,
+        "transitions": figures.transitions,
+        "depth": figures.depth,
+        "time_seconds": figures.elapsed.as_secs_f64(),
+        "memory_bytes": figures.memory,
+        "trace": trace,
+    })
+}
+
+/// The report on a model that could not be used.
+pub fn rejection(path: &str, rejected: &Rejected) -> Value {
+    let diagnostics = match &rejected.source {
+        Some(source) => rejected.diagnostics.iter().map(|d| diagnostics::json(source, d)).collect(),
+        None => Vec::new(),
+    };
+    json!({
+        "synod": env!("CARGO_PKG_VERSION"),
+        "model": path,
+        "language": rejected.language,
+        "error": rejected.message,
+        "diagnostics": diagnostics,
+    })
+}

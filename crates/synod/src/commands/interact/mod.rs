@@ -1,0 +1,66 @@
+//! `synod interact`: a prompt to walk through a model, on a terminal or with commands from a file.
+
+mod commands;
+mod text;
+mod walk;
+
+use std::io::{BufRead, IsTerminal};
+
+use rustyline::error::ReadlineError;
+
+use crate::cli::InteractArgs;
+use crate::failure::{Done, Failure};
+use crate::{models, terminal};
+use walk::Walk;
+
+/// Reads and carries out commands until `quit` or the end of the input.
+pub fn run(args: &InteractArgs) -> Done {
+    if args.model.model == "-" {
+        return Err(Failure::input("the commands come from standard input, so the model needs a file"));
+    }
+    let model = models::load_or_report(&args.model)?;
+    let mut walk = Walk::new(&model, args.constraint.as_deref().unwrap_or(""), terminal::layout())
+        .map_err(Failure::Input)?;
+    terminal::print(&walk.welcome())?;
+    if std::io::stdin().is_terminal() {
+        on_terminal(&mut walk)?;
+    } else {
+        for line in std::io::stdin().lock().lines() {
+            let line = line.map_err(|e| Failure::Input(format!("cannot read standard input: {e}")))?;
+            if !obey(&mut walk, &line)? {
+                break;
+            }
+        }
+    }
+    Ok(0)
+}
+
+fn on_terminal(walk: &mut Walk) -> Result<(), Failure> {
+    let refused = |e: ReadlineError| Failure::Input(format!("cannot read from the terminal: {e}"));
+    let mut editor = rustyline::DefaultEditor::new().map_err(refused)?;
+    loop {
+        match editor.readline(&walk.prompt()) {
+            Ok(line) => {
+                // A line that is not remembered can still be carried out.
+                let _ = editor.add_history_entry(&line);
+                if !obey(walk, &line)? {
+                    return Ok(());
+                }
+            }
+            Err(ReadlineError::Interrupted) => terminal::print("type `quit` to leave\n")?,
+            Err(ReadlineError::Eof) => return Ok(()),
+            Err(error) => return Err(refused(error)),
+        }
+    }
+}
+
+/// Carries out a line and prints the answer; whether to go on.
+fn obey(walk: &mut Walk, line: &str) -> Result<bool, Failure> {
+    let reply = commands::execute(walk, line);
+    match reply {
+        commands::Reply::Text(text) => terminal::print(&text)?,
+        commands::Reply::Mistake(message) => terminal::print(&format!("{message}\n"))?,
+        commands::Reply::Quit => return Ok(false),
+    }
+    Ok(true)
+}

@@ -1,0 +1,11 @@
+//! One module a command.
+
+pub mod check;
+mod check_json;
+pub mod completions;
+pub mod interact;
+pub mod replay;
+pub mod schema;
+pub mod show;
+pub mod simulate;
+mod verdict_text;

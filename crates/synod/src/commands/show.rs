@@ -1,0 +1,25 @@
+//! `synod show`: a model in another form.
+
+use synod_printers::smv::{self, Target};
+use synod_printers::{json, text};
+
+use crate::cli::{Format, ShowArgs};
+use crate::failure::{Done, Failure};
+use crate::{files, models, terminal};
+
+/// Prints the model.
+pub fn run(args: &ShowArgs) -> Done {
+    let model = models::load_or_report(&args.model)?;
+    let (system, properties) = (&model.system, &model.properties);
+    let shown = match args.format {
+        Format::Text => text::system(system, properties),
+        Format::Json => format!("{:#}\n", json::system(system, properties)),
+        Format::Smv => smv::model(system, properties, Target::NuXmv).map_err(Failure::input)?,
+        Format::Dot | Format::Svg => return Err(Failure::input("not yet")),
+    };
+    match &args.output {
+        Some(path) => files::write(path, &shown)?,
+        None => terminal::print(&shown)?,
+    }
+    Ok(0)
+}

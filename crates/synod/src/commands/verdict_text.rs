@@ -1,0 +1,79 @@
+//! Answers in words: how a verdict is known, and what the user should read with it.
+
+use synod_check::{Answer, Report};
+use synod_core::{Proof, Step, System, Trace, Verdict};
+use synod_printers::trace_table::{self, Layout};
+
+use crate::progress::grouped;
+
+/// How the verdict is known, as a phrase.
+pub fn reason(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Holds(Proof::Exhausted { states: 1 }) => "the only reachable state was visited".to_string(),
+        Verdict::Holds(Proof::Exhausted { states }) => {
+            format!("all {} reachable states were visited", grouped(*states))
+        }
+        Verdict::Violated(counterexample) => run_length(&counterexample.trace),
+        Verdict::Bounded { within } => format!("no violation {within}"),
+        Verdict::Unknown { reason, .. } => reason.clone(),
+    }
+}
+
+fn run_length(trace: &Trace) -> String {
+    let steps = trace.steps.iter().filter(|step| **step != Step::Stutter).count();
+    let steps = match steps {
+        0 => "an initial state".to_string(),
+        1 => "a run of 1 step".to_string(),
+        _ => format!("a run of {steps} steps"),
+    };
+    let end = match (trace.loop_start, trace.steps.last()) {
+        (None, _) => "",
+        (Some(_), Some(Step::Stutter)) => " into a dead end",
+        (Some(_), _) => " that goes on for ever",
+    };
+    format!("{steps}{end} violates it")
+}
+
+/// An answer for people: verdict, property, reason and, unless `brief`, the run that shows it.
+pub fn answer(system: &System, answer: &Answer, layout: Layout, brief: bool) -> String {
+    let verdict = &answer.outcome.verdict;
+    let (mark, word, hue) = match verdict {
+        Verdict::Holds(_) => ("✓", "holds", "1;32"),
+        Verdict::Violated(_) => ("✗", "is violated", "1;31"),
+        Verdict::Bounded { .. } => ("…", "is not violated so far", "1;33"),
+        Verdict::Unknown { .. } => ("?", "is not decided", "1;33"),
+    };
+    let style = layout.style;
+    let text = answer.property.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let head = format!("{mark} {} {word}", answer.property.name);
+    let mut out = format!("{}  {text}\n", style.paint(hue, &head));
+    let engine = answer.engine.map(|e| format!(", {e}")).unwrap_or_default();
+    let time = answer.outcome.statistics.elapsed.as_secs_f64();
+    let how = format!("    {}{engine}, {time:.2} s", reason(verdict));
+    out.push_str(&format!("{}\n", style.paint("2", &how)));
+    if let Verdict::Unknown { advice: Some(advice), .. } = verdict {
+        out.push_str(&format!("    {advice}\n"));
+    }
+    for remark in &answer.outcome.remarks {
+        out.push_str(&format!("    {remark}\n"));
+    }
+    if let (Verdict::Violated(counterexample), false) = (verdict, brief) {
+        out.push_str(&trace_table::counterexample(system, counterexample, layout));
+        out.push('\n');
+    }
+    out
+}
+
+/// All answers in one line.
+pub fn summary(report: &Report) -> String {
+    let total = report.answers.len();
+    let parts: Vec<String> =
+        [("hold", "holds"), ("violated", "violated"), ("bounded", "bounded"), ("undecided", "unknown")]
+            .into_iter()
+            .map(|(word, verdict)| (word, report.count(verdict)))
+            .filter(|(_, n)| *n > 0)
+            .map(|(word, n)| format!("{n} {}", if word == "hold" && n == 1 { "holds" } else { word }))
+            .collect();
+    let properties = if total == 1 { "property" } else { "properties" };
+    format!("{total} {properties}: {}", parts.join(", "))
+}

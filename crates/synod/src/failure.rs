@@ -1,0 +1,28 @@
+//! Why a command could not do its work.
+
+/// The exit code for bad input or usage.
+pub const BAD_INPUT: u8 = 2;
+
+/// The exit code when whoever reads the output has gone: that of a process ended by a broken pipe.
+pub const OUTPUT_CLOSED: u8 = 141;
+
+/// Why a command could not do its work.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// Bad input or usage, told by this message.
+    Input(String),
+    /// Bad input that the user has been told about.
+    Reported,
+    /// Nobody reads the output any more.
+    OutputClosed,
+}
+
+impl Failure {
+    /// Bad input or usage.
+    pub fn input(message: impl std::fmt::Display) -> Failure {
+        Failure::Input(message.to_string())
+    }
+}
+
+/// The exit code, or why there is none.
+pub type Done = Result<u8, Failure>;

@@ -1,0 +1,122 @@
+//! `synod help`: commands, and topics that no single command owns.
+
+use clap::CommandFactory;
+
+use crate::cli::Cli;
+use crate::failure::{Done, Failure};
+use crate::models::LANGUAGES;
+use crate::terminal;
+
+/// The topics.
+const TOPICS: [&str; 6] = ["properties", "engines", "languages", "traces", "constraints", "exit-codes"];
+
+/// Prints help on a command or a topic, or on the tool.
+pub fn run(topic: Option<&str>) -> Done {
+    let mut command = Cli::command();
+    command.build();
+    let text = match topic {
+        None => command.render_long_help().to_string(),
+        Some(name) => match explain(name) {
+            Some(text) => text,
+            None => match command.find_subcommand_mut(name) {
+                Some(sub) => sub.render_long_help().to_string(),
+                None => return Err(unknown(&command, name)),
+            },
+        },
+    };
+    terminal::print(&text)?;
+    Ok(0)
+}
+
+fn unknown(command: &clap::Command, name: &str) -> Failure {
+    let commands: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+    let known: Vec<&str> = commands.into_iter().chain(TOPICS).collect();
+    match synod_syntax::nearest(name, known.iter().copied()) {
+        Some(near) => Failure::Input(format!("there is no help on `{name}`; did you mean `{near}`?")),
+        None => Failure::Input(format!("there is no help on `{name}`; there is on {}", known.join(", "))),
+    }
+}
+
+fn explain(topic: &str) -> Option<String> {
+    Some(match topic {
+        "properties" => properties(),
+        "engines" => engines(),
+        "languages" => languages(),
+        "traces" => TRACES.to_string(),
+        "constraints" => CONSTRAINTS.to_string(),
+        "exit-codes" => EXIT_CODES.to_string(),
+        _ => return None,
+    })
+}
+
+fn properties() -> String {
+    let mut text = "\
+Properties are questions about all runs of a model. They are written in the model and called spec-1,
+spec-2, … by position. `--property` takes a name, a pattern with * and ?, or a position, and may be
+repeated; without it all properties of the model are checked.
+
+These can be asked of every model by name:
+
+"
+    .to_string();
+    for built_in in synod_check::BUILT_IN {
+        text.push_str(&format!("  {:<12} {}\n", built_in.name, built_in.meaning));
+    }
+    text.push_str(
+        "\nVerdicts: holds, violated (with a run), bounded (no violation within a limit) and unknown.\n",
+    );
+    text
+}
+
+fn engines() -> String {
+    let mut text = "Engines decide properties. `--engine` takes one of:\n\n".to_string();
+    text.push_str(&format!("  {:<12} {}\n", synod_check::AUTO, "Chooses for each property (the default)."));
+    for engine in synod_check::ENGINES {
+        text.push_str(&format!("  {:<12} {}\n", engine.name, engine.meaning));
+    }
+    text
+}
+
+fn languages() -> String {
+    let mut text =
+        "The language of a model is told by the ending of its file, or by `--language`:\n\n".to_string();
+    for language in LANGUAGES {
+        let endings: Vec<String> = language.extensions.iter().map(|e| format!(".{e}")).collect();
+        text.push_str(&format!("  {:<14} {:<6} {}\n", language.name, endings.join(" "), language.meaning));
+    }
+    text
+}
+
+const TRACES: &str = "\
+A trace is a run of the model, or its beginning: states, the steps between them, and where the last step
+leads back to if the run goes round for ever. In the printed form, the first state is shown in full and
+after each step only what changed. State 0 is the first; state N is the one after step N.
+
+`--trace-out FILE` writes traces. A file whose name ends in .itf.json is in the Informal Trace Format, which
+other tools read and the trace viewers of editors show; any other is JSON as `synod schema trace` says. When
+there are several traces, their names are put into the file name: trace.json becomes trace.spec-2.json.
+
+`synod replay MODEL FILE` checks that a trace is a run of a model, and `load FILE` in `synod interact` walks
+along it. Traces of other tools that give only states, in the Informal Trace Format, can be loaded too.
+";
+
+const CONSTRAINTS: &str = "\
+A constraint picks initial states: comparisons joined by & (or by commas).
+
+  comparison   variable operator value, or a bool variable alone, or ! and a bool variable
+  operator     = == != < <= > >=
+  variable     a full name, such as client-cLink, or an element of an array, such as list[2]
+  value        a number, true, false, a value of an enumeration, or another variable
+
+Examples:
+  synod simulate model.rcp --constraint 'client-cLink = c & !machine-asgn'
+  init manager-fLink != g1            (at the prompt of `synod interact`)
+";
+
+const EXIT_CODES: &str = "\
+  0    all properties hold; or the command did what it was asked to
+  1    some property is violated; or a trace is not a run of the model
+  2    bad input or usage: the model, a file, an option
+  3    inconclusive: no violation was found, but not everything was explored
+  130  interrupted twice
+";

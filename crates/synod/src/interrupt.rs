@@ -1,0 +1,43 @@
+//! Ctrl-C: the first asks the work at hand to stop and tell what is known, the second ends the program.
+
+use std::sync::{Mutex, Once, PoisonError};
+
+use synod_core::Budget;
+
+/// The exit code of a program ended by Ctrl-C.
+const INTERRUPTED: i32 = 130;
+
+static WORK: Mutex<Option<Budget>> = Mutex::new(None);
+static HANDLER: Once = Once::new();
+
+/// While this lives, Ctrl-C cancels a budget.
+pub struct Cancellable;
+
+impl Cancellable {
+    /// Lets Ctrl-C cancel `budget`.
+    pub fn new(budget: &Budget) -> Self {
+        HANDLER.call_once(|| {
+            // Without a handler Ctrl-C ends the program at once, which is acceptable.
+            let _ = ctrlc::set_handler(on_interrupt);
+        });
+        *WORK.lock().unwrap_or_else(PoisonError::into_inner) = Some(budget.clone());
+        Cancellable
+    }
+}
+
+impl Drop for Cancellable {
+    fn drop(&mut self) {
+        *WORK.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+fn on_interrupt() {
+    let work = WORK.lock().unwrap_or_else(PoisonError::into_inner);
+    match work.as_ref() {
+        Some(budget) if !budget.is_cancelled() => {
+            budget.cancel();
+            eprintln!("\nstopping; press Ctrl-C again to quit at once");
+        }
+        _ => std::process::exit(INTERRUPTED),
+    }
+}

@@ -1,0 +1,158 @@
+//! Reading models: which language, which options, and what is wrong with them.
+
+use std::path::Path;
+
+use synod_core::{Property, System};
+use synod_syntax::{Diagnostic, Source};
+
+use crate::cli::{Compat, ModelArgs};
+use crate::diagnostics;
+use crate::failure::Failure;
+use crate::files;
+
+/// A modelling language, for people.
+pub struct Language {
+    /// Its name for `--language`.
+    pub name: &'static str,
+    /// The endings of its files.
+    pub extensions: &'static [&'static str],
+    /// What it is.
+    pub meaning: &'static str,
+    dialect: Option<synod_rcheck::Dialect>,
+}
+
+/// All of them.
+pub const LANGUAGES: [Language; 2] = [
+    Language {
+        name: "rcheck",
+        extensions: &["rcp"],
+        meaning: "R-CHECK as its VSCode extension reads it; files in the older form are recognised",
+        dialect: None,
+    },
+    Language {
+        name: "rcheck-legacy",
+        extensions: &[],
+        meaning: "R-CHECK in the older form, with `channels:` and `communication-variables:`",
+        dialect: Some(synod_rcheck::Dialect::Legacy),
+    },
+];
+
+/// A model that was read.
+pub struct Model {
+    /// What engines see.
+    pub system: System,
+    /// What the model asks.
+    pub properties: Vec<Property>,
+    /// Its text.
+    pub source: Source,
+    /// Its language.
+    pub language: &'static str,
+    /// What is odd about it.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// A model that could not be read.
+pub struct Rejected {
+    /// Its text, if that could be read.
+    pub source: Option<Source>,
+    /// Its language, if that is known.
+    pub language: Option<&'static str>,
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// What is wrong in it.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Rejected {
+    fn because(message: impl Into<String>) -> Self {
+        Rejected { source: None, language: None, message: message.into(), diagnostics: Vec::new() }
+    }
+
+    /// Tells the user on standard error.
+    pub fn report(self) -> Failure {
+        if let Some(source) = &self.source {
+            diagnostics::print(source, &self.diagnostics);
+        }
+        Failure::Input(self.message)
+    }
+}
+
+/// Reads a model and prints its warnings.
+pub fn load_or_report(args: &ModelArgs) -> Result<Model, Failure> {
+    let model = load(args).map_err(Rejected::report)?;
+    diagnostics::print(&model.source, &model.warnings);
+    Ok(model)
+}
+
+/// Reads a model.
+pub fn load(args: &ModelArgs) -> Result<Model, Rejected> {
+    let language = language_of(args).map_err(Rejected::because)?;
+    if let Some(parameter) = args.parameters.first() {
+        return Err(Rejected::because(parameter_refused(parameter, language)));
+    }
+    let text = files::read(&args.model).map_err(|failure| match failure {
+        Failure::Input(message) => Rejected::because(message),
+        Failure::Reported | Failure::OutputClosed => Rejected::because("cannot read the model"),
+    })?;
+    let name = if args.model == "-" { "standard input" } else { args.model.as_str() };
+    let source = Source::new(name, text);
+    let options = synod_rcheck::Options {
+        dialect: language.dialect,
+        compat_vscode: args.compat == Some(Compat::RcheckVscode),
+    };
+    let loaded = synod_rcheck::load(&source, &options);
+    let failed = loaded.diagnostics.has_errors();
+    let diagnostics = loaded.diagnostics.sorted();
+    let denied =
+        args.deny_warnings && diagnostics.iter().any(|d| d.severity == synod_syntax::Severity::Warning);
+    match loaded.model {
+        Some(model) if !failed && !denied => Ok(Model {
+            system: model.system,
+            properties: model.properties,
+            source,
+            language: language.name,
+            warnings: diagnostics,
+        }),
+        _ => {
+            let mut message = format!("`{name}` cannot be used: {}", diagnostics::count(&diagnostics));
+            if denied && !failed {
+                message.push_str(" (warnings are denied)");
+            }
+            Err(Rejected { source: Some(source), language: Some(language.name), message, diagnostics })
+        }
+    }
+}
+
+fn language_of(args: &ModelArgs) -> Result<&'static Language, String> {
+    let names = || LANGUAGES.iter().map(|l| l.name);
+    if let Some(wanted) = &args.language {
+        return LANGUAGES.iter().find(|l| l.name == wanted).ok_or_else(|| {
+            let hint = match synod_syntax::nearest(wanted, names()) {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+            };
+            format!("there is no language `{wanted}`; {hint}")
+        });
+    }
+    let extension = Path::new(&args.model).extension().and_then(|e| e.to_str()).unwrap_or_default();
+    LANGUAGES.iter().find(|l| l.extensions.contains(&extension)).ok_or_else(|| {
+        let known: Vec<String> = LANGUAGES
+            .iter()
+            .map(|l| match l.extensions {
+                [] => format!("  --language {}: {}", l.name, l.meaning),
+                endings => format!("  --language {} (.{}): {}", l.name, endings.join(", ."), l.meaning),
+            })
+            .collect();
+        let what = if args.model == "-" { "standard input".to_string() } else { format!("`{}`", args.model) };
+        format!("the language of {what} is not known; say it:\n{}", known.join("\n"))
+    })
+}
+
+fn parameter_refused(parameter: &str, language: &Language) -> String {
+    match parameter.split_once('=') {
+        Some((name, _)) if !name.is_empty() => {
+            format!("models in {} have no parameters, so `{parameter}` means nothing", language.name)
+        }
+        _ => format!("`{parameter}` is not of the form name=value"),
+    }
+}

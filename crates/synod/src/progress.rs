@@ -1,0 +1,135 @@
+//! News of long work on standard error: one line that changes on a terminal, else a line now and then.
+
+use std::io::{IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use synod_core::{Progress, Tick};
+
+const QUIET_TIME: Duration = Duration::from_secs(1);
+
+/// Tells the user how the work goes, if it takes long.
+pub struct Reporter {
+    mode: Mode,
+    state: Mutex<State>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// Nothing.
+    Silent,
+    /// One line that is written over.
+    Line,
+    /// A new line now and then.
+    Log,
+}
+
+struct State {
+    task: String,
+    begin: Instant,
+    last: Option<Instant>,
+    shown: bool,
+}
+
+impl Reporter {
+    /// A reporter for a terminal; with `always`, also for a file; with `quiet`, for nobody.
+    pub fn new(always: bool, quiet: bool) -> Self {
+        let mode = match (quiet, std::io::stderr().is_terminal()) {
+            (true, _) => Mode::Silent,
+            (false, true) => Mode::Line,
+            (false, false) if always => Mode::Log,
+            (false, false) => Mode::Silent,
+        };
+        let state = State { task: String::new(), begin: Instant::now(), last: None, shown: false };
+        Reporter { mode, state: Mutex::new(state) }
+    }
+
+    /// A new piece of work begins.
+    pub fn begin(&self, task: &str) {
+        self.clear();
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        *state = State { task: task.to_string(), begin: Instant::now(), last: None, shown: false };
+    }
+
+    /// Removes the line from the terminal, before something else is written.
+    pub fn clear(&self) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.mode == Mode::Line && state.shown {
+            let _ = write!(std::io::stderr().lock(), "\r\x1b[K");
+            state.shown = false;
+        }
+    }
+}
+
+impl Progress for Reporter {
+    fn tick(&self, tick: Tick) {
+        let pause = match self.mode {
+            Mode::Silent => return,
+            Mode::Line => Duration::from_millis(200),
+            Mode::Log => Duration::from_secs(10),
+        };
+        // Another thread is telling already.
+        let Ok(mut state) = self.state.try_lock() else { return };
+        let elapsed = state.begin.elapsed();
+        if elapsed < QUIET_TIME || state.last.is_some_and(|last| last.elapsed() < pause) {
+            return;
+        }
+        state.last = Some(Instant::now());
+        let text = describe(&state.task, tick, elapsed);
+        let mut stderr = std::io::stderr().lock();
+        let _ = match self.mode {
+            Mode::Line => write!(stderr, "\r\x1b[K{text}").and_then(|()| stderr.flush()),
+            _ => writeln!(stderr, "{text}"),
+        };
+        state.shown = true;
+    }
+}
+
+fn describe(task: &str, tick: Tick, elapsed: Duration) -> String {
+    let rate = tick.states as f64 / elapsed.as_secs_f64().max(1e-9);
+    format!(
+        "{task}: {} states, {} a second, depth {}, {}, {:.0} s",
+        grouped(tick.states),
+        grouped(rate as u64),
+        tick.depth,
+        bytes(tick.memory),
+        elapsed.as_secs_f64()
+    )
+}
+
+/// A number with its thousands apart.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(' ');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// An amount of memory.
+fn bytes(amount: u64) -> String {
+    match amount {
+        0..1024 => format!("{amount} B"),
+        1024..1_048_576 => format!("{:.0} KiB", amount as f64 / 1024.0),
+        1_048_576..1_073_741_824 => format!("{:.0} MiB", amount as f64 / 1_048_576.0),
+        _ => format!("{:.1} GiB", amount as f64 / 1_073_741_824.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_news_is_short_and_readable() {
+        let tick = Tick { states: 1_234_567, transitions: 9, depth: 31, memory: 200 << 20 };
+        let line = describe("spec-1", tick, Duration::from_secs(2));
+        assert_eq!(line, "spec-1: 1 234 567 states, 617 283 a second, depth 31, 200 MiB, 2 s");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(bytes(3 << 30), "3.0 GiB");
+    }
+}

@@ -1,0 +1,106 @@
+//! Files of traces: which format, reading and writing.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use synod_core::{Counterexample, System, Trace};
+use synod_printers::{itf, trace_json};
+use synod_simulate::{Interpreter, match_steps};
+
+use crate::failure::Failure;
+use crate::files;
+
+/// Writes named traces; a single one to `path`, several to `path` with their names in it. Returns the
+/// files written.
+pub fn write_all(
+    system: &System,
+    path: &Path,
+    traces: &[(String, &Counterexample)],
+) -> Result<Vec<PathBuf>, Failure> {
+    let mut written = Vec::new();
+    for (name, counterexample) in traces {
+        let file = if traces.len() == 1 { path.to_path_buf() } else { with_name(path, name) };
+        write(system, &file, name, counterexample)?;
+        written.push(file);
+    }
+    Ok(written)
+}
+
+/// Writes one trace.
+pub fn write(
+    system: &System,
+    path: &Path,
+    name: &str,
+    counterexample: &Counterexample,
+) -> Result<(), Failure> {
+    let document = if is_itf(path) {
+        itf::trace(system, &counterexample.trace, name)
+    } else {
+        trace_json::counterexample(system, counterexample)
+    };
+    files::write(path, &format!("{document:#}\n"))
+}
+
+fn is_itf(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(".itf.json")
+}
+
+/// `dir/trace.itf.json` with `spec-2` in it is `dir/trace.spec-2.itf.json`.
+fn with_name(path: &Path, name: &str) -> PathBuf {
+    let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let ending = [".itf.json", ".json"].into_iter().find(|e| file.ends_with(e)).unwrap_or("");
+    let stem = &file[..file.len() - ending.len()];
+    let name: String =
+        name.chars().map(|c| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' }).collect();
+    path.with_file_name(format!("{stem}.{name}{ending}"))
+}
+
+/// Reads a trace. It fits the variables of the model; whether it is a run is for the interpreter to say,
+/// except that steps which the file leaves out are found here: the error then tells where none leads on.
+pub fn read(interpreter: &Interpreter, path: &str) -> Result<Result<Trace, String>, Failure> {
+    let text = files::read(path)?;
+    let document: Value = serde_json::from_str(&text)
+        .map_err(|error| Failure::Input(format!("`{path}` is not JSON: {error}")))?;
+    let wrong = |why: String| Failure::Input(format!("`{path}` is not a trace of this model: {why}"));
+    let found = find_trace(&document).ok_or_else(|| wrong("it has no trace in it".to_string()))?;
+    let system = interpreter.system();
+    let is_ours = found["format"] == "synod-trace";
+    let read = if is_ours { trace_json::read(system, found) } else { itf::read(system, found) };
+    let read = read.map_err(wrong)?;
+    if read.states.is_empty() {
+        return Err(wrong("it has no states".to_string()));
+    }
+    if let Some((at, (var, value))) =
+        read.states.iter().enumerate().find_map(|(at, s)| Some((at, interpreter.misfit(s)?)))
+    {
+        let var = system.var(var);
+        let ty = system.show_type(var.ty);
+        return Err(wrong(format!("in state {at}, {value} does not fit {} : {ty}", var.name)));
+    }
+    Ok(match read.steps {
+        Some(steps) => Ok(Trace { states: read.states, steps, loop_start: read.loop_start }),
+        None => match_steps(interpreter, read.states, read.loop_start)
+            .map_err(|gap| format!("no step of the model leads from state {} to the next", gap.at)),
+    })
+}
+
+/// The document itself, or the first counterexample of a report of `check`.
+fn find_trace(document: &Value) -> Option<&Value> {
+    match document.get("properties").and_then(Value::as_array) {
+        Some(properties) => properties.iter().map(|p| &p["trace"]).find(|t| t.is_object()),
+        None => document.get("states").map(|_| document),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_go_before_the_ending() {
+        let named = |path: &str| with_name(Path::new(path), "a b").to_string_lossy().into_owned();
+        assert_eq!(named("d/t.itf.json"), "d/t.a_b.itf.json");
+        assert_eq!(named("t.json"), "t.a_b.json");
+        assert_eq!(named("t"), "t.a_b");
+    }
+}

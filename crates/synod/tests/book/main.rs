@@ -1,0 +1,224 @@
+//! The book and the examples, held to what the tool does.
+//!
+//! `SYNOD_BLESS=1 cargo test -p synod --test book` rewrites the outputs shown in the book; read the diff.
+
+mod markdown;
+mod transcript;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use markdown::{Page, files};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_synod");
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the root of the repository")
+}
+
+fn pages() -> Vec<Page> {
+    let mut paths = files(&root().join("docs/src"), "md");
+    paths.push(root().join("README.md"));
+    paths.iter().map(|path| Page::read(path)).collect()
+}
+
+fn blessing() -> bool {
+    std::env::var_os("SYNOD_BLESS").is_some_and(|value| value == "1")
+}
+
+/// Fails with everything that went wrong, not only the first.
+fn report(problems: Vec<String>) {
+    assert!(problems.is_empty(), "{} problems:\n\n{}", problems.len(), problems.join("\n\n"));
+}
+
+#[test]
+fn the_tool_prints_what_the_book_shows() {
+    let mut problems = Vec::new();
+    for page in pages() {
+        let mut changes = Vec::new();
+        for block in page.blocks("console") {
+            let place = format!("{}:{}", page.path.display(), block.start);
+            let exit = block.attribute("exit").map_or(0, |code| code.parse().expect("an exit code"));
+            let mut lines = Vec::new();
+            let mut differs = false;
+            for typed in transcript::commands(&block.lines) {
+                lines.push(format!("$ {}", typed.line));
+                let Some(outcome) = typed.run(BINARY, &root()) else {
+                    lines.extend(typed.expected);
+                    continue;
+                };
+                if outcome.exit != Some(exit) {
+                    problems.push(format!(
+                        "{place}: `{}` ends with {:?}, not {exit}:\n{}",
+                        typed.line, outcome.exit, outcome.output
+                    ));
+                }
+                if let Some(file) = typed.redirected_to() {
+                    problems.extend(compare_file(&root().join(file), &outcome.output, &place));
+                } else if transcript::matches(&typed.expected, &transcript::tidy(&outcome.output)) {
+                    lines.extend(typed.expected);
+                } else if blessing() {
+                    differs = true;
+                    lines.extend(transcript::masked(&outcome.output));
+                } else {
+                    problems.push(format!("{place}: `{}` prints\n{}", typed.line, outcome.output));
+                }
+            }
+            if differs {
+                changes.push((block, lines));
+            }
+        }
+        if !changes.is_empty() {
+            page.rewrite(changes);
+        }
+    }
+    report(problems);
+}
+
+/// What is wrong with a file that an output was redirected to.
+fn compare_file(path: &Path, output: &str, place: &str) -> Option<String> {
+    if blessing() {
+        fs::write(path, output).expect("the file can be written");
+    }
+    let same = fs::read_to_string(path).is_ok_and(|text| text == output);
+    (!same).then(|| format!("{place}: {} is not what the command prints", path.display()))
+}
+
+/// The verdicts that an example announces in lines such as `// expect: holds`.
+fn announced(text: &str) -> Vec<String> {
+    let lines = text.lines().map(str::trim);
+    lines
+        .filter_map(|line| line.trim_start_matches(['/', '-', ' ']).strip_prefix("expect: "))
+        .map(str::to_string)
+        .collect()
+}
+
+#[test]
+fn examples_have_no_warnings_and_the_verdicts_they_announce() {
+    let mut problems = Vec::new();
+    for path in files(&root().join("examples"), "rcp") {
+        if path.components().any(|part| part.as_os_str() == "mistakes") {
+            continue;
+        }
+        let name = path.display();
+        let output =
+            Command::new(BINARY).arg("check").arg(&path).args(["--json", "--timeout", "60"]).output();
+        let output = output.expect("the tool starts");
+        let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a JSON document");
+        let empty = Vec::new();
+        let list = |key: &str| document[key].as_array().unwrap_or(&empty);
+        if !list("warnings").is_empty() || !list("diagnostics").is_empty() {
+            problems.push(format!("{name}: {:#?} {:#?}", list("warnings"), list("diagnostics")));
+            continue;
+        }
+        let found: Vec<(&str, &str)> = list("properties")
+            .iter()
+            .map(|p| (p["name"].as_str().unwrap_or_default(), p["verdict"].as_str().unwrap_or_default()))
+            .collect();
+        let verdicts: Vec<&str> = found.iter().map(|(_, verdict)| *verdict).collect();
+        if verdicts != announced(&fs::read_to_string(&path).expect("a text")) {
+            problems.push(format!("{name} announces other verdicts than {found:#?}"));
+        }
+    }
+    report(problems);
+}
+
+#[test]
+fn mistakes_are_reported() {
+    for path in files(&root().join("examples"), "rcp") {
+        if path.components().any(|part| part.as_os_str() == "mistakes") {
+            let output = Command::new(BINARY).arg("show").arg(&path).output().expect("the tool starts");
+            assert!(!output.stderr.is_empty(), "{} is not reported", path.display());
+        }
+    }
+}
+
+#[test]
+fn models_in_the_book_can_be_read() {
+    let mut problems = Vec::new();
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    for (number, page) in pages().into_iter().enumerate() {
+        for block in page.blocks("rcheck") {
+            let place = format!("{}:{}", page.path.display(), block.start);
+            if let Some(file) = block.attribute("file") {
+                let whole = fs::read_to_string(root().join(file)).unwrap_or_default();
+                if !whole.contains(&block.text()) {
+                    problems.push(format!("{place}: this is not a part of {file}"));
+                }
+            } else if block.lines.iter().any(|line| line.starts_with("system")) {
+                let path = scratch.join(format!("page-{number}-{}.rcp", block.start));
+                fs::write(&path, block.text()).expect("a scratch file");
+                let output = Command::new(BINARY).arg("show").arg(&path).output().expect("the tool starts");
+                if !output.stderr.is_empty() {
+                    problems.push(format!("{place}: {}", String::from_utf8_lossy(&output.stderr)));
+                }
+            }
+        }
+    }
+    report(problems);
+}
+
+#[test]
+fn links_lead_somewhere_and_every_page_is_in_the_summary() {
+    let mut problems = Vec::new();
+    let book = root().join("docs/src");
+    let summary = Page::read(&book.join("SUMMARY.md")).links();
+    for page in pages() {
+        let folder = page.path.parent().expect("a folder");
+        for link in page.links() {
+            if !folder.join(&link).exists() {
+                problems.push(format!("{}: {link} does not exist", page.path.display()));
+            }
+        }
+        if let Ok(name) = page.path.strip_prefix(&book)
+            && name != Path::new("SUMMARY.md")
+            && !summary.iter().any(|link| Path::new(link) == name)
+        {
+            problems.push(format!("{} is not in the summary", name.display()));
+        }
+    }
+    report(problems);
+}
+
+/// The words in backquotes of a page that begin with one of these.
+fn quoted(page: &str, accept: impl Fn(&str) -> bool) -> BTreeSet<String> {
+    page.split('`').skip(1).step_by(2).filter(|word| accept(word)).map(str::to_string).collect()
+}
+
+#[test]
+fn every_semantic_rule_names_its_tests_and_every_test_has_a_rule() {
+    let front_end = root().join("crates/frontends/rcheck");
+    let tests = fs::read_to_string(front_end.join("tests/semantics.rs")).expect("the tests");
+    let tests: BTreeSet<String> = tests
+        .split("#[test]")
+        .skip(1)
+        .filter_map(|rest| rest.trim_start().strip_prefix("fn ")?.split('(').next().map(str::to_string))
+        .collect();
+    let mut text = String::new();
+    for page in ["semantics.md", "properties.md"] {
+        text += &fs::read_to_string(root().join("docs/src/rcheck").join(page)).expect("a page");
+    }
+    let is_test = |word: &str| {
+        word.matches('_').count() >= 2 && word.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+    };
+    assert_eq!(quoted(&text, is_test), tests);
+}
+
+#[test]
+fn every_diagnostic_code_is_explained() {
+    let mut codes = BTreeSet::new();
+    for path in files(&root().join("crates/frontends/rcheck/src"), "rs") {
+        let text = fs::read_to_string(path).expect("a source");
+        codes.extend(
+            text.split('"')
+                .filter_map(|word| word.strip_prefix("rcheck::"))
+                .filter(|code| !code.is_empty() && code.chars().all(|c| c.is_ascii_lowercase() || c == '-'))
+                .map(|code| format!("rcheck::{code}")),
+        );
+    }
+    let page = fs::read_to_string(root().join("docs/src/rcheck/rules.md")).expect("the page");
+    let explained = quoted(&page, |word| word.starts_with("rcheck::"));
+    assert_eq!(explained, codes);
+}
