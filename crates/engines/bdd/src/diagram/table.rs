@@ -178,6 +178,8 @@ pub(crate) struct Manager {
     cache: Vec<Entry>,
     cache_limit: usize,
     node_limit: usize,
+    /// How many nodes a piece of work may bring them to; see [`Manager::attempt`].
+    ceiling: usize,
     collect_at: usize,
     pins: Arc<Mutex<Pins>>,
     /// What running operations hold.
@@ -203,6 +205,7 @@ impl Manager {
             cache: vec![UNUSED; FIRST_CACHE],
             cache_limit: 0,
             node_limit: 0,
+            ceiling: usize::MAX,
             collect_at: FIRST_COLLECTION,
             pins: Arc::default(),
             held: Vec::new(),
@@ -224,6 +227,23 @@ impl Manager {
         self.node_limit = fitting.min(1 << 30) as usize;
         self.cache_limit = (self.node_limit / 2 + 1).next_power_of_two().clamp(FIRST_CACHE, MOST_CACHE);
         self.collect_at = self.collect_at.min(self.node_limit / 2).max(FIRST_CACHE);
+    }
+
+    /// Does a piece of work, or gives up (`None`) once it has made so many nodes.
+    pub fn attempt<T>(
+        &mut self,
+        nodes: usize,
+        work: impl FnOnce(&mut Manager) -> Result<T, Stop>,
+    ) -> Result<Option<T>, Stop> {
+        let outer = self.ceiling;
+        self.ceiling = outer.min(self.nodes.len() - self.free_count + nodes);
+        let done = work(self);
+        let gave_up = self.nodes.len() - self.free_count >= self.ceiling;
+        self.ceiling = outer;
+        match done {
+            Err(Stop::Memory) if gave_up => Ok(None),
+            done => done.map(Some),
+        }
     }
 
     /// What is in use, for other threads to read.
@@ -334,6 +354,9 @@ impl Manager {
     }
 
     fn add_node(&mut self, node: Node) -> Result<u32, Stop> {
+        if self.nodes.len() - self.free_count >= self.ceiling {
+            return Err(Stop::Memory);
+        }
         if self.free != 0 {
             let place = self.free;
             self.free = self.nodes[place as usize].next;

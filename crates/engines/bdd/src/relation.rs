@@ -1,0 +1,227 @@
+//! Relations between a state and the next: pieces of rules put together so that images are cheap.
+//!
+//! Most rules touch few variables and become one diagram. A rule that touches nearly everything, such as
+//! the round of a synchronous system, stays a conjunction of clusters: an image takes them one after
+//! another and quantifies each variable as soon as no later cluster mentions it.
+
+use synod_core::Stop;
+
+use crate::diagram::{Diagram, Frame, FrameId, Level, Manager};
+use crate::rule::Piece;
+
+/// A relation that makes more nodes than this while it is put together stays in clusters.
+const WHOLE_NODES: usize = 400_000;
+/// As does one that has more than this in the end.
+const WHOLE_SIZE: usize = 60_000;
+/// Clusters are put together up to this size.
+const CLUSTER_SIZE: usize = 3_000;
+
+/// Some steps, as a relation.
+#[derive(Debug)]
+pub(crate) struct Relation {
+    form: Form,
+    frame: FrameId,
+}
+
+#[derive(Debug)]
+enum Form {
+    Whole(Diagram),
+    Clustered { forward: Schedule, backward: Schedule, current: Diagram, next: Diagram },
+}
+
+/// Clusters in the order in which they are taken, each with what is quantified then.
+#[derive(Debug)]
+struct Schedule {
+    /// Quantified before the first.
+    first: Diagram,
+    clusters: Vec<(Diagram, Diagram)>,
+}
+
+impl Relation {
+    /// A relation given as one diagram that writes these bits.
+    pub fn whole(m: &mut Manager, relation: Diagram, written: &[Level]) -> Self {
+        let frame = m.frame(Frame::writing(written.iter().copied()));
+        Relation { form: Form::Whole(relation), frame }
+    }
+
+    /// The steps of a piece.
+    pub fn new(m: &mut Manager, piece: &Piece) -> Result<Self, Stop> {
+        let frame = m.frame(Frame::writing(piece.written.iter().copied()));
+        let whole = m.attempt(WHOLE_NODES, |m| {
+            let clusters = cluster(m, piece.conjuncts.clone(), &piece.inner, usize::MAX)?;
+            m.all(&clusters)
+        })?;
+        if let Some(whole) = whole
+            && m.size(&whole) <= WHOLE_SIZE
+        {
+            return Ok(Relation { form: Form::Whole(whole), frame });
+        }
+        let clusters = cluster(m, piece.conjuncts.clone(), &piece.inner, CLUSTER_SIZE)?;
+        let inner = piece.inner.iter().copied();
+        let forward = Schedule::new(m, &clusters, inner.clone().chain(piece.written.iter().copied()))?;
+        let next_levels: Vec<Level> = piece.written.iter().map(|level| level + 1).collect();
+        let backward = Schedule::new(m, &clusters, inner.chain(next_levels.iter().copied()))?;
+        let (current, next) = (m.cube(piece.written.iter().copied())?, m.cube(next_levels)?);
+        Ok(Relation { form: Form::Clustered { forward, backward, current, next }, frame })
+    }
+
+    /// One diagram for everything, if there is.
+    pub fn as_whole(&self) -> Option<(&Diagram, FrameId)> {
+        match &self.form {
+            Form::Whole(relation) => Some((relation, self.frame)),
+            Form::Clustered { .. } => None,
+        }
+    }
+
+    /// Where steps lead to from a set.
+    pub fn image(&self, m: &mut Manager, set: &Diagram) -> Result<Diagram, Stop> {
+        match &self.form {
+            Form::Whole(relation) => m.image(set, relation, self.frame),
+            Form::Clustered { forward, next, .. } => {
+                let found = forward.take(m, set)?;
+                m.to_current(&found, next)
+            }
+        }
+    }
+
+    /// From where steps can lead into a set.
+    pub fn preimage(&self, m: &mut Manager, set: &Diagram) -> Result<Diagram, Stop> {
+        match &self.form {
+            Form::Whole(relation) => m.preimage(set, relation, self.frame),
+            Form::Clustered { backward, current, .. } => {
+                let targets = m.to_next(set, current)?;
+                backward.take(m, &targets)
+            }
+        }
+    }
+}
+
+/// Relations with one frame are joined into one, as long as that stays small.
+pub(crate) fn join(m: &mut Manager, relations: Vec<Relation>) -> Result<Vec<Relation>, Stop> {
+    let mut joined: Vec<Relation> = Vec::new();
+    for relation in relations {
+        let same = joined.iter_mut().find_map(|other| match (&mut other.form, &relation.form) {
+            (Form::Whole(a), Form::Whole(b)) if other.frame == relation.frame => Some((a, b)),
+            _ => None,
+        });
+        match same {
+            Some((a, b)) => match m.attempt(WHOLE_NODES, |m| m.or(a, b))? {
+                Some(both) if m.size(&both) <= WHOLE_SIZE => *a = both,
+                _ => joined.push(relation),
+            },
+            None => joined.push(relation),
+        }
+    }
+    Ok(joined)
+}
+
+/// Conjoins neighbours up to a size, and quantifies inner levels that only one cluster mentions.
+fn cluster(
+    m: &mut Manager,
+    conjuncts: Vec<Diagram>,
+    inner: &[Level],
+    size: usize,
+) -> Result<Vec<Diagram>, Stop> {
+    let mut parts: Vec<(Diagram, Vec<Level>)> =
+        conjuncts.into_iter().map(|part| (part.clone(), m.support(&part))).collect();
+    // What shares inner levels comes together: the choices that only few read disappear early.
+    let mut clusters: Vec<(Diagram, Vec<Level>)> = Vec::new();
+    for level in inner {
+        let (mut sharing, rest): (Vec<_>, Vec<_>) =
+            parts.into_iter().partition(|(_, support)| support.contains(level));
+        parts = rest;
+        if sharing.is_empty() {
+            continue;
+        }
+        let support: std::collections::BTreeSet<Level> =
+            sharing.iter().flat_map(|(_, support)| support.iter().copied()).collect();
+        let gone = m.cube([*level])?;
+        sharing.sort_by_key(|(part, _)| m.size(part));
+        let together = m.attempt(size.saturating_mul(20), |m| {
+            let mut all = m.constant(true);
+            for (number, (part, _)) in sharing.iter().enumerate() {
+                all = if number + 1 == sharing.len() {
+                    m.and_exists(&all, part, &gone)?
+                } else {
+                    m.and(&all, part)?
+                };
+            }
+            Ok(all)
+        })?;
+        match together {
+            Some(all) if m.size(&all) <= size => {
+                let support = support.into_iter().filter(|other| other != level).collect();
+                parts.push((all, support));
+            }
+            _ => parts.extend(sharing),
+        }
+    }
+    parts.retain(|(part, _)| !part.is_true());
+    parts.sort_by_key(|(_, support)| support.first().copied());
+    for (part, support) in parts {
+        let merged = match clusters.last() {
+            Some((last, _)) => {
+                m.attempt(size.saturating_mul(20), |m| m.and(last, &part))?.filter(|both| m.size(both) <= size)
+            }
+            None => None,
+        };
+        match (merged, clusters.last_mut()) {
+            (Some(both), Some(last)) => {
+                last.0 = both;
+                last.1.extend(support);
+            }
+            _ => clusters.push((part, support)),
+        }
+    }
+    Ok(clusters.into_iter().map(|(part, _)| part).collect())
+}
+
+impl Schedule {
+    /// An order in which the quantified levels go early and few others come in.
+    fn new(
+        m: &mut Manager,
+        clusters: &[Diagram],
+        quantified: impl Iterator<Item = Level>,
+    ) -> Result<Self, Stop> {
+        let mut waiting: Vec<(Diagram, Vec<Level>)> =
+            clusters.iter().map(|cluster| (cluster.clone(), m.support(cluster))).collect();
+        let mut open: std::collections::BTreeSet<Level> = quantified.collect();
+        let unused: Vec<Level> = open
+            .iter()
+            .copied()
+            .filter(|level| !waiting.iter().any(|(_, support)| support.contains(level)))
+            .collect();
+        open.retain(|level| !unused.contains(level));
+        let first = m.cube(unused)?;
+        let mut ordered = Vec::new();
+        let mut seen: std::collections::BTreeSet<Level> = std::collections::BTreeSet::new();
+        while !waiting.is_empty() {
+            let goes = |at: usize| -> Vec<Level> {
+                let others = || waiting.iter().enumerate().filter(|(other, _)| *other != at);
+                let only_here = |level: &&Level| {
+                    open.contains(level) && !others().any(|(_, (_, support))| support.contains(level))
+                };
+                waiting[at].1.iter().filter(only_here).copied().collect()
+            };
+            let gain = |at: usize| {
+                let fresh = waiting[at].1.iter().filter(|level| !seen.contains(level)).count();
+                2 * goes(at).len() as i64 - fresh as i64
+            };
+            let best = (0..waiting.len()).rev().max_by_key(|at| gain(*at)).unwrap_or(0);
+            let gone = goes(best);
+            open.retain(|level| !gone.contains(level));
+            let (cluster, support) = waiting.remove(best);
+            seen.extend(support);
+            ordered.push((cluster, m.cube(gone)?));
+        }
+        Ok(Schedule { first, clusters: ordered })
+    }
+
+    fn take(&self, m: &mut Manager, set: &Diagram) -> Result<Diagram, Stop> {
+        let mut found = m.exists(set, &self.first)?;
+        for (cluster, gone) in &self.clusters {
+            found = m.and_exists(&found, cluster, gone)?;
+        }
+        Ok(found)
+    }
+}
