@@ -2,7 +2,10 @@
 //! property really fails.
 
 use synod_core::{Counterexample, Property};
-use synod_simulate::{Interpreter, Truth, evaluate, replay, replay_companion};
+use synod_simulate::{Interpreter, Truth, evaluate, extend, replay, replay_companion};
+
+/// How many steps a finite run is followed to make it a whole one.
+const LONGEST: usize = 100_000;
 
 /// Whether a counterexample shows that a property fails; if not, why.
 pub fn judge(
@@ -16,10 +19,17 @@ pub fn judge(
         replay_companion(interpreter, &counterexample.trace, companion).map_err(told)?;
     }
     let beyond_one_run = property.formula.is_epistemic() || property.formula.is_branching();
-    match evaluate(interpreter, &property.formula, &counterexample.trace) {
-        Truth::False => Ok(()),
-        Truth::Unknown if beyond_one_run => Ok(()),
-        Truth::Unknown => Err("some continuations of the run satisfy the property".to_string()),
-        Truth::True => Err("the run satisfies the property".to_string()),
+    let truth = |trace| evaluate(interpreter, &property.formula, trace);
+    let whole = match truth(&counterexample.trace) {
+        Truth::Unknown if beyond_one_run => return Ok(()),
+        // That every continuation fails may be more than three-valued connectives see; one whole run on
+        // which the property fails is enough.
+        Truth::Unknown => extend(interpreter, &counterexample.trace, LONGEST).as_ref().map(truth),
+        decided => Some(decided),
+    };
+    match whole {
+        Some(Truth::False) => Ok(()),
+        Some(Truth::True) => Err("the run satisfies the property".to_string()),
+        Some(Truth::Unknown) | None => Err("the run does not show that the property fails".to_string()),
     }
 }

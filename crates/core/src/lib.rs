@@ -23,6 +23,8 @@ mod expr;
 mod faults;
 mod initial;
 mod property;
+#[cfg(feature = "random")]
+pub mod random;
 mod ranges;
 mod system;
 mod trace;

@@ -21,13 +21,7 @@ const INDENT: usize = 6;
 pub fn counterexample(system: &System, counterexample: &Counterexample, layout: Layout) -> String {
     let mut out = trace(system, &counterexample.trace, layout);
     for companion in &counterexample.companions {
-        let agents: Vec<&str> =
-            companion.looks_same_to.iter().map(|a| system.agent(*a).name.as_str()).collect();
-        let same = match agents.as_slice() {
-            [] => String::new(),
-            _ => format!(" (its last state looks the same to {})", agents.join(", ")),
-        };
-        let title = format!("about state {}: {}{same}", companion.at, companion.shows);
+        let title = format!("about state {}: {}", companion.at, companion.shows);
         wrap(&mut out, &layout.style.paint("1", &title), 2, layout.width);
         out.push_str(&trace(system, &companion.trace, layout));
     }

@@ -159,7 +159,7 @@ fn companions_are_titled_and_kept_in_json() {
         trace,
     });
     let table = trace_table::counterexample(&system, &found, layout(100));
-    let title = "  about state 1: the server may be shut (its last state looks the same to client)";
+    let title = "  about state 1: the server may be shut";
     assert!(table.lines().any(|line| line == title), "{table}");
     let written = trace_json::counterexample(&system, &found);
     assert_eq!(written["companions"][0]["looks_same_to"], json!(["client"]));

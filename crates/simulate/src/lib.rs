@@ -7,6 +7,7 @@
 mod constraint;
 mod describe;
 mod evaluate;
+mod extend;
 mod interpreter;
 mod matching;
 mod random;
@@ -18,6 +19,7 @@ mod testing;
 pub use constraint::{ConstraintError, constrain};
 pub use describe::{Participant, StepText, short_name, show_variable};
 pub use evaluate::{Truth, evaluate};
+pub use extend::extend;
 pub use interpreter::{Faulted, InitialStates, Interpreter, Move, Moves, NotTaken};
 pub use matching::{Unmatched, match_steps};
 pub use random::Random;

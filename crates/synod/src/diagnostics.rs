@@ -6,7 +6,7 @@ use synod_syntax::{Diagnostic, Severity, Source, Span, render};
 use crate::terminal;
 
 /// Prints diagnostics to standard error, each with its place and an excerpt.
-pub fn print(source: &Source, diagnostics: &[Diagnostic]) {
+pub fn print<'d>(source: &Source, diagnostics: impl IntoIterator<Item = &'d Diagnostic>) {
     for diagnostic in diagnostics {
         eprintln!("{}", render(source, diagnostic, terminal::error_style()));
     }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use synod_core::{Property, System};
-use synod_syntax::{Diagnostic, Source};
+use synod_core::{AgentId, Property, System};
+use synod_syntax::{Diagnostic, Severity, Source};
 
 use crate::cli::{Compat, ModelArgs};
 use crate::diagnostics;
@@ -77,10 +77,10 @@ impl Rejected {
     }
 }
 
-/// Reads a model and prints its warnings.
+/// Reads a model and prints its warnings, but not its notes, which `check` tells.
 pub fn load_or_report(args: &ModelArgs) -> Result<Model, Failure> {
     let model = load(args).map_err(Rejected::report)?;
-    diagnostics::print(&model.source, &model.warnings);
+    diagnostics::print(&model.source, model.warnings.iter().filter(|d| d.severity >= Severity::Warning));
     Ok(model)
 }
 
@@ -103,14 +103,16 @@ pub fn load(args: &ModelArgs) -> Result<Model, Rejected> {
     let loaded = synod_rcheck::load(&source, &options);
     let failed = loaded.diagnostics.has_errors();
     let diagnostics = loaded.diagnostics.sorted();
-    let denied =
-        args.deny_warnings && diagnostics.iter().any(|d| d.severity == synod_syntax::Severity::Warning);
+    let denied = args.deny_warnings && diagnostics.iter().any(|d| d.severity == Severity::Warning);
     match loaded.model {
         Some(model) if !failed && !denied => Ok(Model {
             system: model.system,
             properties: model.properties,
             source,
-            language: language.name,
+            language: match model.dialect {
+                synod_rcheck::Dialect::New => "rcheck",
+                synod_rcheck::Dialect::Legacy => "rcheck-legacy",
+            },
             warnings: diagnostics,
         }),
         _ => {
@@ -155,4 +157,15 @@ fn parameter_refused(parameter: &str, language: &Language) -> String {
         }
         _ => format!("`{parameter}` is not of the form name=value"),
     }
+}
+
+/// The agent of a name, or a sentence that helps to find the right one.
+pub fn find_agent(system: &System, name: &str) -> Result<AgentId, String> {
+    system.find_agent(name).ok_or_else(|| {
+        let names: Vec<&str> = system.agents.iter().map(|a| a.name.as_str()).collect();
+        match synod_syntax::nearest(name, names.iter().copied()) {
+            Some(near) => format!("there is no agent `{name}`; did you mean `{near}`?"),
+            None => format!("there is no agent `{name}`; there are {}", names.join(", ")),
+        }
+    })
 }

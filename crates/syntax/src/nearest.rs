@@ -2,7 +2,9 @@
 
 /// The candidate closest to `wanted`, if one is close enough to be a likely misspelling.
 pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (wanted.chars().count() / 3).max(1);
+    // A name that shares no letter is no misspelling, however short.
+    let length = wanted.chars().count();
+    let limit = (length / 3).max(1).min(length.saturating_sub(1));
     candidates
         .into_iter()
         .filter(|c| *c != wanted)
@@ -46,5 +48,8 @@ mod tests {
         assert_eq!(nearest("clietn", ["manager", "client"]), Some("client"));
         assert_eq!(nearest("TRUE", ["true", "chan"]), Some("true"));
         assert_eq!(nearest("x", ["machine"]), None);
+        assert_eq!(nearest("x", ["a", "y"]), None);
+        assert_eq!(nearest("x", ["a", "X"]), Some("X"));
+        assert_eq!(nearest("", ["a"]), None);
     }
 }

@@ -9,7 +9,7 @@ use crate::expand::Expander;
 use crate::explain::explain;
 use crate::explore::{Ended, Space, Watch};
 use crate::fragment::{has_arrivals, invariant, is_about_point, is_linear};
-use crate::graph::{Graph, Reachable};
+use crate::graph::{Graph, Reachable, Repeat};
 use crate::ltl::{Atom, Automaton, Linear, TooLarge};
 use crate::model::Model;
 use crate::pace::Pace;
@@ -109,8 +109,12 @@ impl Inquiry<'_> {
         let alphabet = Alphabet::new(self.system, &self.model.layout, &automaton.linear.atoms);
         let every_state = invariant(formula).is_some() || is_about_point(formula);
         let live = if self.runs_end() && !every_state { Some(self.live()?) } else { None };
-        let stutter = self.system.dead_end == DeadEnd::Stutter || every_state;
-        let graph = Reachable::new(self.model, self.space, &alphabet, stutter).only(live.as_ref());
+        let repeat = if every_state {
+            Repeat::for_positions(&automaton.linear.atoms)
+        } else {
+            Repeat::of(self.system)
+        };
+        let graph = Reachable::new(self.model, self.space, &alphabet, repeat).only(live.as_ref());
         let starts: Vec<u32> =
             (0..graph.starts()).filter(|start| live.as_ref().is_none_or(|l| l.contains(*start))).collect();
         let witness = witness(graph, automaton, starts, self.pace, self.space.store.bytes())?;
@@ -124,7 +128,7 @@ impl Inquiry<'_> {
     fn live(&self) -> Result<BitSet, Failure> {
         let automaton = Automaton::new(linear(&Formula::And(vec![]), true)?)?;
         let alphabet = Alphabet::new(self.system, &self.model.layout, &[]);
-        let graph = Reachable::new(self.model, self.space, &alphabet, false);
+        let graph = Reachable::new(self.model, self.space, &alphabet, Repeat::Never);
         let all = 0..graph.len();
         let mut product = Product::new(graph, automaton, self.pace, self.space.store.bytes());
         product.search(all, false)?;
@@ -143,9 +147,9 @@ impl Inquiry<'_> {
             None
         };
         let automaton = sets.linear(formula, false)?;
-        let view = View::new(&points, &sets.sets, &automaton.linear.atoms)
-            .repeating_dead(every_point)
-            .only(live.as_ref());
+        let repeat = if every_point { Repeat::for_positions(&automaton.linear.atoms) } else { Repeat::Never };
+        let view =
+            View::new(&points, &sets.sets, &automaton.linear.atoms).repeating(repeat).only(live.as_ref());
         let starts: Vec<u32> =
             (0..points.starts()).filter(|start| live.as_ref().is_none_or(|l| l.contains(*start))).collect();
         let held = points.bytes() + self.space.store.bytes();

@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use synod_core::{State, Step};
+use synod_core::{DeadEnd, State, Step, System};
 
 use crate::alphabet::{Alphabet, Marks};
 use crate::bits::BitSet;
 use crate::expand::Expander;
 use crate::explore::Space;
-use crate::ltl::Letter;
+use crate::ltl::{Atom, Letter};
 use crate::model::Model;
 use crate::path::find_step;
 use crate::program::Registers;
@@ -38,32 +38,75 @@ pub(crate) trait Graph {
     fn step(&mut self, from: u32, edge: Edge) -> Step;
 }
 
+/// Where a run that cannot go on repeats its last state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Repeat {
+    /// Nowhere: the run ends.
+    Never,
+    /// Where no step can be taken.
+    Deadlocks,
+    /// Wherever no step is explored, so that what is asked of every state is asked there too.
+    Everywhere,
+}
+
+impl Repeat {
+    /// What the system says.
+    pub fn of(system: &System) -> Self {
+        match system.dead_end {
+            DeadEnd::Stutter => Repeat::Deadlocks,
+            DeadEnd::Stop => Repeat::Never,
+        }
+    }
+
+    /// For a formula asked of single positions. What leaves a state by a step that is not explored
+    /// cannot be judged.
+    pub fn for_positions(atoms: &[Atom]) -> Self {
+        if atoms.iter().any(|atom| matches!(atom, Atom::Step(_))) {
+            Repeat::Deadlocks
+        } else {
+            Repeat::Everywhere
+        }
+    }
+
+    /// Whether a node without edges repeats.
+    pub fn repeats(self, deadlock: bool) -> bool {
+        self == Repeat::Everywhere || self == Repeat::Deadlocks && deadlock
+    }
+}
+
 /// The reachable states themselves. Atoms about arrivals are left to who walks the edges.
 pub(crate) struct Reachable<'a> {
     model: &'a Model,
     space: &'a Space,
     alphabet: &'a Alphabet,
-    /// Whether a state without steps repeats.
-    stutter: bool,
+    /// What to do where no edge leads on.
+    dead_end: Repeat,
     /// The states that count, if not all do.
     only: Option<&'a BitSet>,
     expander: Expander<'a>,
     registers: Registers,
     buffer: Vec<u64>,
+    at_deadlock: bool,
 }
 
 impl<'a> Reachable<'a> {
-    pub fn new(model: &'a Model, space: &'a Space, alphabet: &'a Alphabet, stutter: bool) -> Self {
+    pub fn new(model: &'a Model, space: &'a Space, alphabet: &'a Alphabet, dead_end: Repeat) -> Self {
         Reachable {
             model,
             space,
             alphabet,
-            stutter,
+            dead_end,
             only: None,
             expander: Expander::new(model),
             registers: Registers::new(),
             buffer: Vec::new(),
+            at_deadlock: false,
         }
+    }
+
+    /// Whether no step can be taken in the node looked at last.
+    pub fn at_deadlock(&self) -> bool {
+        self.at_deadlock
     }
 
     /// Leaves out all edges to other states than these.
@@ -94,9 +137,10 @@ impl Graph for Reachable<'_> {
             ControlFlow::Continue(())
         });
         let ControlFlow::Continue(local) = ended else { unreachable!("the visitor never breaks") };
+        self.at_deadlock = local.is_deadlock();
         edges.sort_unstable_by_key(|edge| (edge.to, edge.marks.now, edge.marks.then));
         edges.dedup();
-        if self.stutter && local.is_deadlock() {
+        if edges.is_empty() && self.dead_end.repeats(local.is_deadlock()) {
             edges.push(Edge { marks: Marks::default(), to: node });
         }
         alphabet.of_state(model, buffer, local, registers)

@@ -7,7 +7,7 @@ use synod_core::{Formula, State, Step, Stop, System, Tick, Trace};
 use crate::alphabet::{Alphabet, Marks};
 use crate::bits::BitSet;
 use crate::explore::Space;
-use crate::graph::{Edge, Graph, Reachable};
+use crate::graph::{Edge, Graph, Reachable, Repeat};
 use crate::ltl::{Atom, Letter};
 use crate::model::Model;
 use crate::pace::Pace;
@@ -55,8 +55,8 @@ pub(crate) struct Points<'a> {
     /// Where the links of each point begin, and where the last end.
     begins: Vec<usize>,
     marks: Vec<Marks>,
-    /// Points without any step.
-    pub dead: BitSet,
+    /// Points where no step can be taken.
+    dead: BitSet,
 }
 
 impl<'a> Points<'a> {
@@ -85,12 +85,11 @@ impl<'a> Points<'a> {
             marks: Vec::new(),
             dead: BitSet::new(0, false),
         };
-        let stutter = system.dead_end == synod_core::DeadEnd::Stutter;
-        points.build(stutter, pace)?;
+        points.build(Repeat::of(system), pace)?;
         Ok(points)
     }
 
-    fn build(&mut self, stutter: bool, pace: &Pace) -> Result<(), Stop> {
+    fn build(&mut self, repeat: Repeat, pace: &Pace) -> Result<(), Stop> {
         let mut index: FxHashMap<(u32, Letter), u32> = FxHashMap::default();
         let mut mark_index: FxHashMap<Marks, u32> = FxHashMap::default();
         // For each point the atoms about its arrival.
@@ -105,7 +104,7 @@ impl<'a> Points<'a> {
         let mut edges = Vec::new();
         let (model, space) = (self.model, self.space);
         let alphabet = std::mem::replace(&mut self.alphabet, Alphabet::new(self.system, &model.layout, &[]));
-        let mut graph = Reachable::new(model, space, &alphabet, stutter);
+        let mut graph = Reachable::new(model, space, &alphabet, repeat);
         let mut point = 0;
         while point < self.states.len() {
             if point.is_multiple_of(256) {
@@ -113,7 +112,7 @@ impl<'a> Points<'a> {
                 pace.check(memory, || Tick { states: point as u64, memory, ..Tick::default() })?;
             }
             let letter = graph.look(self.states[point], &mut edges) | arrivals[point];
-            if edges.is_empty() {
+            if graph.at_deadlock() && edges.is_empty() {
                 dead.push(point as u32);
             }
             for edge in &edges {
@@ -170,7 +169,7 @@ impl<'a> Points<'a> {
     /// A step behind a link.
     fn step(&self, from: u32, link: Link) -> Step {
         let edge = Edge { marks: self.marks[link.marks as usize], to: self.states[link.to as usize] };
-        let mut graph = Reachable::new(self.model, self.space, &self.alphabet, false);
+        let mut graph = Reachable::new(self.model, self.space, &self.alphabet, Repeat::Never);
         graph.step(self.states[from as usize], edge)
     }
 
@@ -197,8 +196,8 @@ pub(crate) struct View<'p> {
     points: &'p Points<'p>,
     sets: &'p [BitSet],
     sources: Vec<Source>,
-    /// Whether dead points repeat although runs end there.
-    repeat_dead: bool,
+    /// Which points without links repeat.
+    repeat: Repeat,
     only: Option<&'p BitSet>,
 }
 
@@ -214,12 +213,12 @@ impl<'p> View<'p> {
             Atom::Set(set) => Source::Set(*set),
             base => Source::Base(points.atoms.iter().position(|a| a == base).map_or(0, |n| 1 << n)),
         };
-        View { points, sets, sources: atoms.iter().map(source).collect(), repeat_dead: false, only: None }
+        View { points, sets, sources: atoms.iter().map(source).collect(), repeat: Repeat::Never, only: None }
     }
 
-    /// Lets dead points repeat, so that what is asked of every position is asked of them too.
-    pub fn repeating_dead(self, repeat_dead: bool) -> Self {
-        View { repeat_dead, ..self }
+    /// Lets points repeat where runs cannot go on.
+    pub fn repeating(self, repeat: Repeat) -> Self {
+        View { repeat, ..self }
     }
 
     /// Leaves out all edges to other points than these.
@@ -269,7 +268,7 @@ impl Graph for View<'_> {
         }
         edges.sort_unstable_by_key(|edge| (edge.to, edge.marks.now));
         edges.dedup();
-        if self.repeat_dead && self.points.dead.contains(node) {
+        if edges.is_empty() && self.repeat.repeats(self.points.dead.contains(node)) {
             edges.push(Edge { marks: Marks::default(), to: node });
         }
         self.translate(node, self.points.letters[node as usize])

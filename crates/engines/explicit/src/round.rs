@@ -280,7 +280,8 @@ impl<'a> Worker<'a> {
         self.tally.cut |= local.cut;
         let Some(watch) = self.round.watch else { return };
         let letter = watch.alphabet.of_state(self.round.model, &self.state, local, &mut self.registers);
-        if self.marks.is_empty() {
+        // Of a step that is not explored nothing is known; a missing one satisfies no predicate.
+        if self.marks.is_empty() && (local.is_deadlock() || !watch.alphabet.watches_steps()) {
             self.marks.push(Marks::default());
         }
         let bad = |marks: &Marks| watch.never.holds(watch.never.root, letter | marks.now);

@@ -164,8 +164,8 @@ const COMPOUND_WORDS: &[(&str, &str, Word)] = &[
     ("property", "-variables", Word::PropertyVariables),
     ("communication", "-variables", Word::PropertyVariables),
     ("receive", "-guard", Word::ReceiveGuard),
-    ("get", "@", Word::Get),
-    ("supply", "@", Word::Supply),
+    ("GET", "@", Word::Get),
+    ("SUPPLY", "@", Word::Supply),
 ];
 
 /// Symbols in either dialect, longer before shorter. `=>` and `<=>` are no R-CHECK, but what they mean
@@ -303,8 +303,6 @@ impl Lexer<'_> {
         let legacy = self.dialect == Dialect::Legacy;
         let is = |word: &str| if legacy { text.eq_ignore_ascii_case(word) } else { text == word };
         for (first, rest, word) in COMPOUND_WORDS {
-            // `GET@` and `SUPPLY@` are the two in capitals.
-            let first = if *rest == "@" { &first.to_ascii_uppercase() } else { *first };
             if is(first) && self.eat_compound(rest) {
                 return Kind::Word(*word);
             }

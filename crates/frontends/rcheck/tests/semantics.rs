@@ -11,19 +11,19 @@ fn one_message(channel: &str, guard: &str, listens: &str, receiver: &str, proper
         "enum channel {{a, b}}
          message-structure: D : bool
          property-variables: p : bool
-         agent S
+         agent Src
            local: x : bool
            init: !x
            relabel: p <- false
            receive-guard: false
            repeat: s: {{!x}} {channel}! ({guard}) (D := true)[x := true]
-         agent R
+         agent Rcv
            local: y : bool
            init: !y
            relabel: p <- {property}
            receive-guard: {listens}
            repeat: {receiver}
-         system = S(one, true) || R(two, true)"
+         system = Src(one, true) || Rcv(two, true)"
     ))
 }
 
@@ -92,7 +92,7 @@ mod multicast {
     #[test]
     fn mcast_to_nobody_succeeds() {
         let model =
-            Model::new("enum channel {a} agent S repeat: s: {true} a! true ()[] system = S(one, true)");
+            Model::new("enum channel {a} agent Src repeat: s: {true} a! true ()[] system = Src(one, true)");
         assert_eq!(model.steps(), ["one!s"]);
     }
 }
@@ -105,10 +105,10 @@ mod messages {
         Model::new(&format!(
             "enum channel {{a, b}}
              message-structure: D : 0..3, E : bool
-             agent S local: n : 0..3, c : channel init: n = 1 & c = * repeat: {send}
+             agent Src local: n : 0..3, c : channel init: n = 1 & c = * repeat: {send}
              agent P local: n : 0..3, c : channel init: n = 0 & c = a repeat: {first}
              agent Q local: n : 0..3, c : channel init: n = 0 & c = a repeat: {second}
-             system = S(s, true) || P(p, true) || Q(q, true)"
+             system = Src(i, true) || P(j, true) || Q(k, true)"
         ))
     }
 
@@ -118,7 +118,7 @@ mod messages {
         let model = to_two("s: {true} *! true ()[]", two, &two.replace('x', "y"));
         assert_eq!(
             model.steps(),
-            ["s!s -> p?x1, q?y1", "s!s -> p?x1, q?y2", "s!s -> p?x2, q?y1", "s!s -> p?x2, q?y2"]
+            ["i!s -> j?x1, k?y1", "i!s -> j?x1, k?y2", "i!s -> j?x2, k?y1", "i!s -> j?x2, k?y2"]
         );
     }
 
@@ -126,21 +126,21 @@ mod messages {
     fn updates_are_simultaneous_and_read_old_values() {
         let model =
             to_two("s: {true} *! true (D := n)[n := 3]", "p: {true} *? [n := D]", "q: {true} *? [n := n]");
-        assert_eq!(model.after("s!s -> p?p, q?q", &["s-n", "p-n", "q-n"]), ["3", "1", "0"]);
+        assert_eq!(model.after("i!s -> j?p, k?q", &["i-n", "j-n", "k-n"]), ["3", "1", "0"]);
     }
 
     #[test]
     fn the_data_are_those_of_the_senders_old_store() {
         let model = to_two("s: {true} *! true (D := n)[n := 2]", "p: {D = 1} *? []", "q: {D = 2} *? []");
-        assert_eq!(model.steps(), ["s!s -> p?p"]);
+        assert_eq!(model.steps(), ["i!s -> j?p"]);
     }
 
     #[test]
     fn missing_data_removes_the_receive_from_a_broadcast() {
         let model = to_two("s: {true} *! true (D := 2)[]", "p: {true} *? [n := D]", "q: {E} *? [n := D]");
-        assert_eq!(model.steps(), ["s!s -> p?p"]);
+        assert_eq!(model.steps(), ["i!s -> j?p"]);
         let model = to_two("s: {true} *! true (E := true)[]", "p: {true} *? [n := D]", "q: {E} *? []");
-        assert_eq!(model.steps(), ["s!s -> q?q"]);
+        assert_eq!(model.steps(), ["i!s -> k?q"]);
     }
 
     #[test]
@@ -153,23 +153,23 @@ mod messages {
     #[test]
     fn a_channel_variable_that_holds_the_star_broadcasts() {
         let model = to_two("s: {true} c! true ()[c := a]", "p: {true} *? []", "q: {true} c? []");
-        assert_eq!(model.steps(), ["s!s -> p?p"]);
+        assert_eq!(model.steps(), ["i!s -> j?p"]);
         assert_eq!(model.modes(), ["broadcast"]);
     }
 
     #[test]
     fn the_receivers_channel_is_read_in_the_receivers_store() {
         let model = to_two("s: {true} a! true ()[]", "p: {true} c? []", "q: {true} a? []");
-        assert_eq!(model.steps(), ["s!s -> p?p, q?q"]);
+        assert_eq!(model.steps(), ["i!s -> j?p, k?q"]);
     }
 
     #[test]
     fn the_guard_is_that_of_the_command_that_fires() {
         let model = Model::new(
             "property-variables: p : bool
-             agent S relabel: p <- true repeat: s1: {true} *! (@p) ()[] + s2: {true} *! (!@p) ()[]
-             agent R local: y : bool init: y relabel: p <- y repeat: r: {true} *? []
-             system = S(one, true) || R(two, true)",
+             agent Src relabel: p <- true repeat: s1: {true} *! (@p) ()[] + s2: {true} *! (!@p) ()[]
+             agent Rcv local: y : bool init: y relabel: p <- y repeat: r: {true} *? []
+             system = Src(one, true) || Rcv(two, true)",
         );
         assert_eq!(model.steps(), ["one!s1 -> two?r", "one!s2"]);
     }
@@ -178,9 +178,9 @@ mod messages {
     fn plain_names_in_a_send_guard_are_the_senders() {
         let model = Model::new(
             "property-variables: p : bool
-             agent S local: y : bool init: y relabel: p <- y repeat: s: {true} *! (@p = y) ()[]
-             agent R local: y : bool init: !y relabel: p <- y repeat: r: {true} *? []
-             system = S(one, true) || R(two, true)",
+             agent Src local: y : bool init: y relabel: p <- y repeat: s: {true} *! (@p = y) ()[]
+             agent Rcv local: y : bool init: !y relabel: p <- y repeat: r: {true} *? []
+             system = Src(one, true) || Rcv(two, true)",
         );
         assert_eq!(model.steps(), ["one!s"]);
     }
@@ -190,9 +190,9 @@ mod messages {
         let model = Model::new(
             "enum channel {a, b} property-variables: p : bool
              guard g(k : channel) := chan = k;
-             agent S local: c : channel init: c = a relabel: p <- true repeat: s: {true} c! g(a) ()[]
-             agent R relabel: p <- true receive-guard: g(a) repeat: r: {true} a? []
-             system = S(one, true) || R(two, true)",
+             agent Src local: c : channel init: c = a relabel: p <- true repeat: s: {true} c! g(a) ()[]
+             agent Rcv relabel: p <- true receive-guard: g(a) repeat: r: {true} a? []
+             system = Src(one, true) || Rcv(two, true)",
         );
         assert_eq!(model.steps(), ["one!s -> two?r"]);
     }
@@ -204,18 +204,21 @@ mod exchanges {
     /// A getter `g` and a supplier `s` with these commands, and a bystander `b` that supplies too.
     fn pair(get: &str, supply: &str) -> Model {
         Model::new(&format!(
-            "message-structure: V : 0..3, U : 0..3
+            "message-structure: V : 0..3, Y : 0..3
              property-variables: p : bool
-             agent G local: n : 0..3, x : location init: n = 1 & x = s relabel: p <- false repeat: {get}
-             agent S local: n : 0..3, x : location init: n = 2 & x = s relabel: p <- n = 2 repeat: {supply}
-             system = G(g, true) || S(s, true)"
+             agent Ask local: n : 0..3, x : location init: n = 1 & x = giver relabel: p <- false repeat: {get}
+             agent Src local: n : 0..3, x : location init: n = 2 & x = giver relabel: p <- n = 2 repeat: {supply}
+             system = Ask(asker, true) || Src(giver, true)"
         ))
     }
 
     #[test]
     fn get_by_name_meets_supply_myself_and_supply_any() {
-        assert_eq!(pair("g: {true} GET@(x)()[]", "s: {true} SUPPLY@(myself)()[]").steps(), ["g<g s>s"]);
-        assert_eq!(pair("g: {true} GET@(x)()[]", "s: {true} SUPPLY@(any)()[]").steps(), ["g<g s>s"]);
+        assert_eq!(
+            pair("g: {true} GET@(x)()[]", "s: {true} SUPPLY@(myself)()[]").steps(),
+            ["asker<g giver>s"]
+        );
+        assert_eq!(pair("g: {true} GET@(x)()[]", "s: {true} SUPPLY@(any)()[]").steps(), ["asker<g giver>s"]);
     }
 
     #[test]
@@ -226,7 +229,10 @@ mod exchanges {
 
     #[test]
     fn get_may_name_an_instance() {
-        assert_eq!(pair("g: {true} GET@(s)()[]", "s: {true} SUPPLY@(myself)()[]").steps(), ["g<g s>s"]);
+        assert_eq!(
+            pair("g: {true} GET@(giver)()[]", "s: {true} SUPPLY@(myself)()[]").steps(),
+            ["asker<g giver>s"]
+        );
     }
 
     #[test]
@@ -237,7 +243,7 @@ mod exchanges {
     #[test]
     fn get_by_predicate_reads_getter_locals_and_supplier_properties() {
         let supply = "s: {true} SUPPLY@(any)()[]";
-        assert_eq!(pair("g: {true} GET@(@p & n = 1)()[]", supply).steps(), ["g<g s>s"]);
+        assert_eq!(pair("g: {true} GET@(@p & n = 1)()[]", supply).steps(), ["asker<g giver>s"]);
         assert!(pair("g: {true} GET@(@p & n = 2)()[]", supply).steps().is_empty());
         assert!(pair("g: {true} GET@(!@p)()[]", supply).steps().is_empty());
     }
@@ -255,36 +261,36 @@ mod exchanges {
 
     #[test]
     fn data_flow_both_ways_at_once() {
-        let model = pair("g: {true} GET@(x)(V := n)[n := U]", "s: {true} SUPPLY@(any)(U := n + 1)[n := V]");
-        assert_eq!(model.after("g<g s>s", &["g-n", "s-n"]), ["3", "1"]);
+        let model = pair("g: {true} GET@(x)(V := n)[n := Y]", "s: {true} SUPPLY@(any)(Y := n + 1)[n := V]");
+        assert_eq!(model.after("asker<g giver>s", &["asker-n", "giver-n"]), ["3", "1"]);
     }
 
     #[test]
     fn each_side_sees_the_partners_value_of_a_variable_both_set() {
         let model = pair("g: {true} GET@(x)(V := 0)[n := V]", "s: {true} SUPPLY@(any)(V := 3)[n := V]");
-        assert_eq!(model.after("g<g s>s", &["g-n", "s-n"]), ["3", "0"]);
+        assert_eq!(model.after("asker<g giver>s", &["asker-n", "giver-n"]), ["3", "0"]);
     }
 
     #[test]
     fn both_preconditions_see_the_partners_data() {
-        let supply = "s: {V = n} SUPPLY@(any)(U := 3)[]";
-        assert_eq!(pair("g: {U = 3} GET@(x)(V := 2)[]", supply).steps(), ["g<g s>s"]);
-        assert!(pair("g: {U = 3} GET@(x)(V := 1)[]", supply).steps().is_empty());
-        assert!(pair("g: {U = 2} GET@(x)(V := 2)[]", supply).steps().is_empty());
+        let supply = "s: {V = n} SUPPLY@(any)(Y := 3)[]";
+        assert_eq!(pair("g: {Y = 3} GET@(x)(V := 2)[]", supply).steps(), ["asker<g giver>s"]);
+        assert!(pair("g: {Y = 3} GET@(x)(V := 1)[]", supply).steps().is_empty());
+        assert!(pair("g: {Y = 2} GET@(x)(V := 2)[]", supply).steps().is_empty());
     }
 
     #[test]
     fn data_that_the_partner_does_not_give_removes_the_exchange() {
-        assert!(pair("g: {true} GET@(x)()[n := V]", "s: {true} SUPPLY@(any)(U := 1)[]").steps().is_empty());
-        assert!(pair("g: {true} GET@(x)()[]", "s: {V = 1} SUPPLY@(any)(U := 1)[]").steps().is_empty());
+        assert!(pair("g: {true} GET@(x)()[n := V]", "s: {true} SUPPLY@(any)(Y := 1)[]").steps().is_empty());
+        assert!(pair("g: {true} GET@(x)()[]", "s: {V = 1} SUPPLY@(any)(Y := 1)[]").steps().is_empty());
     }
 
     #[test]
     fn each_side_must_be_in_its_own_control_state() {
         // The getter's state differs from the supplier's, which an old translation confused.
         let model = pair("g1: {true} GET@(x)()[] ; g2: {true} GET@(x)()[]", "s1: {true} SUPPLY@(any)()[]");
-        assert_eq!(model.steps(), ["g<g1 s>s1"]);
-        assert_eq!(model.steps_after(&["g<g1 s>s1"]), ["g<g2 s>s1"]);
+        assert_eq!(model.steps(), ["asker<g1 giver>s1"]);
+        assert_eq!(model.steps_after(&["asker<g1 giver>s1"]), ["asker<g2 giver>s1"]);
     }
 
     #[test]
@@ -352,9 +358,9 @@ mod runs {
     #[test]
     fn an_overflowing_reception_is_not_replaced_by_staying_still() {
         let model = Model::new(
-            "agent S repeat: s: {true} *! true ()[]
-             agent R local: n : 0..1 init: n = 1 repeat: r: {true} *? [n := n + 1]
-             system = S(one, true) || R(two, true)",
+            "agent Src repeat: s: {true} *! true ()[]
+             agent Rcv local: n : 0..1 init: n = 1 repeat: r: {true} *? [n := n + 1]
+             system = Src(one, true) || Rcv(two, true)",
         );
         assert!(model.steps().is_empty());
     }
@@ -403,9 +409,9 @@ mod specifications {
     #[test]
     fn get_and_supply_labels_hold_before_the_step() {
         let model = Model::new(
-            "agent G local: d : bool init: !d repeat: get: {!d} GET@(true)()[d := true]
-             agent S repeat: give: {true} SUPPLY@(any)()[]
-             system = G(g, true) || S(s, true)",
+            "agent Ask local: d : bool init: !d repeat: get: {!d} GET@(true)()[d := true]
+             agent Src repeat: give: {true} SUPPLY@(any)()[]
+             system = Ask(g, true) || Src(s, true)",
         );
         assert!(model.holds("g-get & s-give"));
         assert!(model.holds("X G (!g-get & !s-give)"));
@@ -420,7 +426,7 @@ mod specifications {
              system = N(one, true) || N(two, true)",
         );
         assert!(model.holds("!one-r & !two-r"));
-        assert!(model.holds("G (<<p2p>> true -> X (!one-r & !two-r))"));
+        assert!(model.holds("G ((<<p2p>> true) -> X (!one-r & !two-r))"));
         assert!(model.holds("G (one-s -> X two-r)"));
     }
 
@@ -487,9 +493,9 @@ mod specifications {
     fn observations_of_an_exchange() {
         let model = Model::new(
             "message-structure: V : 0..3 property-variables: k : 0..3
-             agent G relabel: k <- 0 repeat: get: {true} GET@(@k > 1)(V := 1)[]
-             agent S relabel: k <- 2 repeat: give: {true} SUPPLY@(any)(V := 3)[]
-             system = G(g, true) || S(s, true)",
+             agent Ask relabel: k <- 0 repeat: get: {true} GET@(@k > 1)(V := 1)[]
+             agent Src relabel: k <- 2 repeat: give: {true} SUPPLY@(any)(V := 3)[]
+             system = Ask(g, true) || Src(s, true)",
         );
         assert!(model.holds("G <<p2p & getter = g & supplier = s & initiator = g & producer = s>> true"));
         assert!(model.holds("G [[sender = g | sender = s | chan = *]] false"));
@@ -504,9 +510,9 @@ mod specifications {
     fn quantifiers_about_a_named_supplier_are_about_its_own_values() {
         let model = Model::new(
             "property-variables: k : 0..3
-             agent G relabel: k <- 0 repeat: get: {true} GET@(s)()[]
-             agent S relabel: k <- 2 repeat: give: {true} SUPPLY@(any)()[]
-             system = G(g, true) || S(s, true)",
+             agent Ask relabel: k <- 0 repeat: get: {true} GET@(s)()[]
+             agent Src relabel: k <- 2 repeat: give: {true} SUPPLY@(any)()[]
+             system = Ask(g, true) || Src(s, true)",
         );
         assert!(model.holds("G <<exists(k = 2) & forall(k = 2) & !exists(k = 3)>> true"));
     }
@@ -542,7 +548,7 @@ mod specifications {
         );
         assert!(model.holds("one-n < 3 U one-n = 3"));
         assert!(model.holds("one-n < 3 W one-n = 3"));
-        assert!(model.holds("one-n >= 0 W one-n = 2 & one-n = 3"));
+        assert!(model.holds("one-n >= 0 W (one-n = 2 & one-n = 3)"));
         assert!(!model.holds("one-n >= 0 U (one-n = 2 & one-n = 3)"));
         assert!(model.holds("one-n = 1 R one-n <= 1"));
         assert!(!model.holds("one-n = 2 R one-n <= 1"));
@@ -557,8 +563,8 @@ mod specifications {
                  repeat: tell: {!told} *! true (B := secret)[told := true]
              agent Q local: got : bool, bit : bool init: !got & !bit
                  repeat: hear: {true} *? [got := true, bit := B]
-             agent R local: z : bool init: !z repeat: idle: {true} *? [z := false]
-             system = P(p, true) || Q(q, true) || R(r, true)",
+             agent Rcv local: z : bool init: !z repeat: idle: {true} *? [z := false]
+             system = P(p, true) || Q(q, true) || Rcv(r, true)",
         );
         assert!(model.holds("!K(q, p-secret) & !K(q, !p-secret)"));
         assert!(model.holds("X (K(q, p-secret) | K(q, !p-secret))"));

@@ -197,7 +197,7 @@ impl Canvas<'_> {
         let mut angles = vec![(0.0, 0.0); self.layers.chains.len()];
         for state in 0..self.picture.states as usize {
             for low in [true, false] {
-                let mut fan: Vec<(usize, f64)> = self
+                let mut fan: Vec<(usize, usize)> = self
                     .layers
                     .chains
                     .iter()
@@ -209,15 +209,23 @@ impl Canvas<'_> {
                         } else {
                             (items[items.len() - 1], items[items.len() - 2])
                         };
-                        (end == state).then(|| (i, self.wish(state, next)))
+                        (end == state).then_some((i, next))
                     })
                     .collect();
-                fan.sort_by(|a, b| a.1.total_cmp(&b.1));
-                let apart = (130.0 / fan.len().max(1) as f64).min(26.0).to_radians();
-                let wishes: Vec<(f64, f64)> = fan.iter().map(|(_, angle)| (*angle, 1.0)).collect();
+                let place = |next: usize| self.places.across[next];
+                fan.sort_by(|a, b| place(a.1).total_cmp(&place(b.1)));
+                let (least, most) = self.steepest(state, 74.0);
+                let room = (most - least) / fan.len().saturating_sub(1).max(1) as f64;
+                let apart = room.min(26.0f64.to_radians());
+                // A line that could be straight has the stronger wish.
+                let weight = |angle: f64| if angle.abs() < 0.02 { 8.0 } else { 1.0 };
+                let wish = |next: usize| self.wish(state, next);
+                let wishes: Vec<(f64, f64)> =
+                    fan.iter().map(|(_, next)| (wish(*next), weight(wish(*next)))).collect();
                 let found = spread(&wishes, &vec![apart; fan.len().saturating_sub(1)]);
-                for ((chain, _), angle) in std::iter::zip(&fan, found) {
-                    let angle = angle.clamp(-1.3, 1.3);
+                for (i, ((chain, _), angle)) in std::iter::zip(&fan, found).enumerate() {
+                    let later = (fan.len() - 1 - i) as f64;
+                    let angle = angle.min(most - later * apart).max(least + i as f64 * apart);
                     if low { angles[*chain].0 = angle } else { angles[*chain].1 = angle }
                 }
             }
@@ -230,8 +238,15 @@ impl Canvas<'_> {
         let (along, across) = self.centre(state);
         let (begin, end) = self.places.along[self.layers.items[next].rank];
         let distance = (begin - along).abs().min((end - along).abs()).max(1.0);
-        let steepest = if self.is_wide(state) { 20.0f64 } else { 52.0 }.to_radians();
-        ((self.places.across[next] - across) / distance).atan().clamp(-steepest, steepest)
+        let (least, most) = self.steepest(state, if self.is_wide(state) { 20.0 } else { 48.0 });
+        ((self.places.across[next] - across) / distance).atan().clamp(least, most)
+    }
+
+    /// Angles up to so many degrees, fewer on sides where a loop is.
+    fn steepest(&self, state: usize, degrees: f64) -> (f64, f64) {
+        let room = self.layers.items[state].room;
+        let side = |room: f64| if room > RADIUS { degrees.min(38.0) } else { degrees };
+        (-side(room.before).to_radians(), side(room.after).to_radians())
     }
 
     /// Whether the rank of a state is wider than the state, so that lines must go straight at first.
@@ -318,7 +333,7 @@ impl Canvas<'_> {
     fn draw_loop(&mut self, one: &Loop) {
         let arrow = &self.picture.arrows[one.arrow];
         let centre = self.centre(arrow.from as usize);
-        let half = 30.0f64.to_radians();
+        let half = 26.0f64.to_radians();
         let rim =
             |side: f64, by: f64| (centre.0 + half.sin() * side * by, centre.1 + half.cos() * one.side * by);
         let (begin, tip) = (rim(-1.0, RADIUS + TOUCH), rim(1.0, RADIUS + TOUCH));

@@ -3,6 +3,7 @@
 //! States stand on even ranks. The middle of a chain, on an odd rank, carries the label, so labels have
 //! their own place in the layout and nothing else is put there.
 
+use super::simplex::{Span, solve};
 use crate::control::Picture;
 
 /// Room needed by an item, around the point where its state has its centre or its line passes.
@@ -166,36 +167,12 @@ fn backward(count: usize, initial: usize, ends: &[(usize, usize)]) -> Vec<bool> 
     backward
 }
 
-/// Even ranks, each step going up by at least two, with steps as short as moving single states makes
-/// them. The steps have no cycles.
+/// Even ranks, each step going up by at least two, with steps as short as can be. The steps have no
+/// cycles.
 fn ranks(count: usize, steps: &[(usize, usize)]) -> Vec<usize> {
-    let mut rank = vec![0usize; count];
-    // At most `count` rounds: the longest path has fewer steps.
-    for _ in 0..count {
-        for (a, b) in steps {
-            rank[*b] = rank[*b].max(rank[*a] + 2);
-        }
-    }
-    for _ in 0..count {
-        let mut moved = false;
-        for state in 0..count {
-            let below = steps.iter().filter(|(_, b)| *b == state).map(|(a, _)| rank[*a] + 2);
-            let above = steps.iter().filter(|(a, _)| *a == state).map(|(_, b)| rank[*b] - 2);
-            let (ins, outs) = (below.clone().count(), above.clone().count());
-            let target = match (below.max(), above.min()) {
-                (low, Some(high)) if outs > ins => high.max(low.unwrap_or(0)),
-                (Some(low), _) if ins > outs => low,
-                _ => rank[state],
-            };
-            moved |= target != rank[state];
-            rank[state] = target;
-        }
-        if !moved {
-            break;
-        }
-    }
-    let least = rank.iter().min().copied().unwrap_or(0);
-    rank.iter().map(|r| r - least).collect()
+    let span = |(low, high): &(usize, usize)| Span { low: *low, high: *high, least: 1, weight: 1 };
+    let spans: Vec<Span> = steps.iter().map(span).collect();
+    solve(count, &spans).into_iter().map(|rank| 2 * usize::try_from(rank).unwrap_or(0)).collect()
 }
 
 #[cfg(test)]

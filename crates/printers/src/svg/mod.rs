@@ -10,6 +10,7 @@ mod font;
 mod layers;
 mod order;
 mod place;
+mod simplex;
 mod style;
 
 use std::fmt::Write;

@@ -1,15 +1,12 @@
-//! Coordinates: across the ranks by springs that keep their distances, along them by the room needed.
+//! Coordinates: across the ranks with lines as straight as can be, along them by the room needed.
 
 use super::layers::{Kind, Layers};
+use super::simplex::{Span, solve};
 
 /// Least distance between items of one rank.
 const GAP: f64 = 14.0;
 /// Distance between ranks.
 const STEP: f64 = 26.0;
-/// Rounds of pulling; the first ones find the rough shape, the others straighten it.
-const ROUNDS: usize = 120;
-const ROUGH: usize = 30;
-
 /// Where everything is: along the ranks' axis and across it.
 #[derive(Debug)]
 pub struct Places {
@@ -27,61 +24,29 @@ pub fn place(layers: &Layers) -> Places {
 }
 
 /// Lines between bends are kept straight before those that end at states.
-fn stiffness(a: Kind, b: Kind) -> f64 {
+fn stiffness(a: Kind, b: Kind) -> i64 {
     match (a == Kind::State, b == Kind::State) {
-        (false, false) => 6.0,
-        _ => 1.5,
+        (false, false) => 8,
+        _ => 2,
     }
 }
 
+/// Items of a rank keep their distance; for each link a further point lies before both of its ends, as
+/// near to them as can be, so that the cost is the distance between the ends.
 fn across(layers: &Layers) -> Vec<f64> {
-    let mut springs: Vec<Vec<(usize, f64)>> = vec![Vec::new(); layers.items.len()];
+    let count = layers.items.len();
+    let mut spans = Vec::new();
+    for (low, high) in layers.ranks.iter().flat_map(|rank| rank.windows(2)).map(|pair| (pair[0], pair[1])) {
+        let distance = layers.items[low].room.after + GAP + layers.items[high].room.before;
+        spans.push(Span { low, high, least: distance.ceil() as i64, weight: 0 });
+    }
+    let mut points = count;
     for (a, b) in layers.links() {
-        let strength = stiffness(layers.items[a].kind, layers.items[b].kind);
-        springs[a].push((b, strength));
-        springs[b].push((a, strength));
+        let weight = stiffness(layers.items[a].kind, layers.items[b].kind);
+        spans.extend([a, b].map(|high| Span { low: points, high, least: 0, weight }));
+        points += 1;
     }
-    let mut at = vec![0.0; layers.items.len()];
-    for rank in &layers.ranks {
-        let free = vec![(0.0, 1.0); rank.len()];
-        settle(layers, rank, &free, &mut at);
-    }
-    for round in 0..ROUNDS {
-        for i in 0..layers.ranks.len() {
-            let rank = &layers.ranks[if round % 2 == 0 { i } else { layers.ranks.len() - 1 - i }];
-            let wishes: Vec<(f64, f64)> = rank
-                .iter()
-                .map(|item| {
-                    // Dividing by the length turns squared lengths into lengths: few bent lines are
-                    // better than many slightly bent ones.
-                    let pull = |other: usize, strength: f64| match round < ROUGH {
-                        true => strength,
-                        false => strength / (at[other] - at[*item]).abs().max(1.0),
-                    };
-                    let (mut sum, mut weight) = (at[*item] * 1e-3, 1e-3);
-                    for (other, strength) in &springs[*item] {
-                        let pull = pull(*other, *strength);
-                        sum += pull * at[*other];
-                        weight += pull;
-                    }
-                    (sum / weight, weight)
-                })
-                .collect();
-            settle(layers, rank, &wishes, &mut at);
-        }
-    }
-    at
-}
-
-/// Puts the items of a rank as near to their wishes (place and weight) as their distances allow.
-fn settle(layers: &Layers, rank: &[usize], wishes: &[(f64, f64)], at: &mut [f64]) {
-    let distances: Vec<f64> = rank
-        .windows(2)
-        .map(|pair| layers.items[pair[0]].room.after + GAP + layers.items[pair[1]].room.before)
-        .collect();
-    for (item, place) in std::iter::zip(rank, spread(wishes, &distances)) {
-        at[*item] = place;
-    }
+    solve(points, &spans)[..count].iter().map(|place| *place as f64).collect()
 }
 
 /// The places nearest to the wishes (place and weight), in order, with at least these distances:

@@ -52,7 +52,8 @@ fn check(args: &CheckArgs, model: &Model) -> Done {
         let answer = checker.answer(property, &budget, &reporter);
         reporter.clear();
         if !args.json {
-            terminal::print(&verdict_text::answer(&model.system, &answer, layout, args.quiet))?;
+            let text = verdict_text::answer(&model.system, &answer, &report, layout, args.quiet);
+            terminal::print(&text)?;
         }
         report.answers.push(answer);
     }

@@ -34,8 +34,9 @@ fn run_length(trace: &Trace) -> String {
     format!("{steps}{end} violates it")
 }
 
-/// An answer for people: verdict, property, reason and, unless `brief`, the run that shows it.
-pub fn answer(system: &System, answer: &Answer, layout: Layout, brief: bool) -> String {
+/// An answer for people: verdict, property, reason and, unless `brief`, the run that shows it. Remarks
+/// that one of the answers before had too are left out.
+pub fn answer(system: &System, answer: &Answer, before: &Report, layout: Layout, brief: bool) -> String {
     let verdict = &answer.outcome.verdict;
     let (mark, word, hue) = match verdict {
         Verdict::Holds(_) => ("✓", "holds", "1;32"),
@@ -54,7 +55,8 @@ pub fn answer(system: &System, answer: &Answer, layout: Layout, brief: bool) -> 
     if let Verdict::Unknown { advice: Some(advice), .. } = verdict {
         out.push_str(&format!("    {advice}\n"));
     }
-    for remark in &answer.outcome.remarks {
+    let known = |remark: &String| before.answers.iter().any(|a| a.outcome.remarks.contains(remark));
+    for remark in answer.outcome.remarks.iter().filter(|remark| !known(remark)) {
         out.push_str(&format!("    {remark}\n"));
     }
     if let (Verdict::Violated(counterexample), false) = (verdict, brief) {

@@ -20,7 +20,7 @@ fn root() -> PathBuf {
 
 fn pages() -> Vec<Page> {
     let mut paths = files(&root().join("docs/src"), "md");
-    paths.push(root().join("README.md"));
+    paths.extend(["README.md", "examples/README.md"].map(|name| root().join(name)));
     paths.iter().map(|path| Page::read(path)).collect()
 }
 
@@ -109,8 +109,10 @@ fn examples_have_no_warnings_and_the_verdicts_they_announce() {
         let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a JSON document");
         let empty = Vec::new();
         let list = |key: &str| document[key].as_array().unwrap_or(&empty);
-        if !list("warnings").is_empty() || !list("diagnostics").is_empty() {
-            problems.push(format!("{name}: {:#?} {:#?}", list("warnings"), list("diagnostics")));
+        let told = list("warnings").iter().chain(list("diagnostics"));
+        let bad: Vec<_> = told.filter(|diagnostic| diagnostic["severity"] != "note").collect();
+        if !bad.is_empty() {
+            problems.push(format!("{name}: {bad:#?}"));
             continue;
         }
         let found: Vec<(&str, &str)> = list("properties")

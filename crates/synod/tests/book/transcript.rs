@@ -3,12 +3,15 @@
 //! ```text
 //! $ synod check model.rcp
 //! expected output
-//! $ printf 'steps\nquit\n' | synod interact model.rcp
-//! ...
+//! $ synod interact model.rcp
+//! what it says first
+//! 0> steps
+//! what it answers
 //! $ synod show model.rcp --format svg > docs/src/images/picture.svg
 //! ```
 //!
-//! In the expected output `[..]` stands for any text within a line, and a line `...` for any lines. A
+//! Lines such as `0> steps` are typed at the prompt of `synod interact`; what stands before `>` is not
+//! compared, since the tool shows a prompt on terminals only. In the expected output `[..]` stands for any text within a line, and a line `...` for any lines. A
 //! redirected output is compared with the file. Commands run in the root of the repository, and standard
 //! output and standard error are read together. A block ```` ```console,exit=1 ```` expects that exit code
 //! of its commands; without it, 0 is expected.
@@ -51,45 +54,59 @@ impl Typed {
     }
 
     /// Runs the command in a folder. `None` if it is not one of ours, such as `cargo install`.
+    ///
+    /// The answer to each line typed at a prompt is what the tool prints more than without that line.
     pub fn run(&self, binary: &str, folder: &Path) -> Option<Outcome> {
         let line = self.line.split(" > ").next().unwrap_or_default();
-        let (input, line) = match line.split_once(" | synod ") {
-            Some((typed, rest)) => (printed(typed), format!("synod {rest}")),
-            None => (String::new(), line.to_string()),
-        };
-        let words = words(&line);
+        let words = words(line);
         let (program, arguments) = words.split_first()?;
         if program != "synod" {
             return None;
         }
-        let (mut reader, writer) = std::io::pipe().expect("a pipe");
-        let mut command = Command::new(binary);
-        command
-            .args(arguments)
-            .current_dir(folder)
-            .env_remove("COLUMNS")
-            .env("NO_COLOR", "1")
-            .stdin(Stdio::piped())
-            .stdout(writer.try_clone().expect("a pipe"))
-            .stderr(writer);
-        let mut child = command.spawn().expect("the tool starts");
-        // The command keeps the writing ends of the pipe; reading ends when they are closed.
-        drop(command);
-        let mut stdin = child.stdin.take().expect("a pipe");
-        // A tool that does not read its input closes the pipe; that is no concern of ours.
-        let _ = stdin.write_all(input.as_bytes());
-        drop(stdin);
-        let mut output = String::new();
-        reader.read_to_string(&mut output).expect("the output is text");
-        let exit = child.wait().expect("the tool ends").code();
-        Some(Outcome { output, exit })
+        let mut outcome = run(binary, arguments, folder, "");
+        let mut input = String::new();
+        let mut printed = outcome.output.len();
+        for prompt in self.expected.iter().filter(|line| typed_at_prompt(line).is_some()) {
+            input += typed_at_prompt(prompt)?;
+            input.push('\n');
+            let longer = run(binary, arguments, folder, &input);
+            outcome.output +=
+                &format!("{prompt}\n{}", longer.output.get(printed..).unwrap_or("(other output)\n"));
+            outcome.exit = longer.exit;
+            printed = longer.output.len();
+        }
+        Some(outcome)
     }
 }
 
-/// What `printf 'text'` prints.
-fn printed(command: &str) -> String {
-    let text = words(command).into_iter().nth(1).unwrap_or_default();
-    text.replace("\\n", "\n")
+/// What was typed, if the line is `0> something`.
+fn typed_at_prompt(line: &str) -> Option<&str> {
+    let (number, typed) = line.split_once("> ")?;
+    (!number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())).then_some(typed)
+}
+
+fn run(binary: &str, arguments: &[String], folder: &Path, input: &str) -> Outcome {
+    let (mut reader, writer) = std::io::pipe().expect("a pipe");
+    let mut command = Command::new(binary);
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("COLUMNS")
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(writer.try_clone().expect("a pipe"))
+        .stderr(writer);
+    let mut child = command.spawn().expect("the tool starts");
+    // The command keeps the writing ends of the pipe; reading ends when they are closed.
+    drop(command);
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // A tool that does not read its input closes the pipe; that is no concern of ours.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    let mut output = String::new();
+    reader.read_to_string(&mut output).expect("the output is text");
+    let exit = child.wait().expect("the tool ends").code();
+    Outcome { output, exit }
 }
 
 /// The words of a command line; quotes keep blanks together.
@@ -147,7 +164,7 @@ fn line_matches(expected: &str, actual: &str) -> bool {
 
 /// An output as it is written into the book: times are masked, blanks at the ends of lines removed.
 pub fn masked(output: &str) -> Vec<String> {
-    tidy(output).into_iter().map(mask_times).collect()
+    tidy(output).into_iter().map(mask_figures).collect()
 }
 
 /// The lines of an output without what cannot be seen: blanks at ends, empty lines at the end.
@@ -157,6 +174,22 @@ pub fn tidy(output: &str) -> Vec<&str> {
         lines.pop();
     }
     lines
+}
+
+/// Fields of JSON documents that differ from run to run or from machine to machine.
+const VARYING: [&str; 5] =
+    ["\"time_seconds\": ", "\"memory_bytes\": ", "\"states\": ", "\"transitions\": ", "\"depth\": "];
+
+fn mask_figures(line: &str) -> String {
+    match VARYING
+        .iter()
+        .find_map(|field| line.split_once(field).map(|(before, after)| (before, field, after)))
+    {
+        Some((before, field, after)) if after.starts_with(|c: char| c.is_ascii_digit()) => {
+            format!("{before}{field}[..]{}", if after.ends_with(',') { "," } else { "" })
+        }
+        _ => mask_times(line),
+    }
 }
 
 /// `0.25 s` becomes `[..] s`.
@@ -195,11 +228,18 @@ mod tests {
             "    all 306 states, explicit, [..] s"
         );
         assert_eq!(mask_times("3 steps in 1.5 seconds"), "3 steps in 1.5 seconds");
+        assert_eq!(mask_figures("  \"time_seconds\": 0.5,"), "  \"time_seconds\": [..],");
     }
 
     #[test]
     fn quotes_keep_blanks_together() {
         assert_eq!(words("synod check 'a b' --x \"\""), ["synod", "check", "a b", "--x", ""]);
-        assert_eq!(printed("printf 'a\\nb\\n'"), "a\nb\n");
+    }
+
+    #[test]
+    fn prompts_have_a_number() {
+        assert_eq!(typed_at_prompt("12> take 1"), Some("take 1"));
+        assert_eq!(typed_at_prompt("   1  a -> b"), None);
+        assert_eq!(typed_at_prompt("a-> b"), None);
     }
 }

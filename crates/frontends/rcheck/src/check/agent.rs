@@ -2,19 +2,12 @@
 
 use synod_syntax::Diagnostic;
 
+use super::fitting::Target;
 use super::place::Place;
-use super::types::{Fit, fit, truth};
+use super::types::truth;
 use super::{Checker, Scope, fields, temporal};
 use crate::ast;
-use crate::hir::{AgentType, Expr, Instance, Type};
-
-/// What a value is given to.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Target {
-    Local,
-    Message,
-    Property,
-}
+use crate::hir::{AgentType, Expr, Instance};
 
 impl Checker<'_> {
     /// An agent type.
@@ -97,80 +90,12 @@ impl Checker<'_> {
                 let error = Diagnostic::error("rcheck::given-twice", relabel.property.span, message);
                 self.found.push(error.label(first, "first here"));
             }
-            let target = (&relabel.property, self.names.properties[property].ty);
-            match self.fitting(&scope, Target::Property, target, &relabel.value, value) {
+            let variable = &self.names.properties[property];
+            match self.fitting(&scope, Target::Property, variable, &relabel.value, value) {
                 Some(value) => list[property] = Some(value),
                 None => sound = false,
             }
         }
         sound.then_some(list)
-    }
-
-    /// `value`, if it can be given to a variable: of its type, and not surely out of its range.
-    pub(super) fn fitting(
-        &mut self,
-        scope: &Scope,
-        kind: Target,
-        (target, ty): (&ast::Name, Option<Type>),
-        expr: &ast::Expr,
-        value: Expr,
-    ) -> Option<Expr> {
-        let ty = ty?;
-        let name = &target.text;
-        let (wanted, given) = (self.names.show(ty), self.names.show(value.ty));
-        let declared = match kind {
-            Target::Local => scope.agent.and_then(|agent| {
-                let agent = &self.names.agents[agent];
-                Some(agent.locals[agent.local(name)?].name.span)
-            }),
-            Target::Message | Target::Property => self.names.global_span(name),
-        };
-        let with_target = |diagnostic: Diagnostic| match declared {
-            Some(span) => diagnostic.label(span, format!("`{name}` is declared as `{wanted}`")),
-            None => diagnostic,
-        };
-        match fit(ty, value.ty) {
-            Fit::Always => return Some(value),
-            Fit::WrongType => {
-                let message =
-                    format!("`{name}` is of type `{wanted}` and cannot be given a value of type `{given}`");
-                let error = Diagnostic::error("rcheck::type-mismatch", expr.span, message)
-                    .caption(format!("`{given}`"));
-                let error = self.with_declaration(with_target(error), scope, expr);
-                self.found.push(error);
-                return None;
-            }
-            Fit::Sometimes if !self.options.compat_vscode => {
-                let message =
-                    format!("this value may not fit `{name}`: it is in `{given}`, not always in `{wanted}`");
-                let warning = Diagnostic::warning("rcheck::may-overflow", expr.span, message);
-                self.found.push(with_target(warning).explain(match kind {
-                    Target::Property => {
-                        "senders see the value as it is, but `exists` and `forall` in observations range over the declared type only"
-                    }
-                    _ => "a step whose value does not fit is not taken; `--property no-fault` finds out whether that can happen",
-                }));
-                return Some(value);
-            }
-            Fit::Sometimes => {
-                let message =
-                    format!("this value may not fit `{name}`: it is in `{given}`, not always in `{wanted}`");
-                self.found
-                    .push(with_target(Diagnostic::error("rcheck::may-overflow", expr.span, message)).explain(
-                    "the VSCode extension of R-CHECK rejects this even where the precondition excludes it",
-                ));
-            }
-            Fit::Never => {
-                let message = format!(
-                    "this value never fits `{name}`: it is {}, not in `{wanted}`",
-                    match value.ty {
-                        Type::Range { lo, hi } if lo == hi => format!("`{lo}`"),
-                        _ => format!("in `{given}`"),
-                    }
-                );
-                self.found.push(with_target(Diagnostic::error("rcheck::out-of-range", expr.span, message)));
-            }
-        }
-        None
     }
 }

@@ -2,7 +2,7 @@
 
 use synod_syntax::{Diagnostic, Span};
 
-use super::agent::Target;
+use super::fitting::Target;
 use super::names::{Global, Variable};
 use super::place::{Kind, Place};
 use super::text::one_line;
@@ -23,33 +23,12 @@ impl Checker<'_> {
             ast::Action::Get { .. } => Kind::Get,
             ast::Action::Supply { .. } => Kind::Supply,
         };
-        let at = |place| Scope::agent(agent, place);
         let precondition = self.condition(
-            &at(Place::Precondition(kind)),
+            &Scope::agent(agent, Place::Precondition(kind)),
             &command.precondition,
             "the precondition of a command",
         );
-        let action = match &command.action {
-            ast::Action::Send { channel, guard, data } => {
-                let channel = self.channel(agent, channel);
-                let guard = self.condition(&at(Place::SendGuard), guard, "the guard of a send");
-                let data = self.data(&at(Place::Data(kind)), data);
-                build(channel, guard, data, |channel, guard, data| Action::Send { channel, guard, data })
-            }
-            ast::Action::Receive { channel } => {
-                self.channel(agent, channel).map(|channel| Action::Receive { channel })
-            }
-            ast::Action::Get { from, data } => {
-                let from = self.whom(&at(Place::GetFrom), from);
-                let data = self.data(&at(Place::Data(kind)), data);
-                from.zip(data).map(|(from, data)| Action::Get { from, data })
-            }
-            ast::Action::Supply { to, data } => {
-                let to = self.served(&at(Place::SupplyTo), to);
-                let data = self.data(&at(Place::Data(kind)), data);
-                to.zip(data).map(|(to, data)| Action::Supply { to, data })
-            }
-        };
+        let action = self.action(agent, kind, &command.action);
         let updates = self.updates(agent, kind, &command.updates);
         Some(Command {
             from: edge.from,
@@ -61,6 +40,31 @@ impl Checker<'_> {
             text: self.command_text(command),
             span: command.span,
         })
+    }
+
+    fn action(&mut self, agent: usize, kind: Kind, action: &ast::Action) -> Option<Action> {
+        let at = |place| Scope::agent(agent, place);
+        match action {
+            ast::Action::Send { channel, guard, data } => {
+                let channel = self.channel(agent, channel);
+                let guard = self.condition(&at(Place::SendGuard), guard, "the guard of a send");
+                let data = self.data(&at(Place::Data(kind)), data);
+                Some(Action::Send { channel: channel?, guard: guard?, data: data? })
+            }
+            ast::Action::Receive { channel } => {
+                Some(Action::Receive { channel: self.channel(agent, channel)? })
+            }
+            ast::Action::Get { from, data } => {
+                let from = self.whom(&at(Place::GetFrom), from);
+                let data = self.data(&at(Place::Data(kind)), data);
+                Some(Action::Get { from: from?, data: data? })
+            }
+            ast::Action::Supply { to, data } => {
+                let to = self.served(&at(Place::SupplyTo), to);
+                let data = self.data(&at(Place::Data(kind)), data);
+                Some(Action::Supply { to: to?, data: data? })
+            }
+        }
     }
 
     fn command_text(&self, command: &ast::Command) -> String {
@@ -105,8 +109,9 @@ impl Checker<'_> {
                 let locals = names.locals.iter().filter(|local| local.ty == Some(Type::Channel));
                 let candidates = locals.map(|local| local.name.text.as_str());
                 let candidates = candidates.chain(self.names.channels.iter().copied());
-                let error = self.names.not_a(name, "a channel or a local that holds one", candidates);
-                self.found.push(error);
+                let error = self.names.not_a(name, "a channel", candidates);
+                let ways = "messages go over a case of `enum channel`, a local of type `channel`, or `*`";
+                self.found.push(error.explain(ways));
             }
         }
         None
@@ -151,7 +156,7 @@ impl Checker<'_> {
 
     fn data(&mut self, scope: &Scope, data: &[Assign]) -> Option<Vec<(usize, Expr)>> {
         let names = self.names;
-        self.assignments(scope, Target::Message, data, &names.messages, |checker, assign| {
+        self.assignments(scope, data, &names.messages, |checker, assign| {
             match names.global(&assign.target.text) {
                 Some(Global::Message(position)) => Some(position),
                 _ => {
@@ -167,7 +172,7 @@ impl Checker<'_> {
         let names = self.names;
         let locals = &names.agents[agent].locals;
         let scope = Scope::agent(agent, Place::Update(kind));
-        self.assignments(&scope, Target::Local, updates, locals, |checker, assign| {
+        self.assignments(&scope, updates, locals, |checker, assign| {
             let position = names.agents[agent].local(&assign.target.text);
             if position.is_none() {
                 let expected = format!("a local of `{}`", names.agents[agent].name.text);
@@ -181,7 +186,6 @@ impl Checker<'_> {
     fn assignments(
         &mut self,
         scope: &Scope,
-        kind: Target,
         list: &[Assign],
         variables: &[Variable],
         resolve: impl Fn(&mut Self, &Assign) -> Option<usize>,
@@ -197,15 +201,11 @@ impl Checker<'_> {
                 let error = Diagnostic::error("rcheck::given-twice", assign.target.span, message);
                 self.found.push(error.label(first, "first here"));
             }
-            let target = (&assign.target, variables[position].ty);
-            if let Some(value) = self.fitting(scope, kind, target, &assign.value, value) {
+            let variable = &variables[position];
+            if let Some(value) = self.fitting(scope, Target::Stored, variable, &assign.value, value) {
                 out.push((position, value));
             }
         }
         (out.len() == list.len()).then_some(out)
     }
-}
-
-fn build<A, B, C>(a: Option<A>, b: Option<B>, c: Option<C>, action: fn(A, B, C) -> Action) -> Option<Action> {
-    Some(action(a?, b?, c?))
 }

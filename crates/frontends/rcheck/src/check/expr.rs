@@ -50,13 +50,12 @@ impl Checker<'_> {
             }
             ast::ExprKind::Receivers { all, body } => self.receivers(scope, *all, body, expr.span),
             ast::ExprKind::Party(_) => {
-                self.only_in_observations(scope, expr.span).map(|()| {
-                    let message = "a participant of the step can only be compared with `=` or `!=`";
-                    self.found.push(
-                        Diagnostic::error("rcheck::party-not-compared", expr.span, message)
-                            .help("write for instance `sender = k` with the name of an instance"),
-                    );
-                });
+                self.only_in_observations(scope, expr.span)?;
+                let message = "a participant of the step can only be compared with `=` or `!=`";
+                self.found.push(
+                    Diagnostic::error("rcheck::party-not-compared", expr.span, message)
+                        .help("write for instance `sender = k` with the name of an instance"),
+                );
                 None
             }
             ast::ExprKind::PointToPoint => {
@@ -267,7 +266,7 @@ impl Checker<'_> {
         }
         let what = super::text::one_line(self.source.slice(span));
         let message = format!("`{what}` is about a step and has no value {}", scope.place.phrase());
-        let error = Diagnostic::error("rcheck::only-in-observations", span, message);
+        let error = Diagnostic::error("rcheck::outside-observation", span, message);
         self.found.push(match scope.place {
             Place::Spec => error.help(format!("put it into an observation: `<<{what} …>>true`")),
             _ => error,

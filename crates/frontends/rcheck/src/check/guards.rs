@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use synod_syntax::{Diagnostic, Span};
 
+use super::fitting::Target;
 use super::names::Global;
 use super::place::Place;
-use super::types::{Fit, fit};
 use super::{Checker, Scope, temporal, walk};
 use crate::ast::{self, Name};
-use crate::hir::{Expr, ExprKind, Type};
+use crate::hir::{Expr, ExprKind};
 
 /// How deep expressions may nest once guards are written out.
 const MOST_DEPTH: usize = 2_000;
@@ -47,10 +47,10 @@ impl Checker<'_> {
         let mut list = Vec::new();
         let mut todo = vec![expr];
         while let Some(expr) = todo.pop() {
-            if let ast::ExprKind::Call(name, _) = &expr.kind {
-                if let Some(Global::Guard(guard)) = self.names.global(&name.text) {
-                    list.push(guard);
-                }
+            if let ast::ExprKind::Call(name, _) = &expr.kind
+                && let Some(Global::Guard(guard)) = self.names.global(&name.text)
+            {
+                list.push(guard);
             }
             todo.extend(temporal::parts(expr));
         }
@@ -86,9 +86,11 @@ impl Checker<'_> {
         let params = &self.names.params[guard];
         let mut values = Vec::new();
         for (position, arg) in args.iter().enumerate() {
-            let param = params.get(position).and_then(|param| Some((param.name, param.ty?)));
             let value = self.expr(scope, arg);
-            values.push(value.and_then(|value| self.argument(scope, param, arg, value)));
+            values.push(match (params.get(position), value) {
+                (Some(param), Some(value)) => self.fitting(scope, Target::Parameter, param, arg, value),
+                (_, value) => value,
+            });
         }
         if args.len() != params.len() {
             let signature: Vec<&str> = params.iter().map(|param| param.name.text.as_str()).collect();
@@ -107,48 +109,6 @@ impl Checker<'_> {
         let values: Vec<Expr> = values.into_iter().collect::<Option<_>>()?;
         self.check_reads(scope, guard, span)?;
         self.write_out(guard, &values, span)
-    }
-
-    /// An argument that fits its parameter.
-    fn argument(
-        &mut self,
-        scope: &Scope,
-        param: Option<(&Name, Type)>,
-        arg: &ast::Expr,
-        value: Expr,
-    ) -> Option<Expr> {
-        let Some((name, wanted)) = param else { return Some(value) };
-        let (wanted_text, given) = (self.names.show(wanted), self.names.show(value.ty));
-        let outside = |error: Diagnostic| {
-            error.label(name.span, format!("`{}` is declared as `{wanted_text}`", name.text))
-        };
-        let fit = fit(wanted, value.ty);
-        match fit {
-            Fit::Always => return Some(value),
-            Fit::WrongType => {
-                let message = format!(
-                    "the parameter `{}` is of type `{wanted_text}`, but this is of type `{given}`",
-                    name.text
-                );
-                let error = Diagnostic::error("rcheck::type-mismatch", arg.span, message)
-                    .caption(format!("`{given}`"));
-                let error = self.with_declaration(outside(error), scope, arg);
-                self.found.push(error);
-                return None;
-            }
-            Fit::Sometimes if !self.options.compat_vscode => {
-                let message =
-                    format!("this argument may lie outside `{wanted_text}`: it is of type `{given}`");
-                let warning = Diagnostic::warning("rcheck::argument-out-of-range", arg.span, message);
-                self.found.push(outside(warning).explain("the guard is evaluated with the value as it is"));
-                return Some(value);
-            }
-            Fit::Sometimes | Fit::Never => {
-                let message = format!("this argument lies outside `{wanted_text}`: it is of type `{given}`");
-                self.found.push(outside(Diagnostic::error("rcheck::out-of-range", arg.span, message)));
-            }
-        }
-        None
     }
 
     /// Reports a call at a place that cannot see what the guard reads.

@@ -4,7 +4,7 @@ use synod_syntax::Diagnostic;
 
 use super::found::Found;
 use super::walk;
-use crate::hir::{Action, AgentType, Command, ExprKind, Model, Whom};
+use crate::hir::{Action, AgentType, Command, Expr, ExprKind, Model, Whom};
 use crate::{ast, automaton};
 
 /// Looks over a whole model.
@@ -43,15 +43,16 @@ fn missing_data(model: &Model, command: &Command, found: &mut Found) {
     let mut needed: Vec<usize> = values.flat_map(walk::messages).collect();
     needed.sort_unstable();
     needed.dedup();
-    let partners = model.agents.iter().flat_map(|agent| &agent.commands);
-    let (offers, partner): (Vec<_>, _) = match &command.action {
+    let (is_partner, partner): (fn(&Action) -> bool, _) = match &command.action {
         Action::Send { .. } => return,
-        Action::Receive { .. } => (partners.filter_map(|partner| sent(&partner.action)).collect(), "send"),
-        Action::Get { .. } => (partners.filter_map(|partner| supplied(&partner.action)).collect(), "supply"),
-        Action::Supply { .. } => (partners.filter_map(|partner| given(&partner.action)).collect(), "get"),
+        Action::Receive { .. } => (|action| matches!(action, Action::Send { .. }), "send"),
+        Action::Get { .. } => (|action| matches!(action, Action::Supply { .. }), "supply"),
+        Action::Supply { .. } => (|action| matches!(action, Action::Get { .. }), "get"),
     };
+    let actions = model.agents.iter().flat_map(|agent| &agent.commands).map(|command| &command.action);
+    let offers: Vec<_> = actions.filter(|action| is_partner(action)).map(data).collect();
     let carried =
-        |offer: &[(usize, _)], message: usize| offer.iter().any(|(position, _)| *position == message);
+        |offer: &[(usize, Expr)], message: usize| offer.iter().any(|(position, _)| *position == message);
     if needed.is_empty() || offers.iter().any(|offer| needed.iter().all(|message| carried(offer, *message))) {
         return;
     }
@@ -74,36 +75,19 @@ fn missing_data(model: &Model, command: &Command, found: &mut Found) {
     );
 }
 
-type Data = [(usize, crate::hir::Expr)];
-
-fn sent(action: &Action) -> Option<&Data> {
+/// What an action gives to its partners.
+fn data(action: &Action) -> &[(usize, Expr)] {
     match action {
-        Action::Send { data, .. } => Some(data),
-        _ => None,
-    }
-}
-
-fn supplied(action: &Action) -> Option<&Data> {
-    match action {
-        Action::Supply { data, .. } => Some(data),
-        _ => None,
-    }
-}
-
-fn given(action: &Action) -> Option<&Data> {
-    match action {
-        Action::Get { data, .. } => Some(data),
-        _ => None,
+        Action::Send { data, .. } | Action::Get { data, .. } | Action::Supply { data, .. } => data,
+        Action::Receive { .. } => &[],
     }
 }
 
 /// A get at the agent's own location.
 fn asks_itself(command: &Command, found: &mut Found) {
-    if let Action::Get { from: Whom::Location(from), .. } = &command.action {
-        if matches!(from.kind, ExprKind::Myself) {
-            let message = "this command can never be taken: an agent cannot get from itself";
-            found.push(Diagnostic::warning("rcheck::never-taken", command.span, message));
-        }
+    if let Action::Get { from: Whom::Location(Expr { kind: ExprKind::Myself, .. }), .. } = &command.action {
+        let message = "this command can never be taken: an agent cannot get from itself";
+        found.push(Diagnostic::warning("rcheck::never-taken", command.span, message));
     }
 }
 

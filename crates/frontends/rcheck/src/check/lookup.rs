@@ -33,10 +33,10 @@ impl<'a> Checker<'a> {
                 return Some(Expr { kind: ExprKind::Local(position), ty: params[position].ty? });
             }
         }
-        if let Some(agent) = scope.agent.map(|agent| &self.names.agents[agent]) {
-            if let Some(position) = agent.local(name) {
-                return Some(Expr { kind: ExprKind::Local(position), ty: agent.locals[position].ty? });
-            }
+        if let Some(agent) = scope.agent.map(|agent| &self.names.agents[agent])
+            && let Some(position) = agent.local(name)
+        {
+            return Some(Expr { kind: ExprKind::Local(position), ty: agent.locals[position].ty? });
         }
         match self.names.global(name) {
             Some(Global::Case(ty, value)) => Some(constant(ty, value)),
@@ -222,7 +222,7 @@ impl<'a> Checker<'a> {
     fn unknown(&self, scope: &Scope, name: &str, span: Span) -> Diagnostic {
         let place = scope.place.phrase();
         if let Some((what, declared)) = self.names.anything(name) {
-            let message = format!("`{name}` is {what}; it is no value {place}");
+            let message = format!("`{name}` is {what}; it has no value {place}");
             let error = Diagnostic::error("rcheck::wrong-kind", span, message)
                 .caption("not a value here")
                 .label(declared, format!("`{name}` is {what}"));
@@ -235,6 +235,7 @@ impl<'a> Checker<'a> {
             .caption("not found");
         match nearest(name, self.visible(scope)) {
             Some(near) => error.help(format!("did you mean `{near}`?")),
+            None if name == "keep-all" => error.help("`deadlock` says that no step can be taken"),
             None => error,
         }
     }

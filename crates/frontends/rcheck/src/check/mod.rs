@@ -8,6 +8,7 @@ mod agent;
 mod asked;
 mod command;
 mod expr;
+mod fitting;
 mod found;
 mod guards;
 mod interval;
@@ -41,7 +42,8 @@ pub struct CheckOptions {
     pub compat_vscode: bool,
 }
 
-/// Resolves and checks a model. There is a model exactly if there are no errors.
+/// Resolves and checks a model. There is a result exactly if there are no errors and everything in the
+/// tree could be read.
 pub fn check(
     model: &ast::Model,
     source: &Source,
@@ -49,7 +51,8 @@ pub fn check(
 ) -> (Option<hir::Model>, Diagnostics) {
     let mut found = Found::default();
     let names = Names::collect(model, &mut found);
-    let mut checker = Checker { model, source, options, names: &names, guards: Vec::new(), found, budget: 0 };
+    let mut checker =
+        Checker { model, source, options, names: &names, guards: Vec::new(), found, budget: None };
     let resolved = checker.model();
     if let Some(resolved) = &resolved {
         asked::check(resolved, &mut checker.found);
@@ -73,8 +76,8 @@ struct Checker<'a> {
     /// By position; `None` when the guard is wrong.
     guards: Vec<Option<Template>>,
     found: Found,
-    /// How many more parts may be written out.
-    budget: usize,
+    /// How many more parts may be written out; `None` once there were too many, which is said once.
+    budget: Option<usize>,
 }
 
 /// What an expression can see.
@@ -148,22 +151,19 @@ impl Checker<'_> {
 
     /// Starts a new count of parts.
     fn refill(&mut self) {
-        self.budget = MOST_PARTS;
+        self.budget = Some(MOST_PARTS);
     }
 
     /// Counts parts; `None`, with an error, when there are too many.
     fn spend(&mut self, parts: usize, span: Span) -> Option<()> {
-        if self.budget < parts {
+        let left = self.budget?.checked_sub(parts);
+        if left.is_none() {
             let message =
                 format!("this has more than {MOST_PARTS} parts once guards and quantifiers are written out");
-            // Once is enough: what follows has no budget either.
-            if std::mem::take(&mut self.budget) > 0 {
-                self.found.push(Diagnostic::error("rcheck::too-large", span, message));
-            }
-            return None;
+            self.found.push(Diagnostic::error("rcheck::too-large", span, message));
         }
-        self.budget -= parts;
-        Some(())
+        self.budget = left;
+        left.map(|_| ())
     }
 }
 

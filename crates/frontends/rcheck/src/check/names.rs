@@ -269,15 +269,7 @@ impl<'a> Names<'a> {
                 }
                 let builtin = ["bool", "int", "location", "channel"];
                 let enums = self.enums.iter().map(|item| item.name.text.as_str());
-                let error = self.not_a(name, "a type", enums.chain(builtin));
-                found.push(match name.text.to_lowercase().as_str() {
-                    "boolean" => error.help("the type of truth values is called `bool`"),
-                    "integer" => error.help("the type of integers is called `int`"),
-                    "real" => {
-                        error.help("there are no fractional numbers; use `int` or a range such as `0..9`")
-                    }
-                    _ => error,
-                });
+                found.push(self.not_a(name, "a type", enums.chain(builtin)));
                 None
             }
         }

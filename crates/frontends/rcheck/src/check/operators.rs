@@ -6,29 +6,7 @@ use super::types::{comparable, truth};
 use super::{Checker, Scope, interval};
 use crate::ast;
 use crate::hir::{BinaryOp, Expr, ExprKind, Type};
-
-/// An operator as it is written.
-pub(super) fn sign(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Eq => "=",
-        BinaryOp::Ne => "!=",
-        BinaryOp::Lt => "<",
-        BinaryOp::Le => "<=",
-        BinaryOp::Gt => ">",
-        BinaryOp::Ge => ">=",
-        BinaryOp::And => "&",
-        BinaryOp::Or => "|",
-        BinaryOp::Implies => "->",
-        BinaryOp::Iff => "<->",
-        BinaryOp::Until => "U",
-        BinaryOp::Release => "R",
-        BinaryOp::WeakUntil => "W",
-    }
-}
+use crate::parse::operator_text;
 
 impl Checker<'_> {
     /// `left op right`, the expression `whole`.
@@ -42,7 +20,10 @@ impl Checker<'_> {
     ) -> Option<Expr> {
         match op {
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div => {
-                let (a, b) = (self.number(scope, left, sign(op)), self.number(scope, right, sign(op)));
+                let (a, b) = (
+                    self.number(scope, left, operator_text(op)),
+                    self.number(scope, right, operator_text(op)),
+                );
                 let (a, b) = (a?, b?);
                 if op == BinaryOp::Div {
                     self.check_divisor(scope, right, b.ty)?;
@@ -51,14 +32,17 @@ impl Checker<'_> {
                 Some(Expr { kind: ExprKind::Binary(op, Box::new(a), Box::new(b)), ty })
             }
             BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
-                let (a, b) = (self.number(scope, left, sign(op)), self.number(scope, right, sign(op)));
+                let (a, b) = (
+                    self.number(scope, left, operator_text(op)),
+                    self.number(scope, right, operator_text(op)),
+                );
                 let (a, b) = (a?, b?);
                 self.warn_if_decided(op, a.ty, b.ty, whole);
                 Some(boolean(op, a, b))
             }
             BinaryOp::Eq | BinaryOp::Ne => self.equality(scope, op, left, right, whole),
             BinaryOp::And | BinaryOp::Or | BinaryOp::Implies | BinaryOp::Iff => {
-                let what = format!("each side of `{}`", sign(op));
+                let what = format!("each side of `{}`", operator_text(op));
                 let (a, b) = (self.boolean(scope, left, &what), self.boolean(scope, right, &what));
                 Some(boolean(op, a?, b?))
             }
@@ -149,14 +133,10 @@ impl Checker<'_> {
     fn warn_if_decided(&mut self, op: BinaryOp, a: Type, b: Type, whole: &ast::Expr) {
         let Some((value, reason)) = interval::decided(op, a, b) else { return };
         let message = format!("this is always {value}: {reason}");
-        let show = |ty| match interval::bounds(ty) {
-            Some((lo, hi)) if lo == hi => format!("`{lo}`"),
-            _ => format!("in `{}`", self.names.show(ty)),
-        };
         self.found.push(Diagnostic::warning(never_or_always(value), whole.span, message).caption(format!(
             "the left side is {}, the right side is {}",
-            show(a),
-            show(b)
+            self.names.values(a),
+            self.names.values(b)
         )));
     }
 }

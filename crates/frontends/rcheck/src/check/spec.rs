@@ -7,12 +7,12 @@ use synod_syntax::{Diagnostic, Span, nearest};
 use super::expr::combine;
 use super::lookup::{Member, innermost};
 use super::names::{Global, duplicate};
-use super::operators::sign;
 use super::place::Place;
 use super::text::one_line;
 use super::{Bound, Checker, Scope, Who, temporal};
 use crate::ast::{self, AgentKinds, Expr, ExprKind, Name};
 use crate::hir::{self, BinaryOp, Formula, Knowledge, Observation, Spec};
+use crate::parse::operator_text;
 
 impl Checker<'_> {
     /// All specifications.
@@ -149,7 +149,7 @@ impl Checker<'_> {
             return self.formula(scope, inner);
         }
         let operator = match &whole.kind {
-            ExprKind::Binary(op, ..) => Some(sign(*op)),
+            ExprKind::Binary(op, ..) => Some(operator_text(*op)),
             _ => temporal::operator(whole),
         };
         let what = operator.map_or("a formula".to_string(), |sign| format!("an operand of `{sign}`"));
@@ -300,11 +300,8 @@ impl Checker<'_> {
                 _ if name.text == "Agent" => list.extend(0..self.names.instances.len()),
                 _ => {
                     let known = |global| matches!(global, Global::Instance(_) | Global::Agent(_));
-                    let error = self.names.not_a(
-                        name,
-                        "an instance or an agent type",
-                        self.names.globals_that(known),
-                    );
+                    let error =
+                        self.names.not_a(name, "an instance or agent type", self.names.globals_that(known));
                     let quantified = scope.bound.iter().map(|bound| bound.name.text.as_str());
                     self.found.push(match nearest(&name.text, quantified) {
                         Some(near) => error.help(format!("did you mean `{near}`?")),

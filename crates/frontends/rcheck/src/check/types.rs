@@ -70,4 +70,13 @@ impl Names<'_> {
             Type::Enum(position) => self.enums[position].name.text.clone(),
         }
     }
+
+    /// The values of a type in words, to go on from "it is …".
+    pub(super) fn values(&self, ty: Type) -> String {
+        match ty {
+            Type::Int => "any `int`".into(),
+            Type::Range { lo, hi } if lo == hi => format!("`{lo}`"),
+            _ => format!("in `{}`", self.show(ty)),
+        }
+    }
 }

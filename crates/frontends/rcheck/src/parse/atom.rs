@@ -17,7 +17,7 @@ impl Parser<'_> {
             Kind::Property => ExprKind::Property(self.text().trim_start_matches('@').to_string()),
             Kind::Star => ExprKind::Broadcast,
             Kind::Word(Word::Forall | Word::Exists) => return self.receivers(),
-            Kind::Word(word) => match self.constant(word) {
+            Kind::Word(word) => match constant(word) {
                 Some(kind) => kind,
                 None if self.at_section() => return Err(self.expected("an expression")),
                 None => {
@@ -25,39 +25,18 @@ impl Parser<'_> {
                     return self.named();
                 }
             },
+            Kind::Less if self.context.spec => {
+                self.foreign("<…>", "<<…>>");
+                return Err(Failed);
+            }
+            Kind::BracketOpen if self.context.spec => {
+                self.foreign("[…]", "[[…]]");
+                return Err(Failed);
+            }
             _ => return Err(self.expected("an expression")),
         };
         self.advance();
         Ok(Operand::simple(kind, span))
-    }
-
-    /// What a reserved word stands for in an expression.
-    fn constant(&mut self, word: Word) -> Option<ExprKind> {
-        Some(match word {
-            Word::True => ExprKind::Bool(true),
-            Word::False => ExprKind::Bool(false),
-            Word::Chan => ExprKind::CurrentChannel,
-            // `one-myself` has been read as a member before it comes to this.
-            Word::Myself => ExprKind::Myself,
-            Word::Sender => self.in_observation(ExprKind::Party(Party::Sender)),
-            Word::Getter => self.in_observation(ExprKind::Party(Party::Getter)),
-            Word::PointToPoint => self.in_observation(ExprKind::PointToPoint),
-            _ => return None,
-        })
-    }
-
-    /// Complains if this is no observation.
-    fn in_observation(&mut self, kind: ExprKind) -> ExprKind {
-        if self.context.observation {
-            return kind;
-        }
-        let modality = if self.is_legacy() { "`<…>` or `[…]`" } else { "`<<…>>` or `[[…]]`" };
-        let message = format!("`{}` speaks of a step and belongs into an observation", self.text());
-        self.complain(
-            Diagnostic::error("rcheck::outside-observation", self.span(), message)
-                .help(format!("observations stand between {modality} in a SPEC")),
-        );
-        ExprKind::Error
     }
 
     fn number(&mut self) -> ExprKind {
@@ -92,13 +71,9 @@ impl Parser<'_> {
     fn receivers(&mut self) -> Parsed<Operand> {
         let span = self.span();
         let all = self.at_word(Word::Forall);
-        let outside = matches!(self.in_observation(ExprKind::PointToPoint), ExprKind::Error);
         self.advance();
         let body = self.group()?;
         let span = span.to(body.outer);
-        if outside {
-            return Ok(Operand::error(span));
-        }
         let height = body.height + 1;
         let kind = ExprKind::Receivers { all, body: Box::new(body.expr) };
         Ok(Operand { height, ..Operand::simple(kind, span) })
@@ -244,7 +219,7 @@ impl Parser<'_> {
         let open = self.advance().span;
         let context = Context { observation: false, ..self.context.inside() };
         let read = self.nested(context, |p| {
-            let group = p.agent_group(kind)?;
+            let group = p.agent_group()?;
             p.expect(Kind::Comma, "`,` and what is known")?;
             let body = p.expression()?;
             p.close(Kind::ParenClose, "`)`", open)?;
@@ -262,23 +237,32 @@ impl Parser<'_> {
         }
     }
 
-    fn agent_group(&mut self, kind: Knowledge) -> Parsed<Vec<Name>> {
+    fn agent_group(&mut self) -> Parsed<Vec<Name>> {
         let start = self.span();
         if !self.take(Kind::BraceOpen) {
             return Ok(vec![self.group_member()?]);
         }
         let group = self.list(|kind| kind == Kind::BraceClose, Self::group_member);
         self.close(Kind::BraceClose, "`,` or `}`", start)?;
-        if kind == Knowledge::One && group.len() > 1 {
-            self.diagnostics.push(
-                Diagnostic::error("rcheck::syntax", start.to(self.last_span()), "`K` is about one agent")
-                    .help("use `E` (each knows), `C` (common) or `D` (distributed knowledge) for several"),
-            );
-        }
         Ok(group)
     }
 
     fn group_member(&mut self) -> Parsed<Name> {
         if self.at_word(Word::AnyAgent) { Ok(self.word_as_name()) } else { self.name("an agent") }
     }
+}
+
+/// What a reserved word stands for in an expression.
+fn constant(word: Word) -> Option<ExprKind> {
+    Some(match word {
+        Word::True => ExprKind::Bool(true),
+        Word::False => ExprKind::Bool(false),
+        Word::Chan => ExprKind::CurrentChannel,
+        // `one-myself` has been read as a member before it comes to this.
+        Word::Myself => ExprKind::Myself,
+        Word::Sender => ExprKind::Party(Party::Sender),
+        Word::Getter => ExprKind::Party(Party::Getter),
+        Word::PointToPoint => ExprKind::PointToPoint,
+        _ => return None,
+    })
 }

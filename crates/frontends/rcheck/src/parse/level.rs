@@ -58,10 +58,10 @@ impl Parser<'_> {
             },
             Kind::DiamondOpen => Prefix::Diamond(Box::new(self.observation(Kind::DiamondClose, "`>>`")?)),
             Kind::BoxOpen => Prefix::BoxModality(Box::new(self.observation(Kind::BoxClose, "`]]`")?)),
-            Kind::Less if self.is_legacy() => {
+            Kind::Less if self.is_legacy() && self.context.spec => {
                 Prefix::Diamond(Box::new(self.observation(Kind::Greater, "`>`")?))
             }
-            Kind::BracketOpen if self.is_legacy() => {
+            Kind::BracketOpen if self.is_legacy() && self.context.spec => {
                 Prefix::BoxModality(Box::new(self.observation(Kind::BracketClose, "`]`")?))
             }
             Kind::Word(Word::Forall | Word::Exists) if self.ahead(1) != Kind::ParenOpen => {

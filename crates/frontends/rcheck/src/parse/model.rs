@@ -42,7 +42,9 @@ impl Parser<'_> {
             }
         }
         if reached.is_none() {
-            self.expected("a model: declarations, agents and a system");
+            if !self.diagnostics.has_errors() {
+                self.expected("a model: declarations, agents and a system");
+            }
             return None;
         }
         if model.system_span == Span::default() && !self.diagnostics.has_errors() {
@@ -111,7 +113,12 @@ impl Parser<'_> {
             let message = "channels are declared as `enum channel {…}` in this dialect";
             self.complain(Diagnostic::error("rcheck::foreign-spelling", self.span(), message));
         }
-        let failed = self.expected("the next section (`enum`, `guard`, `agent`, `system`, `SPEC`, …)");
+        if self.text() == "LTLSPEC" {
+            self.foreign("LTLSPEC", "SPEC");
+        }
+        let words = ["enum", "guard", "agent", "system", "SPEC"];
+        let what = "the next section (`enum`, `guard`, `agent`, `system`, `SPEC`, …)";
+        let failed = self.expected_word(what, &words);
         self.advance();
         failed
     }
@@ -281,7 +288,17 @@ impl Parser<'_> {
                     }
                     break;
                 }
-                _ => Err(self.expected("`local:`, `init:`, `relabel:`, `receive-guard:` or `repeat:`")),
+                Kind::Semicolon => {
+                    let message = "the sections of an agent are not separated by `;`";
+                    self.complain(Diagnostic::error("rcheck::syntax", word, message));
+                    self.advance();
+                    Ok(())
+                }
+                _ => {
+                    let words = ["local", "init", "relabel", "repeat"];
+                    let what = "`local:`, `init:`, `relabel:`, `receive-guard:` or `repeat:`";
+                    Err(self.expected_word(what, &words))
+                }
             };
             if read.is_err() {
                 self.skip_to_section();
@@ -290,8 +307,13 @@ impl Parser<'_> {
                 }
             }
         }
-        let Some(body) = self.process() else { return Ok(None) };
+        let body = self.process();
         let span = start.to(self.last_span());
+        if !self.list_is_empty() {
+            self.expected("`+`, `;`, or the next section");
+            self.skip_to_section();
+        }
+        let Some(body) = body else { return Ok(None) };
         Ok(Some(Agent { name, locals, init, relabels, receive_guard, overridden, body, span }))
     }
 

@@ -37,7 +37,7 @@ impl Names {
                     names.guards.insert(text(1));
                 }
                 Kind::Word(Word::System) if kind(1) == Kind::Equal => in_system = true,
-                Kind::Word(Word::Spec) => in_system = false,
+                Kind::Word(Word::Spec | Word::Agent) => in_system = false,
                 Kind::Word(Word::Enum) => {
                     names.enums.insert(text(1));
                     in_cases = kind(2) == Kind::BraceOpen;

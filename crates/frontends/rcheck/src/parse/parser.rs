@@ -1,6 +1,6 @@
 //! The token stream, what the parser knows about where it is, how it complains and how it goes on after.
 
-use synod_syntax::{Diagnostic, Diagnostics, Source, Span};
+use synod_syntax::{Diagnostic, Diagnostics, Source, Span, nearest};
 
 use super::Reading;
 use super::names::Names;
@@ -215,6 +215,8 @@ impl<'a> Parser<'a> {
                 )
                 .help("name parts of the condition with `guard`, or remove needless brackets"),
             );
+            // Whatever else is wrong in there cannot be told apart from the consequences.
+            self.skip_to_section();
             return Err(Failed);
         }
         let outer = std::mem::replace(&mut self.context, context);
@@ -239,6 +241,17 @@ impl<'a> Parser<'a> {
     pub fn expected(&mut self, what: &str) -> Failed {
         let message = format!("expected {what}, found {}", self.found());
         self.complain(Diagnostic::error("rcheck::syntax", self.span(), message));
+        Failed
+    }
+
+    /// Complains that one of some words was expected here, and suggests the one that was meant.
+    pub fn expected_word(&mut self, what: &str, words: &[&str]) -> Failed {
+        let message = format!("expected {what}, found {}", self.found());
+        let error = Diagnostic::error("rcheck::syntax", self.span(), message);
+        self.complain(match nearest(self.text(), words.iter().copied()) {
+            Some(word) => error.help(format!("did you mean `{word}`?")),
+            None => error,
+        });
         Failed
     }
 
@@ -275,14 +288,18 @@ impl<'a> Parser<'a> {
 
     /// Skips to the next section.
     pub fn skip_to_section(&mut self) {
-        while !self.at(Kind::End) && !self.at_section() {
-            self.advance();
-        }
+        self.skip_to(|_| false);
     }
 
     /// Skips to the first token outside brackets that `stop` accepts; false if a section or the end
-    /// comes first.
+    /// comes first. Whatever is wrong with the token it stops at, is a consequence and not reported.
     pub fn skip_to(&mut self, stop: impl Fn(Kind) -> bool) -> bool {
+        let found = self.find(stop);
+        self.complained = Some(self.at);
+        found
+    }
+
+    fn find(&mut self, stop: impl Fn(Kind) -> bool) -> bool {
         let mut depth = 0usize;
         while !self.at(Kind::End) && !self.at_section() {
             if depth == 0 && stop(self.kind()) {
@@ -319,7 +336,12 @@ impl<'a> Parser<'a> {
                     self.skip_to(|kind| kind == Kind::Comma || ends(kind));
                 }
             }
+            let comma = self.span();
             if !self.take(Kind::Comma) {
+                return items;
+            }
+            if ends(self.kind()) || self.at_section() || self.at(Kind::End) {
+                self.complain(Diagnostic::error("rcheck::syntax", comma, "nothing follows this comma"));
                 return items;
             }
         }

@@ -181,8 +181,22 @@ impl Parser<'_> {
             return Ok(Action::Receive { channel });
         }
         self.expect(Kind::Not, "`!` to send or `?` to receive")?;
+        if self.at_data_without_guard() {
+            self.complain(
+                Diagnostic::error("rcheck::syntax", self.span(), "this send says what, but not to whom")
+                    .help("write `true` in front of the data to send to everybody who listens"),
+            );
+            let guard = Expr { kind: ExprKind::Error, span: self.span() };
+            return Ok(Action::Send { channel, guard, data: self.data()? });
+        }
         let guard = self.expr_in(Context { before_data: true, ..Context::PLAIN })?;
         Ok(Action::Send { channel, guard, data: self.data()? })
+    }
+
+    /// Whether data follow where the guard of a send should.
+    fn at_data_without_guard(&self) -> bool {
+        let assigns = matches!(self.ahead(1), Kind::Name | Kind::Word(_)) && self.ahead(2) == Kind::Assign;
+        self.at(Kind::ParenOpen) && (assigns || self.ahead(1) == Kind::ParenClose)
     }
 
     fn channel(&mut self) -> Parsed<Channel> {

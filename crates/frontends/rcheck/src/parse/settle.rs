@@ -40,8 +40,8 @@ impl Parser<'_> {
             self.complain_of_chained_comparison(&items[item]);
         } else if items.len() > 3 || items.iter().any(is_qualifier) {
             let rival = other.resolve(&items);
-            let agrees = rival.as_ref().is_none_or(|(rival, at)| tree.agrees(root, rival, *at));
-            if !(agrees && !items.iter().any(is_qualifier)) && self.both_tools_read(&items) {
+            let differs = rival.is_some_and(|(rival, at)| !tree.agrees(root, &rival, at));
+            if (differs || items.iter().any(is_qualifier)) && self.both_tools_read(&items) {
                 self.warn_of_two_readings(&items, table, other);
             }
         }

@@ -152,7 +152,7 @@ fn decide(system: &System, property: &Property) -> bool {
     match Explicit::new(system).check(property, &Budget::unlimited(), &Silent).verdict {
         Verdict::Holds(_) => true,
         Verdict::Violated(counterexample) => {
-            let replayed = Interpreter::new(system).replay(&counterexample.trace);
+            let replayed = synod_simulate::replay(&Interpreter::new(system), &counterexample.trace);
             assert!(replayed.is_ok(), "{replayed:?} for {}", property.text);
             false
         }

@@ -5,8 +5,7 @@ use synod_printers::trace_table::{self, Layout};
 use synod_simulate::{Move, Moves, StepText};
 
 /// The commands.
-pub const HELP: &str = "\
-  state [AGENT]        the current state, of all agents or of one
+pub const HELP: &str = "  state [AGENT]        the current state, of all agents or of one
   steps                the steps that can be taken, with numbers
   take N, or just N    take one of them
   back [K]             undo the last K steps (1)

@@ -1,14 +1,14 @@
 //! The state of a prompt: the model, the initial states to choose from, and the walk.
 
-use synod_check::Checker;
-use synod_core::{AgentId, Counterexample, Listing, State, Trace, VarId, Verdict};
+use synod_check::{Checker, Report};
+use synod_core::{Counterexample, Listing, State, Trace, VarId, Verdict};
 use synod_printers::trace_table::{self, Layout};
 use synod_simulate::{Interpreter, Random, Session, constrain, replay, short_name, show_variable};
 
 use super::text;
 use crate::commands::verdict_text;
 use crate::interrupt::Cancellable;
-use crate::models::Model;
+use crate::models::{Model, find_agent};
 use crate::progress::Reporter;
 use crate::traces;
 
@@ -57,20 +57,9 @@ impl<'a> Walk<'a> {
         self.session.interpreter()
     }
 
-    fn agent(&self, name: &str) -> Result<AgentId, String> {
-        let system = &self.model.system;
-        system.find_agent(name).ok_or_else(|| {
-            let names: Vec<&str> = system.agents.iter().map(|a| a.name.as_str()).collect();
-            match synod_syntax::nearest(name, names.iter().copied()) {
-                Some(near) => format!("there is no agent `{name}`; did you mean `{near}`?"),
-                None => format!("there is no agent `{name}`; there are {}", names.join(", ")),
-            }
-        })
-    }
-
     /// The current state, of all agents or of one.
     pub fn state(&self, agent: Option<&str>) -> Answer {
-        let only = agent.map(|name| self.agent(name)).transpose()?;
+        let only = agent.map(|name| find_agent(&self.model.system, name)).transpose()?;
         Ok(trace_table::state(&self.model.system, self.session.state(), only, self.layout))
     }
 
@@ -196,7 +185,7 @@ impl<'a> Walk<'a> {
 
     /// What an agent sees, and what it can take part in.
     pub fn view(&self, name: &str) -> Answer {
-        let id = self.agent(name)?;
+        let id = find_agent(&self.model.system, name)?;
         let system = &self.model.system;
         let state = self.session.state();
         let seen: Vec<String> = system
@@ -244,7 +233,9 @@ impl<'a> Walk<'a> {
             reporter.begin(&property.name);
             let answer = checker.answer(property, &budget, &reporter);
             reporter.clear();
-            out.push_str(&verdict_text::answer(&self.model.system, &answer, self.layout, true));
+            let text =
+                verdict_text::answer(&self.model.system, &answer, &Report::default(), self.layout, true);
+            out.push_str(&text);
             if let Verdict::Violated(found) = answer.outcome.verdict {
                 self.last_counterexample = Some(found.trace);
                 out.push_str("    `load` follows this counterexample\n");

@@ -1,0 +1,48 @@
+//! Engines before the judge: on random systems and formulas the interpreter confirms every violation.
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use synod_check::{AUTO, Checker};
+use synod_core::random::{Fragment, questions};
+use synod_core::{Budget, Formula, Property, PropertyOrigin, Silent, System, Verdict, show_formula};
+
+/// The usual run is the same every time; `SYNOD_CASES` asks for another and longer one.
+fn runner(usual: u32) -> TestRunner {
+    let asked = std::env::var("SYNOD_CASES").ok().and_then(|text| text.parse().ok());
+    let cases = asked.unwrap_or(usual);
+    let config =
+        Config { cases, max_global_rejects: 1 << 20, failure_persistence: None, ..Config::default() };
+    match asked {
+        None => TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha)),
+        Some(_) => TestRunner::new(config),
+    }
+}
+
+fn no_internal_error((system, formula): (System, Formula)) -> Result<(), TestCaseError> {
+    let mut budget = Budget::unlimited();
+    (budget.threads, budget.int_bound, budget.depth) = (1, 3, Some(12));
+    let text = show_formula(&system, &formula);
+    let property = Property {
+        name: "p".into(),
+        text: text.clone(),
+        formula,
+        span: Default::default(),
+        origin: PropertyOrigin::BuiltIn,
+    };
+    let checker = Checker::new(&system, AUTO).expect("the choice can be left to the tool");
+    let answer = checker.answer(&property, &budget, &Silent);
+    if let Verdict::Unknown { reason, .. } = answer.outcome.verdict {
+        prop_assert!(!reason.contains("internal error"), "{text}: {reason}");
+    }
+    Ok(())
+}
+
+#[test]
+fn violations_of_linear_time_are_confirmed() {
+    runner(2000).run(&questions(Fragment::Linear), no_internal_error).unwrap();
+}
+
+#[test]
+fn violations_of_knowledge_and_branching_time_are_confirmed() {
+    runner(1000).run(&questions(Fragment::Full), no_internal_error).unwrap();
+}

@@ -1,0 +1,83 @@
+//! Values given to variables: assignments, relabellings and arguments.
+
+use synod_syntax::Diagnostic;
+
+use super::names::Variable;
+use super::types::{Fit, fit};
+use super::{Checker, Scope};
+use crate::ast;
+use crate::hir::Expr;
+
+/// What a value is given to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Target {
+    /// A local or a message variable: a step stores the value.
+    Stored,
+    Property,
+    Parameter,
+}
+
+impl Target {
+    /// What happens when a value is out of range.
+    fn consequence(self) -> &'static str {
+        match self {
+            Target::Stored => {
+                "a step whose value does not fit is not taken; `--property no-fault` finds out whether that can happen"
+            }
+            Target::Property => {
+                "senders see the value as it is, but `exists` and `forall` in observations range over the declared type only"
+            }
+            Target::Parameter => "the guard is evaluated with the value as it is",
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// `value`, if it can be given to a variable: of its type, and not surely out of its range.
+    pub(super) fn fitting(
+        &mut self,
+        scope: &Scope,
+        target: Target,
+        variable: &Variable,
+        expr: &ast::Expr,
+        value: Expr,
+    ) -> Option<Expr> {
+        let ty = variable.ty?;
+        let name = &variable.name.text;
+        let (wanted, given) = (self.names.show(ty), self.names.show(value.ty));
+        let values = self.names.values(value.ty);
+        let declared = format!("`{name}` is declared as `{wanted}`");
+        let maybe = format!("this value may not fit `{name}`: it is {values}, not always in `{wanted}`");
+        match fit(ty, value.ty) {
+            Fit::Always => return Some(value),
+            Fit::WrongType => {
+                let message =
+                    format!("`{name}` is of type `{wanted}` and cannot be given a value of type `{given}`");
+                let error = Diagnostic::error("rcheck::type-mismatch", expr.span, message)
+                    .caption(format!("`{given}`"))
+                    .label(variable.name.span, declared);
+                let error = self.with_declaration(error, scope, expr);
+                self.found.push(error);
+            }
+            Fit::Sometimes if self.options.compat_vscode => self.found.push(
+                Diagnostic::error("rcheck::may-overflow", expr.span, maybe)
+                    .label(variable.name.span, declared)
+                    .explain("the VSCode extension of R-CHECK rejects this even where the precondition excludes it"),
+            ),
+            Fit::Sometimes => {
+                self.found.push(
+                    Diagnostic::warning("rcheck::may-overflow", expr.span, maybe)
+                        .label(variable.name.span, declared)
+                        .explain(target.consequence()),
+                );
+                return Some(value);
+            }
+            Fit::Never => {
+                let message = format!("this value never fits `{name}`: it is {values}, not in `{wanted}`");
+                let error = Diagnostic::error("rcheck::out-of-range", expr.span, message);
+                self.found.push(error.label(variable.name.span, declared));
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,63 @@
+//! Going on with a run until it repeats itself.
+
+use std::collections::HashMap;
+
+use synod_core::{State, Step, Trace};
+
+use crate::interpreter::Interpreter;
+
+/// A lasso that begins with a finite trace and goes on with the first step that can be taken, until a
+/// state comes by again; `None` if that takes more than `limit` steps or the run ends in a dead end.
+pub fn extend(interpreter: &Interpreter, trace: &Trace, limit: usize) -> Option<Trace> {
+    let mut lasso = trace.clone();
+    let mut seen: HashMap<State, usize> =
+        trace.states.iter().enumerate().map(|(at, state)| (state.clone(), at)).collect();
+    for _ in 0..limit {
+        let last = lasso.states.last()?;
+        if interpreter.stutters(last) {
+            lasso.steps.push(Step::Stutter);
+            lasso.loop_start = Some(lasso.states.len() - 1);
+            return Some(lasso);
+        }
+        let first = interpreter.moves(last).enabled.into_iter().next()?;
+        lasso.steps.push(Step::Take(first.taken));
+        if let Some(start) = seen.get(&first.target) {
+            lasso.loop_start = Some(*start);
+            return Some(lasso);
+        }
+        seen.insert(first.target.clone(), lasso.states.len());
+        lasso.states.push(first.target);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::replay::replay;
+    use crate::testing::{counter, ring};
+    use synod_core::DeadEnd;
+
+    fn start() -> Trace {
+        Trace { states: vec![vec![0]], steps: vec![], loop_start: None }
+    }
+
+    #[test]
+    fn a_run_goes_on_until_a_state_comes_by_again() {
+        let (system, _) = ring(3);
+        let interpreter = Interpreter::new(&system);
+        let lasso = extend(&interpreter, &start(), 10).unwrap();
+        assert_eq!((lasso.states.len(), lasso.loop_start), (4, Some(0)));
+        assert_eq!(replay(&interpreter, &lasso), Ok(()));
+        assert_eq!(extend(&interpreter, &start(), 2), None);
+    }
+
+    #[test]
+    fn a_dead_end_repeats_for_ever_unless_runs_end_there() {
+        let mut system = counter(2);
+        let lasso = extend(&Interpreter::new(&system), &start(), 10).unwrap();
+        assert_eq!((lasso.loop_start, lasso.steps.last()), (Some(2), Some(&Step::Stutter)));
+        system.dead_end = DeadEnd::Stop;
+        assert_eq!(extend(&Interpreter::new(&system), &start(), 10), None);
+    }
+}

@@ -1,0 +1,175 @@
+//! `synod check`.
+
+use crate::support::{CANDLE, Folder, LAMP};
+
+#[test]
+fn verdicts_reasons_runs_and_a_summary_are_printed() {
+    let outcome = Folder::with("lamp.rcp", LAMP).run(&["check", "lamp.rcp"]);
+    let expected = "\
+✗ dark is violated  G !lamp-on
+    a run of 1 step violates it, explicit
+   starts with
+      lamp  automaton-state = 0, on = false
+   1  lamp broadcasts switch → nobody
+          lamp-on: false → true
+
+✓ blinks holds  G F lamp-on
+    all 2 reachable states were visited, explicit
+✗ stays is violated  F G lamp-on
+    a run of 2 steps that goes on for ever violates it, explicit
+   starts with
+      lamp  automaton-state = 0, on = false
+   ── loop starts here ──
+   1  lamp broadcasts switch → nobody
+          lamp-on: false → true
+   2  lamp broadcasts switch → nobody
+          lamp-on: true → false
+   ── and again from the start, for ever ──
+
+3 properties: 1 holds, 2 violated
+";
+    assert_eq!(outcome.without_times(), expected);
+    assert_eq!(outcome.code, 1);
+}
+
+#[test]
+fn exit_codes_tell_the_verdict() {
+    let folder = Folder::with("lamp.rcp", LAMP);
+    let code = |arguments: &[&str]| folder.run(&[&["check", "lamp.rcp"], arguments].concat()).code;
+    assert_eq!(code(&["--property", "blinks"]), 0);
+    assert_eq!(code(&["--property", "dark"]), 1);
+    assert_eq!(code(&["--property", "nothing"]), 2);
+    assert_eq!(code(&["--engine", "steam"]), 2);
+    assert_eq!(code(&["--property", "blinks", "--timeout", "0"]), 3);
+}
+
+#[test]
+fn built_in_properties_are_asked_for_by_name() {
+    let folder = Folder::with("candle.rcp", CANDLE);
+    let outcome = folder.run(&["check", "candle.rcp", "-p", "no-deadlock", "-p", "1", "--quiet"]);
+    let expected = "\
+✓ spec-1 holds  F candle-lit
+    all 4 reachable states were visited, explicit
+    2 reachable states have no step (deadlock)
+✗ no-deadlock is violated  G !deadlock
+    an initial state violates it, explicit
+2 properties: 1 holds, 1 violated
+";
+    assert_eq!(outcome.without_times(), expected);
+    assert_eq!(folder.run(&["check", "candle.rcp", "-p", "no-fault"]).code, 0);
+}
+
+#[test]
+fn misspelt_properties_and_engines_get_a_suggestion() {
+    let folder = Folder::with("lamp.rcp", LAMP);
+    let told = |arguments: &[&str]| folder.run(&[&["check", "lamp.rcp"], arguments].concat()).err;
+    assert_eq!(told(&["-p", "blink"]), "error: there is no property `blink`; did you mean `blinks`?\n");
+    assert_eq!(
+        told(&["--engine", "explict"]),
+        "error: there is no engine `explict`; did you mean `explicit`?\n"
+    );
+}
+
+#[test]
+fn a_model_without_properties_says_what_can_be_asked() {
+    let text = CANDLE.replace("SPEC F candle-lit\n", "");
+    let outcome = Folder::with("candle.rcp", text).run(&["check", "candle.rcp"]);
+    assert_eq!((outcome.code, outcome.out.as_str()), (0, ""));
+    assert!(outcome.err.contains("--property no-deadlock"));
+}
+
+#[test]
+fn parameters_are_refused_by_languages_without_them() {
+    let folder = Folder::with("lamp.rcp", LAMP);
+    let outcome = folder.run(&["check", "lamp.rcp", "n=3"]);
+    assert_eq!((outcome.code, outcome.err.contains("have no parameters")), (2, true));
+    assert!(folder.run(&["check", "lamp.rcp", "three"]).err.contains("not of the form name=value"));
+}
+
+#[test]
+fn a_report_for_machines_has_everything() {
+    let report = Folder::with("lamp.rcp", LAMP).run(&["check", "lamp.rcp", "--json"]).json();
+    let names: Vec<&str> =
+        report["properties"].as_array().unwrap().iter().map(|p| p["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["dark", "blinks", "stays"]);
+    assert_eq!(report["properties"][0]["verdict"], "violated");
+    assert_eq!(report["properties"][0]["trace"]["steps"][0]["participants"][0]["label"], "switch");
+    assert_eq!(report["properties"][1]["states"], 2);
+    assert_eq!(report["properties"][1]["trace"], serde_json::Value::Null);
+    assert_eq!(report["properties"][2]["trace"]["loop_start"], 0);
+    assert_eq!(report["summary"]["exit_code"], 1);
+    assert_eq!(report["language"], "rcheck");
+}
+
+#[test]
+fn bad_models_are_told_to_people_and_to_machines() {
+    let folder = Folder::with("bad.rcp", LAMP.replace("init: !on", "init: !no"));
+    let people = folder.run(&["check", "bad.rcp"]);
+    assert_eq!((people.code, people.out.as_str()), (2, ""));
+    assert!(people.err.contains("bad.rcp:3"), "{}", people.err);
+    let machines = folder.run(&["check", "bad.rcp", "--json"]);
+    assert_eq!(machines.code, 2);
+    let document = machines.json();
+    assert_eq!(document["diagnostics"][0]["line"], 3);
+    assert_eq!(document["diagnostics"][0]["severity"], "error");
+}
+
+#[test]
+fn a_request_that_cannot_be_met_is_told_to_machines_too() {
+    let folder = Folder::with("lamp.rcp", LAMP);
+    let outcome = folder.run(&["check", "lamp.rcp", "-p", "x", "--json"]);
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.json()["error"].as_str().unwrap().contains("no property `x`"));
+    let outcome = folder.run(&["check", "none.rcp", "--json"]);
+    assert_eq!((outcome.code, outcome.json()["error"].as_str().unwrap()), (2, "there is no file `none.rcp`"));
+}
+
+#[test]
+fn the_legacy_form_is_recognised_and_named() {
+    let text = "\
+channels: c
+message-structure: M : bool
+communication-variables: p : bool
+agent Lamp
+local: on : bool
+init: !on
+relabel:
+p <- on
+receive-guard: channel = *
+repeat: switch: <true> *! (TRUE)(M := TRUE)[on := !on]
+system = Lamp(lamp, TRUE)
+SPEC G F lamp-on;
+";
+    let folder = Folder::with("lamp.txt", text);
+    let outcome = folder.run(&["check", "lamp.txt", "--language", "rcheck-legacy", "--json"]);
+    assert_eq!(
+        (outcome.code, outcome.json()["language"].as_str()),
+        (0, Some("rcheck-legacy")),
+        "{outcome:?}"
+    );
+    folder.write("lamp.rcp", text);
+    assert_eq!(folder.run(&["check", "lamp.rcp", "--json"]).json()["language"], "rcheck-legacy");
+}
+
+#[test]
+fn a_model_can_come_from_standard_input() {
+    let folder = Folder::new();
+    let outcome = folder.run_with(&["check", "-", "--language", "rcheck", "-p", "blinks"], LAMP);
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    let nameless = folder.run_with(&["check", "-"], LAMP);
+    assert_eq!(nameless.code, 2);
+    assert!(nameless.err.contains("--language rcheck-legacy"));
+}
+
+#[test]
+fn warnings_can_be_denied() {
+    // The two readings of this guard differ, which is worth a warning.
+    let text = CANDLE.replace("{!lit}", "{!tall | !lit & tall}").replace("F candle-lit", "true");
+    let folder = Folder::with("candle.rcp", text);
+    let outcome = folder.run(&["check", "candle.rcp"]);
+    assert_eq!((outcome.code, outcome.err.contains("warning[")), (0, true), "{outcome:?}");
+    let denied = folder.run(&["check", "candle.rcp", "--deny-warnings"]);
+    assert_eq!((denied.code, denied.err.contains("(warnings are denied)")), (2, true));
+    let quiet = folder.run(&["check", "candle.rcp", "--quiet"]);
+    assert_eq!((quiet.code, quiet.err.as_str()), (0, ""));
+}

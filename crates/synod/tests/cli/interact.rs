@@ -1,0 +1,122 @@
+//! `synod interact`, with its commands from a pipe.
+
+use crate::support::{CANDLE, Folder, LAMP};
+
+fn talk(text: &str, lines: &[&str]) -> String {
+    let folder = Folder::with("model.rcp", text);
+    let outcome = folder.run_with(&["interact", "model.rcp"], &lines.join("\n"));
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    outcome.out
+}
+
+#[test]
+fn steps_are_listed_taken_and_undone() {
+    let expected = "\
+agents lamp; 1 initial state; `help` lists the commands
+   1  lamp broadcasts switch → nobody
+          lamp-on: false → true
+   1  lamp broadcasts switch → nobody
+          lamp-on: false → true
+      lamp  automaton-state = 0, on = true
+back at state 0
+      lamp  automaton-state = 0, on = false
+already at the initial state
+";
+    assert_eq!(talk(LAMP, &["steps", "take 1", "state lamp", "back", "back"]), expected);
+}
+
+#[test]
+fn mistakes_do_not_end_the_session() {
+    let out = talk(
+        LAMP,
+        &["stat", "take", "take x", "9", "state lam", "load nothing", "next", "view", "init 7", "state"],
+    );
+    let lines: Vec<&str> = out.lines().skip(1).collect();
+    assert_eq!(
+        lines,
+        [
+            "there is no command `stat`; did you mean `state`?",
+            "say which step: `take …`",
+            "`x` is not a number",
+            "there is no step 9; choose from 1 to 1",
+            "there is no agent `lam`; did you mean `lamp`?",
+            "there is no file `nothing`",
+            "no trace is loaded",
+            "say which agent: `view …`",
+            "there is no initial state 7; `init` lists them",
+            "      lamp  automaton-state = 0, on = false",
+        ]
+    );
+}
+
+#[test]
+fn initial_states_are_listed_chosen_and_narrowed() {
+    let out = talk(CANDLE, &["init", "init 3", "init candle-tall", "steps", "init candle-lit & !candle-lit"]);
+    let expected = "\
+agents candle; 4 initial states, choose with `init`; `help` lists the commands
+   1  candle-lit = false, candle-tall = false
+   2  candle-lit = false, candle-tall = true
+   3  candle-lit = true, candle-tall = false
+   4  candle-lit = true, candle-tall = true
+now at state 0
+      candle  automaton-state = 0, lit = true, tall = false
+   1  candle-lit = false
+   2  candle-lit = true
+now at state 0
+      candle  automaton-state = 0, lit = false, tall = true
+   1  candle broadcasts light → nobody
+          candle-lit: false → true
+there is no such initial state
+";
+    assert_eq!(out, expected);
+}
+
+#[test]
+fn a_counterexample_is_found_followed_and_saved() {
+    let folder = Folder::with("lamp.rcp", LAMP);
+    let lines = "check stays\nload\nnext\nnext\nnext\nback 2\nnext\nsave walk.itf.json\nload walk.itf.json\nnext\nnext\nquit\nsteps";
+    let outcome = folder.run_with(&["interact", "lamp.rcp"], lines);
+    assert!(outcome.out.contains("✗ stays is violated"), "{outcome:?}");
+    assert!(outcome.out.contains("loaded 2 steps"));
+    assert!(outcome.out.contains("   3  lamp broadcasts switch"));
+    assert!(outcome.out.contains("wrote walk.itf.json"));
+    assert!(
+        outcome.out.ends_with("   2  lamp broadcasts switch → nobody\n          lamp-on: true → false\n")
+    );
+    assert_eq!(folder.run(&["replay", "lamp.rcp", "walk.itf.json"]).code, 0);
+}
+
+#[test]
+fn a_walk_at_random_stops_at_a_dead_end() {
+    let out = talk(CANDLE, &["random 5 1", "steps", "1", "trace", "reset"]);
+    let expected = "   1  candle broadcasts light → nobody
+          candle-lit: false → true
+no step can be taken here
+no step can be taken here
+no step can be taken here: the system stays as it is
+   starts with
+      candle  automaton-state = 0, lit = false, tall = false
+   1  candle broadcasts light → nobody
+          candle-lit: false → true
+now at state 0
+      candle  automaton-state = 0, lit = false, tall = false
+";
+    assert_eq!(out.split_once('\n').unwrap().1, expected);
+}
+
+#[test]
+fn an_agent_sees_its_own_and_knows_its_part() {
+    let out = talk(LAMP, &["view lamp"]);
+    let expected = "\
+lamp sees automaton-state = 0, on = false
+   1  lamp broadcasts switch → nobody
+          by {true} *! true ()[on := !on]
+";
+    assert_eq!(out.split_once('\n').unwrap().1, expected);
+}
+
+#[test]
+fn the_model_needs_a_file() {
+    let outcome = Folder::new().run_with(&["interact", "-"], LAMP);
+    assert_eq!((outcome.code, outcome.err.contains("so the model needs a file")), (2, true));
+}

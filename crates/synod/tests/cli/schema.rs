@@ -1,0 +1,180 @@
+//! What the tool writes fits the schemas it publishes.
+//!
+//! The validator knows the words that these schemas use, and fails on any other, so that a schema cannot
+//! say more than is tested.
+
+use serde_json::{Map, Value};
+
+use crate::support::{CANDLE, Folder, LAMP};
+
+struct Validator {
+    schemas: Vec<Value>,
+}
+
+impl Validator {
+    fn new() -> Self {
+        let read = |name| {
+            let outcome = Folder::new().run(&["schema", name]);
+            assert_eq!(outcome.code, 0);
+            outcome.json()
+        };
+        Validator { schemas: ["check", "trace", "system"].map(read).to_vec() }
+    }
+
+    /// Everything wrong with a document that should fit the schema of this name.
+    fn problems(&self, name: &str, document: &Value) -> Vec<String> {
+        let position = ["check", "trace", "system"].iter().position(|n| *n == name).unwrap();
+        let root = &self.schemas[position];
+        let mut problems = Vec::new();
+        self.check(root, root, document, "", &mut problems);
+        problems
+    }
+
+    fn resolve<'a>(&'a self, root: &'a Value, reference: &str) -> (&'a Value, &'a Value) {
+        match reference.strip_prefix('#') {
+            Some(pointer) => (root, root.pointer(pointer).expect(reference)),
+            None => {
+                let other = self.schemas.iter().find(|s| s["$id"] == reference).expect(reference);
+                (other, other)
+            }
+        }
+    }
+
+    fn fits(&self, root: &Value, schema: &Value, value: &Value) -> bool {
+        let mut problems = Vec::new();
+        self.check(root, schema, value, "", &mut problems);
+        problems.is_empty()
+    }
+
+    fn check(&self, root: &Value, schema: &Value, value: &Value, at: &str, problems: &mut Vec<String>) {
+        let Some(schema) = schema.as_object() else {
+            if schema == &Value::Bool(false) {
+                problems.push(format!("{at}: not allowed"));
+            }
+            return;
+        };
+        let empty = Map::new();
+        let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&empty);
+        for (word, rule) in schema {
+            let list = || rule.as_array().expect(word);
+            let holds = match word.as_str() {
+                "$schema" | "$id" | "$defs" | "title" | "description" | "properties" | "then" => true,
+                "$ref" => {
+                    let (root, target) = self.resolve(root, rule.as_str().expect(word));
+                    self.check(root, target, value, at, problems);
+                    true
+                }
+                "type" => match rule {
+                    Value::Array(types) => types.iter().any(|t| is_of_type(value, t)),
+                    one => is_of_type(value, one),
+                },
+                "const" => value == rule,
+                "enum" => list().contains(value),
+                "minimum" => value.as_f64().is_none_or(|v| v >= rule.as_f64().unwrap()),
+                "minItems" => value.as_array().is_none_or(|a| a.len() as u64 >= rule.as_u64().unwrap()),
+                "maxItems" => value.as_array().is_none_or(|a| a.len() as u64 <= rule.as_u64().unwrap()),
+                "required" => value
+                    .as_object()
+                    .is_none_or(|o| list().iter().all(|key| o.contains_key(key.as_str().unwrap()))),
+                "anyOf" => list().iter().any(|s| self.fits(root, s, value)),
+                "oneOf" => list().iter().filter(|s| self.fits(root, s, value)).count() == 1,
+                "if" => {
+                    if self.fits(root, rule, value) {
+                        self.check(root, &schema["then"], value, at, problems);
+                    }
+                    true
+                }
+                "items" => {
+                    for (i, item) in value.as_array().into_iter().flatten().enumerate() {
+                        self.check(root, rule, item, &format!("{at}/{i}"), problems);
+                    }
+                    true
+                }
+                "prefixItems" => {
+                    for (i, (item, rule)) in
+                        std::iter::zip(value.as_array().into_iter().flatten(), list()).enumerate()
+                    {
+                        self.check(root, rule, item, &format!("{at}/{i}"), problems);
+                    }
+                    true
+                }
+                "additionalProperties" => {
+                    for (key, item) in value.as_object().into_iter().flatten() {
+                        if !properties.contains_key(key) {
+                            self.check(root, rule, item, &format!("{at}/{key}"), problems);
+                        }
+                    }
+                    true
+                }
+                other => panic!("the validator does not know `{other}`"),
+            };
+            if !holds {
+                problems.push(format!("{at}: {word} {rule} does not hold of {value}"));
+            }
+        }
+        for (key, rule) in properties {
+            if let Some(item) = value.get(key) {
+                self.check(root, rule, item, &format!("{at}/{key}"), problems);
+            }
+        }
+    }
+}
+
+fn is_of_type(value: &Value, name: &Value) -> bool {
+    match name.as_str().unwrap() {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        other => panic!("the validator does not know the type `{other}`"),
+    }
+}
+
+#[test]
+fn reports_and_rejections_fit_their_schema() {
+    let validator = Validator::new();
+    let folder = Folder::with("lamp.rcp", LAMP);
+    folder.write("candle.rcp", CANDLE);
+    folder.write("bad.rcp", LAMP.replace("init: !on", "init: !no"));
+    for arguments in [
+        &["lamp.rcp"][..],
+        &["lamp.rcp", "-p", "blinks", "--timeout", "0"],
+        &["candle.rcp", "-p", "no-deadlock", "-p", "no-fault"],
+        &["bad.rcp"],
+        &["none.rcp"],
+        &["lamp.rcp", "-p", "nothing"],
+    ] {
+        let outcome = folder.run(&[&["check", "--json"], arguments].concat());
+        assert_eq!(validator.problems("check", &outcome.json()), [""; 0], "{arguments:?}");
+    }
+}
+
+#[test]
+fn traces_fit_their_schema() {
+    let validator = Validator::new();
+    let folder = Folder::with("candle.rcp", CANDLE);
+    folder.run(&["check", "candle.rcp", "-p", "no-deadlock", "--trace-out", "t.json"]);
+    let trace: Value = serde_json::from_str(&folder.read("t.json")).unwrap();
+    assert_eq!(validator.problems("trace", &trace), [""; 0]);
+}
+
+#[test]
+fn systems_fit_their_schema() {
+    let validator = Validator::new();
+    let system = Folder::with("lamp.rcp", LAMP).run(&["show", "lamp.rcp", "--format", "json"]).json();
+    assert_eq!(validator.problems("system", &system), [""; 0]);
+}
+
+#[test]
+fn the_validator_finds_what_is_wrong() {
+    let validator = Validator::new();
+    let mut report = Folder::with("lamp.rcp", LAMP).run(&["check", "lamp.rcp", "--json"]).json();
+    report["properties"][0]["verdict"] = "maybe".into();
+    assert!(!validator.problems("check", &report).is_empty());
+    let mut report = Folder::with("lamp.rcp", LAMP).run(&["check", "lamp.rcp", "--json"]).json();
+    report["properties"][0]["trace"]["steps"][0].as_object_mut().unwrap().remove("rule");
+    assert!(!validator.problems("check", &report).is_empty());
+}

@@ -1,0 +1,55 @@
+//! `synod simulate`.
+
+use crate::support::{CANDLE, Folder, LAMP};
+
+#[test]
+fn a_seed_gives_the_same_run_again() {
+    let folder = Folder::with("lamp.rcp", LAMP);
+    let run = |seed| folder.run(&["simulate", "lamp.rcp", "--steps", "3", "--seed", seed]);
+    assert_eq!(run("1").out, run("1").out);
+    let expected = "\
+run 1 (seed 1): 3 steps
+   starts with
+      lamp  automaton-state = 0, on = false
+   1  lamp broadcasts switch → nobody
+          lamp-on: false → true
+   2  lamp broadcasts switch → nobody
+          lamp-on: true → false
+   3  lamp broadcasts switch → nobody
+          lamp-on: false → true
+
+";
+    assert_eq!(run("1").out, expected);
+}
+
+#[test]
+fn runs_end_where_nothing_can_be_done() {
+    let folder = Folder::with("candle.rcp", CANDLE);
+    let arguments =
+        ["simulate", "candle.rcp", "--constraint", "!candle-lit, candle-tall", "--runs", "2", "--json"];
+    let document = folder.run(&[&arguments[..], &["--seed", "9"]].concat()).json();
+    let runs = document["runs"].as_array().unwrap();
+    assert_eq!((runs.len(), &runs[1]["seed"], &runs[0]["dead_end"]), (2, &10.into(), &true.into()));
+    assert_eq!(runs[0]["trace"]["states"].as_array().unwrap().len(), 2);
+    assert_eq!(runs[0]["trace"]["states"][0]["candle-tall"], true);
+}
+
+#[test]
+fn runs_can_be_written_and_replayed() {
+    let folder = Folder::with("lamp.rcp", LAMP);
+    folder.run(&["simulate", "lamp.rcp", "--runs", "2", "--seed", "5", "--trace-out", "r.json"]);
+    assert_eq!(folder.names(), ["lamp.rcp", "r.seed-5.json", "r.seed-6.json"]);
+    assert_eq!(folder.run(&["replay", "lamp.rcp", "r.seed-6.json"]).code, 0);
+}
+
+#[test]
+fn constraints_that_do_not_fit_are_bad_input() {
+    let folder = Folder::with("candle.rcp", CANDLE);
+    let told = |condition| {
+        let outcome = folder.run(&["simulate", "candle.rcp", "--constraint", condition]);
+        assert_eq!(outcome.code, 2);
+        outcome.err
+    };
+    assert!(told("candle-lid").contains("did you mean `candle-lit`?"));
+    assert!(told("candle-lit & !candle-lit").contains("no initial state that satisfies the constraint"));
+}

@@ -1,0 +1,125 @@
+//! Running the tool, and models to run it on.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A lamp that is switched on and off for ever.
+pub const LAMP: &str = "\
+agent Lamp
+    local: on : bool
+    init: !on
+    repeat: switch: {true} *! true ()[on := !on]
+system = Lamp(lamp, true)
+SPEC dark: G !lamp-on
+SPEC blinks: G F lamp-on
+SPEC stays: F G lamp-on
+";
+
+/// A candle that is lit once, if it does not burn from the start.
+pub const CANDLE: &str = "\
+agent Candle
+    local: lit : bool, tall : bool
+    init: true
+    repeat: light: {!lit} *! true ()[lit := true]
+system = Candle(candle, true)
+SPEC F candle-lit
+";
+
+/// A directory that lives as long as the test, with files in it.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new() -> Self {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("synod-cli-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    /// A folder with a model in it.
+    pub fn with(name: &str, text: impl AsRef<[u8]>) -> Self {
+        let folder = Folder::new();
+        folder.write(name, text);
+        folder
+    }
+
+    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        std::fs::write(self.0.join(name), text).unwrap();
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).unwrap()
+    }
+
+    pub fn path(&self) -> &std::path::Path {
+        &self.0
+    }
+
+    pub fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    /// Runs the tool in this folder.
+    pub fn run(&self, arguments: &[&str]) -> Outcome {
+        self.run_with(arguments, "")
+    }
+
+    /// Runs the tool in this folder with something on standard input.
+    pub fn run_with(&self, arguments: &[&str], input: &str) -> Outcome {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_synod"))
+            .args(arguments)
+            .current_dir(&self.0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The tool may end before it has read everything.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        let output = child.wait_with_output().unwrap();
+        Outcome {
+            code: output.status.code().unwrap(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What came of a run.
+#[derive(Debug)]
+pub struct Outcome {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Outcome {
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e}: {self:?}"))
+    }
+
+    /// The output without the times, which differ from run to run.
+    pub fn without_times(&self) -> String {
+        let mut lines: Vec<String> = Vec::new();
+        for line in self.out.lines() {
+            match line.rsplit_once(", ") {
+                Some((before, time)) if time.ends_with(" s") => lines.push(before.to_string()),
+                _ => lines.push(line.to_string()),
+            }
+        }
+        lines.join("\n") + "\n"
+    }
+}

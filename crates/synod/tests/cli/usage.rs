@@ -1,0 +1,92 @@
+//! Help, versions, completions, and what cannot be typed.
+
+use crate::support::{Folder, LAMP};
+
+fn run(arguments: &[&str]) -> crate::support::Outcome {
+    Folder::new().run(arguments)
+}
+
+#[test]
+fn help_explains_commands_and_topics() {
+    for name in ["check", "simulate", "interact", "show", "replay", "schema", "completions"] {
+        let outcome = run(&["help", name]);
+        assert_eq!((outcome.code, outcome.out.contains("Usage: synod")), (0, true), "{name}: {outcome:?}");
+    }
+    assert!(run(&["help", "properties"]).out.contains("no-deadlock"));
+    assert!(run(&["help", "engines"]).out.contains("explicit"));
+    assert!(run(&["help", "languages"]).out.contains(".rcp"));
+    for topic in ["traces", "constraints", "exit-codes"] {
+        assert_eq!(run(&["help", topic]).code, 0);
+    }
+    assert!(run(&["help"]).out.contains("Examples:"));
+}
+
+#[test]
+fn help_suggests_what_was_meant() {
+    let outcome = run(&["help", "trace"]);
+    assert_eq!(outcome.code, 2);
+    assert_eq!(outcome.err, "error: there is no help on `trace`; did you mean `traces`?\n");
+}
+
+#[test]
+fn wrong_usage_is_exit_code_2() {
+    for arguments in [
+        &[][..],
+        &["chekc", "m.rcp"],
+        &["check"],
+        &["check", "m.rcp", "--depth", "deep"],
+        &["check", "m.rcp", "--threads", "0"],
+        &["check", "m.rcp", "--memory", "much"],
+        &["check", "m.rcp", "--timeout", "-1"],
+        &["check", "m.rcp", "--compat", "other"],
+        &["show", "m.rcp", "--format", "png"],
+        &["schema", "world"],
+    ] {
+        let outcome = run(arguments);
+        assert_eq!((outcome.code, outcome.out.as_str()), (2, ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn versions_and_completions_are_printed() {
+    assert_eq!(run(&["--version"]).out, format!("synod {}\n", env!("CARGO_PKG_VERSION")));
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let outcome = run(&["completions", shell]);
+        assert_eq!((outcome.code, outcome.out.contains("synod")), (0, true), "{shell}");
+    }
+}
+
+#[test]
+fn nothing_is_coloured_in_a_pipe() {
+    let outcome = Folder::with("lamp.rcp", LAMP).run(&["check", "lamp.rcp"]);
+    assert!(!outcome.out.contains('\x1b'));
+}
+
+#[test]
+fn models_are_shown_in_every_form() {
+    let folder = Folder::with("lamp.rcp", LAMP);
+    for (format, part) in [
+        ("text", "lamp-on"),
+        ("json", "\"synod-system\""),
+        ("smv", "MODULE main"),
+        ("dot", "digraph"),
+        ("svg", "<svg"),
+    ] {
+        let outcome = folder.run(&["show", "lamp.rcp", "--format", format]);
+        assert_eq!((outcome.code, outcome.out.contains(part)), (0, true), "{format}: {outcome:?}");
+        let file = format!("out.{format}");
+        assert_eq!(folder.run(&["show", "lamp.rcp", "--format", format, "-o", &file]).out, "");
+        assert_eq!(folder.read(&file), outcome.out);
+    }
+}
+
+#[test]
+fn one_agent_can_be_shown() {
+    let folder = Folder::with("lamp.rcp", LAMP);
+    assert_eq!(folder.run(&["show", "lamp.rcp", "--format", "dot", "--agent", "lamp"]).code, 0);
+    let outcome = folder.run(&["show", "lamp.rcp", "--format", "dot", "--agent", "lampe"]);
+    assert_eq!(outcome.code, 2);
+    assert_eq!(outcome.err, "error: there is no agent `lampe`; did you mean `lamp`?\n");
+    let outcome = folder.run(&["show", "lamp.rcp", "--agent", "lamp"]);
+    assert_eq!((outcome.code, outcome.err.contains("dot and svg")), (2, true));
+}
