@@ -59,10 +59,11 @@ impl Logic<'_, '_> {
             return Ok(None);
         }
         let Some(mut way) = self.way_to(&bad)? else { return Ok(None) };
-        let last = way[way.len() - 1].only.clone();
-        let mut product = Product::new(self, inner, false)?;
-        if let Some(next) = product.step_from(&last)? {
-            way.push(next);
+        // If the violation lies in a step, the step belongs to the evidence.
+        let last = way[way.len() - 1].clone();
+        if !last.is_in(&mut self.context.manager, &self.model.dead)? {
+            let next = Product::new(self, inner, false)?.step_from(&last.only)?;
+            way.extend(next);
         }
         self.evidence(whole, &way).map(Some)
     }

@@ -204,6 +204,14 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
         let root = self.root.clone();
         let starts = self.manager().and(starts, &root)?;
         let sets = self.fairness.clone();
-        lasso(self, &starts, &fair, &sets)
+        let Some(mut found) = lasso(self, &starts, &fair, &sets)? else { return Ok(None) };
+        // What the watcher expects is of no use to others.
+        for point in &mut found.points {
+            let only = self.logic.manager().exists(&point.only, &self.current)?;
+            if let Some(plain) = pick(self.logic, &only)? {
+                *point = plain;
+            }
+        }
+        Ok(Some(found))
     }
 }

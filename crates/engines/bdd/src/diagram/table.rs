@@ -236,7 +236,7 @@ impl Manager {
         work: impl FnOnce(&mut Manager) -> Result<T, Stop>,
     ) -> Result<Option<T>, Stop> {
         let outer = self.ceiling;
-        self.ceiling = outer.min(self.nodes.len() - self.free_count + nodes);
+        self.ceiling = outer.min((self.nodes.len() - self.free_count).saturating_add(nodes));
         let done = work(self);
         let gave_up = self.nodes.len() - self.free_count >= self.ceiling;
         self.ceiling = outer;
