@@ -4,17 +4,20 @@
 //! the round of a synchronous system, stays a conjunction of clusters: an image takes them one after
 //! another and quantifies each variable as soon as no later cluster mentions it.
 
+use std::collections::BTreeSet;
+
 use synod_core::Stop;
 
 use crate::diagram::{Diagram, Frame, FrameId, Level, Manager};
 use crate::rule::Piece;
 
 /// A relation that makes more nodes than this while it is put together stays in clusters.
-const WHOLE_NODES: usize = 400_000;
+const WHOLE_NODES: usize = 200_000;
 /// As does one that has more than this in the end.
 const WHOLE_SIZE: usize = 60_000;
-/// Clusters are put together up to this size.
+/// Clusters are put together up to this size, and while that makes no more than so many nodes.
 const CLUSTER_SIZE: usize = 3_000;
+const CLUSTER_NODES: usize = 20_000;
 
 /// Some steps, as a relation.
 #[derive(Debug)]
@@ -47,16 +50,13 @@ impl Relation {
     /// The steps of a piece.
     pub fn new(m: &mut Manager, piece: &Piece) -> Result<Self, Stop> {
         let frame = m.frame(Frame::writing(piece.written.iter().copied()));
-        let whole = m.attempt(WHOLE_NODES, |m| {
-            let clusters = cluster(m, piece.conjuncts.clone(), &piece.inner, usize::MAX)?;
-            m.all(&clusters)
-        })?;
+        let whole = m.attempt(WHOLE_NODES, |m| conjoin(m, piece.conjuncts.clone(), &piece.inner))?;
         if let Some(whole) = whole
             && m.size(&whole) <= WHOLE_SIZE
         {
             return Ok(Relation { form: Form::Whole(whole), frame });
         }
-        let clusters = cluster(m, piece.conjuncts.clone(), &piece.inner, CLUSTER_SIZE)?;
+        let clusters = cluster(m, piece.conjuncts.clone(), &piece.inner)?;
         let inner = piece.inner.iter().copied();
         let forward = Schedule::new(m, &clusters, inner.clone().chain(piece.written.iter().copied()))?;
         let next_levels: Vec<Level> = piece.written.iter().map(|level| level + 1).collect();
@@ -115,65 +115,73 @@ pub(crate) fn join(m: &mut Manager, relations: Vec<Relation>) -> Result<Vec<Rela
     Ok(joined)
 }
 
-/// Conjoins neighbours up to a size, and quantifies inner levels that only one cluster mentions.
-fn cluster(
-    m: &mut Manager,
-    conjuncts: Vec<Diagram>,
-    inner: &[Level],
-    size: usize,
-) -> Result<Vec<Diagram>, Stop> {
-    let mut parts: Vec<(Diagram, Vec<Level>)> =
-        conjuncts.into_iter().map(|part| (part.clone(), m.support(&part))).collect();
-    // What shares inner levels comes together: the choices that only few read disappear early.
-    let mut clusters: Vec<(Diagram, Vec<Level>)> = Vec::new();
+/// A conjunct with the levels it depends on.
+type Part = (Diagram, BTreeSet<Level>);
+
+fn with_support(m: &Manager, part: Diagram) -> Part {
+    let support = m.support(&part).into_iter().collect();
+    (part, support)
+}
+
+/// Conjoins everything and quantifies the inner levels, each as soon as it can be.
+fn conjoin(m: &mut Manager, conjuncts: Vec<Diagram>, inner: &[Level]) -> Result<Diagram, Stop> {
+    let mut parts: Vec<Part> = conjuncts.into_iter().map(|part| with_support(m, part)).collect();
     for level in inner {
-        let (mut sharing, rest): (Vec<_>, Vec<_>) =
+        let (sharing, rest): (Vec<Part>, Vec<Part>) =
             parts.into_iter().partition(|(_, support)| support.contains(level));
         parts = rest;
-        if sharing.is_empty() {
-            continue;
-        }
-        let support: std::collections::BTreeSet<Level> =
-            sharing.iter().flat_map(|(_, support)| support.iter().copied()).collect();
-        let gone = m.cube([*level])?;
+        let together = without(m, *level, &sharing)?;
+        parts.push(with_support(m, together));
+    }
+    parts.sort_by_key(|(_, support)| support.last().copied());
+    m.all(parts.iter().rev().map(|(part, _)| part))
+}
+
+/// The conjunction of parts for some value at a level.
+fn without(m: &mut Manager, level: Level, parts: &[Part]) -> Result<Diagram, Stop> {
+    let gone = m.cube([level])?;
+    let mut all = m.constant(true);
+    for (number, (part, _)) in parts.iter().enumerate() {
+        all = if number + 1 == parts.len() { m.and_exists(&all, part, &gone)? } else { m.and(&all, part)? };
+    }
+    Ok(all)
+}
+
+/// Conjoins what shares inner levels, and neighbours, up to a size. Inner levels that only one cluster
+/// mentions are quantified.
+fn cluster(m: &mut Manager, conjuncts: Vec<Diagram>, inner: &[Level]) -> Result<Vec<Diagram>, Stop> {
+    let mut parts: Vec<Part> = conjuncts.into_iter().map(|part| with_support(m, part)).collect();
+    for level in inner {
+        let (mut sharing, rest): (Vec<Part>, Vec<Part>) =
+            parts.into_iter().partition(|(_, support)| support.contains(level));
+        parts = rest;
         sharing.sort_by_key(|(part, _)| m.size(part));
-        let together = m.attempt(size.saturating_mul(20), |m| {
-            let mut all = m.constant(true);
-            for (number, (part, _)) in sharing.iter().enumerate() {
-                all = if number + 1 == sharing.len() {
-                    m.and_exists(&all, part, &gone)?
-                } else {
-                    m.and(&all, part)?
-                };
-            }
-            Ok(all)
-        })?;
-        match together {
-            Some(all) if m.size(&all) <= size => {
-                let support = support.into_iter().filter(|other| other != level).collect();
-                parts.push((all, support));
-            }
-            _ => parts.extend(sharing),
+        let sizes: usize = sharing.iter().map(|(part, _)| m.size(part)).sum();
+        let together = match sizes <= CLUSTER_SIZE {
+            true => m.attempt(CLUSTER_NODES, |m| without(m, *level, &sharing))?,
+            false => None,
+        };
+        match together.filter(|together| m.size(together) <= CLUSTER_SIZE) {
+            Some(together) => parts.push(with_support(m, together)),
+            None => parts.extend(sharing),
         }
     }
     parts.retain(|(part, _)| !part.is_true());
     parts.sort_by_key(|(_, support)| support.first().copied());
-    for (part, support) in parts {
-        let merged = match clusters.last() {
-            Some((last, _)) => {
-                m.attempt(size.saturating_mul(20), |m| m.and(last, &part))?.filter(|both| m.size(both) <= size)
+    let mut clusters: Vec<Diagram> = Vec::new();
+    for (part, _) in parts {
+        let joined = match clusters.last() {
+            Some(last) if m.size(last) + m.size(&part) <= CLUSTER_SIZE => {
+                m.attempt(CLUSTER_NODES, |m| m.and(last, &part))?
             }
-            None => None,
+            _ => None,
         };
-        match (merged, clusters.last_mut()) {
-            (Some(both), Some(last)) => {
-                last.0 = both;
-                last.1.extend(support);
-            }
-            _ => clusters.push((part, support)),
+        match (joined.filter(|joined| m.size(joined) <= CLUSTER_SIZE), clusters.last_mut()) {
+            (Some(joined), Some(last)) => *last = joined,
+            _ => clusters.push(part),
         }
     }
-    Ok(clusters.into_iter().map(|(part, _)| part).collect())
+    Ok(clusters)
 }
 
 impl Schedule {
@@ -185,7 +193,7 @@ impl Schedule {
     ) -> Result<Self, Stop> {
         let mut waiting: Vec<(Diagram, Vec<Level>)> =
             clusters.iter().map(|cluster| (cluster.clone(), m.support(cluster))).collect();
-        let mut open: std::collections::BTreeSet<Level> = quantified.collect();
+        let mut open: BTreeSet<Level> = quantified.collect();
         let unused: Vec<Level> = open
             .iter()
             .copied()
@@ -194,7 +202,7 @@ impl Schedule {
         open.retain(|level| !unused.contains(level));
         let first = m.cube(unused)?;
         let mut ordered = Vec::new();
-        let mut seen: std::collections::BTreeSet<Level> = std::collections::BTreeSet::new();
+        let mut seen: BTreeSet<Level> = BTreeSet::new();
         while !waiting.is_empty() {
             let goes = |at: usize| -> Vec<Level> {
                 let others = || waiting.iter().enumerate().filter(|(other, _)| *other != at);

@@ -178,9 +178,12 @@ pub(crate) struct Manager {
     cache: Vec<Entry>,
     cache_limit: usize,
     node_limit: usize,
-    /// How many nodes a piece of work may bring them to; see [`Manager::attempt`].
-    ceiling: usize,
+    /// How many nodes were made so far, and how many may be; see [`Manager::attempt`].
+    made: usize,
+    made_limit: usize,
     collect_at: usize,
+    /// Garbage is not looked for below this many nodes.
+    collect_least: usize,
     pins: Arc<Mutex<Pins>>,
     /// What running operations hold.
     pub(super) held: Vec<Edge>,
@@ -205,8 +208,10 @@ impl Manager {
             cache: vec![UNUSED; FIRST_CACHE],
             cache_limit: 0,
             node_limit: 0,
-            ceiling: usize::MAX,
+            made: 0,
+            made_limit: usize::MAX,
             collect_at: FIRST_COLLECTION,
+            collect_least: FIRST_COLLECTION,
             pins: Arc::default(),
             held: Vec::new(),
             is_next: Vec::new(),
@@ -235,11 +240,11 @@ impl Manager {
         nodes: usize,
         work: impl FnOnce(&mut Manager) -> Result<T, Stop>,
     ) -> Result<Option<T>, Stop> {
-        let outer = self.ceiling;
-        self.ceiling = outer.min((self.nodes.len() - self.free_count).saturating_add(nodes));
+        let outer = self.made_limit;
+        self.made_limit = outer.min(self.made.saturating_add(nodes));
         let done = work(self);
-        let gave_up = self.nodes.len() - self.free_count >= self.ceiling;
-        self.ceiling = outer;
+        let gave_up = self.made >= self.made_limit;
+        self.made_limit = outer;
         match done {
             Err(Stop::Memory) if gave_up => Ok(None),
             done => done.map(Some),
@@ -354,9 +359,10 @@ impl Manager {
     }
 
     fn add_node(&mut self, node: Node) -> Result<u32, Stop> {
-        if self.nodes.len() - self.free_count >= self.ceiling {
+        if self.made >= self.made_limit {
             return Err(Stop::Memory);
         }
+        self.made += 1;
         if self.free != 0 {
             let place = self.free;
             self.free = self.nodes[place as usize].next;
@@ -423,8 +429,15 @@ impl Manager {
         if self.nodes.len() - self.free_count >= self.collect_at {
             self.collect();
             let live = self.nodes.len() - self.free_count;
-            self.collect_at = (live * 2).max(FIRST_COLLECTION).min(self.node_limit / 8 * 7);
+            let live = if self.collect_least == 0 { 0 } else { live };
+            self.collect_at = (live * 2).max(self.collect_least).min(self.node_limit / 8 * 7);
         }
+    }
+
+    /// From now on collects garbage whenever it may.
+    #[cfg(test)]
+    pub(super) fn collect_always(&mut self) {
+        (self.collect_at, self.collect_least) = (0, 0);
     }
 
     pub(super) fn collect(&mut self) {
