@@ -10,9 +10,8 @@ pub(crate) fn until(graph: &mut impl Graph, through: &Diagram, target: &Diagram)
     let mut found = target.clone();
     let mut fresh = target.clone();
     while !fresh.is_false() {
-        let before = graph.before(&fresh)?;
+        let before = graph.before(&fresh, through)?;
         let m = graph.manager();
-        let before = m.and(&before, through)?;
         fresh = m.minus(&before, &found)?;
         found = m.or(&found, &fresh)?;
     }
@@ -25,13 +24,11 @@ pub(crate) fn forever(graph: &mut impl Graph, within: &Diagram, sets: &[Diagram]
     let mut stays = within.clone();
     loop {
         let before = stays.clone();
-        let next = graph.before(&stays)?;
-        stays = graph.manager().and(&stays, &next)?;
+        stays = graph.before(&stays.clone(), &stays)?;
         for set in sets {
             let visit = graph.manager().and(&stays, set)?;
             let leads = until(graph, &stays, &visit)?;
-            let next = graph.before(&leads)?;
-            stays = graph.manager().and(&leads, &next)?;
+            stays = graph.before(&leads, &leads)?;
         }
         if stays == before {
             return Ok(stays);

@@ -30,8 +30,8 @@ pub(crate) trait Graph {
     fn manager(&mut self) -> &mut Manager;
     /// Levels that points are made of, sorted.
     fn levels(&self) -> Vec<Level>;
-    /// From where one step can lead into a set.
-    fn before(&mut self, set: &Diagram) -> Result<Diagram, Stop>;
+    /// From where, within a set, one step can lead into another.
+    fn before(&mut self, set: &Diagram, within: &Diagram) -> Result<Diagram, Stop>;
     /// Where one step can lead to from a set.
     fn after(&mut self, set: &Diagram) -> Result<Diagram, Stop>;
 }
@@ -77,7 +77,7 @@ pub(crate) fn shortest(
             let fresh = fresh(graph.manager(), &found, &mut seen_ahead, within)?;
             ahead.push(fresh);
         } else {
-            let found = graph.before(back)?;
+            let found = graph.before(back, within)?;
             let fresh = fresh(graph.manager(), &found, &mut seen_behind, within)?;
             behind.push(fresh);
         }
@@ -85,8 +85,7 @@ pub(crate) fn shortest(
     let Some(middle) = pick(graph, &meeting)? else { return Ok(None) };
     let mut way = vec![middle.clone()];
     for layer in ahead.iter().rev().skip(1) {
-        let found = graph.before(&way[way.len() - 1].only)?;
-        let found = graph.manager().and(&found, layer)?;
+        let found = graph.before(&way[way.len() - 1].only, layer)?;
         way.extend(pick(graph, &found)?);
     }
     way.reverse();

@@ -27,9 +27,8 @@ impl Graph for Logic<'_, '_> {
         self.model.point_levels(&self.context.layout)
     }
 
-    fn before(&mut self, set: &Diagram) -> Result<Diagram, Stop> {
-        let before = self.model.before(&mut self.context.manager, set)?;
-        self.context.manager.and(&before, &self.basis.points)
+    fn before(&mut self, set: &Diagram, within: &Diagram) -> Result<Diagram, Stop> {
+        self.model.before(&mut self.context.manager, set, within)
     }
 
     fn after(&mut self, set: &Diagram) -> Result<Diagram, Stop> {
@@ -155,7 +154,7 @@ impl<'l, 'a> Logic<'l, 'a> {
             Next(a) if a.is_about_point() => {
                 let target = self.operand(a, positive)?;
                 let target = self.context.manager.and(&target, &self.basis.live)?;
-                self.before(&target)
+                self.before(&target, &self.basis.points.clone())
             }
             Finally(a) | Globally(a) if a.is_about_point() => {
                 let set = self.operand(a, positive)?;

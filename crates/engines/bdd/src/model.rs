@@ -117,7 +117,7 @@ impl Model {
         let mut dead = reach.clone();
         let everything = m.constant(true);
         for step in &steps {
-            let enabled = step.preimage(m, &everything)?;
+            let enabled = step.preimage(m, &everything, &dead)?;
             dead = m.minus(&dead, &enabled)?;
         }
         let mut stutter = None;
@@ -156,14 +156,14 @@ impl Model {
         levels
     }
 
-    /// The reachable points from which a step, or stuttering, can lead into a set.
-    pub fn before(&self, m: &mut Manager, set: &Diagram) -> Result<Diagram, Stop> {
+    /// The points, within a set, from which a step, or stuttering, can lead into another.
+    pub fn before(&self, m: &mut Manager, set: &Diagram, within: &Diagram) -> Result<Diagram, Stop> {
         let mut before = m.constant(false);
         for step in self.steps.iter().chain(&self.stutter) {
-            let found = step.preimage(m, set)?;
+            let found = step.preimage(m, set, within)?;
             before = m.or(&before, &found)?;
         }
-        m.and(&before, &self.reach)
+        Ok(before)
     }
 
     /// Where steps, or stuttering, lead to from a set.

@@ -13,6 +13,9 @@ use crate::fixpoint::forever;
 use crate::graph::{Graph, Lasso, Point, lasso, pick};
 use crate::logic::Logic;
 
+/// How many nodes it may take to find what is reachable, before that is given up.
+const EASY: usize = 1_000_000;
+
 pub(crate) struct Product<'p, 'l, 'a> {
     pub logic: &'p mut Logic<'l, 'a>,
     truth: FxHashMap<Formula, Diagram>,
@@ -39,14 +42,14 @@ impl Graph for Product<'_, '_, '_> {
         levels
     }
 
-    fn before(&mut self, set: &Diagram) -> Result<Diagram, Stop> {
+    fn before(&mut self, set: &Diagram, within: &Diagram) -> Result<Diagram, Stop> {
         let m = self.logic.manager();
         let mut found = m.to_next(set, &self.current)?;
         for kept in &self.kept {
             found = m.and(&found, kept)?;
         }
         found = m.exists(&found, &self.next)?;
-        self.logic.before(&found)
+        self.logic.before(&found, within)
     }
 
     fn after(&mut self, set: &Diagram) -> Result<Diagram, Stop> {
@@ -166,6 +169,25 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
         Ok(truth)
     }
 
+    /// What can be reached from a set, or more than that if it is hard to find.
+    fn reached(&mut self, starts: &Diagram) -> Result<Diagram, Stop> {
+        let live = self.logic.basis.live.clone();
+        let mut reached = starts.clone();
+        let mut fresh = starts.clone();
+        let limit = self.manager().made().saturating_add(EASY);
+        while !fresh.is_false() {
+            if self.manager().made() > limit {
+                return Ok(live);
+            }
+            let found = self.after(&fresh)?;
+            let m = self.logic.manager();
+            let found = m.and(&found, &live)?;
+            fresh = m.minus(&found, &reached)?;
+            reached = m.or(&reached, &fresh)?;
+        }
+        Ok(reached)
+    }
+
     /// The points with expectations from which a fair run goes on.
     pub fn fair(&mut self) -> Result<Diagram, Stop> {
         let live = self.logic.basis.live.clone();
@@ -183,7 +205,7 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
     /// no further that is all there is to say.
     pub fn for_one_step(&mut self) -> Result<Diagram, Stop> {
         let all = self.logic.basis.points.clone();
-        let goes_on = self.before(&all)?;
+        let goes_on = self.before(&all, &all)?;
         self.project(&goes_on)
     }
 
@@ -200,9 +222,12 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
 
     /// A fair run from one of the points on which the formula is true.
     pub fn run_from(&mut self, starts: &Diagram) -> Result<Option<Lasso>, Stop> {
-        let fair = self.fair()?;
-        let root = self.root.clone();
+        let (root, live) = (self.root.clone(), self.logic.basis.live.clone());
         let starts = self.manager().and(starts, &root)?;
+        let starts = self.manager().and(&starts, &live)?;
+        let reached = self.reached(&starts)?;
+        let fairness = self.fairness.clone();
+        let fair = forever(self, &reached, &fairness)?;
         let sets = self.fairness.clone();
         let Some(mut found) = lasso(self, &starts, &fair, &sets)? else { return Ok(None) };
         // What the watcher expects is of no use to others.

@@ -56,6 +56,12 @@ impl Relation {
         {
             return Ok(Relation { form: Form::Whole(whole), frame });
         }
+        Relation::clustered(m, piece)
+    }
+
+    /// The steps of a piece, in clusters.
+    fn clustered(m: &mut Manager, piece: &Piece) -> Result<Self, Stop> {
+        let frame = m.frame(Frame::writing(piece.written.iter().copied()));
         let clusters = cluster(m, piece.conjuncts.clone(), &piece.inner)?;
         let inner = piece.inner.iter().copied();
         let forward = Schedule::new(m, &clusters, inner.clone().chain(piece.written.iter().copied()))?;
@@ -84,13 +90,14 @@ impl Relation {
         }
     }
 
-    /// From where steps can lead into a set.
-    pub fn preimage(&self, m: &mut Manager, set: &Diagram) -> Result<Diagram, Stop> {
+    /// From where, within a set, steps can lead into another.
+    pub fn preimage(&self, m: &mut Manager, set: &Diagram, within: &Diagram) -> Result<Diagram, Stop> {
         match &self.form {
-            Form::Whole(relation) => m.preimage(set, relation, self.frame),
+            Form::Whole(relation) => m.preimage(set, relation, self.frame, within),
             Form::Clustered { backward, current, .. } => {
                 let targets = m.to_next(set, current)?;
-                backward.take(m, &targets)
+                let found = backward.take(m, &targets)?;
+                m.and(&found, within)
             }
         }
     }
@@ -231,5 +238,44 @@ impl Schedule {
             found = m.and_exists(&found, cluster, gone)?;
         }
         Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Context, Model};
+    use proptest::prelude::*;
+    use synod_core::random::systems;
+    use synod_core::{Budget, System, infer_ranges};
+
+    fn agree(system: &System) -> Result<(), Stop> {
+        let mut context = Context::new(system, Manager::new(&Budget::unlimited()));
+        let model = Model::new(&mut context, &[])?;
+        let m = &mut context.manager;
+        for piece in &model.pieces {
+            let conjunction = conjoin(m, piece.conjuncts.clone(), &piece.inner)?;
+            let whole = Relation::whole(m, conjunction, &piece.written);
+            let clustered = Relation::clustered(m, piece)?;
+            let image = whole.image(m, &model.reach)?;
+            assert_eq!(image, clustered.image(m, &model.reach)?);
+            for (set, within) in [(&image, m.constant(true)), (&model.reach.not(), model.reach.clone())] {
+                let expected = whole.preimage(m, set, &within)?;
+                assert_eq!(expected, clustered.preimage(m, set, &within)?);
+                let everywhere = whole.preimage(m, set, &m.constant(true))?;
+                assert_eq!(expected, m.and(&everywhere, &within)?);
+            }
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+        #[test]
+        fn clusters_lead_where_the_whole_relation_leads(system in systems()) {
+            prop_assume!(crate::layout::bounded(&system, &infer_ranges(&system)).is_ok());
+            agree(&system).expect("no limits");
+        }
     }
 }

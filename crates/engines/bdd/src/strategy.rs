@@ -126,7 +126,7 @@ impl Logic<'_, '_> {
             let m = &mut self.context.manager;
             let mut bad = m.constant(false);
             for step in &game.steps {
-                let leads = step.preimage(m, set)?;
+                let leads = step.preimage(m, set, &points)?;
                 bad = m.or(&bad, &leads)?;
             }
             let safe = m.minus(&game.allowed, &bad)?;
@@ -139,7 +139,7 @@ impl Logic<'_, '_> {
         }
         let m = &mut self.context.manager;
         if let Some(stutter) = &self.model.stutter {
-            let leads = stutter.preimage(m, set)?;
+            let leads = stutter.preimage(m, set, &self.model.dead)?;
             let repeats = m.minus(&self.model.dead, &leads)?;
             avoidable = m.minus(&avoidable, &self.model.dead)?;
             avoidable = m.or(&avoidable, &repeats)?;
@@ -185,7 +185,7 @@ impl Logic<'_, '_> {
                 let inner = piece.inner.iter().copied().filter(|level| !own.contains(level)).collect();
                 let open = Piece { inner, ..piece.clone() };
                 let relation = Relation::new(m, &open)?;
-                let enabled = relation.preimage(m, &everything)?;
+                let enabled = relation.preimage(m, &everything, &self.model.reach)?;
                 let enabled = m.exists(&enabled, &own_cube)?;
                 idle = m.minus(&idle, &enabled)?;
                 steps.push(relation);

@@ -98,10 +98,16 @@ impl Manager {
         Ok(self.pin(edge))
     }
 
-    /// From where the relation can lead into a set.
-    pub fn preimage(&mut self, set: &Diagram, relation: &Diagram, frame: FrameId) -> Result<Diagram, Stop> {
+    /// From where, within a set, the relation can lead into another.
+    pub fn preimage(
+        &mut self,
+        set: &Diagram,
+        relation: &Diagram,
+        frame: FrameId,
+        within: &Diagram,
+    ) -> Result<Diagram, Stop> {
         self.begin()?;
-        let edge = self.preimage_of(set.edge(), relation.edge(), frame)?;
+        let edge = self.preimage_of(set.edge(), relation.edge(), frame, within.edge())?;
         Ok(self.pin(edge))
     }
 
@@ -137,30 +143,31 @@ impl Manager {
         Ok(result)
     }
 
-    fn preimage_of(&mut self, set: Edge, relation: Edge, frame: FrameId) -> Result<Edge, Stop> {
-        if set == Edge::FALSE || relation == Edge::FALSE {
+    fn preimage_of(&mut self, set: Edge, relation: Edge, frame: FrameId, within: Edge) -> Result<Edge, Stop> {
+        if set == Edge::FALSE || relation == Edge::FALSE || within == Edge::FALSE {
             return Ok(Edge::FALSE);
         }
         if relation == Edge::TRUE && self.is_done(frame, self.level(set)) {
-            return Ok(set);
+            return self.conjoin(set, within);
         }
-        let level = self.level(set).min(self.current_level(relation));
-        let key = Key::numbered(Op::Preimage, set, relation, frame.0, 0);
+        // A bit that neither the set nor the relation mentions passes through either kind unchanged.
+        let level = self.level(set).min(self.current_level(relation)).min(self.level(within));
+        let key = Key::tagged(Op::Preimage, set, relation, within, frame.0);
         if let Some(known) = self.lookup(key) {
             return Ok(known);
         }
         self.step()?;
-        let (s0, s1) = self.branches(set, level);
+        let ((s0, s1), (w0, w1)) = (self.branches(set, level), self.branches(within, level));
         let (low, high) = match self.kind(frame, level) {
             Kind::Keep => {
                 let (r0, r1) = self.branches(relation, level);
-                (self.preimage_of(s0, r0, frame)?, self.preimage_of(s1, r1, frame)?)
+                (self.preimage_of(s0, r0, frame, w0)?, self.preimage_of(s1, r1, frame, w1)?)
             }
             Kind::Write => {
                 let [[r00, r01], [r10, r11]] = self.quarters(relation, level);
-                let (a, b) = (self.preimage_of(s0, r00, frame)?, self.preimage_of(s1, r01, frame)?);
+                let (a, b) = (self.preimage_of(s0, r00, frame, w0)?, self.preimage_of(s1, r01, frame, w0)?);
                 let low = self.disjoin(a, b)?;
-                let (a, b) = (self.preimage_of(s0, r10, frame)?, self.preimage_of(s1, r11, frame)?);
+                let (a, b) = (self.preimage_of(s0, r10, frame, w1)?, self.preimage_of(s1, r11, frame, w1)?);
                 (low, self.disjoin(a, b)?)
             }
         };

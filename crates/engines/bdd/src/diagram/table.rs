@@ -71,6 +71,7 @@ pub(super) enum Op {
     /// Current to next.
     ShiftDown,
     Image,
+    /// Within a set.
     Preimage,
     Saturate,
     Close,
@@ -107,9 +108,8 @@ impl Op {
             | Op::ShiftUp
             | Op::ShiftDown
             | Op::Image
-            | Op::Preimage
             | Op::ImageSaturated => 2,
-            Op::Ite | Op::AndExists => 3,
+            Op::Ite | Op::AndExists | Op::Preimage => 3,
         }
     }
 }
@@ -125,6 +125,11 @@ pub(super) struct Key {
 impl Key {
     pub fn new(op: Op, a: Edge, b: Edge, c: Edge) -> Self {
         Key { tag: op as u32, operands: [a.0, b.0, c.0] }
+    }
+
+    /// With a number below 2^24 beside the operands.
+    pub fn tagged(op: Op, a: Edge, b: Edge, c: Edge, small: u32) -> Self {
+        Key { tag: op as u32 | small << 8, operands: [a.0, b.0, c.0] }
     }
 
     /// With a number beside the operands, and another below 2^24.
@@ -249,6 +254,11 @@ impl Manager {
             Err(Stop::Memory) if gave_up => Ok(None),
             done => done.map(Some),
         }
+    }
+
+    /// How many nodes were made so far: a measure of work.
+    pub fn made(&self) -> usize {
+        self.made
     }
 
     /// What is in use, for other threads to read.
