@@ -93,13 +93,13 @@ pub fn infer_ranges(system: &System) -> Vec<Interval> {
         if next == ranges {
             break;
         }
-        ranges = std::iter::zip(&ranges, next)
-            .map(|(old, new)| match round {
-                0..8 => new,
-                8..64 => widen(*old, new, &thresholds),
-                _ => widen(*old, new, &[]),
-            })
-            .collect();
+        let widened = std::iter::zip(&ranges, next).map(|(old, new)| match round {
+            0..8 => new,
+            8..64 => widen(*old, new, &thresholds),
+            _ => widen(*old, new, &[]),
+        });
+        // No jump leads out of the type of a variable.
+        ranges = std::iter::zip(widened, &types).map(|(range, ty)| range.meet(*ty)).collect();
     }
     ranges
 }
@@ -313,6 +313,16 @@ mod tests {
         let yes = system.exprs.bool(true);
         system.rules[0].parts[0].alternatives[0].guard = yes;
         system
+    }
+
+    #[test]
+    fn ranges_stay_within_types() {
+        for step in [1, -1] {
+            let mut system = counter(step, |s, _| s.exprs.bool(true));
+            system.vars[0].ty = Type::Range { lo: -30, hi: 40 };
+            let end = if step > 0 { Interval::new(0, 40) } else { Interval::new(-30, 0) };
+            assert_eq!(infer_ranges(&system), [end]);
+        }
     }
 
     #[test]

@@ -6,9 +6,15 @@ use synod_core::{State, Step, Trace};
 
 use crate::interpreter::Interpreter;
 
-/// A lasso that begins with a finite trace and goes on with the first step that can be taken, until a
-/// state comes by again; `None` if that takes more than `limit` steps or the run ends in a dead end.
-pub fn extend(interpreter: &Interpreter, trace: &Trace, limit: usize) -> Option<Trace> {
+/// A lasso that begins with a finite trace and goes on with the steps at the positions that `pick` says,
+/// given how many can be taken, until a state comes by again; `None` if that takes more than `limit`
+/// steps or the run ends in a dead end.
+pub fn extend(
+    interpreter: &Interpreter,
+    trace: &Trace,
+    limit: usize,
+    pick: &mut dyn FnMut(usize) -> usize,
+) -> Option<Trace> {
     let mut lasso = trace.clone();
     let mut seen: HashMap<State, usize> =
         trace.states.iter().enumerate().map(|(at, state)| (state.clone(), at)).collect();
@@ -19,14 +25,18 @@ pub fn extend(interpreter: &Interpreter, trace: &Trace, limit: usize) -> Option<
             lasso.loop_start = Some(lasso.states.len() - 1);
             return Some(lasso);
         }
-        let first = interpreter.moves(last).enabled.into_iter().next()?;
-        lasso.steps.push(Step::Take(first.taken));
-        if let Some(start) = seen.get(&first.target) {
+        let mut moves = interpreter.moves(last).enabled;
+        if moves.is_empty() {
+            return None;
+        }
+        let chosen = moves.swap_remove(pick(moves.len()));
+        lasso.steps.push(Step::Take(chosen.taken));
+        if let Some(start) = seen.get(&chosen.target) {
             lasso.loop_start = Some(*start);
             return Some(lasso);
         }
-        seen.insert(first.target.clone(), lasso.states.len());
-        lasso.states.push(first.target);
+        seen.insert(chosen.target.clone(), lasso.states.len());
+        lasso.states.push(chosen.target);
     }
     None
 }
@@ -46,18 +56,18 @@ mod tests {
     fn a_run_goes_on_until_a_state_comes_by_again() {
         let (system, _) = ring(3);
         let interpreter = Interpreter::new(&system);
-        let lasso = extend(&interpreter, &start(), 10).unwrap();
+        let lasso = extend(&interpreter, &start(), 10, &mut |_| 0).unwrap();
         assert_eq!((lasso.states.len(), lasso.loop_start), (4, Some(0)));
         assert_eq!(replay(&interpreter, &lasso), Ok(()));
-        assert_eq!(extend(&interpreter, &start(), 2), None);
+        assert_eq!(extend(&interpreter, &start(), 2, &mut |_| 0), None);
     }
 
     #[test]
     fn a_dead_end_repeats_for_ever_unless_runs_end_there() {
         let mut system = counter(2);
-        let lasso = extend(&Interpreter::new(&system), &start(), 10).unwrap();
+        let lasso = extend(&Interpreter::new(&system), &start(), 10, &mut |_| 0).unwrap();
         assert_eq!((lasso.loop_start, lasso.steps.last()), (Some(2), Some(&Step::Stutter)));
         system.dead_end = DeadEnd::Stop;
-        assert_eq!(extend(&Interpreter::new(&system), &start(), 10), None);
+        assert_eq!(extend(&Interpreter::new(&system), &start(), 10, &mut |_| 0), None);
     }
 }

@@ -40,8 +40,9 @@ Examples:
   synod check model.rcp --json > report.json
   synod check model.rcp --trace-out counterexample.itf.json
 
-A property is named as in the model, or spec-N by its position; no-deadlock and no-fault can be asked of
-every model. Each counterexample is replayed on an independent interpreter before it is shown.
+A property is named as in the model, or spec-N by its position; no-deadlock and no-fault can be
+asked of every model. Each counterexample is replayed on an independent interpreter before it is
+shown.
 Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive.")]
     Check(CheckArgs),
 
@@ -127,6 +128,10 @@ pub struct ModelArgs {
     /// Refuse models with warnings
     #[arg(long)]
     pub deny_warnings: bool,
+
+    /// Show notes too, such as which variables start with any value
+    #[arg(long)]
+    pub notes: bool,
 }
 
 /// Another tool whose reading of a model can be asked for.
@@ -235,7 +240,7 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..))]
     pub int_bound: Option<i64>,
 
-    /// Print a JSON document
+    /// Print a JSON document (see `synod schema simulate`)
     #[arg(long)]
     pub json: bool,
 
@@ -305,6 +310,10 @@ pub struct ReplayArgs {
     /// Read the model as another tool does
     #[arg(long, value_name = "TOOL")]
     pub compat: Option<Compat>,
+
+    /// Print a JSON document (see `synod schema replay`)
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Documents with a published schema.
@@ -312,6 +321,10 @@ pub struct ReplayArgs {
 pub enum Document {
     /// What `check --json` prints
     Check,
+    /// What `simulate --json` prints
+    Simulate,
+    /// What `replay --json` prints
+    Replay,
     /// What `--trace-out` writes
     Trace,
     /// What `show --format json` prints

@@ -4,6 +4,8 @@ use std::sync::{Mutex, Once, PoisonError};
 
 use synod_core::Budget;
 
+use crate::terminal;
+
 /// The exit code of a program ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
@@ -36,7 +38,7 @@ fn on_interrupt() {
     match work.as_ref() {
         Some(budget) if !budget.is_cancelled() => {
             budget.cancel();
-            eprintln!("\nstopping; press Ctrl-C again to quit at once");
+            terminal::tell("\nstopping; press Ctrl-C again to quit at once");
         }
         _ => std::process::exit(INTERRUPTED),
     }

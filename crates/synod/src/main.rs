@@ -11,6 +11,7 @@ mod models;
 mod progress;
 mod terminal;
 mod traces;
+mod words;
 
 use std::process::ExitCode;
 
@@ -28,11 +29,13 @@ fn main() -> ExitCode {
         Ok(Ok(code)) => ExitCode::from(code),
         // The panic has been printed by then.
         Ok(Err(_)) => {
-            eprintln!("synod: this is a defect of Synod; please report it, with the model and the command");
+            terminal::tell(
+                "synod: this is a defect of Synod; please report it, with the model and the command",
+            );
             ExitCode::from(101)
         }
         Err(error) => {
-            eprintln!("synod: cannot start: {error}");
+            terminal::tell(&format!("synod: cannot start: {error}"));
             ExitCode::from(failure::BAD_INPUT)
         }
     }
@@ -61,7 +64,7 @@ fn run() -> u8 {
         Ok(code) => code,
         Err(Failure::OutputClosed) => failure::OUTPUT_CLOSED,
         Err(Failure::Input(message)) => {
-            eprintln!("{} {message}", terminal::error_word());
+            terminal::tell(&format!("{} {message}", terminal::error_word()));
             failure::BAD_INPUT
         }
         Err(Failure::Reported) => failure::BAD_INPUT,

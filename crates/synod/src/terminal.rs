@@ -37,6 +37,11 @@ pub fn error_word() -> String {
     error_style().paint("1;31", "error:")
 }
 
+/// Writes a line to standard error. Nothing can be done when nobody reads it.
+pub fn tell(line: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{line}");
+}
+
 /// Writes to standard output at once.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = std::io::stdout().lock();

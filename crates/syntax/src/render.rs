@@ -66,18 +66,32 @@ fn excerpt(
     let place = source.place(span.start as usize);
     let arrow = style.paint("1;34", if first { "-->" } else { ":::" });
     let _ = writeln!(out, "{:gutter$}{arrow} {}:{}:{}", "", source.name(), place.line, place.column);
-    let line = source.line(place.line);
+    let (line, column) = window(source.line(place.line), place.column - 1);
     let bar = style.paint("1;34", "|");
     let number = style.paint("1;34", &format!("{:>gutter$}", place.line));
     let _ = writeln!(out, "{:gutter$} {bar}", "");
     let _ = writeln!(out, "{number} {bar} {}", line.replace('\t', "    "));
-    let before: String = line.chars().take(place.column - 1).collect();
+    let before: String = line.chars().take(column).collect();
     let pad = width(&before);
     let shown = source.slice(span).split('\n').next().unwrap_or("");
-    let rest: String = line.chars().skip(place.column - 1).collect();
+    let rest: String = line.chars().skip(column).collect();
     let marks = mark.to_string().repeat(width(shown).clamp(1, width(&rest).max(1)));
     let caption = if text.is_empty() { marks } else { format!("{marks} {text}") };
     let _ = writeln!(out, "{:gutter$} {bar} {:pad$}{}", "", "", style.paint(hue, &caption));
+}
+
+/// The part of a line around a column (from 0) that people can read, and where the column is in it.
+fn window(line: &str, column: usize) -> (String, usize) {
+    const BEFORE: usize = 80;
+    const LONGEST: usize = 200;
+    let length = line.chars().count();
+    if length <= LONGEST {
+        return (line.to_string(), column);
+    }
+    let first = column.saturating_sub(BEFORE);
+    let part: String = line.chars().skip(first).take(LONGEST).collect();
+    let (left, right) = (if first > 0 { "…" } else { "" }, if first + LONGEST < length { "…" } else { "" });
+    (format!("{left}{part}{right}"), column - first + left.chars().count())
 }
 
 /// Columns a text takes on the screen, with tabs as four (wide characters count as one).
@@ -116,6 +130,15 @@ error[rcheck::unknown-name]: there is no `y` here
   = help: did you mean `x`?
 ";
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_place() {
+        let source = Source::new("m", format!("{}!{}", "a".repeat(70_000), "b".repeat(70_000)));
+        let text = render(&source, &Diagnostic::error("x::y", Span::new(70_000, 70_001), "m"), Style::Plain);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[3], format!("1 | …{}!{}…", "a".repeat(80), "b".repeat(119)));
+        assert_eq!(lines[4], format!("  | {}^", " ".repeat(81)));
     }
 
     #[test]

@@ -69,7 +69,9 @@ pub(crate) struct Expander<'a> {
     /// For each part the position in `open` of the alternative at hand.
     digits: Vec<u32>,
     stores: Vec<Bits>,
-    /// The state after the updates of the first 0, 1, … parts.
+    /// Slots that the alternative at hand gives a value that is not explored.
+    outside: Vec<usize>,
+    /// The state after the fixed updates of a rule, and after those of its first, second, … part.
     stages: Vec<u64>,
 }
 
@@ -85,6 +87,7 @@ impl<'a> Expander<'a> {
             begins: Vec::new(),
             digits: Vec::new(),
             stores: Vec::new(),
+            outside: Vec::new(),
             stages: Vec::new(),
         }
     }
@@ -190,6 +193,19 @@ impl<'a> Expander<'a> {
         local: &mut Local,
         visit: &mut impl FnMut(Found) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let words = state.len();
+        self.stages.resize(words * (rule.parts.len() + 1), 0);
+        copy(&mut self.stages[..words], state);
+        rule.fixed.iter().for_each(|bits| bits.store(&mut self.stages));
+        if rule.parts.is_empty() {
+            if condition == Truth::Fault {
+                local.faulty = true;
+                return ControlFlow::Continue(());
+            }
+            local.steps += 1;
+            let next = &self.stages[..words];
+            return visit(Found { rule: rule.rule, choices: &self.choices, taken: &rule.taken, next });
+        }
         self.open.clear();
         self.begins.clear();
         self.stores.clear();
@@ -225,34 +241,33 @@ impl<'a> Expander<'a> {
             return ControlFlow::Continue(());
         }
         self.begins.push(self.open.len() as u32);
-        self.combine(rule, state, local, visit)
+        self.combine(rule, local, visit)
     }
 
     #[inline]
     fn combine(
         &mut self,
         rule: &CompiledRule,
-        state: &[u64],
         local: &mut Local,
         visit: &mut impl FnMut(Found) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let (words, parts) = (state.len(), rule.parts.len());
-        self.stages.resize(words * (parts + 1), 0);
-        self.stages[..words].copy_from_slice(state);
+        let (words, parts) = (self.model.layout.words, rule.parts.len());
         self.digits.clear();
         self.digits.extend_from_slice(&self.begins[..parts]);
-        self.taken.resize(parts, 0);
+        self.taken.clear();
+        self.taken.extend_from_slice(&rule.taken);
         let mut from = 0;
         loop {
             for part in from..parts {
                 let open = self.open[self.digits[part] as usize];
                 let (done, rest) = self.stages.split_at_mut(words * (part + 1));
                 let stage = &mut rest[..words];
-                stage.copy_from_slice(&done[words * part..]);
-                let constant = &rule.parts[part].alternatives[open.alternative as usize].constant;
+                copy(stage, &done[words * part..]);
+                let part = &rule.parts[part];
+                let alternative = &part.alternatives[open.alternative as usize];
                 let computed = &self.stores[open.stores.0 as usize..open.stores.1 as usize];
-                constant.iter().chain(computed).for_each(|bits| bits.store(stage));
-                self.taken[part] = open.alternative;
+                alternative.constant.iter().chain(computed).for_each(|bits| bits.store(stage));
+                self.taken[part.position] = alternative.number;
             }
             local.steps += 1;
             visit(Found {
@@ -280,7 +295,7 @@ impl<'a> Expander<'a> {
             Truth::True => {}
         }
         let begin = self.stores.len();
-        let mut cut = false;
+        self.outside.clear();
         for update in &alternative.computed {
             let index = match &update.index {
                 Some(program) => program.run(layout, inputs, &mut self.registers),
@@ -291,14 +306,30 @@ impl<'a> Expander<'a> {
             if !(0..update.len).contains(&index) {
                 return Attempt::Fault;
             }
-            let field = layout.fields[update.first + index as usize];
+            let slot = update.first + index as usize;
+            let field = layout.fields[slot];
+            // What is written last to an element counts.
+            self.outside.retain(|other| *other != slot);
             match field.bits(value) {
                 Ok(value) => self.stores.push(Bits { word: field.word, mask: field.mask(), value }),
-                Err(Misfit::Cut) => cut = true,
+                Err(Misfit::Cut) => self.outside.push(slot),
                 Err(Misfit::Fault) => return Attempt::Fault,
             }
         }
-        if cut { Attempt::Cut } else { Attempt::Yes((begin as u32, self.stores.len() as u32)) }
+        if !self.outside.is_empty() {
+            Attempt::Cut
+        } else {
+            Attempt::Yes((begin as u32, self.stores.len() as u32))
+        }
+    }
+}
+
+/// Copies a state; most are one word, which needs no call.
+#[inline]
+fn copy(to: &mut [u64], from: &[u64]) {
+    match (to, from) {
+        ([to], [from]) => *to = *from,
+        (to, from) => to.copy_from_slice(from),
     }
 }
 

@@ -60,6 +60,7 @@ impl Space {
     /// The initial states.
     pub fn new(system: &System, model: &Model, budget: &Budget) -> Result<Self, Stop> {
         let mut store = Store::new(model.layout.words);
+        store.allow(budget.memory);
         let mut reserve = Reserve::default();
         let (mut cut, mut stop, mut seen) = (false, None, 0u32);
         let listing = initial_states(system, budget.int_bound, &mut |state| {
@@ -74,10 +75,11 @@ impl Space {
                 Err(_) => cut = true,
                 Ok(words) => {
                     while store.insert(&words, &mut reserve) == Inserted::Full {
-                        if let Err(reason) = grow(&mut store, budget) {
-                            stop = Some(reason);
+                        if !store.can_grow() {
+                            stop = Some(Stop::Memory);
                             return ControlFlow::Break(());
                         }
+                        store.grow();
                     }
                 }
             }
@@ -112,6 +114,7 @@ impl Space {
     /// Goes on until everything is expanded, the budget is used up or the watch is violated.
     pub fn explore(&mut self, model: &Model, pace: &Pace, watch: Option<&Watch>) -> Ended {
         let budget = pace.budget;
+        self.store.allow(budget.memory);
         if let Some(watch) = watch
             && let Some(ended) = self.scan(model, pace, watch)
         {
@@ -129,10 +132,8 @@ impl Space {
                 self.levels.push(self.level_end);
                 self.level_end = self.store.len();
             }
-            if self.store.is_nearly_full()
-                && let Err(stop) = grow(&mut self.store, budget)
-            {
-                return Ended::Stopped(stop);
+            if self.store.is_nearly_full() && self.store.can_grow() {
+                self.store.grow();
             }
             if let Some(ended) = self.advance(model, pace, watch) {
                 return ended;
@@ -168,10 +169,11 @@ impl Space {
         if let Some(ended) = total.ended() {
             return Some(ended);
         }
-        if total.full
-            && let Err(stop) = grow(&mut self.store, pace.budget)
-        {
-            return Some(Ended::Stopped(stop));
+        if total.full {
+            if !self.store.can_grow() {
+                return Some(Ended::Stopped(Stop::Memory));
+            }
+            self.store.grow();
         }
         None
     }
@@ -184,13 +186,4 @@ impl Space {
             memory: self.store.bytes(),
         }
     }
-}
-
-fn grow(store: &mut Store, budget: &Budget) -> Result<(), Stop> {
-    if store.is_largest() {
-        return Err(Stop::Memory);
-    }
-    budget.check(store.bytes_grown())?;
-    store.grow();
-    Ok(())
 }

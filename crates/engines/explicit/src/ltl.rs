@@ -2,6 +2,8 @@
 
 mod automaton;
 mod formula;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use automaton::{Automaton, Obligations, Set};
 pub(crate) use formula::{Atom, Letter, Linear, TooLarge};

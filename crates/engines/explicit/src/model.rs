@@ -1,10 +1,11 @@
 //! The rules of a system compiled against a layout, with an index that finds the few that can fire.
 
-use synod_core::{Alternative, Expr, ExprId, Rule, RuleId, System, Update, VarId};
+use synod_core::{Alternative, Expr, ExprId, Part, Rule, RuleId, System, Update, VarId};
 
 use crate::guard::{Bits, Guard, as_equality};
 use crate::layout::{Field, Layout};
 use crate::program::Program;
+use crate::specialise::specialise;
 
 /// A system ready to be explored.
 #[derive(Debug)]
@@ -32,7 +33,12 @@ pub(crate) struct CompiledRule {
     /// parts that have one alternative.
     pub entry: Guard,
     pub choices: Vec<CompiledChoice>,
+    /// What all parts do that have one alternative with constant updates, merged.
+    pub fixed: Vec<Bits>,
+    /// The other parts.
     pub parts: Vec<CompiledPart>,
+    /// The alternative of each part, as long as only those in `parts` are to be filled in.
+    pub taken: Vec<u32>,
     /// Some choice is an unbounded integer, so not all its values are tried.
     pub unbounded: bool,
 }
@@ -47,11 +53,15 @@ pub(crate) struct CompiledChoice {
 
 #[derive(Debug)]
 pub(crate) struct CompiledPart {
+    /// Its position in the rule.
+    pub position: usize,
     pub alternatives: Vec<CompiledAlternative>,
 }
 
 #[derive(Debug)]
 pub(crate) struct CompiledAlternative {
+    /// Its position in its part of the rule.
+    pub number: u32,
     pub guard: Guard,
     /// Updates whose place and value are constants, merged.
     pub constant: Vec<Bits>,
@@ -73,6 +83,7 @@ const WIDEST_DISPATCH: i64 = 1 << 12;
 impl Model {
     pub fn new(system: &System, int_bound: i64) -> Self {
         let layout = Layout::new(system, int_bound);
+        let system = &specialise(system, &layout);
         let rules: Vec<CompiledRule> =
             system.rule_ids().map(|(id, rule)| compile_rule(system, &layout, id, rule, int_bound)).collect();
         let mut model = Model { layout, rules, dispatch: Vec::new(), always: Vec::new() };
@@ -90,6 +101,9 @@ impl Model {
         }
         let mut position: Vec<Option<usize>> = vec![None; system.vars.len()];
         for (rule, keys) in keys.iter().enumerate() {
+            if self.rules[rule].entry.is_never() {
+                continue;
+            }
             let actor = system.rules[rule].observation.actor;
             let narrow = |var: VarId| {
                 let (lo, hi) = self.layout.fields[system.slot(var)].window();
@@ -119,10 +133,17 @@ impl Model {
     }
 }
 
-/// What must hold for any step of the rule: its guard, and that of parts with one alternative.
+/// The alternatives of a part that are not ruled out in all reachable states, with their positions.
+fn live<'a>(system: &System, part: &'a Part) -> Vec<(u32, &'a Alternative)> {
+    std::iter::zip(0.., &part.alternatives).filter(|(_, a)| !system.exprs.is_false(a.guard)).collect()
+}
+
+/// What must hold for any step of the rule: its guard, and that of parts with one alternative (or none,
+/// which rule the step out).
 fn necessary(system: &System, rule: &Rule) -> Vec<ExprId> {
-    let single = rule.parts.iter().filter_map(|part| match part.alternatives.as_slice() {
-        [only] => Some(only.guard),
+    let single = rule.parts.iter().filter_map(|part| match live(system, part).as_slice() {
+        [] => part.alternatives.first().map(|ruled_out| ruled_out.guard),
+        [(_, only)] => Some(only.guard),
         _ => None,
     });
     std::iter::once(rule.guard).chain(single).flat_map(|guard| system.exprs.conjuncts(guard)).collect()
@@ -162,20 +183,30 @@ fn compile_rule(system: &System, layout: &Layout, id: RuleId, rule: &Rule, int_b
             CompiledChoice { lo, hi, guard: Guard::compile(system, layout, due) }
         })
         .collect();
-    let parts = rule
-        .parts
-        .iter()
-        .map(|part| {
-            let single = part.alternatives.len() == 1;
-            let compile = |alternative| compile_alternative(system, layout, alternative, single);
-            CompiledPart { alternatives: part.alternatives.iter().map(compile).collect() }
-        })
-        .collect();
+    let mut fixed = Vec::new();
+    let mut parts = Vec::new();
+    let mut taken = vec![0; rule.parts.len()];
+    for (position, part) in rule.parts.iter().enumerate() {
+        let live = live(system, part);
+        let single = live.len() == 1;
+        let compile =
+            |(number, alternative)| compile_alternative(system, layout, number, alternative, single);
+        let alternatives: Vec<CompiledAlternative> = live.into_iter().map(compile).collect();
+        match alternatives.as_slice() {
+            [only] if only.computed.is_empty() => {
+                taken[position] = only.number;
+                only.constant.iter().for_each(|b| merge(&mut fixed, *b));
+            }
+            _ => parts.push(CompiledPart { position, alternatives }),
+        }
+    }
     CompiledRule {
         rule: id,
         entry: Guard::compile(system, layout, entry),
         choices,
+        fixed,
         parts,
+        taken,
         unbounded: rule.choices.iter().any(|choice| choice.ty.bounds(&system.enums).is_none()),
     }
 }
@@ -184,11 +215,13 @@ fn compile_rule(system: &System, layout: &Layout, id: RuleId, rule: &Rule, int_b
 fn compile_alternative(
     system: &System,
     layout: &Layout,
+    number: u32,
     alternative: &Alternative,
     single: bool,
 ) -> CompiledAlternative {
     let conjuncts = if single { vec![] } else { system.exprs.conjuncts(alternative.guard) };
     let mut compiled = CompiledAlternative {
+        number,
         guard: Guard::compile(system, layout, conjuncts),
         constant: Vec::new(),
         computed: Vec::new(),

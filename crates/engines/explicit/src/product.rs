@@ -70,6 +70,26 @@ impl Witness {
         self.trace.states.pop();
         self.nodes.pop();
     }
+
+    /// Writes the same infinite run with a loop that is as short and begins as early as possible.
+    fn fold(&mut self) {
+        let Some(mut start) = self.trace.loop_start else { return };
+        let Trace { states, steps, .. } = &mut self.trace;
+        let same = |a: usize, b: usize| states[a] == states[b] && steps[a] == steps[b];
+        let len = states.len() - start;
+        let repeats = |period: &usize| {
+            len.is_multiple_of(*period) && (start..states.len() - period).all(|i| same(i, i + period))
+        };
+        let mut end = start + (1..len).find(repeats).unwrap_or(len);
+        while start > 0 && same(start - 1, end - 1) {
+            start -= 1;
+            end -= 1;
+        }
+        states.truncate(end);
+        steps.truncate(end);
+        self.nodes.truncate(end);
+        self.trace.loop_start = Some(start);
+    }
 }
 
 /// What the breadth-first search ended with.
@@ -165,10 +185,13 @@ impl<'a, G: Graph> Product<'a, G> {
                     self.parents.push(parent.unwrap_or(number));
                     return Ok(Some(number));
                 }
-                Inserted::Full if self.nodes.is_largest() => return Err(Stop::Memory),
                 Inserted::Full => {
-                    let memory = self.bytes() - self.nodes.bytes() + self.nodes.bytes_grown();
-                    self.pace.budget.check(memory)?;
+                    let elsewhere = self.bytes() - self.nodes.bytes();
+                    let left = self.pace.budget.memory.map(|all| all.saturating_sub(elsewhere));
+                    self.nodes.allow(left);
+                    if !self.nodes.can_grow() {
+                        return Err(Stop::Memory);
+                    }
                     self.nodes.grow();
                 }
             }
@@ -273,6 +296,7 @@ impl<'a, G: Graph> Product<'a, G> {
         let mut witness = self.witness(start, &way);
         witness.pop_state();
         witness.trace.loop_start = Some(loop_start);
+        witness.fold();
         witness
     }
 

@@ -12,7 +12,7 @@ use crate::explore::{Ended, Watch};
 use crate::model::Model;
 use crate::pace::Pace;
 use crate::program::Registers;
-use crate::store::{Inserted, Reserve, Store};
+use crate::store::{Reserve, Store};
 
 /// States that a thread takes at a time.
 const CHUNK: usize = 64;
@@ -20,6 +20,9 @@ const CHUNK: usize = 64;
 const WORTH_THREADS: usize = 2048;
 /// Steps of a single state between two looks at the clock.
 const STEPS_BETWEEN_CHECKS: u64 = 4096;
+
+/// Words of states that are collected before they are inserted.
+const BATCH: usize = 1024;
 
 /// The states to expand.
 pub(crate) struct Work {
@@ -181,6 +184,8 @@ struct Worker<'a> {
     registers: Registers,
     reserve: Reserve,
     state: Vec<u64>,
+    /// Targets of steps that are still to be inserted.
+    batch: Vec<u64>,
     /// The different marks of the steps of the state at hand.
     marks: Vec<Marks>,
     tally: Tally,
@@ -194,6 +199,7 @@ impl<'a> Worker<'a> {
             registers: Registers::new(),
             reserve: Reserve::default(),
             state: Vec::new(),
+            batch: Vec::new(),
             marks: Vec::new(),
             tally: Tally::default(),
         }
@@ -233,9 +239,10 @@ impl<'a> Worker<'a> {
     }
 
     fn expand(&mut self, position: u32) -> Result<(), Halt> {
-        let Worker { round, expander, registers, reserve, state, marks, .. } = self;
+        let Worker { round, expander, registers, reserve, state, batch, marks, .. } = self;
         round.store.read(position, state);
         marks.clear();
+        batch.clear();
         if !round.insert && !round.watch.is_some_and(|watch| watch.alphabet.needs_steps()) {
             self.finish(position, Local::default());
             return Ok(());
@@ -251,9 +258,15 @@ impl<'a> Worker<'a> {
                 halt = Some(Halt::Stop(stop));
                 return ControlFlow::Break(());
             }
-            if round.insert && round.store.insert(step.next, reserve) == Inserted::Full {
-                halt = Some(Halt::Full);
-                return ControlFlow::Break(());
+            if round.insert {
+                batch.extend_from_slice(step.next);
+                if batch.len() >= BATCH {
+                    if !round.store.insert_all(batch, reserve) {
+                        halt = Some(Halt::Full);
+                        return ControlFlow::Break(());
+                    }
+                    batch.clear();
+                }
             }
             if let Some(alphabet) = alphabet {
                 let mark = alphabet.of_step(round.model, state, &step, registers);
@@ -263,6 +276,9 @@ impl<'a> Worker<'a> {
             }
             ControlFlow::Continue(())
         });
+        if halt.is_none() && !round.store.insert_all(batch, reserve) {
+            halt = Some(Halt::Full);
+        }
         match (halt, ended) {
             (None, ControlFlow::Continue(local)) => {
                 self.finish(position, local);

@@ -11,8 +11,11 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// States in one piece of the arena.
-const PIECE: usize = 1 << 14;
+/// Log2 of the words in one piece of the arena, if states are not very wide.
+const PIECE: u32 = 14;
+
+/// States looked up together.
+const GROUP: usize = 16;
 
 /// Log2 of the entries of a table at the start and at the most.
 const SMALLEST: u32 = 10;
@@ -31,15 +34,24 @@ pub(crate) enum Inserted {
 #[derive(Debug, Default)]
 pub(crate) struct Reserve(Option<u32>);
 
+/// Something that is written all the time, kept away from what others read all the time.
+#[derive(Debug)]
+#[repr(align(128))]
+struct Alone<T>(T);
+
 #[derive(Debug)]
 pub(crate) struct Store {
     /// Words in a state.
     words: usize,
+    /// Log2 of the states in a piece of the arena.
+    piece: u32,
     pieces: Vec<OnceLock<Box<[AtomicU64]>>>,
-    /// Places given away; may run past `limit` while threads insert.
-    next: AtomicU32,
-    /// How many states the table may hold.
+    /// Places given away.
+    next: Alone<AtomicU32>,
+    /// How many states there may be: as many as the table can hold and as memory allows.
     limit: u32,
+    /// Bytes that may be used.
+    memory: u64,
     table: Box<[AtomicU32]>,
     /// Log2 of the length of the table.
     log: u32,
@@ -65,42 +77,58 @@ impl Store {
     pub fn new(words: usize) -> Self {
         let mut store = Store {
             words,
+            piece: PIECE.saturating_sub(words.next_power_of_two().ilog2()).max(4),
             pieces: Vec::new(),
-            next: AtomicU32::new(0),
-            limit: limit(SMALLEST),
+            next: Alone(AtomicU32::new(0)),
+            limit: 0,
+            memory: u64::MAX,
             table: table(SMALLEST),
             log: SMALLEST,
         };
-        store.provide_pieces();
+        store.make_room();
         store
     }
 
-    fn provide_pieces(&mut self) {
-        self.pieces.resize_with((self.limit as usize).div_ceil(PIECE), OnceLock::new);
+    /// Uses no more than so many bytes from now on.
+    pub fn allow(&mut self, memory: Option<u64>) {
+        self.memory = memory.unwrap_or(u64::MAX);
+        self.make_room();
+    }
+
+    /// Sets the limit, and provides for as many pieces.
+    fn make_room(&mut self) {
+        let affordable = self.memory.saturating_sub(self.table.len() as u64 * 4) / self.piece_bytes();
+        let states = affordable.saturating_mul(1 << self.piece).min(u64::from(u32::MAX)) as u32;
+        self.limit = limit(self.log).min(states).max(self.len());
+        let pieces = (self.limit as usize).div_ceil(1 << self.piece).max(self.pieces.len());
+        self.pieces.resize_with(pieces, OnceLock::new);
+    }
+
+    fn piece_bytes(&self) -> u64 {
+        (self.words as u64 * 8) << self.piece
     }
 
     /// How many states there are. Exact only while nobody inserts.
     pub fn len(&self) -> u32 {
-        self.next.load(Ordering::Relaxed).min(self.limit)
+        self.next.0.load(Ordering::Relaxed)
     }
 
     /// Bytes in use.
     pub fn bytes(&self) -> u64 {
-        let pieces = (self.len() as usize).div_ceil(PIECE) as u64;
-        pieces * (PIECE * self.words * 8) as u64 + self.table.len() as u64 * 4
+        let pieces = (self.len() as u64).div_ceil(1 << self.piece);
+        pieces * self.piece_bytes() + self.table.len() as u64 * 4
     }
 
-    /// Bytes that will be in use right after growing.
-    pub fn bytes_grown(&self) -> u64 {
-        self.bytes() + self.table.len() as u64 * 4
+    /// Whether a larger table would give more room, within the memory allowed.
+    pub fn can_grow(&self) -> bool {
+        let larger = self.table.len() as u64 * 8;
+        let pieces = (self.len() as u64 + 1).div_ceil(1 << self.piece);
+        self.log < LARGEST
+            && self.limit == limit(self.log)
+            && larger.saturating_add(pieces * self.piece_bytes()) <= self.memory
     }
 
-    /// Whether the table cannot be made larger.
-    pub fn is_largest(&self) -> bool {
-        self.log == LARGEST
-    }
-
-    /// Whether so few places are left that growing now saves trouble later.
+    /// Whether so few places are left in the table that growing now saves trouble later.
     pub fn is_nearly_full(&self) -> bool {
         self.len() >= self.limit - self.limit / 16
     }
@@ -111,15 +139,21 @@ impl Store {
         state.extend(self.slice(position).iter().map(|word| word.load(Ordering::Relaxed)));
     }
 
+    /// The piece of a state, and where in the piece it begins.
+    fn place(&self, position: u32) -> (usize, usize) {
+        let position = position as usize;
+        (position >> self.piece, (position & ((1 << self.piece) - 1)) * self.words)
+    }
+
     fn slice(&self, position: u32) -> &[AtomicU64] {
-        let (piece, at) = (position as usize / PIECE, position as usize % PIECE * self.words);
+        let (piece, at) = self.place(position);
         let piece = self.pieces[piece].get().expect("only filled places are read");
         &piece[at..at + self.words]
     }
 
     fn write(&self, position: u32, state: &[u64]) {
-        let (piece, at) = (position as usize / PIECE, position as usize % PIECE * self.words);
-        let empty = || (0..PIECE * self.words).map(|_| AtomicU64::new(0)).collect();
+        let (piece, at) = self.place(position);
+        let empty = || (0..self.words << self.piece).map(|_| AtomicU64::new(0)).collect();
         let piece = self.pieces[piece].get_or_init(empty);
         for (place, word) in piece[at..at + self.words].iter().zip(state) {
             place.store(*word, Ordering::Relaxed);
@@ -169,7 +203,36 @@ impl Store {
 
     /// Adds a state unless it is there.
     pub fn insert(&self, state: &[u64], reserve: &mut Reserve) -> Inserted {
-        let hash = hash(state);
+        self.insert_hashed(state, hash(state), reserve)
+    }
+
+    /// Adds all states of a list, one after the other in it, unless they are there. Says whether there
+    /// was room.
+    ///
+    /// The table is read for a group of states before the arena is, and the arena before anything is
+    /// written, so that the processor can wait for many places in memory at once.
+    pub fn insert_all(&self, states: &[u64], reserve: &mut Reserve) -> bool {
+        for group in states.chunks(GROUP * self.words) {
+            let mut hashes = [0; GROUP];
+            let mut entries = [0; GROUP];
+            for ((state, place), entry) in group.chunks_exact(self.words).zip(&mut hashes).zip(&mut entries) {
+                *place = hash(state);
+                *entry = self.table[self.start(*place)].load(Ordering::Acquire);
+            }
+            for ((state, hash), entry) in group.chunks_exact(self.words).zip(hashes).zip(entries) {
+                let known = entry != 0
+                    && self
+                        .candidate(entry, self.tag(hash))
+                        .is_some_and(|position| self.holds(position, state));
+                if !known && self.insert_hashed(state, hash, reserve) == Inserted::Full {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn insert_hashed(&self, state: &[u64], hash: u64, reserve: &mut Reserve) -> Inserted {
         let tag = self.tag(hash);
         let mut at = self.start(hash);
         loop {
@@ -197,10 +260,10 @@ impl Store {
 
     fn reserve(&self, reserve: &mut Reserve) -> Option<u32> {
         if reserve.0.is_none() {
-            let place = self.next.fetch_add(1, Ordering::Relaxed);
+            let place = self.next.0.fetch_add(1, Ordering::Relaxed);
             if place >= self.limit {
-                // Kept from running over; `settle` sets it right.
-                self.next.fetch_sub(1, Ordering::Relaxed);
+                // Kept from running over.
+                self.next.0.fetch_sub(1, Ordering::Relaxed);
                 return None;
             }
             reserve.0 = Some(place);
@@ -221,7 +284,7 @@ impl Store {
                 self.write(gap, &state);
                 *self.table[at].get_mut() = self.entry(hash(&state), gap);
             }
-            *self.next.get_mut() = last;
+            *self.next.0.get_mut() = last;
         }
     }
 
@@ -239,10 +302,9 @@ impl Store {
     /// Doubles the table. The old one is dropped first: everything in it can be computed again.
     pub fn grow(&mut self) {
         self.log += 1;
-        self.limit = limit(self.log);
         self.table = Box::default();
         self.table = table(self.log);
-        self.provide_pieces();
+        self.make_room();
         let mut state = Vec::with_capacity(self.words);
         for position in 0..self.len() {
             self.read(position, &mut state);

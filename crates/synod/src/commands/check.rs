@@ -9,7 +9,7 @@ use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
 use crate::models::{self, Model, Rejected};
 use crate::progress::Reporter;
-use crate::{diagnostics, terminal, traces};
+use crate::{terminal, traces};
 
 /// Checks the properties asked for and reports on each.
 pub fn run(args: &CheckArgs) -> Done {
@@ -18,7 +18,7 @@ pub fn run(args: &CheckArgs) -> Done {
         Err(rejected) => return refuse(args, rejected),
     };
     if !args.quiet && !args.json {
-        diagnostics::print(&model.source, &model.warnings);
+        model.print_warnings(&args.model);
     }
     match check(args, &model) {
         Err(Failure::Input(message)) if args.json => {
@@ -61,7 +61,7 @@ fn check(args: &CheckArgs, model: &Model) -> Done {
     if args.json {
         terminal::print_json(&check_json::report(model, &args.model.model, &report))?;
     } else if properties.is_empty() {
-        eprintln!("the model has no properties; `--property no-deadlock` can be asked of every model");
+        terminal::tell("the model has no properties; `--property no-deadlock` can be asked of every model");
     } else if properties.len() > 1 {
         terminal::print(&format!("{}\n", verdict_text::summary(&report)))?;
     }
@@ -81,7 +81,7 @@ fn write_traces(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), 
         .collect();
     for file in traces::write_all(&model.system, path, &found)? {
         if !args.quiet {
-            eprintln!("wrote {}", file.display());
+            terminal::tell(&format!("wrote {}", file.display()));
         }
     }
     Ok(())

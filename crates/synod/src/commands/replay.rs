@@ -1,10 +1,12 @@
 //! `synod replay`: is a trace a run of the model?
 
-use synod_printers::trace_table;
+use serde_json::json;
+use synod_printers::{trace_json, trace_table};
 use synod_simulate::{Interpreter, replay};
 
 use crate::cli::{ModelArgs, ReplayArgs};
 use crate::failure::Done;
+use crate::words::counted;
 use crate::{models, terminal, traces};
 
 /// The exit code when the trace is not a run of the model.
@@ -18,26 +20,35 @@ pub fn run(args: &ReplayArgs) -> Done {
         language: args.language.clone(),
         compat: args.compat,
         deny_warnings: false,
+        notes: false,
     })?;
     let interpreter = Interpreter::new(&model.system);
     let judged = traces::read(&interpreter, &args.trace)?.and_then(|trace| {
         replay(&interpreter, &trace).map_err(|error| error.describe(&model.system))?;
         Ok(trace)
     });
+    let code = if judged.is_ok() { 0 } else { NOT_A_RUN };
+    if args.json {
+        terminal::print_json(&json!({
+            "synod": env!("CARGO_PKG_VERSION"),
+            "model": args.model,
+            "language": model.language,
+            "is_run": judged.is_ok(),
+            "reason": judged.as_ref().err(),
+            "trace": judged.as_ref().ok().map(|trace| trace_json::trace(&model.system, trace)),
+        }))?;
+        return Ok(code);
+    }
     let layout = terminal::layout();
-    match judged {
+    let text = match judged {
         Ok(trace) => {
             let steps = trace.steps.len();
-            let steps = if steps == 1 { "1 step".to_string() } else { format!("{steps} steps") };
+            let steps = counted(steps, "step");
             let verdict = layout.style.paint("1;32", "✓ a run of the model");
-            let table = trace_table::trace(&model.system, &trace, layout);
-            terminal::print(&format!("{verdict}, {steps}\n{table}"))?;
-            Ok(0)
+            format!("{verdict}, {steps}\n{}", trace_table::trace(&model.system, &trace, layout))
         }
-        Err(why) => {
-            let verdict = layout.style.paint("1;31", "✗ not a run of the model");
-            terminal::print(&format!("{verdict}: {why}\n"))?;
-            Ok(NOT_A_RUN)
-        }
-    }
+        Err(why) => format!("{}: {why}\n", layout.style.paint("1;31", "✗ not a run of the model")),
+    };
+    terminal::print(&text)?;
+    Ok(code)
 }

@@ -8,6 +8,8 @@ use crate::terminal;
 pub fn run(document: Document) -> Done {
     terminal::print(match document {
         Document::Check => include_str!("../../../../docs/schema/check.schema.json"),
+        Document::Simulate => include_str!("../../../../docs/schema/simulate.schema.json"),
+        Document::Replay => include_str!("../../../../docs/schema/replay.schema.json"),
         Document::Trace => include_str!("../../../../docs/schema/trace.schema.json"),
         Document::System => include_str!("../../../../docs/schema/system.schema.json"),
     })?;

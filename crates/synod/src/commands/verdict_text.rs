@@ -1,10 +1,11 @@
 //! Answers in words: how a verdict is known, and what the user should read with it.
 
 use synod_check::{Answer, Report};
-use synod_core::{Proof, Step, System, Trace, Verdict};
+use synod_core::{Formula, Proof, Step, System, Trace, Verdict};
 use synod_printers::trace_table::{self, Layout};
+use synod_simulate::{Interpreter, StepText};
 
-use crate::progress::grouped;
+use crate::words::{counted, grouped};
 
 /// How the verdict is known, as a phrase.
 pub fn reason(verdict: &Verdict) -> String {
@@ -23,8 +24,7 @@ fn run_length(trace: &Trace) -> String {
     let steps = trace.steps.iter().filter(|step| **step != Step::Stutter).count();
     let steps = match steps {
         0 => "an initial state".to_string(),
-        1 => "a run of 1 step".to_string(),
-        _ => format!("a run of {steps} steps"),
+        _ => format!("a run of {}", counted(steps, "step")),
     };
     let end = match (trace.loop_start, trace.steps.last()) {
         (None, _) => "",
@@ -45,7 +45,7 @@ pub fn answer(system: &System, answer: &Answer, before: &Report, layout: Layout,
         Verdict::Unknown { .. } => ("?", "is not decided", "1;33"),
     };
     let style = layout.style;
-    let text = answer.property.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = one_line(&answer.property.text);
     let head = format!("{mark} {} {word}", answer.property.name);
     let mut out = format!("{}  {text}\n", style.paint(hue, &head));
     let engine = answer.engine.map(|e| format!(", {e}")).unwrap_or_default();
@@ -61,7 +61,23 @@ pub fn answer(system: &System, answer: &Answer, before: &Report, layout: Layout,
     }
     if let (Verdict::Violated(counterexample), false) = (verdict, brief) {
         out.push_str(&trace_table::counterexample(system, counterexample, layout));
+        if answer.property.formula.any(&mut |f| *f == Formula::Faulty) {
+            out.push_str(&faults(system, &counterexample.trace));
+        }
         out.push('\n');
+    }
+    out
+}
+
+/// The steps at the end of a run that meet a fault, each with the reason.
+fn faults(system: &System, trace: &Trace) -> String {
+    let Some(last) = trace.states.last() else { return String::new() };
+    let mut out = String::new();
+    for faulted in Interpreter::new(system).moves(last).faulted {
+        let fault = faulted.fault.describe(system);
+        if let Some(step) = StepText::new(system, last, &Step::Take(faulted.taken)) {
+            out.push_str(&format!("      here {step}\n          cannot be taken: {fault}\n"));
+        }
     }
     out
 }
@@ -78,4 +94,14 @@ pub fn summary(report: &Report) -> String {
             .collect();
     let properties = if total == 1 { "property" } else { "properties" };
     format!("{total} {properties}: {}", parts.join(", "))
+}
+
+/// A formula on one line, cut if nobody would read it to the end.
+fn one_line(text: &str) -> String {
+    const LONGEST: usize = 400;
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST) {
+        Some((cut, _)) => format!("{}…", &line[..cut]),
+        None => line,
+    }
 }

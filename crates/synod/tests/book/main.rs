@@ -189,6 +189,14 @@ fn quoted(page: &str, accept: impl Fn(&str) -> bool) -> BTreeSet<String> {
     page.split('`').skip(1).step_by(2).filter(|word| accept(word)).map(str::to_string).collect()
 }
 
+/// What only the book has, and what only the sources have.
+fn differences(book: &BTreeSet<String>, sources: &BTreeSet<String>) -> Vec<String> {
+    let only = |a: &BTreeSet<String>, b: &BTreeSet<String>, place: &str| -> Vec<String> {
+        a.difference(b).map(|name| format!("`{name}` is only in {place}")).collect()
+    };
+    [only(book, sources, "the book"), only(sources, book, "the sources")].concat()
+}
+
 #[test]
 fn every_semantic_rule_names_its_tests_and_every_test_has_a_rule() {
     let front_end = root().join("crates/frontends/rcheck");
@@ -205,7 +213,7 @@ fn every_semantic_rule_names_its_tests_and_every_test_has_a_rule() {
     let is_test = |word: &str| {
         word.matches('_').count() >= 2 && word.chars().all(|c| c.is_ascii_lowercase() || c == '_')
     };
-    assert_eq!(quoted(&text, is_test), tests);
+    report(differences(&quoted(&text, is_test), &tests));
 }
 
 #[test]
@@ -222,5 +230,5 @@ fn every_diagnostic_code_is_explained() {
     }
     let page = fs::read_to_string(root().join("docs/src/rcheck/rules.md")).expect("the page");
     let explained = quoted(&page, |word| word.starts_with("rcheck::"));
-    assert_eq!(explained, codes);
+    report(differences(&explained, &codes));
 }

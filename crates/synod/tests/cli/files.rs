@@ -139,3 +139,12 @@ fn a_trace_can_be_written_to_a_device() {
     let outcome = folder.run(&["check", "lamp.rcp", "-p", "dark", "-q", "--trace-out", "/dev/stdout"]);
     assert!(outcome.out.contains("synod-trace"), "{outcome:?}");
 }
+
+#[cfg(unix)]
+#[test]
+fn errors_that_nobody_reads_are_no_panic() {
+    let folder = Folder::with("bad.rcp", "agent");
+    let script = format!("'{}' check bad.rcp 2>&- ; echo $?", env!("CARGO_BIN_EXE_synod"));
+    let shell = std::process::Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output();
+    assert_eq!(String::from_utf8(shell.unwrap().stdout).unwrap(), "2\n");
+}

@@ -7,6 +7,8 @@ use serde_json::{Map, Value};
 
 use crate::support::{CANDLE, Folder, LAMP};
 
+const NAMES: [&str; 5] = ["check", "simulate", "replay", "trace", "system"];
+
 struct Validator {
     schemas: Vec<Value>,
 }
@@ -18,12 +20,12 @@ impl Validator {
             assert_eq!(outcome.code, 0);
             outcome.json()
         };
-        Validator { schemas: ["check", "trace", "system"].map(read).to_vec() }
+        Validator { schemas: NAMES.map(read).to_vec() }
     }
 
     /// Everything wrong with a document that should fit the schema of this name.
     fn problems(&self, name: &str, document: &Value) -> Vec<String> {
-        let position = ["check", "trace", "system"].iter().position(|n| *n == name).unwrap();
+        let position = NAMES.iter().position(|n| *n == name).unwrap();
         let root = &self.schemas[position];
         let mut problems = Vec::new();
         self.check(root, root, document, "", &mut problems);
@@ -31,13 +33,12 @@ impl Validator {
     }
 
     fn resolve<'a>(&'a self, root: &'a Value, reference: &str) -> (&'a Value, &'a Value) {
-        match reference.strip_prefix('#') {
-            Some(pointer) => (root, root.pointer(pointer).expect(reference)),
-            None => {
-                let other = self.schemas.iter().find(|s| s["$id"] == reference).expect(reference);
-                (other, other)
-            }
-        }
+        let (document, pointer) = reference.split_once('#').unwrap_or((reference, ""));
+        let root = match document {
+            "" => root,
+            other => self.schemas.iter().find(|s| s["$id"] == other).expect(reference),
+        };
+        (root, root.pointer(pointer).expect(reference))
     }
 
     fn fits(&self, root: &Value, schema: &Value, value: &Value) -> bool {
@@ -159,6 +160,22 @@ fn traces_fit_their_schema() {
     folder.run(&["check", "candle.rcp", "-p", "no-deadlock", "--trace-out", "t.json"]);
     let trace: Value = serde_json::from_str(&folder.read("t.json")).unwrap();
     assert_eq!(validator.problems("trace", &trace), [""; 0]);
+}
+
+#[test]
+fn random_runs_and_replays_fit_their_schemas() {
+    let validator = Validator::new();
+    let folder = Folder::with("candle.rcp", CANDLE);
+    let runs = folder.run(&["simulate", "candle.rcp", "--runs", "3", "--json", "--trace-out", "t.json"]);
+    assert_eq!(validator.problems("simulate", &runs.json()), [""; 0]);
+    let file = folder.names().remove(1);
+    let replayed = folder.run(&["replay", "candle.rcp", &file, "--json"]);
+    assert_eq!((replayed.code, &replayed.json()["is_run"]), (0, &Value::Bool(true)));
+    assert_eq!(validator.problems("replay", &replayed.json()), [""; 0]);
+    folder.write(&file, folder.read(&file).replace("\"loop_start\": null", "\"loop_start\": 0"));
+    let refused = folder.run(&["replay", "candle.rcp", &file, "--json"]);
+    assert_eq!((refused.code, &refused.json()["is_run"]), (1, &Value::Bool(false)));
+    assert_eq!(validator.problems("replay", &refused.json()), [""; 0]);
 }
 
 #[test]

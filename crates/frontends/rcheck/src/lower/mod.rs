@@ -118,7 +118,8 @@ impl<'m> Lowering<'m> {
             };
             let last = i64::from(agent.states) - 1;
             let control = add("automaton-state", CoreType::Range { lo: 0, hi: last }, agent.span);
-            let locals = std::iter::zip(&agent.locals, types).map(|(f, ty)| add(&f.name, ty, f.span)).collect();
+            let locals =
+                std::iter::zip(&agent.locals, types).map(|(f, ty)| add(&f.name, ty, f.span)).collect();
             let edges = agent
                 .commands
                 .iter()

@@ -72,9 +72,7 @@ impl<'m> Lowering<'m> {
             return self.system.exprs.bool(false);
         }
         let scope = match step {
-            Observed::Message(m) => {
-                Scope::of(m.sender).message(&m.data).channel(m.channel).observing(step)
-            }
+            Observed::Message(m) => Scope::of(m.sender).message(&m.data).channel(m.channel).observing(step),
             Observed::Exchange(e) => Scope::of(e.getter).message(&e.data).observing(step),
         };
         let seen = self.value(condition, &scope);
@@ -117,7 +115,9 @@ impl<'m> Lowering<'m> {
     fn property_values(&mut self, mentioned: &[&Expr]) -> Vec<Vec<ExprId>> {
         let mut combinations = vec![Vec::new()];
         for (position, field) in self.model.properties.iter().enumerate() {
-            let used = mentioned.iter().any(|e| mentions(e, &|k| matches!(k, ExprKind::Property(p) if *p == position)));
+            let used = mentioned
+                .iter()
+                .any(|e| mentions(e, &|k| matches!(k, ExprKind::Property(p) if *p == position)));
             let (lo, hi) = self.domain(field.ty).unwrap_or((0, 0));
             let sort = self.sort(field.ty);
             let values: Vec<ExprId> = (lo..=if used { hi } else { lo })

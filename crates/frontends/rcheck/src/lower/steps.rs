@@ -1,9 +1,7 @@
 //! Commands as rules. A send is one rule: the sender, and every other agent as a part that receives,
 //! stays out, or blocks the step. A get and a supply that can meet are one rule with two parts.
 
-use synod_core::{
-    Alternative, Datum, ExprId, Mode, Observation, Part, Rule, Sort, Update,
-};
+use synod_core::{Alternative, Datum, ExprId, Mode, Observation, Part, Rule, Sort, Update};
 
 use super::observation::{Exchange, Message, Observed};
 use super::scope::Scope;
@@ -50,7 +48,9 @@ impl<'m> Lowering<'m> {
             let receptions = self.receptions(receiver, channel, &bound);
             let listens = Scope::of(receiver).channel(channel);
             let model = self.model;
-            let Some(listens) = self.value(&model.agent_of(receiver).receive_guard, &listens) else { continue };
+            let Some(listens) = self.value(&model.agent_of(receiver).receive_guard, &listens) else {
+                continue;
+            };
             let exprs = &mut self.system.exprs;
             let connected = exprs.or([broadcast, listens]);
             let able: Vec<ExprId> = receptions.iter().map(|(_, guard, _)| *guard).collect();
@@ -264,10 +264,7 @@ impl<'m> Lowering<'m> {
     fn part(&mut self, instance: usize, command: &Command, updates: Vec<Update>) -> Part {
         let guard = self.system.exprs.bool(true);
         let action = Some(self.action(self.model.agent_of(instance), command));
-        Part {
-            agent: Some(self.agent(instance)),
-            alternatives: vec![Alternative { guard, updates, action }],
-        }
+        Part { agent: Some(self.agent(instance)), alternatives: vec![Alternative { guard, updates, action }] }
     }
 
     fn data(&self, from: usize, bound: &[Option<ExprId>]) -> Vec<Datum> {

@@ -44,13 +44,11 @@ fn agent(name: &'static str, prefix: &'static str) -> impl Strategy<Value = Stri
     let relabels = (select(vec!["x", "red", "blue"]), boolean(Sees::default(), 1));
     (process(), boolean(inside, 2), relabels).prop_map(move |(body, listens, (r, s))| {
         // Labels are numbered here so that they are unique.
-        let mut count = 0;
         let mut text = String::new();
-        for piece in body.split("LABEL") {
+        for (count, piece) in body.split("LABEL").enumerate() {
             if count > 0 {
                 text += &format!("{prefix}{count}");
             }
-            count += 1;
             text += piece;
         }
         format!(

@@ -110,3 +110,15 @@ fn long_chains_of_guards_do_not_exhaust_the_stack() {
     let found = diagnose(&with_guards(&guards), CheckOptions::default());
     assert!(found.iter().all(|d| d.code == "rcheck::too-large") && found.len() == 1, "{found:?}");
 }
+
+#[test]
+fn the_deepest_guards_that_are_accepted_can_be_lowered() {
+    let mut guards = "guard g0(b1 : bool) := b1;".to_string();
+    for i in 1..1900 {
+        guards += &format!("\nguard g{i}(b1 : bool) := !g{}(b1);", i - 1);
+    }
+    let text = with_guards(&guards).replace("a! (true)", &format!("a! ({}g1899(y))", "!".repeat(450)));
+    let (model, found) = resolve(&text, Dialect::New, CheckOptions::default());
+    assert_eq!(found, []);
+    assert!(crate::lower::lower("deep", &model.unwrap()).is_ok());
+}
