@@ -196,53 +196,6 @@ impl Formula {
         })
     }
 
-    /// Whether it is about what surrounds one point of a run (its state, the step that led there, what
-    /// agents know, the runs and strategies from there), and not about the run that goes on.
-    pub fn is_about_point(&self) -> bool {
-        use Formula::*;
-        match self {
-            State(_) | Arrived(_) | Deadlock | Faulty => true,
-            AllRuns(_) | SomeRun(_) | Knows(..) | EverybodyKnows(..) => true,
-            CommonKnowledge(..) | DistributedKnowledge(..) | Coalition(..) => true,
-            Not(inner) => inner.is_about_point(),
-            And(list) | Or(list) => list.iter().all(Formula::is_about_point),
-            Step(_) | Next(_) | Finally(_) | Globally(_) | Until(..) | Release(..) | WeakUntil(..) => false,
-        }
-    }
-
-    /// Whether it is about one position of a run: a point and the step that leaves it.
-    pub fn is_about_position(&self) -> bool {
-        match self {
-            Formula::Step(_) => true,
-            Formula::Not(inner) => inner.is_about_position(),
-            Formula::And(list) | Formula::Or(list) => list.iter().all(Formula::is_about_position),
-            other => other.is_about_point(),
-        }
-    }
-
-    /// The parts of a property that can be asked one by one. Quantification over all runs is what a
-    /// property means anyway, so it is dropped at the top.
-    pub fn conjuncts(&self) -> Vec<Formula> {
-        use Formula::*;
-        let mut todo = vec![self.clone()];
-        let mut done = Vec::new();
-        while let Some(formula) = todo.pop() {
-            match formula {
-                And(list) => todo.extend(list.into_iter().rev()),
-                AllRuns(inner) => todo.push(*inner),
-                Not(inner) => match *inner {
-                    Not(inner) => todo.push(*inner),
-                    Or(list) => todo.extend(list.into_iter().rev().map(Formula::not)),
-                    SomeRun(inner) => todo.push(inner.not()),
-                    Finally(inner) => todo.push(Globally(Box::new(inner.not()))),
-                    other => done.push(other.not()),
-                },
-                other => done.push(other),
-            }
-        }
-        done
-    }
-
     /// Whether a path quantifier or coalition stands in it.
     pub fn is_branching(&self) -> bool {
         use Formula::*;

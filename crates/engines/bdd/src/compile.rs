@@ -84,10 +84,9 @@ impl Compiler {
     pub fn value(&mut self, m: &mut Manager, scene: &Scene, id: ExprId) -> Result<Value, Stop> {
         match self.compile(m, scene, id)? {
             Compiled::Value(value) => Ok(value),
-            Compiled::Truth(truth) => Ok(Value {
-                defined: truth.defined(m)?,
-                vector: Vector::unsigned(m, vec![truth.yes]),
-            }),
+            Compiled::Truth(truth) => {
+                Ok(Value { defined: truth.defined(m)?, vector: Vector::unsigned(m, vec![truth.yes]) })
+            }
         }
     }
 
@@ -204,8 +203,7 @@ impl Compiler {
             }
             Expr::Ite(condition, then, otherwise) => {
                 let condition = self.truth(m, scene, *condition)?;
-                let (then, otherwise) =
-                    (self.value(m, scene, *then)?, self.value(m, scene, *otherwise)?);
+                let (then, otherwise) = (self.value(m, scene, *then)?, self.value(m, scene, *otherwise)?);
                 let vector = Vector::choose(m, &condition.yes, &then.vector, &otherwise.vector)?;
                 let decided = condition.defined(m)?;
                 let chosen = m.ite(&condition.yes, &then.defined, &otherwise.defined)?;

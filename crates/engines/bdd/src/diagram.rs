@@ -19,7 +19,7 @@ mod shift;
 mod table;
 
 pub(crate) use count::Natural;
-pub(crate) use image::{Frame, FrameId, Kind};
+pub(crate) use image::{Frame, FrameId};
 pub(crate) use pins::Diagram;
 pub(crate) use saturate::Firing;
 pub(crate) use table::{Level, Manager, Usage};

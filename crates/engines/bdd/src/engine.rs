@@ -207,12 +207,12 @@ impl Engine for Bdd<'_> {
 
     fn supports(&self, formula: &Formula) -> Result<(), Unsupported> {
         let strange = formula.any(&mut |part| match part {
-            Formula::Coalition(_, path) => {
-                let plain = path.children().into_iter().all(Formula::is_about_point);
-                !(path.is_about_point() || plain && !matches!(**path, Formula::Step(_)))
-                    || matches!(**path, Formula::Not(_) | Formula::And(_) | Formula::Or(_))
-                        && !path.is_about_point()
-            }
+            Formula::Coalition(_, path) => match &**path {
+                Formula::Step(_) | Formula::Not(_) | Formula::And(_) | Formula::Or(_) => {
+                    !path.is_about_point()
+                }
+                operator => !operator.children().into_iter().all(Formula::is_about_point),
+            },
             _ => false,
         });
         if strange {
@@ -238,8 +238,7 @@ impl Engine for Bdd<'_> {
             Err(stop) => (stopped(stop), None, vec![]),
         };
         let elapsed = start.elapsed();
-        let statistics =
-            Statistics { states, memory: Some(memory), elapsed, ..Statistics::default() };
+        let statistics = Statistics { states, memory: Some(memory), elapsed, ..Statistics::default() };
         Outcome { verdict, statistics, remarks }
     }
 }

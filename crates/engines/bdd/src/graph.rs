@@ -98,12 +98,7 @@ pub(crate) fn shortest(
 }
 
 /// What was found within a set and not before.
-fn fresh(
-    m: &mut Manager,
-    found: &Diagram,
-    seen: &mut Diagram,
-    within: &Diagram,
-) -> Result<Diagram, Stop> {
+fn fresh(m: &mut Manager, found: &Diagram, seen: &mut Diagram, within: &Diagram) -> Result<Diagram, Stop> {
     let found = m.and(found, within)?;
     let fresh = m.minus(&found, seen)?;
     *seen = m.or(seen, &fresh)?;

@@ -141,11 +141,6 @@ impl Layout {
         Ok(domain)
     }
 
-    /// The literals of a state, over levels shifted by `offset`.
-    pub fn literals(&self, state: &State, offset: Level) -> Vec<(Level, bool)> {
-        std::iter::zip(&self.slots, state).flat_map(|(field, value)| field.literals(*value, offset)).collect()
-    }
-
     /// The state spelled by an assignment to current levels.
     pub fn state(&self, assigned: &dyn Fn(Level) -> bool) -> State {
         self.slots.iter().map(|field| field.read(assigned)).collect()

@@ -44,7 +44,7 @@ impl Graph for Product<'_, '_, '_> {
 
     fn before(&mut self, set: &Diagram, within: &Diagram) -> Result<Diagram, Stop> {
         let m = self.logic.manager();
-        let mut found = m.to_next(set, &self.current)?;
+        let mut found = m.moved_to_next(set, &self.current)?;
         for kept in &self.kept {
             found = m.and(&found, kept)?;
         }
@@ -59,7 +59,7 @@ impl Graph for Product<'_, '_, '_> {
             found = m.and(&found, kept)?;
         }
         found = m.exists(&found, &self.current)?;
-        m.to_current(&found, &self.next)
+        m.moved_to_current(&found, &self.next)
     }
 }
 
@@ -85,7 +85,7 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
         product.next = m.cube(levels.iter().map(|level| level + 1))?;
         for (bit, expected) in &product.bits {
             let Some(expected) = expected else { continue };
-            let there = m.to_next(expected, &product.current)?;
+            let there = m.moved_to_next(expected, &product.current)?;
             let here = m.literal(*bit, true)?;
             product.kept.push(m.iff(&here, &there)?);
         }
@@ -160,10 +160,17 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
                 let either = Or(vec![(**a).clone(), (**b).clone()]);
                 self.truth(&Release(b.clone(), Box::new(either)))?
             }
-            State(_) | Arrived(_) | Deadlock | Faulty | AllRuns(_) | SomeRun(_) | Knows(..)
-            | EverybodyKnows(..) | CommonKnowledge(..) | DistributedKnowledge(..) | Coalition(..) => {
-                self.logic.satisfying(formula)?
-            }
+            State(_)
+            | Arrived(_)
+            | Deadlock
+            | Faulty
+            | AllRuns(_)
+            | SomeRun(_)
+            | Knows(..)
+            | EverybodyKnows(..)
+            | CommonKnowledge(..)
+            | DistributedKnowledge(..)
+            | Coalition(..) => self.logic.satisfying(formula)?,
         };
         self.truth.insert(formula.clone(), truth.clone());
         Ok(truth)

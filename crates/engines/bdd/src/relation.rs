@@ -85,7 +85,7 @@ impl Relation {
             Form::Whole(relation) => m.image(set, relation, self.frame),
             Form::Clustered { forward, next, .. } => {
                 let found = forward.take(m, set)?;
-                m.to_current(&found, next)
+                m.moved_to_current(&found, next)
             }
         }
     }
@@ -95,7 +95,7 @@ impl Relation {
         match &self.form {
             Form::Whole(relation) => m.preimage(set, relation, self.frame, within),
             Form::Clustered { backward, current, .. } => {
-                let targets = m.to_next(set, current)?;
+                let targets = m.moved_to_next(set, current)?;
                 let found = backward.take(m, &targets)?;
                 m.and(&found, within)
             }

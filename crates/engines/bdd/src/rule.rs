@@ -58,7 +58,8 @@ impl Rules<'_> {
         let picks = self.picks(id, rule);
         // If only one part has a choice of what to do, its alternatives may write different variables:
         // each of them alone is smaller.
-        let several: Vec<usize> = (0..rule.parts.len()).filter(|p| rule.parts[*p].alternatives.len() > 1).collect();
+        let several: Vec<usize> =
+            (0..rule.parts.len()).filter(|p| rule.parts[*p].alternatives.len() > 1).collect();
         match several.as_slice() {
             [part] if self.differ(rule, *part) => (0..rule.parts[*part].alternatives.len())
                 .map(|alternative| self.piece(id, rule, &picks, Some((*part, alternative))))
@@ -131,7 +132,8 @@ impl Rules<'_> {
                 }
                 ways.push((condition, effect.slots));
             }
-            let slots: BTreeSet<usize> = ways.iter().flat_map(|(_, s)| s.iter().map(|(slot, _)| *slot)).collect();
+            let slots: BTreeSet<usize> =
+                ways.iter().flat_map(|(_, s)| s.iter().map(|(slot, _)| *slot)).collect();
             let mut relation = self.manager.constant(false);
             for (condition, new) in ways {
                 let mut way = condition;
@@ -149,7 +151,8 @@ impl Rules<'_> {
             conjuncts.push(relation);
             written.extend(slots);
         }
-        let mut levels: Vec<Level> = written.iter().flat_map(|slot| layout.slots[*slot].bits.clone()).collect();
+        let mut levels: Vec<Level> =
+            written.iter().flat_map(|slot| layout.slots[*slot].bits.clone()).collect();
         for watched in self.watched {
             let case = self.system.step_predicates[watched.predicate.0 as usize].cases.get(&id);
             let satisfied = match case {
@@ -161,7 +164,8 @@ impl Rules<'_> {
             levels.push(watched.bit);
         }
         levels.sort_unstable();
-        let inner = choices.iter().chain(picks.iter().flatten()).flat_map(|field| field.bits.clone()).collect();
+        let inner =
+            choices.iter().chain(picks.iter().flatten()).flat_map(|field| field.bits.clone()).collect();
         Ok(Piece { rule: id, conjuncts, written: levels, inner, picks: picks.to_vec() })
     }
 

@@ -10,12 +10,12 @@ use std::sync::Arc;
 
 use synod_core::{AgentId, Formula, Stop};
 
+use crate::compile::{Scene, StepFields};
 use crate::diagram::{Diagram, Level};
 use crate::graph::Graph;
 use crate::logic::Logic;
 use crate::order::choices_read;
 use crate::relation::Relation;
-use crate::compile::{Scene, StepFields};
 use crate::rule::Piece;
 
 /// A rule with the group's choices left open.
@@ -38,7 +38,7 @@ impl Logic<'_, '_> {
         // The opposite is what the others can prevent: computed for the negation of the formula.
         let all = self.basis.points.clone();
         let nothing = self.manager().constant(false);
-        let mut not = |logic: &mut Self, formula: &Formula| {
+        let not = |logic: &mut Self, formula: &Formula| {
             let set = logic.satisfying(formula)?;
             logic.manager().minus(&all, &set)
         };

@@ -201,12 +201,7 @@ impl Vector {
     }
 
     /// The result of an integer operator, where it has one, and where that is but for leaving 64 bits.
-    pub fn apply(
-        m: &mut Manager,
-        op: BinaryOp,
-        a: &Vector,
-        b: &Vector,
-    ) -> Result<(Vector, Diagram), Stop> {
+    pub fn apply(m: &mut Manager, op: BinaryOp, a: &Vector, b: &Vector) -> Result<(Vector, Diagram), Stop> {
         let zero = Vector::constant(m, 0);
         let mut defined = m.constant(true);
         if matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod) {

@@ -67,11 +67,7 @@ impl Logic<'_, '_> {
 }
 
 /// Values for the choices and picks of a piece between two states.
-fn inner_values(
-    m: &mut Manager,
-    piece: &Piece,
-    fixed: &Diagram,
-) -> Result<Option<Vec<(Level, bool)>>, Stop> {
+fn inner_values(m: &mut Manager, piece: &Piece, fixed: &Diagram) -> Result<Option<Vec<(Level, bool)>>, Stop> {
     let mut rest = m.constant(true);
     for conjunct in &piece.conjuncts {
         let conjunct = m.cofactor(conjunct, fixed)?;

@@ -28,10 +28,22 @@ fn is(system: &mut System, var: VarId, value: i64) -> ExprId {
 }
 
 fn observation() -> Observation {
-    Observation { mode: Mode::Joint, actor: None, partner: None, channel: None, broadcast: None, data: vec![] }
+    Observation {
+        mode: Mode::Joint,
+        actor: None,
+        partner: None,
+        channel: None,
+        broadcast: None,
+        data: vec![],
+    }
 }
 
-fn add_rule(system: &mut System, choices: Vec<Choice>, guard: ExprId, alternatives: Vec<(ExprId, VarId, ExprId)>) {
+fn add_rule(
+    system: &mut System,
+    choices: Vec<Choice>,
+    guard: ExprId,
+    alternatives: Vec<(ExprId, VarId, ExprId)>,
+) {
     let alternative = |(guard, var, value)| Alternative {
         guard,
         updates: vec![Update { var, index: None, value }],
@@ -39,7 +51,14 @@ fn add_rule(system: &mut System, choices: Vec<Choice>, guard: ExprId, alternativ
     };
     let parts = vec![Part { agent: None, alternatives: alternatives.into_iter().map(alternative).collect() }];
     let name = format!("rule{}", system.rules.len());
-    system.add_rule(Rule { name, choices, guard, parts, observation: observation(), span: Default::default() });
+    system.add_rule(Rule {
+        name,
+        choices,
+        guard,
+        parts,
+        observation: observation(),
+        span: Default::default(),
+    });
 }
 
 fn holds(system: &System, formula: Formula) -> bool {
@@ -106,7 +125,8 @@ fn only_fair_states_count_for_knowledge() {
 fn without_fair_runs_everything_holds_and_it_is_said() {
     let (mut system, [_, at1, at2]) = walk();
     system.fairness = vec![at1, at2];
-    let outcome = Bdd::new(&system).unwrap().check(&property(Formula::Or(vec![])), &Budget::unlimited(), &Silent);
+    let outcome =
+        Bdd::new(&system).unwrap().check(&property(Formula::Or(vec![])), &Budget::unlimited(), &Silent);
     assert!(matches!(outcome.verdict, Verdict::Holds(_)));
     assert!(outcome.remarks.iter().any(|remark| remark.contains("no fair run")));
 }
@@ -126,8 +146,7 @@ fn game() -> (System, [AgentId; 2], [Formula; 3]) {
     let guard = exprs.implies(a, at0);
     let same = exprs.eq(a, b);
     let differ = exprs.not(same);
-    let (matched, missed, stays) =
-        (exprs.and([at0, same]), exprs.and([at0, differ]), exprs.not(at0));
+    let (matched, missed, stays) = (exprs.and([at0, same]), exprs.and([at0, differ]), exprs.not(at0));
     let (one, two, now) = (exprs.int(1), exprs.int(2), exprs.var(x));
     add_rule(&mut system, choices, guard, vec![(matched, x, one), (missed, x, two), (stays, x, now)]);
     (system, agents, [at0, at1, at2].map(Formula::State))
@@ -151,7 +170,10 @@ fn a_group_enforces_what_all_its_members_agree_on() {
     assert!(holds(&system, can(&[ann, bob], globally(at2.clone().not()))));
     assert!(!holds(&system, can(&[ann], globally(at2.not()))));
     assert!(!holds(&system, can(&[ann, bob], globally(at0))));
-    assert!(holds(&system, can(&[ann, bob], Formula::WeakUntil(Box::new(Formula::And(vec![])), Box::new(at1)))));
+    assert!(holds(
+        &system,
+        can(&[ann, bob], Formula::WeakUntil(Box::new(Formula::And(vec![])), Box::new(at1)))
+    ));
 }
 
 #[test]
@@ -183,8 +205,6 @@ fn limits_end_in_unknown() {
     let (system, _) = walk();
     let mut small = Budget::unlimited();
     small.memory = Some(1);
-    let cancelled = Budget::unlimited();
-    cancelled.cancel();
     let engine = Bdd::new(&system).unwrap();
     for _ in 0..2 {
         let outcome = engine.check(&property(Formula::And(vec![])), &small, &Silent);
@@ -200,7 +220,8 @@ fn limits_end_in_unknown() {
 fn unbounded_integers_are_refused_unless_the_model_bounds_them() {
     let mut system = System::new("t");
     let ty = Type::Int;
-    let n = system.add_var(Variable { name: "n".into(), ty, len: None, owner: None, span: Default::default() });
+    let n =
+        system.add_var(Variable { name: "n".into(), ty, len: None, owner: None, span: Default::default() });
     assert!(Bdd::new(&system).unwrap_err().0.contains('n'));
     system.init = is(&mut system, n, 7);
     assert!(Bdd::new(&system).is_ok());

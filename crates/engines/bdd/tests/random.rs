@@ -56,8 +56,10 @@ fn agree(system: &System, formula: &Formula) -> Result<(), TestCaseError> {
     let symbolic = Bdd::new(system).map_err(unsupported)?;
     let property = property(formula.clone());
     let budget = Budget::default();
-    let (expected, found) =
-        (Explicit::new(system).check(&property, &budget, &Silent), symbolic.check(&property, &budget, &Silent));
+    let (expected, found) = (
+        Explicit::new(system).check(&property, &budget, &Silent),
+        symbolic.check(&property, &budget, &Silent),
+    );
     let text = show_formula(system, formula);
     if let Verdict::Unknown { reason, .. } = &expected.verdict {
         return Err(TestCaseError::reject(reason.clone()));

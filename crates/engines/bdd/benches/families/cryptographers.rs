@@ -5,8 +5,8 @@
 //! who did not pay cannot tell who.
 
 use synod_core::{
-    Agent, AgentId, Alternative, Choice, DeadEnd, ExprId, Formula, Mode, Observation, Part, Rule, Sort, System,
-    Type, Update, VarId, Variable,
+    Agent, AgentId, Alternative, Choice, DeadEnd, ExprId, Formula, Mode, Observation, Part, Rule, Sort,
+    System, Type, Update, VarId, Variable,
 };
 
 /// `n` cryptographers, and the claim of anonymity for the first of them.
@@ -14,7 +14,7 @@ pub fn system(n: usize) -> (System, Formula) {
     let mut system = System::new(format!("cryptographers {n}"));
     system.dead_end = DeadEnd::Stutter;
     let (mut paid, mut coin, mut said) = (vec![], vec![], vec![]);
-    let mut variable = |system: &mut System, name: String, ty: Type, owner: Option<AgentId>| {
+    let variable = |system: &mut System, name: String, ty: Type, owner: Option<AgentId>| {
         system.add_var(Variable { name, ty, len: None, owner, span: Default::default() })
     };
     for i in 0..n {
@@ -94,14 +94,20 @@ fn round(system: &mut System, paid: &[VarId], coin: &[VarId], said: &[VarId], ph
         let speaks = exprs.and([speak, tails]);
         parts.push(Part {
             agent: Some(agent),
-            alternatives: vec![alternative(toss, coin[i], picked), alternative(speaks, said[i], says_different)],
+            alternatives: vec![
+                alternative(toss, coin[i], picked),
+                alternative(speaks, said[i], says_different),
+            ],
         });
     }
     let (now, one) = (system.exprs.var(phase), system.exprs.int(1));
     let next = system.exprs.binary(synod_core::BinaryOp::Add, now, one);
     let yes = system.exprs.bool(true);
-    let advance =
-        Alternative { guard: yes, updates: vec![Update { var: phase, index: None, value: next }], action: None };
+    let advance = Alternative {
+        guard: yes,
+        updates: vec![Update { var: phase, index: None, value: next }],
+        action: None,
+    };
     parts.push(Part { agent: None, alternatives: vec![advance] });
     Rule {
         name: "round".to_string(),

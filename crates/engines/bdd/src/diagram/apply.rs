@@ -55,15 +55,6 @@ impl Manager {
         Ok(all)
     }
 
-    /// At least one of them.
-    pub fn any<'d>(&mut self, list: impl IntoIterator<Item = &'d Diagram>) -> Result<Diagram, Stop> {
-        let mut any = self.constant(false);
-        for one in list {
-            any = self.or(&any, one)?;
-        }
-        Ok(any)
-    }
-
     pub(super) fn disjoin(&mut self, a: Edge, b: Edge) -> Result<Edge, Stop> {
         Ok(self.conjoin(a.not(), b.not())?.not())
     }

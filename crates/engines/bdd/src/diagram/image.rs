@@ -11,7 +11,7 @@ use super::table::{BOTTOM, Edge, Key, Level, Manager, Op};
 
 /// What a relation does with a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Kind {
+pub(super) enum Kind {
     /// It keeps its value.
     Keep,
     /// It gets its next value from the relation.

@@ -30,11 +30,6 @@ impl Manager {
         Ok(self.pin(edge))
     }
 
-    /// For all values of the cube's variables.
-    pub fn forall(&mut self, a: &Diagram, cube: &Diagram) -> Result<Diagram, Stop> {
-        Ok(self.exists(&a.not(), cube)?.not())
-    }
-
     /// Both, for some values of the cube's variables.
     pub fn and_exists(&mut self, a: &Diagram, b: &Diagram, cube: &Diagram) -> Result<Diagram, Stop> {
         self.begin()?;

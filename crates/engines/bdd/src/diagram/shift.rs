@@ -8,7 +8,7 @@ use super::table::{Edge, Key, Manager, Op};
 impl Manager {
     /// Next values become current ones, for the next levels in a cube. The function must not depend on
     /// the current levels above them.
-    pub fn to_current(&mut self, a: &Diagram, next: &Diagram) -> Result<Diagram, Stop> {
+    pub fn moved_to_current(&mut self, a: &Diagram, next: &Diagram) -> Result<Diagram, Stop> {
         self.begin()?;
         let edge = self.shift(a.edge(), next.edge(), Op::ShiftUp)?;
         Ok(self.pin(edge))
@@ -16,7 +16,7 @@ impl Manager {
 
     /// Current values become next ones, for the current levels in a cube. The function must not depend
     /// on the next levels below them.
-    pub fn to_next(&mut self, a: &Diagram, current: &Diagram) -> Result<Diagram, Stop> {
+    pub fn moved_to_next(&mut self, a: &Diagram, current: &Diagram) -> Result<Diagram, Stop> {
         self.begin()?;
         let edge = self.shift(a.edge(), current.edge(), Op::ShiftDown)?;
         Ok(self.pin(edge))

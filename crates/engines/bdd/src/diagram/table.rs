@@ -151,8 +151,7 @@ struct Entry {
     result: Edge,
 }
 
-const UNUSED: Entry =
-    Entry { key: Key { tag: Op::None as u32, operands: [0; 3] }, result: Edge::FALSE };
+const UNUSED: Entry = Entry { key: Key { tag: Op::None as u32, operands: [0; 3] }, result: Edge::FALSE };
 
 /// What is in use, readable by other threads.
 #[derive(Debug, Default)]
@@ -317,7 +316,7 @@ impl Manager {
     /// Counts a step of work, and looks at the budget from time to time.
     pub(super) fn step(&mut self) -> Result<(), Stop> {
         self.steps = self.steps.wrapping_add(1);
-        if self.steps % STEPS_BETWEEN_CHECKS == 0 { self.look_at_budget() } else { Ok(()) }
+        if self.steps.is_multiple_of(STEPS_BETWEEN_CHECKS) { self.look_at_budget() } else { Ok(()) }
     }
 
     #[cold]
