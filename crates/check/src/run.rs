@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use synod_core::{Budget, Engine, Outcome, Progress, Property, Statistics, Stop, System, Verdict};
+use synod_core::{Budget, Engine, Outcome, Progress, Property, Statistics, System, Verdict};
 use synod_simulate::Interpreter;
 
 use crate::engines::{EngineNotFound, engines};
@@ -70,7 +70,6 @@ impl<'a> Checker<'a> {
         });
         let mut outcome = match able {
             None => unknown(format!("no engine decides this property ({})", refusals.join("; ")), None),
-            Some(_) if budget.is_cancelled() => unknown(Stop::Cancelled.reason().to_string(), None),
             Some(engine) => {
                 // An engine that panics has a defect; the other properties can still be answered.
                 let work = AssertUnwindSafe(|| engine.check(property, budget, progress));
