@@ -3,7 +3,7 @@
 use synod_core::{Property, System};
 use synod_syntax::Source;
 
-const EXAMPLE: &str = include_str!("../../../../../examples/rcheck/resource-allocation-4.rcp");
+const EXAMPLE: &str = include_str!("../../examples/rcheck/resource-allocation-4.rcp");
 
 /// `n` clients and `n` machines, the first half of them fast, with all properties of the example.
 pub fn system(n: usize) -> (System, Vec<Property>) {
