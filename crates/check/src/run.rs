@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use synod_core::{Budget, Counterexample, Engine, Outcome, Progress, Property, Statistics, Stop, System, Verdict};
+use synod_core::{Budget, Counterexample, Engine, Outcome, Progress, Property, Statistics, Stop, System, Verdict, slice};
 use synod_simulate::Interpreter;
 
 use crate::engines::{EngineNotFound, engines};
@@ -64,12 +64,12 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// As [`Checker::answer`], but searches without the variables that cannot matter for the property.
+    /// As [`Checker::answer`], but searches without what cannot matter for the property (see [`slice`]).
     /// Counterexamples are runs of the whole system.
     pub fn answer_sliced(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Answer {
         let begin = Instant::now();
         let system = self.interpreter.system();
-        let Some(slice) = synod_core::slice(system, &property.formula, budget.int_bound) else {
+        let Some(slice) = slice(system, &property.formula, budget.int_bound) else {
             return self.answer(property, budget, progress);
         };
         let Ok(checker) = Checker::new(&slice.system, &self.engine) else {
@@ -83,6 +83,12 @@ impl<'a> Checker<'a> {
                 Some(whole) => **counterexample = whole,
                 None => return self.answer(property, budget, progress),
             }
+        }
+        if slice.stops {
+            answer.outcome.remarks.clear();
+        }
+        if slice.frozen.is_empty() {
+            return answer;
         }
         let names: Vec<&str> = slice.frozen.iter().map(|var| system.var(*var).name.as_str()).collect();
         let shown = names[..names.len().min(4)].join(", ");

@@ -23,6 +23,10 @@ impl<'a> Behind<'a> {
 
     /// Adds to the answer what the user should know about it.
     pub fn look(&mut self, checker: &Checker, answer: &mut Answer, budget: &Budget, progress: &dyn Progress) {
+        if self.model.bound.is_some() {
+            // Where steps have run out there is a dead end, which is nothing to tell.
+            answer.outcome.remarks.retain(|remark| !remark.contains("no step"));
+        }
         if !matches!(answer.outcome.verdict, Verdict::Holds(_)) {
             return;
         }
