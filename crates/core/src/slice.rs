@@ -1,7 +1,7 @@
 //! Leaving out what cannot matter for a property: variables, and what comes after a goal.
 //!
 //! A variable matters if a guard or the property reads it, if its value flows into one that matters, or
-//! if computing it may fault (a step that faults is not taken). The others are frozen at some initial
+//! if assigning it may fault (a step that faults is not taken). The others are frozen at some initial
 //! value: every run of the whole system is a run of the slice as far as the property can tell, and every
 //! run of the slice becomes one of the whole system by taking the same steps.
 //!
@@ -143,8 +143,7 @@ fn relevant(system: &System, formula: &Formula) -> Vec<bool> {
             roots.push(alternative.guard);
             for update in &alternative.updates {
                 if may_fault(&mut scratch, &ranges, rule, &alternative, update) {
-                    roots.push(update.value);
-                    roots.extend(update.index);
+                    matters[update.var.0 as usize] = true;
                 }
             }
         }
