@@ -3,7 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use synod_core::{Budget, Counterexample, Engine, Outcome, Progress, Property, Statistics, Stop, System, Verdict, slice};
+use synod_core::{
+    Budget, Counterexample, Engine, Outcome, Progress, Property, Statistics, Stop, System, Verdict, slice,
+};
 use synod_simulate::Interpreter;
 
 use crate::engines::{EngineNotFound, engines};
@@ -150,9 +152,7 @@ fn internal_error(engine: &str, complaint: &str) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use synod_core::{
-        Formula, Proof, PropertyOrigin, Silent, Trace, Type, Unsupported, Variable,
-    };
+    use synod_core::{Formula, Proof, PropertyOrigin, Silent, Trace, Type, Unsupported, Variable};
 
     /// An engine that always answers the same.
     struct Oracle(Option<Verdict>);
@@ -195,7 +195,11 @@ mod tests {
             span: Default::default(),
             origin: PropertyOrigin::Model,
         };
-        let checker = Checker { engine: String::new(), interpreter: Interpreter::new(&system), engines: vec![Box::new(oracle)] };
+        let checker = Checker {
+            engine: String::new(),
+            interpreter: Interpreter::new(&system),
+            engines: vec![Box::new(oracle)],
+        };
         Report { answers: vec![checker.answer(&property, &Budget::unlimited(), &Silent)] }
     }
 

@@ -92,8 +92,12 @@ impl Pass<'_> {
         let Expr::Binary(op, a, b) = node else { return None };
         let range = |id| range_under(system, self.ranges, &[], self.choices, id);
         let outcome = match op {
-            BinaryOp::Lt => below(range(*a), range(*b), 1).or_else(|| below(range(*b), range(*a), 0).map(|x| !x)),
-            BinaryOp::Le => below(range(*a), range(*b), 0).or_else(|| below(range(*b), range(*a), 1).map(|x| !x)),
+            BinaryOp::Lt => {
+                below(range(*a), range(*b), 1).or_else(|| below(range(*b), range(*a), 0).map(|x| !x))
+            }
+            BinaryOp::Le => {
+                below(range(*a), range(*b), 0).or_else(|| below(range(*b), range(*a), 1).map(|x| !x))
+            }
             BinaryOp::Eq => {
                 let (a, b) = (range(*a), range(*b));
                 let apart = below(a, b, 1).or_else(|| below(b, a, 1));

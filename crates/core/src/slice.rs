@@ -36,7 +36,8 @@ pub fn slice(system: &System, formula: &Formula, int_bound: i64) -> Option<Slice
         return None;
     }
     let matters = relevant(system, formula);
-    let frozen: Vec<VarId> = system.var_ids().map(|(id, _)| id).filter(|id| !matters[id.0 as usize]).collect();
+    let frozen: Vec<VarId> =
+        system.var_ids().map(|(id, _)| id).filter(|id| !matters[id.0 as usize]).collect();
     let changes = |id: &VarId| system.var(*id).ty.bounds(&system.enums).is_none_or(|(lo, hi)| lo < hi);
     let goal = goal(system, formula);
     if !frozen.iter().any(changes) {
@@ -80,7 +81,8 @@ pub fn slice(system: &System, formula: &Formula, int_bound: i64) -> Option<Slice
         }
     }
     sliced.init = sliced.exprs.and(init);
-    for alternative in sliced.rules.iter_mut().flat_map(|rule| &mut rule.parts).flat_map(|part| &mut part.alternatives)
+    for alternative in
+        sliced.rules.iter_mut().flat_map(|rule| &mut rule.parts).flat_map(|part| &mut part.alternatives)
     {
         alternative.updates.retain(|update| matters[update.var.0 as usize]);
     }
@@ -133,7 +135,8 @@ fn relevant(system: &System, formula: &Formula) -> Vec<bool> {
         }
         false
     });
-    let alternatives = |rule: &'_ Rule| rule.parts.iter().flat_map(|part| &part.alternatives).cloned().collect::<Vec<_>>();
+    let alternatives =
+        |rule: &'_ Rule| rule.parts.iter().flat_map(|part| &part.alternatives).cloned().collect::<Vec<_>>();
     // Asking about faults makes new expressions, hence the copy.
     let mut scratch = system.clone();
     let ranges = infer_ranges(system);
@@ -204,8 +207,7 @@ fn may_fault(
         Type::Int => true,
         ty => ty.bounds(&system.enums).is_none_or(|(lo, hi)| within(system, update.value, lo, hi)),
     };
-    let inside = update.index.is_none_or(|index| {
-        within(system, index, 0, i64::from(var.len.unwrap_or(1)) - 1)
-    });
+    let inside =
+        update.index.is_none_or(|index| within(system, index, 0, i64::from(var.len.unwrap_or(1)) - 1));
     !(fits && inside)
 }

@@ -23,8 +23,8 @@ pub enum Token {
 
 /// Longer ones before their beginnings.
 const SYMBOLS: [&str; 37] = [
-    "<->", "<--", "<-", "<~", "<=", "<", "->", "-", "++", "+", "=>", "=", ":=", ":", "||", "|", "..", "!=", "!",
-    ">=", ">", "(", ")", "[", "]", "{", "}", ",", ";", "*", "/", "%", "$", "&&", "&", "?", ".",
+    "<->", "<--", "<-", "<~", "<=", "<", "->", "-", "++", "+", "=>", "=", ":=", ":", "||", "|", "..", "!=",
+    "!", ">=", ">", "(", ")", "[", "]", "{", "}", ",", ";", "*", "/", "%", "$", "&&", "&", "?", ".",
 ];
 
 /// Words that are no names.
@@ -72,7 +72,11 @@ pub fn lex(source: &Source, diagnostics: &mut Diagnostics) -> Vec<(Token, Span)>
                 None => {
                     cursor.bump();
                     let message = format!("`{first}` means nothing in LAbS");
-                    diagnostics.push(Diagnostic::error("labs::bad-character", cursor.span_from(start), message));
+                    diagnostics.push(Diagnostic::error(
+                        "labs::bad-character",
+                        cursor.span_from(start),
+                        message,
+                    ));
                     Token::Unknown
                 }
             },

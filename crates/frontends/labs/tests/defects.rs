@@ -123,7 +123,8 @@ fn d13_negation_is_never_dropped() {
     assert_eq!(xs(&one("!(x) -> x <- 5")), [0, 5].into());
     assert_eq!(xs(&one("!(x + 1) -> x <- 5")), [0].into());
     assert_eq!(xs(&one("(x and true) -> x <- 5")), [0].into());
-    let mixed = "system { spawn = A: 1 } agent A { interface = x: 0 Behavior = x + (x = 1) = 1 -> Skip } check { }";
+    let mixed =
+        "system { spawn = A: 1 } agent A { interface = x: 0 Behavior = x + (x = 1) = 1 -> Skip } check { }";
     assert_eq!(codes(mixed, &plain()), ["labs::not-a-number"]);
 }
 

@@ -129,8 +129,10 @@ fn number(place: Place, depth: u32) -> BoxedStrategy<String> {
         .boxed(),
         Place::Link => prop_oneof![
             (0..3i64).prop_map(|n| n.to_string()),
-            prop::sample::select(vec!["x of 1", "x of 2", "e", "s of 1", "id of 2", "id of 1", "t of 2", "u of 1"])
-                .prop_map(str::to_string),
+            prop::sample::select(vec![
+                "x of 1", "x of 2", "e", "s of 1", "id of 2", "id of 1", "t of 2", "u of 1"
+            ])
+            .prop_map(str::to_string),
         ]
         .boxed(),
     };
@@ -217,7 +219,13 @@ fn block() -> BoxedStrategy<String> {
         1 => Just("c := count B b, (s of b > 0 or b = p[0]); x <- c".to_string()),
         1 => Just("e <-- e + 1; e <-- (e + x) % 3".to_string()),
     ];
-    let pick = prop::sample::select(vec!["pick 1", "pick 1 B", "pick 2", "pick 1 where x of 2 = 0", "pick 1 A where s of 1 <= s of 2"]);
+    let pick = prop::sample::select(vec![
+        "pick 1",
+        "pick 1 B",
+        "pick 2",
+        "pick 1 where x of 2 = 0",
+        "pick 1 A where s of 1 <= s of 2",
+    ]);
     (pick, prop::collection::vec(statement, 1..3))
         .prop_map(|(pick, list)| format!("{{ p[] := {pick}; {} }}", list.join("; ")))
         .boxed()

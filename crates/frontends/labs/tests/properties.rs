@@ -192,7 +192,8 @@ fn branching_time() {
 #[test]
 fn knowledge_is_about_what_an_agent_sees() {
     // Agents see their own variables and the environment, not each other.
-    let text = "system { environment = e: 0 spawn = A: 2 } agent A { interface = x: 0..2 Behavior = e <-- x; Nil }
+    let text =
+        "system { environment = e: 0 spawn = A: 2 } agent A { interface = x: 0..2 Behavior = e <-- x; Nil }
                 check { Own = ltl forall A a, G (x of a = 1 -> K(a, x of a = 1))
                         Other = ltl G (x of 1 = 1 -> K(0, x of 1 = 1))
                         Told = ltl G K(1, e = 0 or !(e = 0)) }";
@@ -212,9 +213,18 @@ fn temporal_operators_stay_in_formulas() {
 fn faults_are_a_property_of_the_model() {
     let no_fault = Formula::Globally(Box::new(Formula::Faulty.not()));
     let text = |b: &str| {
-        format!("system {{ environment = f[2]: 0; e: 0 spawn = A: 1 }} agent A {{ interface = x: 0 Behavior = {b} }} check {{ }}")
+        format!(
+            "system {{ environment = f[2]: 0; e: 0 spawn = A: 1 }} agent A {{ interface = x: 0 Behavior = {b} }} check {{ }}"
+        )
     };
-    for wrong in ["x <- 1 / x", "x <- 1 % x", "x <- 1 : x", "f[x + 2] <-- 1", "x <- f[x - 1]", "x <- 1; x <- 2000000000 * (x + 1)"] {
+    for wrong in [
+        "x <- 1 / x",
+        "x <- 1 % x",
+        "x <- 1 : x",
+        "f[x + 2] <-- 1",
+        "x <- f[x - 1]",
+        "x <- 1; x <- 2000000000 * (x + 1)",
+    ] {
         assert_eq!(judge(&model(&text(wrong), &plain()), &no_fault), "violated", "{wrong}");
     }
     for fine in ["x <- 1 / (x + 1)", "f[x + 1] <-- 1", "x <- if x = 0 then 0 else 1 / x"] {

@@ -178,16 +178,21 @@ fn skip_takes_a_step_and_nil_takes_none() {
 fn choices_are_made_by_the_action_that_is_taken() {
     // After `x <- 1` only the branch whose guard holds is open: nothing is stuck.
     let late = one("x <- 1; ((y = 0 -> x <- 2) ++ (y = 1 -> x <- 3)); Behavior");
-    assert_eq!(support::judge(&late, &synod_core::Formula::Globally(Box::new(synod_core::Formula::Deadlock.not()))), "holds");
+    assert_eq!(
+        support::judge(&late, &synod_core::Formula::Globally(Box::new(synod_core::Formula::Deadlock.not()))),
+        "holds"
+    );
     assert_eq!(pairs(&late), [(0, 1), (1, 1), (3, 1)].into());
 }
 
 #[test]
 fn pick_takes_different_others_before_the_block() {
-    let text = |pick: &str| format!(
+    let text = |pick: &str| {
+        format!(
         "system {{ spawn = A: 3, B: 1 }} agent A {{ interface = x: 9; y: id Behavior = id = 0 -> {{ y <- 2; p[] := {pick}; x <- p[0] }} }}
          agent B {{ interface = y: 1 Behavior = Nil }} check {{ }}"
-    );
+    )
+    };
     let picked = |pick: &str| -> Vec<i64> {
         let found = values(&model(&text(pick), &plain()), "x of A 0");
         found.into_iter().map(|v| v[0]).filter(|v| *v != 9).collect()
@@ -221,10 +226,14 @@ fn fresh_values_are_picked_at_each_evaluation() {
 fn remote_reads_are_direct() {
     let text = "system { spawn = A: 2 } agent A { interface = x: 5 + id; y: 0 Behavior = y <- x of (1 - id) } check { }";
     assert_eq!(values(&model(text, &plain()), "y of A 0"), [vec![0], vec![6]].into());
-    let fault = "system { spawn = A: 2 } agent A { interface = x: 0; y: 0 Behavior = y <- x of (id + 1) } check { }";
+    let fault =
+        "system { spawn = A: 2 } agent A { interface = x: 0; y: 0 Behavior = y <- x of (id + 1) } check { }";
     let fault = model(fault, &plain());
     assert_eq!(values(&fault, "y of A 1"), [vec![0]].into());
-    assert_eq!(support::judge(&fault, &synod_core::Formula::Globally(Box::new(synod_core::Formula::Faulty.not()))), "violated");
+    assert_eq!(
+        support::judge(&fault, &synod_core::Formula::Globally(Box::new(synod_core::Formula::Faulty.not()))),
+        "violated"
+    );
 }
 
 #[test]
@@ -291,18 +300,29 @@ fn parallel_processes_can_be_chosen_and_repeated() {
 
 #[test]
 fn undefined_variables_make_conditions_false() {
-    let text = |guard: &str| format!(
+    let text = |guard: &str| {
+        format!(
         "system {{ environment = u: undef spawn = A: 1 }} agent A {{ interface = x: 0 Behavior = {guard} }}
          check {{ Any = always u = 1 or true  Not = always !(u = 1) }}"
-    );
+    )
+    };
     for guard in ["u = 1 -> x <- 1", "u != 1 -> x <- 1", "!(u = 1) -> x <- 1", "u = 1 or true -> x <- 1"] {
         assert_eq!(values(&model(&text(guard), &plain()), "x of A 0"), [vec![0]].into(), "{guard}");
     }
     // A false condition `=>` is passed.
-    assert_eq!(values(&model(&text("(u != 1 => x <- 1); x <- 2"), &plain()), "x of A 0"), [vec![0], vec![2]].into());
+    assert_eq!(
+        values(&model(&text("(u != 1 => x <- 1); x <- 2"), &plain()), "x of A 0"),
+        [vec![0], vec![2]].into()
+    );
     // In `if` it equals nothing; a value assigned makes it defined.
-    assert_eq!(values(&model(&text("x <- if u = 0 then 1 else 2"), &plain()), "x of A 0"), [vec![0], vec![2]].into());
-    assert_eq!(values(&model(&text("u <-- 1; u = 1 -> x <- 1"), &plain()), "x of A 0"), [vec![0], vec![1]].into());
+    assert_eq!(
+        values(&model(&text("x <- if u = 0 then 1 else 2"), &plain()), "x of A 0"),
+        [vec![0], vec![2]].into()
+    );
+    assert_eq!(
+        values(&model(&text("u <-- 1; u = 1 -> x <- 1"), &plain()), "x of A 0"),
+        [vec![0], vec![1]].into()
+    );
     let model = model(&text("Nil"), &plain());
     assert_eq!((verdict(&model, "Any"), verdict(&model, "Not")), ("violated", "violated"));
 }
@@ -313,7 +333,10 @@ fn undefined_values_are_copied_and_not_computed_with() {
     let model = model(text, &plain());
     assert_eq!(values(&model, "v is defined"), [vec![0], vec![1]].into());
     assert_eq!(values(&model, "e"), [vec![3]].into());
-    assert_eq!(support::judge(&model, &synod_core::Formula::Globally(Box::new(synod_core::Formula::Faulty.not()))), "violated");
+    assert_eq!(
+        support::judge(&model, &synod_core::Formula::Globally(Box::new(synod_core::Formula::Faulty.not()))),
+        "violated"
+    );
 }
 
 #[test]
@@ -444,11 +467,11 @@ fn ranks_have_no_gaps() {
 
 #[test]
 fn fair_agents_take_turns_from_agent_zero() {
-    let text = "system { environment = e: 0 spawn = A: 3 } agent A { Behavior = e <-- id + 1; Behavior } check { }";
+    let text =
+        "system { environment = e: 0 spawn = A: 3 } agent A { Behavior = e <-- id + 1; Behavior } check { }";
     let model = model(text, &fair());
-    let seen: Vec<i64> = (1..=4)
-        .map(|n| shown(&model, &after(&model, &["A 0", "A 1", "A 2", "A 0"][..n]))["e"])
-        .collect();
+    let seen: Vec<i64> =
+        (1..=4).map(|n| shown(&model, &after(&model, &["A 0", "A 1", "A 2", "A 0"][..n]))["e"]).collect();
     assert_eq!(seen, [1, 2, 3, 1]);
     assert_eq!(steps(&model, &start(&model)).len(), 1);
 }
@@ -509,10 +532,14 @@ fn with_sync_the_messages_of_an_action_are_part_of_it() {
 
 #[test]
 fn values_that_leave_their_width_are_faults() {
-    let text = "system { spawn = A: 1 } agent A { interface = x: 1 Behavior = x <- x * 2; Behavior } check { }";
+    let text =
+        "system { spawn = A: 1 } agent A { interface = x: 1 Behavior = x <- x * 2; Behavior } check { }";
     let model = model(text, &Options { bits: 8, ..options(&[]) });
     assert_eq!(values(&model, "x of A 0").into_iter().map(|v| v[0]).max(), Some(64));
-    assert_eq!(support::judge(&model, &synod_core::Formula::Globally(Box::new(synod_core::Formula::Faulty.not()))), "violated");
+    assert_eq!(
+        support::judge(&model, &synod_core::Formula::Globally(Box::new(synod_core::Formula::Faulty.not()))),
+        "violated"
+    );
 }
 
 #[test]
@@ -520,5 +547,8 @@ fn subscripts_outside_their_row_are_faults() {
     let text = "system { environment = g[2, 3]: 0 spawn = A: 1 } agent A { interface = x: 0; y: 3 Behavior = g[x, y] <-- 1 ++ g[x, y - 1] <-- 2 } check { }";
     let model = model(text, &plain());
     assert_eq!(values(&model, "g"), [vec![0; 6], vec![0, 0, 2, 0, 0, 0]].into());
-    assert_eq!(support::judge(&model, &synod_core::Formula::Globally(Box::new(synod_core::Formula::Faulty.not()))), "violated");
+    assert_eq!(
+        support::judge(&model, &synod_core::Formula::Globally(Box::new(synod_core::Formula::Faulty.not()))),
+        "violated"
+    );
 }

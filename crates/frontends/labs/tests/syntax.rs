@@ -26,7 +26,8 @@ fn value_of(expression: &str) -> i64 {
         "system {{ spawn = A: 1 }} agent A {{ interface = x: 99; y: 7 Behavior = x <- {expression} }} check {{ }}"
     );
     let model = model(&text, &Options::default());
-    let values: Vec<i64> = support::values(&model, "x of A 0").into_iter().map(|v| v[0]).filter(|v| *v != 99).collect();
+    let values: Vec<i64> =
+        support::values(&model, "x of A 0").into_iter().map(|v| v[0]).filter(|v| *v != 99).collect();
     assert_eq!(values.len(), 1, "{expression}");
     values[0]
 }
@@ -150,8 +151,14 @@ fn old_punctuation_is_explained() {
         let loaded = loaded(text, &o);
         let first = loaded.diagnostics.iter().next().expect("an error");
         assert_eq!(first.code, "labs::syntax", "{text}");
-        assert!(first.message.contains("separated") || first.message.contains("written")
-            || first.message.contains("brackets") || first.message.contains("followed"), "{}", first.message);
+        assert!(
+            first.message.contains("separated")
+                || first.message.contains("written")
+                || first.message.contains("brackets")
+                || first.message.contains("followed"),
+            "{}",
+            first.message
+        );
     }
     let count = "system { spawn = A: 1 } agent A { interface = count: 0 Behavior = Skip } check { }";
     assert_eq!(codes(count, &o), ["labs::reserved-word"]);
@@ -210,7 +217,10 @@ fn names_are_defined_once() {
 fn types_have_a_behaviour_and_exist() {
     let o = Options::default();
     assert_eq!(codes("system { spawn = A: 1 } agent A { P = Skip } check { }", &o), ["labs::no-behavior"]);
-    assert_eq!(codes("system { spawn = B: 1 } agent A { Behavior = Skip } check { }", &o), ["labs::unknown-agent"]);
+    assert_eq!(
+        codes("system { spawn = B: 1 } agent A { Behavior = Skip } check { }", &o),
+        ["labs::unknown-agent"]
+    );
     assert_eq!(said("Behavior = Jump"), ["labs::unknown-process"]);
 }
 
@@ -243,7 +253,10 @@ fn parameters_are_given_used_and_known() {
     let unknown = wrong.diagnostics.iter().find(|d| d.code == "labs::unknown-parameter").expect("an error");
     assert_eq!(unknown.help.as_deref(), Some("did you mean `n=2`?"));
     assert_eq!(codes(text, &options(&[("n", 1), ("n", 2)])), ["labs::parameter-twice"]);
-    assert_eq!(codes(text, &options(&[("n", 1 << 40)])), ["labs::missing-parameter", "labs::parameter-range"]);
+    assert_eq!(
+        codes(text, &options(&[("n", 1 << 40)])),
+        ["labs::missing-parameter", "labs::parameter-range"]
+    );
     let undeclared = "system { spawn = A: _k } agent A { Behavior = Skip } check { }";
     assert_eq!(codes(undeclared, &options(&[])), ["labs::undeclared-extern"]);
 }
@@ -263,7 +276,8 @@ fn assignments_and_tuples_have_as_many_values_as_variables() {
     assert_eq!(said("Behavior = x, y <- 1"), ["labs::assignment-arity"]);
     assert_eq!(said("Behavior = x, x <- 1, 2"), ["labs::assigned-twice"]);
     assert_eq!(said("Behavior = id <- 1"), ["labs::assigned-id"]);
-    let tuple = "system { spawn = A: 1 } stigmergy S { link = true a, b: 0 } agent A { Behavior = Skip } check { }";
+    let tuple =
+        "system { spawn = A: 1 } stigmergy S { link = true a, b: 0 } agent A { Behavior = Skip } check { }";
     assert_eq!(codes(tuple, &Options::default()), ["labs::tuple-arity"]);
 }
 
@@ -283,7 +297,8 @@ fn locals_are_assigned_before_they_are_read() {
 #[test]
 fn properties_say_whose_variable_they_mean() {
     let o = Options::default();
-    let text = |p: &str| agent("Behavior = Skip").replace("check { }", &format!("check {{ P = always {p} }}"));
+    let text =
+        |p: &str| agent("Behavior = Skip").replace("check { }", &format!("check {{ P = always {p} }}"));
     assert_eq!(codes(&text("x = 0"), &o), ["labs::not-environment"]);
     assert_eq!(codes(&text("x of 2 = 0"), &o), ["labs::no-such-agent"]);
     assert_eq!(codes(&text("x of b = 0"), &o), ["labs::unknown-variable"]);
@@ -303,7 +318,8 @@ fn recursion_is_guarded_and_bounded() {
 
 #[test]
 fn stigmergies_that_are_used_are_listed() {
-    let text = "system { spawn = A: 1 } stigmergy S { link = true s: 0 } agent A { Behavior = s <~ 1 } check { }";
+    let text =
+        "system { spawn = A: 1 } stigmergy S { link = true s: 0 } agent A { Behavior = s <~ 1 } check { }";
     assert_eq!(codes(text, &Options::default()), ["labs::stigmergy-not-listed"]);
     let unknown = "system { spawn = A: 1 } agent A { stigmergies = S Behavior = Skip } check { }";
     assert_eq!(codes(unknown, &Options::default()), ["labs::unknown-stigmergy"]);
@@ -322,14 +338,17 @@ fn external_functions_are_refused() {
 
 #[test]
 fn an_agent_process_shadows_one_of_the_system() {
-    let text = "system { spawn = A: 1 P = x <- 1 } agent A { interface = x: 0 Behavior = P P = x <- 2 } check { }";
+    let text =
+        "system { spawn = A: 1 P = x <- 1 } agent A { interface = x: 0 Behavior = P P = x <- 2 } check { }";
     let model = model(text, &Options::default());
     assert_eq!(support::values(&model, "x of A 0"), [vec![0], vec![2]].into());
 }
 
 #[test]
 fn deep_nesting_is_refused_and_not_a_crash() {
-    for (open, close) in [("(", ")"), ("x = 0 -> (", ")"), ("x <- (", ")"), ("x <- -", ""), ("x <- abs(", ")")] {
+    for (open, close) in
+        [("(", ")"), ("x = 0 -> (", ")"), ("x <- (", ")"), ("x <- -", ""), ("x <- abs(", ")")]
+    {
         let text = agent(&format!("Behavior = {}x{}", open.repeat(5000), close.repeat(5000)));
         assert!(loaded(&text, &Options::default()).diagnostics.has_errors());
     }
@@ -342,11 +361,78 @@ fn deep_nesting_is_refused_and_not_a_crash() {
 /// Pieces of LAbS, joined at random.
 fn soup() -> impl Strategy<Value = String> {
     let words = prop::sample::select(vec![
-        "system", "{", "}", "spawn", "=", "A", ":", "1", "agent", "Behavior", "x", "<-", "<~", "<--", ":=", "(", ")",
-        "[", "]", ";", ",", "++", "||", "->", "=>", "check", "assume", "forall", "exists", "of", "if", "then",
-        "else", "pick", "where", "count", "always", "finally", "between", "and", "or", "!", "-", "+", "*", "/", "%",
-        "..", "undef", "id", "Nil", "Skip", "_n", "extern", "environment", "interface", "stigmergy", "link", "c1",
-        "0x", "99999999999", "#c\n", "é", "K", "G", "ltl", "$", "true", "\"", "|", "<", "min(",
+        "system",
+        "{",
+        "}",
+        "spawn",
+        "=",
+        "A",
+        ":",
+        "1",
+        "agent",
+        "Behavior",
+        "x",
+        "<-",
+        "<~",
+        "<--",
+        ":=",
+        "(",
+        ")",
+        "[",
+        "]",
+        ";",
+        ",",
+        "++",
+        "||",
+        "->",
+        "=>",
+        "check",
+        "assume",
+        "forall",
+        "exists",
+        "of",
+        "if",
+        "then",
+        "else",
+        "pick",
+        "where",
+        "count",
+        "always",
+        "finally",
+        "between",
+        "and",
+        "or",
+        "!",
+        "-",
+        "+",
+        "*",
+        "/",
+        "%",
+        "..",
+        "undef",
+        "id",
+        "Nil",
+        "Skip",
+        "_n",
+        "extern",
+        "environment",
+        "interface",
+        "stigmergy",
+        "link",
+        "c1",
+        "0x",
+        "99999999999",
+        "#c\n",
+        "é",
+        "K",
+        "G",
+        "ltl",
+        "$",
+        "true",
+        "\"",
+        "|",
+        "<",
+        "min(",
     ]);
     prop::collection::vec(words, 0..80).prop_map(|list| list.join(" "))
 }

@@ -63,7 +63,8 @@ fn twofold(model: &Model) -> usize {
 fn shortest(model: &Model, name: &str) -> usize {
     use synod_core::{Budget, Engine, Silent, Verdict};
     let property = model.properties.iter().find(|p| p.name == name).expect("a property");
-    match synod_explicit::Explicit::new(&model.system).check(property, &Budget::unlimited(), &Silent).verdict {
+    match synod_explicit::Explicit::new(&model.system).check(property, &Budget::unlimited(), &Silent).verdict
+    {
         Verdict::Violated(found) => found.trace.steps.len(),
         other => panic!("{other:?}"),
     }

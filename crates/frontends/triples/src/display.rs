@@ -21,10 +21,8 @@ fn conjunction(values: &Assignment) -> String {
 
 /// The ways to go on, with values of a lone counter gathered: `pc0 ∈ {2, 3}`.
 fn disjunction(exit: &[Assignment]) -> String {
-    let single: Option<Vec<(usize, u32)>> = exit
-        .iter()
-        .map(|way| way.iter().next().filter(|_| way.len() == 1).map(|(c, v)| (*c, *v)))
-        .collect();
+    let single: Option<Vec<(usize, u32)>> =
+        exit.iter().map(|way| way.iter().next().filter(|_| way.len() == 1).map(|(c, v)| (*c, *v))).collect();
     match single.as_deref() {
         Some([(first, _), rest @ ..]) if !rest.is_empty() && rest.iter().all(|(c, _)| c == first) => {
             let values: Vec<String> = exit.iter().flat_map(|way| way.values().map(u32::to_string)).collect();

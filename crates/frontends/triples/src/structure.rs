@@ -107,10 +107,11 @@ impl<A: Clone> Structure<A> {
         let mut start: Option<Triple<A>> = None;
         for part in parts {
             let shift = threads.len();
-            threads.extend(part.threads.into_iter().map(|thread| Thread {
-                parent: thread.parent.map(|parent| parent + shift),
-                ..thread
-            }));
+            threads.extend(
+                part.threads
+                    .into_iter()
+                    .map(|thread| Thread { parent: thread.parent.map(|parent| parent + shift), ..thread }),
+            );
             groups.push(part.triples.into_iter().map(|triple| shifted(triple, shift)).collect());
             let own = shifted(part.start, shift);
             start = Some(match start {

@@ -163,18 +163,20 @@ impl<A: Clone + Eq + Hash> Terms<A> {
     }
 
     fn check(&self) -> Result<(), Ill> {
-        let count = self.bodies.len();
-        let mut first = vec![FxHashSet::default(); count];
-        let mut calls = vec![FxHashSet::default(); count];
-        for definition in 0..count {
-            self.first_calls(self.bodies[definition], &mut first[definition]);
-            self.all_calls(self.bodies[definition], &mut |call, _, _| {
-                calls[definition].insert(call);
-            });
-        }
+        let first: Vec<FxHashSet<usize>> = self.bodies.iter().map(|body| self.first_calls(*body)).collect();
+        let calls: Vec<FxHashSet<usize>> = self
+            .bodies
+            .iter()
+            .map(|body| {
+                let mut called = FxHashSet::default();
+                self.all_calls(*body, &mut |call, _, _| {
+                    called.insert(call);
+                });
+                called
+            })
+            .collect();
         let (first, calls) = (closure(first), closure(calls));
-        for definition in 0..count {
-            let name = &self.names[definition];
+        for (definition, name) in self.names.iter().enumerate() {
             if first[definition].contains(&definition) {
                 return Err(Ill::Unguarded(name.clone()));
             }
@@ -195,24 +197,23 @@ impl<A: Clone + Eq + Hash> Terms<A> {
     }
 
     /// Calls that happen before any action.
-    fn first_calls(&self, term: TermId, found: &mut FxHashSet<usize>) {
-        match &self.terms[term] {
-            Term::End | Term::Act(_) => {}
-            Term::Call(definition) => {
-                found.insert(*definition);
-            }
-            Term::Sequence(list) => {
-                for t in list {
-                    self.first_calls(*t, found);
-                    if !self.is_over(*t) {
-                        break;
-                    }
+    fn first_calls(&self, term: TermId) -> FxHashSet<usize> {
+        let mut found = FxHashSet::default();
+        let mut left = vec![term];
+        while let Some(term) = left.pop() {
+            match &self.terms[term] {
+                Term::End | Term::Act(_) => {}
+                Term::Call(definition) => {
+                    found.insert(*definition);
                 }
-            }
-            Term::Choice(list) | Term::Parallel(list) => {
-                list.iter().for_each(|t| self.first_calls(*t, found));
+                Term::Sequence(list) => {
+                    let begun = list.iter().position(|t| !self.is_over(*t)).map_or(list.len(), |at| at + 1);
+                    left.extend(&list[..begun]);
+                }
+                Term::Choice(list) | Term::Parallel(list) => left.extend(list),
             }
         }
+        found
     }
 
     /// Tells of every call whether it stands in a parallel composition, and whether it is the last

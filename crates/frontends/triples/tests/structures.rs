@@ -37,7 +37,8 @@ fn late(process: &P) -> Structure<&'static str> {
 }
 
 fn ill(definitions: &[(&str, P)]) -> Option<Ill> {
-    let definitions: Definitions<&str> = definitions.iter().map(|(n, p)| (n.to_string(), p.clone())).collect();
+    let definitions: Definitions<&str> =
+        definitions.iter().map(|(n, p)| (n.to_string(), p.clone())).collect();
     build(&definitions, &call("P"), Resolution::Late, &interleaved).err()
 }
 
@@ -152,7 +153,10 @@ fn the_choice_between_nothing_is_stuck_and_not_over() {
 fn processes_without_a_finite_structure_are_refused() {
     assert_eq!(ill(&[("P", call("Q"))]), Some(Ill::Undefined("Q".into())));
     assert_eq!(ill(&[("P", choice([act("a"), call("P")]))]), Some(Ill::Unguarded("P".into())));
-    assert_eq!(ill(&[("P", seq([act("a"), par([call("P"), act("b")])]))]), Some(Ill::RecursionInParallel("P".into())));
+    assert_eq!(
+        ill(&[("P", seq([act("a"), par([call("P"), act("b")])]))]),
+        Some(Ill::RecursionInParallel("P".into()))
+    );
     let piles_up = seq([act("a"), choice([act("b"), seq([call("P"), act("c")])])]);
     assert!(matches!(ill(&[("P", piles_up)]), Some(Ill::RecursionNotLast { .. })));
     assert_eq!(ill(&[("P", par([call("Q"), call("Q")])), ("Q", seq([act("a"), call("Q")]))]), None);
@@ -197,7 +201,9 @@ fn two_phase_commit_has_21_triples_60_states_and_138_steps() {
 fn restricted_two_phase_commit_has_8_triples_8_states_and_7_steps() {
     let mut structure = two_phase_commit();
     let hidden = ["agree", "commit", "disagree", "rollback", "vote"];
-    structure.triples.retain(|t| t.label.action().is_none_or(|a| !hidden.contains(&a.trim_start_matches('\''))));
+    structure
+        .triples
+        .retain(|t| t.label.action().is_none_or(|a| !hidden.contains(&a.trim_start_matches('\''))));
     assert_eq!(structure.triples.len(), 8);
     let (states, steps, stuck) = explore(&structure);
     assert_eq!((states, steps, stuck.len()), (8, 7, 3));
@@ -205,7 +211,8 @@ fn restricted_two_phase_commit_has_8_triples_8_states_and_7_steps() {
 
 /// The implementation of the stock market choreography; communications happen together or not at all.
 fn stock(board: P, broker: P) -> Structure<&'static str> {
-    let look = Definitions::from([("LOOK".to_string(), choice([act("τ exit"), seq([act("look"), call("LOOK")])]))]);
+    let look =
+        Definitions::from([("LOOK".to_string(), choice([act("τ exit"), seq([act("look"), call("LOOK")])]))]);
     let market = seq([act("bid"), par([act("save"), act("check")]), act("result")]);
     let talks = |name: &str| ["bid", "result", "notify"].contains(&name);
     let parts = [board, broker, market]

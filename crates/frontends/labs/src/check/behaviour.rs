@@ -132,7 +132,9 @@ impl<'a> Checker<'a> {
     fn ill(&mut self, ill: &Ill, agent: usize) {
         let plain = |key: &str| key.split(UNDER).next().unwrap_or(key).to_string();
         let (name, code, message) = match ill {
-            Ill::Undefined(key) => (plain(key), "labs::unknown-process", format!("there is no process `{}`", plain(key))),
+            Ill::Undefined(key) => {
+                (plain(key), "labs::unknown-process", format!("there is no process `{}`", plain(key)))
+            }
             Ill::Unguarded(key) => (
                 plain(key),
                 "labs::unguarded-recursion",
@@ -177,7 +179,8 @@ impl<'c, 'a> Reader<'c, 'a> {
     fn read_pending(&mut self) {
         while let Some((key, definition, conditions)) = self.pending.pop() {
             if self.definitions.len() >= MOST_PROCESSES {
-                let message = format!("more than {MOST_PROCESSES} processes, each with the guards before its calls");
+                let message =
+                    format!("more than {MOST_PROCESSES} processes, each with the guards before its calls");
                 self.checker.error("labs::too-many-processes", &definition.name, message);
                 return;
             }
@@ -191,8 +194,7 @@ impl<'c, 'a> Reader<'c, 'a> {
         let Some(definition) = self.checker.definition(&name.text, self.agent) else {
             let file = self.checker.file;
             let own = self.agent.map_or(&[][..], |agent| &file.agents[agent].processes);
-            let known: Vec<String> =
-                own.iter().chain(&file.processes).map(|d| d.name.text.clone()).collect();
+            let known: Vec<String> = own.iter().chain(&file.processes).map(|d| d.name.text.clone()).collect();
             self.checker.unknown("labs::unknown-process", "process", name, &known);
             return Process::Choice(vec![]);
         };
@@ -272,7 +274,13 @@ impl<'c, 'a> Reader<'c, 'a> {
     }
 
     /// One more condition, unless it is among them already.
-    fn under(&mut self, condition: &Expr, before: &[Condition], wanted: bool, conditional: bool) -> Vec<Condition> {
+    fn under(
+        &mut self,
+        condition: &Expr,
+        before: &[Condition],
+        wanted: bool,
+        conditional: bool,
+    ) -> Vec<Condition> {
         let mut scope = self.scope();
         let resolved = self.checker.truth(condition, &mut scope);
         self.keep_implicit(scope);
@@ -289,7 +297,13 @@ impl<'c, 'a> Reader<'c, 'a> {
         all
     }
 
-    fn act(&mut self, kind: ActionKind, span: Span, text: String, conditions: &[Condition]) -> Process<Label> {
+    fn act(
+        &mut self,
+        kind: ActionKind,
+        span: Span,
+        text: String,
+        conditions: &[Condition],
+    ) -> Process<Label> {
         let mut words: Vec<&str> = conditions.iter().map(|condition| condition.text.as_str()).collect();
         words.push(&text);
         let key = words.join(" ");
@@ -401,7 +415,8 @@ impl<'c, 'a> Reader<'c, 'a> {
     fn local_target(&mut self, target: &ast::Target, scope: &mut Scope) -> Option<Target> {
         let name = &target.name;
         if self.checker.variable(&name.text).is_some() {
-            let message = format!("`:=` makes local variables, but `{}` is a variable of the model", name.text);
+            let message =
+                format!("`:=` makes local variables, but `{}` is a variable of the model", name.text);
             self.checker.diagnostics.push(
                 Diagnostic::error("labs::wrong-arrow", name.span, message)
                     .help("use the arrow of the variable, or another name"),
@@ -453,8 +468,11 @@ impl<'c, 'a> Reader<'c, 'a> {
             let message =
                 format!("`{}` is {kind}, which `{}` does not assign", name.text, assign.arrow.symbol());
             self.checker.diagnostics.push(
-                Diagnostic::error("labs::wrong-arrow", name.span, message)
-                    .help(format!("write `{} {} …`", name.text, arrow.symbol())),
+                Diagnostic::error("labs::wrong-arrow", name.span, message).help(format!(
+                    "write `{} {} …`",
+                    name.text,
+                    arrow.symbol()
+                )),
             );
         }
         let index = self.checker.subscript(name, &target.index, &sizes, scope);

@@ -165,10 +165,8 @@ impl Checker<'_> {
             sizes.push(value);
         }
         if elements > MOST_ELEMENTS {
-            let message = format!(
-                "the array `{}` has more than {MOST_ELEMENTS} elements",
-                declaration.name.text
-            );
+            let message =
+                format!("the array `{}` has more than {MOST_ELEMENTS} elements", declaration.name.text);
             self.diagnostics.push(Diagnostic::error("labs::array-size", declaration.name.span, message));
             sizes = vec![1; sizes.len()];
         }

@@ -77,8 +77,12 @@ impl Checker<'_> {
             Typed::Number(number) => number,
             Typed::Truth(_) => {
                 self.diagnostics.push(
-                    Diagnostic::error("labs::not-a-number", expr.span, "a number is needed here, not a condition")
-                        .help("`if … then 1 else 0` turns a condition into a number"),
+                    Diagnostic::error(
+                        "labs::not-a-number",
+                        expr.span,
+                        "a number is needed here, not a condition",
+                    )
+                    .help("`if … then 1 else 0` turns a condition into a number"),
                 );
                 Number::Constant(0)
             }
@@ -92,8 +96,12 @@ impl Checker<'_> {
             (_, Typed::Number(number)) => number,
             (_, Typed::Truth(_)) => {
                 self.diagnostics.push(
-                    Diagnostic::error("labs::not-a-number", expr.span, "variables hold numbers, not conditions")
-                        .help("write `if … then 1 else 0`"),
+                    Diagnostic::error(
+                        "labs::not-a-number",
+                        expr.span,
+                        "variables hold numbers, not conditions",
+                    )
+                    .help("write `if … then 1 else 0`"),
                 );
                 Number::Constant(0)
             }
@@ -122,7 +130,9 @@ impl Checker<'_> {
                         expr.span,
                         format!("the external function `${}` has no meaning here", name.text),
                     )
-                    .explain("`$f(…)` calls C code that the user of SLiVER supplies; there is no C program here"),
+                    .explain(
+                        "`$f(…)` calls C code that the user of SLiVER supplies; there is no C program here",
+                    ),
                 );
                 number(Number::Constant(0))
             }
@@ -379,12 +389,10 @@ impl Checker<'_> {
     /// The owner has to be said.
     fn whose(&mut self, name: &Name, span: Span, setting: Setting) {
         let diagnostic = match setting {
-            Setting::Link => Diagnostic::error(
-                "labs::whose",
-                span,
-                format!("say whose `{}` is meant", name.text),
-            )
-            .help(format!("write `{0} of 1` for the sender, `{0} of 2` for the receiver", name.text)),
+            Setting::Link => {
+                Diagnostic::error("labs::whose", span, format!("say whose `{}` is meant", name.text))
+                    .help(format!("write `{0} of 1` for the sender, `{0} of 2` for the receiver", name.text))
+            }
             _ => Diagnostic::error(
                 "labs::not-environment",
                 span,
@@ -430,7 +438,9 @@ impl Checker<'_> {
                     );
                     self.diagnostics.push(
                         Diagnostic::warning("labs::stigmergy-not-listed", name.span, message)
-                            .explain("it receives values all the same, but starts with 0 and the oldest stamp")
+                            .explain(
+                                "it receives values all the same, but starts with 0 and the oldest stamp",
+                            )
                             .help(format!("add `{}` to its stigmergies", stigmergy.text)),
                     );
                 }

@@ -85,7 +85,11 @@ impl<'a> Checker<'a> {
         let mut types = Vec::new();
         for (position, agent) in file.agents.iter().enumerate() {
             if !agent.processes.iter().any(|definition| definition.name.text == "Behavior") {
-                self.error("labs::no-behavior", &agent.name, format!("`{}` has no process `Behavior`", agent.name.text))
+                self.error(
+                    "labs::no-behavior",
+                    &agent.name,
+                    format!("`{}` has no process `Behavior`", agent.name.text),
+                )
             }
             let ids = self.ids.get(&agent.name.text).cloned();
             // Types without agents are checked for what is wrong in any case.

@@ -85,7 +85,8 @@ impl Lowering<'_> {
     /// A quantified condition, for one agent.
     fn instance(&mut self, agent: usize, body: &Truth, frame: &mut Frame) -> ExprId {
         frame.bound.push(agent);
-        let value = if frame.defined.is_some() { self.condition(body, frame) } else { self.truth(body, frame) };
+        let value =
+            if frame.defined.is_some() { self.condition(body, frame) } else { self.truth(body, frame) };
         frame.bound.pop();
         value
     }
@@ -337,7 +338,9 @@ impl Lowering<'_> {
         // A picked agent exists; any other number may not.
         let (candidates, mut last) = match self.system.exprs[agent] {
             Expr::Choice(position, _) => match frame.choices[position as usize].ty {
-                Type::Range { lo, hi } if lo >= 0 && hi < all.end as i64 => (lo as usize..hi as usize + 1, None),
+                Type::Range { lo, hi } if lo >= 0 && hi < all.end as i64 => {
+                    (lo as usize..hi as usize + 1, None)
+                }
                 _ => (all, Some(self.fault())),
             },
             _ => (all, Some(self.fault())),

@@ -218,7 +218,14 @@ impl Lowering<'_> {
     }
 
     /// Copies a value of the sender as it was `before`, where the condition holds.
-    fn write_if(&mut self, condition: ExprId, sender: usize, update: &Update, before: &Store, store: &mut Store) {
+    fn write_if(
+        &mut self,
+        condition: ExprId,
+        sender: usize,
+        update: &Update,
+        before: &Store,
+        store: &mut Store,
+    ) {
         let exprs = &mut self.system.exprs;
         let source = match exprs[update.value] {
             synod_core::Expr::Var(var) => before.read(exprs, var, None),

@@ -143,7 +143,8 @@ impl Lowering<'_> {
             self.add_counters(agent, &name);
             let mut attributes = FxHashMap::default();
             for (attribute, variable) in &ty.attributes {
-                let cell = self.add_cell(&format!("{} of {name}", variable.name), variable, Some(agent), true);
+                let cell =
+                    self.add_cell(&format!("{} of {name}", variable.name), variable, Some(agent), true);
                 attributes.insert(*attribute, cell);
             }
             self.attributes.push(attributes);
@@ -151,11 +152,18 @@ impl Lowering<'_> {
             for stigmergic in &model.stigmergic {
                 let listed = ty.stigmergies.contains(&model.tuples[stigmergic.tuple].stigmergy);
                 let variable = &stigmergic.variable;
-                copies.push(self.add_cell(&format!("{} of {name}", variable.name), variable, Some(agent), listed));
+                copies.push(self.add_cell(
+                    &format!("{} of {name}", variable.name),
+                    variable,
+                    Some(agent),
+                    listed,
+                ));
             }
             self.stigmergic.push(copies);
             let shares = (0..model.tuples.len())
-                .map(|tuple| sent[tuple].any.then(|| self.add_share(agent, tuple, sent[tuple].confirmed_by(ty))))
+                .map(|tuple| {
+                    sent[tuple].any.then(|| self.add_share(agent, tuple, sent[tuple].confirmed_by(ty)))
+                })
                 .collect();
             self.shares.push(shares);
         }
@@ -189,7 +197,7 @@ impl Lowering<'_> {
 
     /// A variable of the model; one that does not take part in its initialisation starts at 0.
     fn add_cell(&mut self, name: &str, variable: &Variable, owner: Option<usize>, initialised: bool) -> Cell {
-        let len = variable.len();
+        let len = variable.elements();
         let value = self.add_var(name, self.width, len, owner, variable.span);
         let undefined = matches!(variable.init, Init::Undefined);
         let defined = undefined

@@ -43,7 +43,9 @@ impl Lowering<'_> {
         let model = self.model;
         let mut list = Vec::new();
         for property in &model.properties {
-            if self.step.is_some() && matches!(property.question, Question::Fairly(_) | Question::FairlyInf(_)) {
+            if self.step.is_some()
+                && matches!(property.question, Question::Fairly(_) | Question::FairlyInf(_))
+            {
                 diagnostics.push(
                     Diagnostic::warning(
                         "labs::bounded-fairness",
@@ -260,7 +262,8 @@ impl Lowering<'_> {
                     about: Some(property.name.clone()),
                     property: built_in("stuck-without", "runs that get stuck satisfy it too", strict),
                     when: TellWhen::Violated,
-                    remark: "some runs get stuck without it; they do not count (see `--deadlock`)".to_string(),
+                    remark: "some runs get stuck without it; they do not count (see `--deadlock`)"
+                        .to_string(),
                 });
             }
         }

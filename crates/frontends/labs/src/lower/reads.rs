@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use synod_syntax::{Diagnostic, Diagnostics};
 
 use super::Lowering;
+use crate::model::{
+    Action, ActionKind, AgentType, Number, Place, Statement, Target, Truth, VariableRef, Who,
+};
 use crate::options::Blocked;
-use crate::model::{Action, ActionKind, AgentType, Number, Place, Statement, Target, Truth, VariableRef, Who};
 
 /// How a tuple is sent.
 #[derive(Clone, Debug, Default)]
@@ -54,7 +56,9 @@ impl Lowering<'_> {
                             written(target, rules, &mut read, &mut assigned);
                         }
                     }
-                    Statement::Pick { condition, .. } if rules.everything => truth(condition, rules, &mut read),
+                    Statement::Pick { condition, .. } if rules.everything => {
+                        truth(condition, rules, &mut read)
+                    }
                     Statement::Pick { .. } => {}
                 }
                 variables.extend(read.into_iter().filter(|v| rules.also_assigned || !assigned.contains(v)));

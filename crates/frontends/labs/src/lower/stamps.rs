@@ -68,7 +68,8 @@ impl Lowering<'_> {
         let ranks = self.ranks(tuple, store);
         let mut found = Vec::new();
         for agent in (0..model.agents()).filter(|agent| *agent != sender) {
-            let mut frame = super::Frame { pair: (sender, agent), store: store.clone(), ..Default::default() };
+            let mut frame =
+                super::Frame { pair: (sender, agent), store: store.clone(), ..Default::default() };
             let linked = self.condition(link, &mut frame);
             let exprs = &mut self.system.exprs;
             let older = exprs.lt(ranks[agent], ranks[sender]);

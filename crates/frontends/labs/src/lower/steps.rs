@@ -187,7 +187,13 @@ impl Lowering<'_> {
         found
     }
 
-    fn pick(&mut self, n: usize, from: &std::ops::Range<usize>, condition: &Truth, frame: &mut Frame) -> ExprId {
+    fn pick(
+        &mut self,
+        n: usize,
+        from: &std::ops::Range<usize>,
+        condition: &Truth,
+        frame: &mut Frame,
+    ) -> ExprId {
         let position = frame.choices.len();
         let ty = Type::Range { lo: from.start as i64, hi: (from.end as i64 - 1).max(from.start as i64) };
         frame.choices.push(synod_core::Choice { name: format!("agent {}", n + 1), ty });
@@ -401,4 +407,3 @@ fn set_local(frame: &mut Frame, local: usize, values: Vec<ExprId>) {
     }
     frame.locals[local] = values;
 }
-

@@ -185,7 +185,9 @@ impl Parser<'_> {
             _ => return self.primary(context),
         };
         self.bump();
-        if ops == [UnaryOp::Not] && !self.is("(") && !matches!(self.peek(), Token::Lower(w) if w == "true" || w == "false")
+        if ops == [UnaryOp::Not]
+            && !self.is("(")
+            && !matches!(self.peek(), Token::Lower(w) if w == "true" || w == "false")
         {
             self.report(
                 Diagnostic::warning("labs::loose-not", start, "`!` binds tighter than comparisons")
@@ -323,8 +325,12 @@ impl Parser<'_> {
                 Diagnostic::error("labs::syntax", start, "negation is written `!`").help("write `!(…)`"),
             )),
             "undef" => Err(self.fail(
-                Diagnostic::error("labs::misplaced-undef", start, "`undef` is an initial value, not an expression")
-                    .explain("a condition that mentions an undefined variable is false by itself"),
+                Diagnostic::error(
+                    "labs::misplaced-undef",
+                    start,
+                    "`undef` is an initial value, not an expression",
+                )
+                .explain("a condition that mentions an undefined variable is false by itself"),
             )),
             _ => self.reference(context),
         }

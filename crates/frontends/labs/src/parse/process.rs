@@ -109,7 +109,11 @@ impl Parser<'_> {
         let at = self.at;
         let found = self.attempt(|p| {
             p.targets()?;
-            if p.arrow().is_some() || matches!(p.peek(), Token::Symbol(":=" | "=")) { Ok(()) } else { Err(super::Failed) }
+            if p.arrow().is_some() || matches!(p.peek(), Token::Symbol(":=" | "=")) {
+                Ok(())
+            } else {
+                Err(super::Failed)
+            }
         });
         self.at = at;
         found.is_some()
@@ -148,8 +152,11 @@ impl Parser<'_> {
         let start = self.span();
         let targets = self.targets()?;
         let Some(arrow) = self.arrow() else {
-            let mut diagnostic =
-                Diagnostic::error("labs::syntax", self.span(), "expected one of the arrows `<-`, `<~`, `<--`");
+            let mut diagnostic = Diagnostic::error(
+                "labs::syntax",
+                self.span(),
+                "expected one of the arrows `<-`, `<~`, `<--`",
+            );
             if self.is("=") {
                 diagnostic = diagnostic.explain("`=` compares; it does not assign");
             }
@@ -157,8 +164,12 @@ impl Parser<'_> {
         };
         if arrow == Arrow::Local && !in_block {
             return Err(self.fail(
-                Diagnostic::error("labs::local-outside-block", self.span(), "`:=` can be used in blocks only")
-                    .help("put the statements that share the variable in `{ … }`"),
+                Diagnostic::error(
+                    "labs::local-outside-block",
+                    self.span(),
+                    "`:=` can be used in blocks only",
+                )
+                .help("put the statements that share the variable in `{ … }`"),
             ));
         }
         self.bump();
@@ -257,8 +268,11 @@ impl Parser<'_> {
         self.expect(":=")?;
         self.expect_word("pick")?;
         let count = self.expr(Context::Constant)?;
-        let of =
-            if matches!(self.peek(), Token::Upper(_)) { Some(self.upper_name("an agent type")?) } else { None };
+        let of = if matches!(self.peek(), Token::Upper(_)) {
+            Some(self.upper_name("an agent type")?)
+        } else {
+            None
+        };
         let condition = if self.eat_word("where") { Some(self.expr(Context::Link)?) } else { None };
         Ok(Statement::Pick { target, count, of, condition, span: start.to(self.last_span()) })
     }

@@ -108,8 +108,12 @@ impl Parser<'_> {
         self.bump();
         if self.is(":") {
             return Err(self.fail(
-                Diagnostic::error("labs::syntax", self.span(), format!("`{word}` is followed by `=`, not by `:`"))
-                    .help(format!("write `{word} = …`")),
+                Diagnostic::error(
+                    "labs::syntax",
+                    self.span(),
+                    format!("`{word}` is followed by `=`, not by `:`"),
+                )
+                .help(format!("write `{word} = …`")),
             ));
         }
         self.expect("=")?;
@@ -125,9 +129,9 @@ impl Parser<'_> {
                     Token::Lower(text) => {
                         let message = "an external parameter begins with an underscore";
                         let help = format!("write `_{text}`");
-                        return Err(self.fail(
-                            Diagnostic::error("labs::syntax", self.span(), message).help(help),
-                        ));
+                        return Err(
+                            self.fail(Diagnostic::error("labs::syntax", self.span(), message).help(help))
+                        );
                     }
                     _ => return Err(self.expected("an external parameter such as `_n`")),
                 }
@@ -153,9 +157,11 @@ impl Parser<'_> {
             }
         }
         if self.is(";") {
-            return Err(self.fail(
-                Diagnostic::error("labs::syntax", self.span(), "agents to spawn are separated by `,`, not by `;`"),
-            ));
+            return Err(self.fail(Diagnostic::error(
+                "labs::syntax",
+                self.span(),
+                "agents to spawn are separated by `,`, not by `;`",
+            )));
         }
         file.processes = self.definitions()?;
         self.close("system")
@@ -231,16 +237,17 @@ impl Parser<'_> {
     fn agent(&mut self, file: &mut File) -> Parsed<()> {
         let name = self.upper_name("an agent type")?;
         self.expect("{")?;
-        let interface =
-            if self.field("interface")? { self.declarations("interface")? } else { Vec::new() };
+        let interface = if self.field("interface")? { self.declarations("interface")? } else { Vec::new() };
         let mut stigmergies = Vec::new();
         if self.field("stigmergies")? {
             loop {
                 stigmergies.push(self.upper_name("a stigmergy")?);
                 if self.is(",") {
-                    return Err(self.fail(
-                        Diagnostic::error("labs::syntax", self.span(), "stigmergies are separated by `;`, not by `,`"),
-                    ));
+                    return Err(self.fail(Diagnostic::error(
+                        "labs::syntax",
+                        self.span(),
+                        "stigmergies are separated by `;`, not by `,`",
+                    )));
                 }
                 if !self.eat(";") {
                     break;
@@ -297,8 +304,12 @@ impl Parser<'_> {
             let mut values = vec![self.expr(Context::Constant)?];
             if self.is("..") {
                 return Err(self.fail(
-                    Diagnostic::error("labs::syntax", self.span(), "a range of initial values has no brackets")
-                        .help("write `a..b`, from `a` to just before `b`"),
+                    Diagnostic::error(
+                        "labs::syntax",
+                        self.span(),
+                        "a range of initial values has no brackets",
+                    )
+                    .help("write `a..b`, from `a` to just before `b`"),
                 ));
             }
             while self.eat(",") {
@@ -349,7 +360,9 @@ impl Parser<'_> {
                 Token::Symbol("{") => depth += 1,
                 Token::Symbol("}") if depth == 0 => return true,
                 Token::Symbol("}") => depth -= 1,
-                Token::Upper(_) if depth == 0 && matches!(self.peek_at(1), Token::Symbol("=")) => return true,
+                Token::Upper(_) if depth == 0 && matches!(self.peek_at(1), Token::Symbol("=")) => {
+                    return true;
+                }
                 Token::Lower(word)
                     if SECTIONS.contains(&word.as_str())
                         && matches!(self.peek_at(1), Token::Symbol("{") | Token::Upper(_)) =>
@@ -371,10 +384,8 @@ impl Parser<'_> {
                 Ok(predicate) => file.assumptions.push(Assumption { name, predicate }),
                 Err(_) if self.skip_to_definition() => {
                     let span = name.span;
-                    file.assumptions.push(Assumption {
-                        name,
-                        predicate: Expr { kind: ExprKind::Error, span, depth: 1 },
-                    });
+                    file.assumptions
+                        .push(Assumption { name, predicate: Expr { kind: ExprKind::Error, span, depth: 1 } });
                 }
                 Err(failed) => return Err(failed),
             }

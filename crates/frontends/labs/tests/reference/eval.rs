@@ -146,7 +146,8 @@ impl<'r> Scene<'r> {
                 }
             }
             ExprKind::Binary(
-                op @ (BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge),
+                op
+                @ (BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge),
                 a,
                 b,
             ) => {

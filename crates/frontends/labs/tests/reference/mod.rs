@@ -47,11 +47,8 @@ pub struct Rules<'a> {
 
 impl<'a> Rules<'a> {
     pub fn new(file: &'a File, options: &'a Options) -> Self {
-        let mut spawn: Vec<(String, i64)> = file
-            .spawn
-            .iter()
-            .map(|(name, count)| (name.text.clone(), eval::constant(count, -1)))
-            .collect();
+        let mut spawn: Vec<(String, i64)> =
+            file.spawn.iter().map(|(name, count)| (name.text.clone(), eval::constant(count, -1))).collect();
         spawn.sort();
         let mut types = Vec::new();
         for (name, count) in spawn {
@@ -108,9 +105,10 @@ impl<'a> Rules<'a> {
             };
             states.iter_mut().for_each(|state| state.agents.push(agent.clone()));
             for declared in &self.file.agents[*ty].interface {
-                states = spread(states, &values(&declared.sizes, &declared.init, id as i64), |state, values| {
-                    state.agents[id].attributes.insert(declared.name.text.clone(), values);
-                });
+                states =
+                    spread(states, &values(&declared.sizes, &declared.init, id as i64), |state, values| {
+                        state.agents[id].attributes.insert(declared.name.text.clone(), values);
+                    });
             }
             for (position, stigmergy) in self.file.stigmergies.iter().enumerate() {
                 for declared in stigmergy.tuples.iter().flatten() {
@@ -187,9 +185,10 @@ impl<'a> Rules<'a> {
         let quiet = state.agents[agent].confirm.is_empty() && state.agents[agent].propagate.is_empty();
         self.ways(self.types[agent], &state.agents[agent].rest).iter().all(|way| {
             let mut scene = Scene::new(self, state, Some(agent));
-            let unmet = way.guards.iter().any(|(guard, wanted, _)| {
-                scene.condition(guard, &mut Oracle::none()) == Some(!*wanted)
-            });
+            let unmet = way
+                .guards
+                .iter()
+                .any(|(guard, wanted, _)| scene.condition(guard, &mut Oracle::none()) == Some(!*wanted));
             let asked = Oracle::all(|oracle| {
                 self.act(state, agent, way, oracle);
             });
@@ -208,7 +207,13 @@ impl<'a> Rules<'a> {
         let statements: Vec<&Statement> = way.statements.iter().collect();
         for statement in &statements {
             if let Statement::Pick { target, count, of, condition, .. } = statement {
-                scene.pick(&target.text, eval::constant(count, -1), of.as_ref(), condition.as_ref(), oracle)?;
+                scene.pick(
+                    &target.text,
+                    eval::constant(count, -1),
+                    of.as_ref(),
+                    condition.as_ref(),
+                    oracle,
+                )?;
             }
         }
         let mut written = BTreeSet::new();
@@ -223,7 +228,10 @@ impl<'a> Rules<'a> {
             if self.options.semantics.confirms_all_reads {
                 assign.targets.iter().flat_map(|t| &t.index).for_each(|e| self.reads(e, &mut here));
             }
-            read.extend(here.into_iter().filter(|v| self.options.semantics.confirms_assigned || !assigned.contains(v)));
+            read.extend(
+                here.into_iter()
+                    .filter(|v| self.options.semantics.confirms_assigned || !assigned.contains(v)),
+            );
             if assign.arrow == Arrow::Stigmergy {
                 written.extend(assigned.iter().filter_map(|name| self.tuple_of(name)));
             }
@@ -313,11 +321,7 @@ impl<'a> Rules<'a> {
                 self.reads(a, found);
                 self.reads(b, found);
             }
-            ExprKind::Quantified { body, .. } | ExprKind::Count { body, .. } => {
-                if all {
-                    self.reads(body, found);
-                }
-            }
+            ExprKind::Quantified { body, .. } | ExprKind::Count { body, .. } if all => self.reads(body, found),
             ExprKind::Binary(_, a, b) | ExprKind::Fresh(a, b) => {
                 self.reads(a, found);
                 self.reads(b, found);
