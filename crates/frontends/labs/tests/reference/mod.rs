@@ -321,7 +321,9 @@ impl<'a> Rules<'a> {
                 self.reads(a, found);
                 self.reads(b, found);
             }
-            ExprKind::Quantified { body, .. } | ExprKind::Count { body, .. } if all => self.reads(body, found),
+            ExprKind::Quantified { body, .. } | ExprKind::Count { body, .. } if all => {
+                self.reads(body, found)
+            }
             ExprKind::Binary(_, a, b) | ExprKind::Fresh(a, b) => {
                 self.reads(a, found);
                 self.reads(b, found);
