@@ -56,9 +56,12 @@ fn check(
     let mut report = Report::default();
     let mut warning = None;
     let _interruptible = Cancellable::new(&budget);
-    for property in properties {
+    let mut easy = checker.easy_answers(properties, &budget, &reporter);
+    for (i, property) in properties.iter().enumerate() {
         reporter.begin(&property.name);
-        let answer = checker.answer(property, &budget, &reporter);
+        let open = easy[i..].iter().filter(|answer| answer.is_none()).count();
+        let answer =
+            easy[i].take().unwrap_or_else(|| checker.answer(property, &budget.share(open), &reporter));
         reporter.clear();
         if warning.is_none() && is_vacuous(&answer) {
             let found = model
