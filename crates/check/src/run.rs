@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use synod_core::{
-    Budget, Counterexample, Engine, Outcome, Progress, Property, Statistics, Stop, System, Verdict, slice,
+    Budget, Counterexample, Engine, Outcome, Progress, Property, Statistics, System, Verdict, slice,
 };
 use synod_simulate::Interpreter;
 
@@ -54,6 +54,8 @@ pub struct Checker<'a> {
     engines: Vec<Box<dyn Engine + 'a>>,
     /// The engine that was asked for.
     engine: String,
+    /// Whether searches leave out what cannot matter.
+    slices: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -63,45 +65,69 @@ impl<'a> Checker<'a> {
             interpreter: Interpreter::new(system),
             engines: engines(system, engine)?,
             engine: engine.to_string(),
+            slices: false,
         })
     }
 
-    /// As [`Checker::answer`], but searches without what cannot matter for the property (see [`slice`]).
-    /// Counterexamples are runs of the whole system.
-    pub fn answer_sliced(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Answer {
+    /// Searches leave out what cannot matter for a property (see [`slice`]). Counterexamples are runs of
+    /// the whole system all the same.
+    pub fn slicing(mut self, slices: bool) -> Self {
+        self.slices = slices;
+        self
+    }
+
+    fn answer_sliced(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Option<Answer> {
         let begin = Instant::now();
         let system = self.interpreter.system();
-        let Some(slice) = slice(system, &property.formula, budget.int_bound) else {
-            return self.answer(property, budget, progress);
-        };
-        let Ok(checker) = Checker::new(&slice.system, &self.engine) else {
-            return self.answer(property, budget, progress);
-        };
+        let slice = slice(system, &property.formula, budget.int_bound)?;
+        let checker = Checker::new(&slice.system, &self.engine).ok()?;
         let mut answer = checker.answer(property, budget, progress);
         if let Verdict::Violated(counterexample) = &mut answer.outcome.verdict {
             let interpreter = self.interpreter.with_int_bound(budget.int_bound);
             let whole = lift(&interpreter, &counterexample.trace).map(Counterexample::of);
-            match whole.filter(|whole| judge(&interpreter, property, whole).is_ok()) {
-                Some(whole) => **counterexample = whole,
-                None => return self.answer(property, budget, progress),
-            }
+            **counterexample = whole.filter(|whole| judge(&interpreter, property, whole).is_ok())?;
         }
         if slice.stops {
             answer.outcome.remarks.clear();
         }
         if slice.frozen.is_empty() {
-            return answer;
+            return Some(answer);
         }
         let names: Vec<&str> = slice.frozen.iter().map(|var| system.var(*var).name.as_str()).collect();
         let shown = names[..names.len().min(4)].join(", ");
         let more = if names.len() > 4 { format!(" and {} more", names.len() - 4) } else { String::new() };
         answer.outcome.remarks.push(format!("left out, as it cannot matter: {shown}{more}"));
         answer.outcome.statistics.elapsed = begin.elapsed();
-        answer
+        Some(answer)
+    }
+
+    /// Answers those of several properties that need no more than an equal share of the time there is,
+    /// so that a hard one does not use it all. Without a deadline, or for one property, none.
+    pub fn easy_answers(
+        &self,
+        properties: &[Property],
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Vec<Option<Answer>> {
+        if budget.deadline.is_none() || properties.len() < 2 {
+            return vec![None; properties.len()];
+        }
+        let left = (2..=properties.len() + 1).rev();
+        std::iter::zip(properties, left)
+            .map(|(property, left)| {
+                let answer = self.answer(property, &budget.share(left), progress);
+                Some(answer).filter(|answer| answer.outcome.verdict.is_conclusive())
+            })
+            .collect()
     }
 
     /// Checks a property with the first engine that decides it, within the budget.
     pub fn answer(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Answer {
+        let sliced = self.slices.then(|| self.answer_sliced(property, budget, progress)).flatten();
+        sliced.unwrap_or_else(|| self.answer_whole(property, budget, progress))
+    }
+
+    fn answer_whole(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Answer {
         let begin = Instant::now();
         let mut refusals = Vec::new();
         let able = self.engines.iter().find(|engine| match engine.supports(&property.formula) {
@@ -113,7 +139,6 @@ impl<'a> Checker<'a> {
         });
         let mut outcome = match able {
             None => unknown(format!("no engine decides this property ({})", refusals.join("; ")), None),
-            Some(_) if budget.is_cancelled() => unknown(Stop::Cancelled.reason().to_string(), None),
             Some(engine) => {
                 // An engine that panics has a defect; the other properties can still be answered.
                 let work = AssertUnwindSafe(|| engine.check(property, budget, progress));
@@ -197,6 +222,7 @@ mod tests {
         };
         let checker = Checker {
             engine: String::new(),
+            slices: false,
             interpreter: Interpreter::new(&system),
             engines: vec![Box::new(oracle)],
         };

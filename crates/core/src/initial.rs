@@ -29,6 +29,31 @@ pub fn initial_states(
     int_bound: i64,
     visit: &mut dyn FnMut(&State) -> ControlFlow<()>,
 ) -> Listing {
+    search(system, int_bound, &mut |lo, _| lo, visit)
+}
+
+/// An initial state, if there is one. `pick` says with which value from the least to the greatest of a
+/// variable to begin; the others are tried after it. So each initial state can be found, and values that
+/// lead to none cost time only.
+pub fn pick_initial_state(
+    system: &System,
+    int_bound: i64,
+    pick: &mut dyn FnMut(i64, i64) -> i64,
+) -> Option<State> {
+    let mut found = None;
+    search(system, int_bound, pick, &mut |state| {
+        found = Some(state.clone());
+        ControlFlow::Break(())
+    });
+    found
+}
+
+fn search(
+    system: &System,
+    int_bound: i64,
+    first: &mut dyn FnMut(i64, i64) -> i64,
+    visit: &mut dyn FnMut(&State) -> ControlFlow<()>,
+) -> Listing {
     let mut ranges: Vec<Interval> = system
         .vars
         .iter()
@@ -59,7 +84,7 @@ pub fn initial_states(
     for conjunct in system.exprs.conjuncts(system.init) {
         due[slots_needed(system, conjunct)].push(conjunct);
     }
-    let mut search = Search { system, domains, due, visit };
+    let mut search = Search { system, domains, due, first, visit };
     match search.run() {
         ControlFlow::Continue(()) => listing,
         ControlFlow::Break(()) => Listing::Stopped,
@@ -96,6 +121,8 @@ struct Search<'a> {
     domains: Vec<(i64, i64)>,
     /// The conjuncts that can be tested once this many slots have a value.
     due: Vec<Vec<ExprId>>,
+    /// The value to begin with, of those from the least to the greatest.
+    first: &'a mut dyn FnMut(i64, i64) -> i64,
     visit: &'a mut dyn FnMut(&State) -> ControlFlow<()>,
 }
 
@@ -107,13 +134,16 @@ impl Search<'_> {
 
     fn run(&mut self) -> ControlFlow<()> {
         let mut state = vec![0; self.domains.len()];
+        // The value that each slot began with: having tried all others, it comes round to it again.
+        let mut begun = state.clone();
         let mut slot = 0;
         loop {
             if self.fits(slot, &state) {
                 match self.domains.get(slot) {
                     None => (self.visit)(&state)?,
                     Some((lo, hi)) if lo <= hi => {
-                        state[slot] = *lo;
+                        let first = if lo == hi { *lo } else { (self.first)(*lo, *hi).clamp(*lo, *hi) };
+                        (state[slot], begun[slot]) = (first, first);
                         slot += 1;
                         continue;
                     }
@@ -126,8 +156,10 @@ impl Search<'_> {
                     return ControlFlow::Continue(());
                 }
                 slot -= 1;
-                if state[slot] < self.domains[slot].1 {
-                    state[slot] += 1;
+                let (lo, hi) = self.domains[slot];
+                let next = if state[slot] == hi { lo } else { state[slot] + 1 };
+                if next != begun[slot] {
+                    state[slot] = next;
                     slot += 1;
                     break;
                 }
@@ -204,6 +236,31 @@ mod tests {
             .collect();
         system.init = system.exprs.and(all);
         assert_eq!(list(&system), (vec![vec![7; 5000]], Listing::Complete));
+    }
+
+    #[test]
+    fn the_values_to_begin_with_lead_to_any_initial_state() {
+        let (mut system, a, b) = two(Type::Range { lo: 0, hi: 9 }, Type::Range { lo: 3, hi: 4 });
+        let same = system.exprs.eq(a, b);
+        system.init = system.exprs.not(same);
+        let found = |first: [i64; 2]| {
+            let mut first = first.into_iter();
+            pick_initial_state(&system, 3, &mut |lo, _| first.next().unwrap_or(lo))
+        };
+        for state in list(&system).0 {
+            assert_eq!(found([state[0], state[1]]), Some(state));
+        }
+        assert_eq!(found([4, 4]), Some(vec![4, 3]), "after the greatest value comes the least");
+    }
+
+    #[test]
+    fn values_that_lead_to_no_initial_state_are_given_up() {
+        let (mut system, a, b) = two(Type::Range { lo: 0, hi: 9 }, Type::Range { lo: 3, hi: 3 });
+        let same = system.exprs.eq(a, b);
+        system.init = system.exprs.not(same);
+        assert_eq!(pick_initial_state(&system, 3, &mut |_, _| 3), Some(vec![4, 3]));
+        system.init = system.exprs.lt(a, a);
+        assert_eq!(pick_initial_state(&system, 3, &mut |lo, _| lo), None);
     }
 
     #[test]

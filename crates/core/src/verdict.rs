@@ -48,4 +48,9 @@ pub enum Proof {
         /// How many there are.
         states: u64,
     },
+    /// It says nothing about what comes later, and holds in every initial state.
+    Initial {
+        /// How many there are.
+        states: u64,
+    },
 }

@@ -14,7 +14,7 @@ const NOT_A_RUN: u8 = 1;
 
 /// Replays a trace and prints it, or says where it fails.
 pub fn run(args: &ReplayArgs) -> Done {
-    let model = ModelArgs {
+    let model_args = ModelArgs {
         model: args.model.clone(),
         parameters: args.parameters.clone(),
         language: args.language.clone(),
@@ -23,9 +23,13 @@ pub fn run(args: &ReplayArgs) -> Done {
         notes: false,
         labs: args.labs.clone(),
     };
-    let model = models::load_or_report(&model, args.steps)?;
+    let model =
+        models::load(&model_args, args.steps).map_err(|rejected| rejected.refuse(&model_args, args.json))?;
+    model.print_warnings(&model_args);
     let interpreter = Interpreter::new(&model.system);
-    let judged = traces::read(&interpreter, &args.trace)?.and_then(|trace| {
+    let read = traces::read(&interpreter, &args.trace)
+        .map_err(|failure| model.refuse(failure, &model_args, args.json))?;
+    let judged = read.and_then(|trace| {
         replay(&interpreter, &trace).map_err(|error| error.describe(&model.system))?;
         Ok(trace)
     });

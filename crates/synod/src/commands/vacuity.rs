@@ -42,7 +42,7 @@ impl<'a> Behind<'a> {
             };
             let tell = *self.known[position].get_or_insert_with(|| {
                 let limited = within(budget, limit);
-                let verdict = checker.answer_sliced(&question.property, &limited, progress).outcome.verdict;
+                let verdict = checker.answer(&question.property, &limited, progress).outcome.verdict;
                 match question.when {
                     TellWhen::Holds => matches!(verdict, Verdict::Holds(_)),
                     TellWhen::Violated => matches!(verdict, Verdict::Violated(_)),
