@@ -4,7 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use synod_core::{
-    Budget, Counterexample, Engine, Outcome, Progress, Property, Statistics, System, Verdict, under_fairness,
+    Budget, Counterexample, Engine, Outcome, Progress, Property, Statistics, System, Verdict, slice,
+    under_fairness,
 };
 use synod_simulate::Interpreter;
 
@@ -54,6 +55,8 @@ pub struct Checker<'a> {
     engines: Vec<Box<dyn Engine + 'a>>,
     /// The engine that was asked for.
     engine: String,
+    /// Whether searches leave out what cannot matter.
+    slices: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -63,35 +66,40 @@ impl<'a> Checker<'a> {
             interpreter: Interpreter::new(system),
             engines: engines(system, engine)?,
             engine: engine.to_string(),
+            slices: false,
         })
     }
 
-    /// As [`Checker::answer`], but searches without the variables that cannot matter for the property.
-    /// Counterexamples are runs of the whole system.
-    pub fn answer_sliced(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Answer {
+    /// Searches leave out what cannot matter for a property (see [`slice`]). Counterexamples are runs of
+    /// the whole system all the same.
+    pub fn slicing(mut self, slices: bool) -> Self {
+        self.slices = slices;
+        self
+    }
+
+    fn answer_sliced(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Option<Answer> {
         let begin = Instant::now();
         let system = self.interpreter.system();
-        let Some(slice) = synod_core::slice(system, &property.formula, budget.int_bound) else {
-            return self.answer(property, budget, progress);
-        };
-        let Ok(checker) = Checker::new(&slice.system, &self.engine) else {
-            return self.answer(property, budget, progress);
-        };
+        let slice = slice(system, &property.formula, budget.int_bound)?;
+        let checker = Checker::new(&slice.system, &self.engine).ok()?;
         let mut answer = checker.answer(property, budget, progress);
         if let Verdict::Violated(counterexample) = &mut answer.outcome.verdict {
             let interpreter = self.interpreter.with_int_bound(budget.int_bound);
             let whole = lift(&interpreter, &counterexample.trace).map(Counterexample::of);
-            match whole.filter(|whole| judge(&interpreter, &property.formula, whole).is_ok()) {
-                Some(whole) => **counterexample = whole,
-                None => return self.answer(property, budget, progress),
-            }
+            **counterexample = whole.filter(|whole| judge(&interpreter, &property.formula, whole).is_ok())?;
+        }
+        if slice.stops {
+            answer.outcome.remarks.clear();
+        }
+        if slice.frozen.is_empty() {
+            return Some(answer);
         }
         let names: Vec<&str> = slice.frozen.iter().map(|var| system.var(*var).name.as_str()).collect();
         let shown = names[..names.len().min(4)].join(", ");
         let more = if names.len() > 4 { format!(" and {} more", names.len() - 4) } else { String::new() };
         answer.outcome.remarks.push(format!("left out, as it cannot matter: {shown}{more}"));
         answer.outcome.statistics.elapsed = begin.elapsed();
-        answer
+        Some(answer)
     }
 
     /// Answers those of several properties that need no more than an equal share of the time there is,
@@ -116,6 +124,11 @@ impl<'a> Checker<'a> {
 
     /// Checks a property with the first engine that decides it, within the budget.
     pub fn answer(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Answer {
+        let sliced = self.slices.then(|| self.answer_sliced(property, budget, progress)).flatten();
+        sliced.unwrap_or_else(|| self.answer_whole(property, budget, progress))
+    }
+
+    fn answer_whole(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Answer {
         let begin = Instant::now();
         let mut refusals = Vec::new();
         let able = self.engines.iter().find(|engine| match engine.supports(&property.formula) {
@@ -211,6 +224,7 @@ mod tests {
         };
         let checker = Checker {
             engine: String::new(),
+            slices: false,
             interpreter: Interpreter::new(&system),
             engines: vec![Box::new(oracle)],
         };

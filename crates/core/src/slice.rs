@@ -1,9 +1,11 @@
-//! Leaving out variables that cannot matter for a property.
+//! Leaving out what cannot matter for a property: variables, and what comes after a goal.
 //!
 //! A variable matters if a guard or the property reads it, if its value flows into one that matters, or
-//! if computing it may fault (a step that faults is not taken). The others are frozen at some initial
+//! if assigning it may fault (a step that faults is not taken). The others are frozen at some initial
 //! value: every run of the whole system is a run of the slice as far as the property can tell, and every
 //! run of the slice becomes one of the whole system by taking the same steps.
+//!
+//! Whether a goal is always reached is decided before it is reached: where it holds, the slice stops.
 
 use std::ops::ControlFlow;
 
@@ -22,9 +24,12 @@ pub struct Slice {
     pub system: System,
     /// The variables that were frozen.
     pub frozen: Vec<VarId>,
+    /// Whether it stops where a goal is reached, so that its dead ends say nothing about the whole.
+    pub stops: bool,
 }
 
-/// The slice for a formula; `None` if everything matters. Formulas about knowledge or with path
+/// The slice for a formula, which is true of it if and only if it is true of the whole system; `None` if
+/// everything matters. Formulas about knowledge or with path
 /// quantifiers are not sliced for: what they speak of is more than one run.
 pub fn slice(system: &System, formula: &Formula, int_bound: i64) -> Option<Slice> {
     if formula.is_epistemic() || formula.is_branching() {
@@ -34,8 +39,12 @@ pub fn slice(system: &System, formula: &Formula, int_bound: i64) -> Option<Slice
     let frozen: Vec<VarId> =
         system.var_ids().map(|(id, _)| id).filter(|id| !matters[id.0 as usize]).collect();
     let changes = |id: &VarId| system.var(*id).ty.bounds(&system.enums).is_none_or(|(lo, hi)| lo < hi);
+    let goal = goal(system, formula);
     if !frozen.iter().any(changes) {
-        return None;
+        goal?;
+        let mut sliced = system.clone();
+        stop_at(&mut sliced, goal);
+        return Some(Slice { system: sliced, frozen: Vec::new(), stops: true });
     }
     let mut start = None;
     initial_states(system, int_bound, &mut |state| {
@@ -77,7 +86,39 @@ pub fn slice(system: &System, formula: &Formula, int_bound: i64) -> Option<Slice
     {
         alternative.updates.retain(|update| matters[update.var.0 as usize]);
     }
-    Some(Slice { system: sliced, frozen })
+    stop_at(&mut sliced, goal);
+    Some(Slice { system: sliced, frozen, stops: goal.is_some() })
+}
+
+/// The condition on a state that the formula wants to be reached, if that is all it asks.
+fn goal(system: &System, formula: &Formula) -> Option<ExprId> {
+    let Formula::Finally(wanted) = formula else { return None };
+    let states: Vec<ExprId> = match &**wanted {
+        Formula::State(id) => vec![*id],
+        Formula::Or(list) => list
+            .iter()
+            .filter_map(|part| match part {
+                Formula::State(id) => Some(*id),
+                _ => None,
+            })
+            .collect(),
+        _ => return None,
+    };
+    let [goal] = states.as_slice() else { return None };
+    // Where a condition has no value it counts as false, but its negation would not count as true.
+    let ranges = infer_ranges(system);
+    let mut scratch = system.clone();
+    let defined = Faults::new(&mut scratch, &ranges, &[]).defined(*goal);
+    scratch.exprs.is_true(defined).then_some(*goal)
+}
+
+/// Takes all steps away from states that satisfy the goal.
+fn stop_at(system: &mut System, goal: Option<ExprId>) {
+    let Some(goal) = goal else { return };
+    let before = system.exprs.not(goal);
+    for rule in &mut system.rules {
+        rule.guard = system.exprs.and([rule.guard, before]);
+    }
 }
 
 /// For each variable whether it matters.
@@ -105,8 +146,7 @@ fn relevant(system: &System, formula: &Formula) -> Vec<bool> {
             roots.push(alternative.guard);
             for update in &alternative.updates {
                 if may_fault(&mut scratch, &ranges, rule, &alternative, update) {
-                    roots.push(update.value);
-                    roots.extend(update.index);
+                    matters[update.var.0 as usize] = true;
                 }
             }
         }

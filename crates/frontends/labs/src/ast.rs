@@ -127,11 +127,11 @@ pub enum Question {
         /// Whether a scope counts that is never closed.
         open_ended: bool,
         /// Opens a scope.
-        from: Expr,
+        from: Box<Expr>,
         /// Closes it.
-        to: Expr,
+        to: Box<Expr>,
         /// What is asked of each scope.
-        body: Scoped,
+        body: Box<Scoped>,
     },
     /// A formula of temporal and epistemic logic.
     Formula(Expr),

@@ -64,7 +64,7 @@ pub struct Variable {
 
 impl Variable {
     /// How many elements an array has; `None` for scalars.
-    pub fn len(&self) -> Option<u32> {
+    pub fn elements(&self) -> Option<u32> {
         (!self.sizes.is_empty()).then(|| self.sizes.iter().product())
     }
 }

@@ -24,7 +24,8 @@ pub fn run(args: &CheckArgs) -> Done {
     }
     let refused = |error: &dyn Display| model.refuse(Failure::input(error), &args.model, args.json);
     let properties = synod_check::select(&model.properties, &args.property).map_err(|e| refused(&e))?;
-    let checker = Checker::new(&model.system, &args.engine).map_err(|e| refused(&e))?;
+    let checker =
+        Checker::new(&model.system, &args.engine).map_err(|e| refused(&e))?.slicing(model.sliceable);
     let (report, warning) = check(args, &model, &checker, &properties)?;
     drop(checker);
     model.warnings.extend(warning);
@@ -59,18 +60,12 @@ fn check(
     let mut warning = None;
     let _interruptible = Cancellable::new(&budget);
     let mut behind = Behind::new(model);
-    let mut easy = match model.sliceable {
-        true => vec![None; properties.len()],
-        false => checker.easy_answers(properties, &budget, &reporter),
-    };
+    let mut easy = checker.easy_answers(properties, &budget, &reporter);
     for (i, property) in properties.iter().enumerate() {
         reporter.begin(&property.name);
         let open = easy[i..].iter().filter(|answer| answer.is_none()).count();
-        let mut answer = match easy[i].take() {
-            Some(answer) => answer,
-            None if model.sliceable => checker.answer_sliced(property, &budget.share(open), &reporter),
-            None => checker.answer(property, &budget.share(open), &reporter),
-        };
+        let mut answer =
+            easy[i].take().unwrap_or_else(|| checker.answer(property, &budget.share(open), &reporter));
         behind.look(checker, &mut answer, &budget, &reporter);
         reporter.clear();
         if warning.is_none() && is_vacuous(&answer) {

@@ -23,6 +23,10 @@ impl<'a> Behind<'a> {
 
     /// Adds to the answer what the user should know about it.
     pub fn look(&mut self, checker: &Checker, answer: &mut Answer, budget: &Budget, progress: &dyn Progress) {
+        if self.model.bound.is_some() {
+            // Where steps have run out there is a dead end, which is nothing to tell.
+            answer.outcome.remarks.retain(|remark| !remark.contains("no step"));
+        }
         if !matches!(answer.outcome.verdict, Verdict::Holds(_)) {
             return;
         }
@@ -38,7 +42,7 @@ impl<'a> Behind<'a> {
             };
             let tell = *self.known[position].get_or_insert_with(|| {
                 let limited = within(budget, limit);
-                let verdict = checker.answer_sliced(&question.property, &limited, progress).outcome.verdict;
+                let verdict = checker.answer(&question.property, &limited, progress).outcome.verdict;
                 match question.when {
                     TellWhen::Holds => matches!(verdict, Verdict::Holds(_)),
                     TellWhen::Violated => matches!(verdict, Verdict::Violated(_)),

@@ -19,7 +19,7 @@ impl Checker<'_> {
                 open_ended: *open_ended,
                 from: self.predicate(from),
                 to: self.predicate(to),
-                body: match body {
+                body: match &**body {
                     ast::Scoped::ThereIs(p) => Scoped::ThereIs(self.predicate(p)),
                     ast::Scoped::Always(p) => Scoped::Always(self.predicate(p)),
                     ast::Scoped::Precedes(p, q) => Scoped::Precedes(self.predicate(p), self.predicate(q)),

@@ -197,7 +197,7 @@ impl Lowering<'_> {
 
     /// A variable of the model; one that does not take part in its initialisation starts at 0.
     fn add_cell(&mut self, name: &str, variable: &Variable, owner: Option<usize>, initialised: bool) -> Cell {
-        let len = variable.len();
+        let len = variable.elements();
         let value = self.add_var(name, self.width, len, owner, variable.span);
         let undefined = matches!(variable.init, Init::Undefined);
         let defined = undefined

@@ -222,18 +222,10 @@ impl Lowering<'_> {
         }
     }
 
-    /// Questions whose answers tell when other answers mean little.
+    /// Questions whose answers tell when other answers mean little. That there is no initial state is
+    /// seen by every engine.
     pub(super) fn vacuity(&mut self) -> Vec<Vacuity> {
         let mut list = Vec::new();
-        if !self.model.assumptions.is_empty() {
-            let never = Formula::State(self.system.exprs.bool(false));
-            list.push(Vacuity {
-                about: None,
-                property: built_in("no-initial-state", "no state satisfies all assumptions", never),
-                when: TellWhen::Holds,
-                remark: "no initial state satisfies all assumptions, so every property holds".to_string(),
-            });
-        }
         if self.options.deadlock == Deadlock::Stutter {
             return list;
         }

@@ -54,9 +54,9 @@ impl Parser<'_> {
     }
 
     fn scoped(&mut self, open_ended: bool) -> Parsed<Question> {
-        let from = self.in_brackets()?;
+        let from = Box::new(self.in_brackets()?);
         self.expect_word(if open_ended { "until" } else { "and" })?;
-        let to = self.in_brackets()?;
+        let to = Box::new(self.in_brackets()?);
         self.expect(",")?;
         let body = if self.eat_word("thereIs") {
             Scoped::ThereIs(self.predicate()?)
@@ -69,7 +69,7 @@ impl Parser<'_> {
             }
             Scoped::Precedes(first, self.predicate()?)
         };
-        Ok(Question::Scoped { open_ended, from, to, body })
+        Ok(Question::Scoped { open_ended, from, to, body: Box::new(body) })
     }
 
     fn in_brackets(&mut self) -> Parsed<Expr> {

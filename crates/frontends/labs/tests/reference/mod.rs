@@ -189,10 +189,18 @@ impl<'a> Rules<'a> {
                 .guards
                 .iter()
                 .any(|(guard, wanted, _)| scene.condition(guard, &mut Oracle::none()) == Some(!*wanted));
-            let asked = Oracle::all(|oracle| {
-                self.act(state, agent, way, oracle);
+            // With too few candidates an action is impossible, whatever becomes of its guards.
+            let too_few = way.statements.iter().any(|statement| match statement {
+                Statement::Pick { target, count, of, condition, .. } => {
+                    let pick = |oracle: &mut Oracle| {
+                        let count = eval::constant(count, -1);
+                        scene.pick(&target.text, count, of.as_ref(), condition.as_ref(), oracle);
+                    };
+                    Oracle::all(pick).is_empty()
+                }
+                Statement::Assign(_) => false,
             });
-            unmet || (!quiet && !way.passes()) || asked.is_empty()
+            unmet || (!quiet && !way.passes()) || too_few
         })
     }
 
@@ -321,10 +329,8 @@ impl<'a> Rules<'a> {
                 self.reads(a, found);
                 self.reads(b, found);
             }
-            ExprKind::Quantified { body, .. } | ExprKind::Count { body, .. } => {
-                if all {
-                    self.reads(body, found);
-                }
+            ExprKind::Quantified { body, .. } | ExprKind::Count { body, .. } if all => {
+                self.reads(body, found)
             }
             ExprKind::Binary(_, a, b) | ExprKind::Fresh(a, b) => {
                 self.reads(a, found);
