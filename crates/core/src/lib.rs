@@ -21,6 +21,7 @@ mod engine;
 mod eval;
 mod expr;
 mod faults;
+pub mod fragment;
 mod initial;
 mod property;
 #[cfg(feature = "random")]

@@ -48,4 +48,9 @@ pub enum Proof {
         /// How many there are.
         states: u64,
     },
+    /// No run that could violate it has more than so many steps, and none of those does.
+    Unrolled {
+        /// The number of steps.
+        depth: u64,
+    },
 }
