@@ -1,5 +1,6 @@
 //! Answers, with the reason to believe them.
 
+use crate::certificate::Certificate;
 use crate::trace::Counterexample;
 
 /// The answer to a property.
@@ -48,9 +49,6 @@ pub enum Proof {
         /// How many there are.
         states: u64,
     },
-    /// No run that could violate it has more than so many steps, and none of those does.
-    Unrolled {
-        /// The number of steps.
-        depth: u64,
-    },
+    /// It was proved without visiting states; the proof can be checked again.
+    Inductive(Box<Certificate>),
 }

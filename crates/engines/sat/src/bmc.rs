@@ -10,7 +10,7 @@ use synod_core::{Budget, Stop};
 use crate::aig::Lit;
 use crate::circuit::{Circuit, Goal, Lasso};
 use crate::cnf::Clauses;
-use crate::solver::{Cadical, Solver};
+use crate::solver::Solver;
 use crate::unroll::Unrolling;
 
 /// A run in a circuit: the initial values of its latches and the inputs of each position.
@@ -56,11 +56,11 @@ struct End {
     often: Vec<Lit>,
 }
 
-impl<'a> Search<'a, Cadical> {
+impl<'a, S: Solver> Search<'a, S> {
     /// A search that has looked at nothing yet.
     pub fn new(circuit: &'a Circuit, goal: &'a Goal, budget: &Budget) -> Self {
         let mut unrolling = Unrolling::initial(circuit);
-        let mut clauses = Clauses::new(Cadical::new(budget));
+        let mut clauses = Clauses::new(S::new(budget));
         let init = unrolling.at(0, circuit.init);
         clauses.require(&unrolling.aig, init);
         let end = match goal {
@@ -84,15 +84,14 @@ impl<'a> Search<'a, Cadical> {
         let depth = self.depth;
         self.depth += 1;
         match goal {
-            Goal::Start { .. } if depth > 0 => Ok(Some(Found::Nothing { depth: 0 })),
             Goal::Start { bad } | Goal::Reach { bad, .. } => {
                 let bad = self.unrolling.at(depth, *bad);
                 let literal = self.clauses.literal(&self.unrolling.aig, bad);
-                let found = self.ask(&[literal], budget)?;
-                if !found {
-                    self.clauses.solver.clause(&[-literal]);
+                if self.ask(&[literal], budget)? {
+                    return Ok(Some(Found::Run(self.run(depth, None))));
                 }
-                Ok(found.then(|| Found::Run(self.run(depth, None))))
+                self.clauses.solver.clause(&[-literal]);
+                Ok(matches!(goal, Goal::Start { .. }).then_some(Found::Nothing { depth: 0 }))
             }
             Goal::Lasso(lasso) => self.lasso(lasso, depth, budget),
         }
@@ -142,10 +141,10 @@ impl<'a> Search<'a, Cadical> {
         // At most one position is the start, and its state is the end.
         let first = aig.implies(start, !before);
         let mut conditions = vec![first];
-        for (number, (now, last)) in std::iter::zip(&state, &end.state).enumerate() {
-            let agrees = match lasso.duties.contains(&number) {
-                true => aig.implies(*last, *now),
-                false => aig.iff(*last, *now),
+        for (latch, (now, last)) in std::iter::zip(&self.circuit.latches, std::iter::zip(state, &end.state)) {
+            let agrees = match lasso.duties.contains(&latch.now) {
+                true => aig.implies(*last, now),
+                false => aig.iff(*last, now),
             };
             conditions.push(aig.implies(start, agrees));
         }
@@ -171,10 +170,10 @@ impl<'a> Search<'a, Cadical> {
         let aig = &mut self.unrolling.aig;
         let mut conditions = end.often.clone();
         conditions.extend(end.in_loop.last());
-        for (number, (now, last)) in std::iter::zip(&state, &end.state).enumerate() {
-            conditions.push(match lasso.duties.contains(&number) {
-                true => aig.implies(*now, *last),
-                false => aig.iff(*now, *last),
+        for (latch, (now, last)) in std::iter::zip(&self.circuit.latches, std::iter::zip(state, &end.state)) {
+            conditions.push(match lasso.duties.contains(&latch.now) {
+                true => aig.implies(now, *last),
+                false => aig.iff(now, *last),
             });
         }
         aig.all(conditions)

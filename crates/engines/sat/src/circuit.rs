@@ -73,9 +73,9 @@ pub struct Lasso {
     pub end: Option<Lit>,
     /// Whether the step that leaves such a position is part of the evidence.
     pub with_step: bool,
-    /// The latches that hold what is still to be done; they need not be equal where a loop closes, as long
+    /// The latches, by their signals, that hold what is still to be done; they need not be equal where a loop closes, as long
     /// as nothing is to be done at its end that is not also to be done at its start.
-    pub duties: Vec<usize>,
+    pub duties: Vec<Lit>,
 }
 
 impl Circuit {

@@ -4,13 +4,13 @@
 use std::time::Instant;
 
 use synod_core::{
-    Budget, Counterexample, Formula, Outcome, Progress, Proof, Property, Statistics, Stop, System, Tick,
+    Argument, Budget, Certificate, Counterexample, Formula, Outcome, Progress, Proof, Property, Statistics, Stop, System, Tick,
     Unsupported, Verdict, fragment,
 };
 
 use crate::aig::Lit;
 use crate::bmc::Run;
-use crate::circuit::Circuit;
+use crate::circuit::{Circuit, Goal};
 use crate::cnf::Clauses;
 use crate::encode::TooLarge;
 use crate::question::Question;
@@ -28,7 +28,7 @@ pub struct Inquiry<'a> {
 /// What a method says of one conjunct, or of all of them.
 pub enum Answer {
     /// There is no violating run.
-    Holds(Proof),
+    Holds(Argument),
     /// There is one.
     Violated(Run),
 }
@@ -38,7 +38,10 @@ impl<'a> Inquiry<'a> {
     pub fn new(system: &'a System, conjunct: &Formula, int_bound: i64) -> Result<Self, TooLarge> {
         let question = Question::new(system, conjunct, int_bound)?;
         let mut circuit = question.circuit.clone();
-        circuit.reduce(&question.roots());
+        // A loop has to close for the whole state.
+        if !matches!(question.goal, Goal::Lasso(_)) {
+            circuit.reduce(&question.roots());
+        }
         Ok(Inquiry { system, question, circuit })
     }
 
@@ -85,6 +88,11 @@ impl Pace<'_> {
     }
 }
 
+/// The verdict that an argument for each conjunct gives.
+pub fn proved(arguments: Vec<Argument>) -> Verdict {
+    Verdict::Holds(Proof::Inductive(Box::new(Certificate { arguments })))
+}
+
 /// Why there is no verdict.
 pub enum Halt {
     Stop(Stop),
@@ -129,7 +137,7 @@ pub fn answer(
                 if !windowed {
                     remarks.push("there is no initial state, so every property holds".to_string());
                 }
-                Verdict::Holds(Proof::Unrolled { depth: 0 })
+                proved(inquiries.iter().map(|_| Argument::NoStart).collect())
             }
             false => method(&inquiries, &mut depth)?,
         };

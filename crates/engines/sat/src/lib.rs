@@ -2,20 +2,27 @@
 //!
 //! A [`synod_core::System`] becomes a machine of bits (`encode`), a conjunct of a property becomes a run
 //! to look for in it (`question`, `monitor`), and the engines look for that run or prove that there is
-//! none: [`Bmc`] by depth, the others by induction.
+//! none (see [`Method`]).
 
 mod aig;
 mod bmc;
+mod certificate;
 mod circuit;
 mod cnf;
 mod encode;
 mod engines;
+mod ic3;
 mod inquiry;
+mod kind;
+mod liveness;
 mod monitor;
+mod prove;
 mod question;
+mod safety;
 mod solver;
 mod trace;
 mod unroll;
 mod words;
 
-pub use engines::Bmc;
+pub use certificate::{Refusal, recheck};
+pub use engines::{Method, Sat};

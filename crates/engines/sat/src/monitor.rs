@@ -21,8 +21,8 @@ pub struct Monitor {
     pub settled: Lit,
     /// Each must hold again and again.
     pub often: Vec<Lit>,
-    /// The latches of the duties.
-    pub duties: Vec<usize>,
+    /// The latches of the duties, by their signals.
+    pub duties: Vec<Lit>,
 }
 
 struct Duty {
@@ -39,15 +39,16 @@ struct Builder<'a, 'f> {
     index: FxHashMap<(&'f Formula, bool), usize>,
     often: Vec<Lit>,
     true_: &'f Formula,
+    whole: bool,
 }
 
 impl Monitor {
-    /// Adds the monitor of a formula about one run, or of its negation if not `positive`, to a circuit.
-    /// `atom` gives the signals of atoms.
-    pub fn new(
+    /// Adds the monitor of the negation of a formula about one run to a circuit. `atom` gives the signals
+    /// of atoms; what is constant among them is so in every state there is only if `whole`.
+    pub fn of_negation(
         circuit: &mut Circuit,
         formula: &Formula,
-        positive: bool,
+        whole: bool,
         atom: &mut dyn FnMut(&mut Circuit, &Formula) -> Lit,
     ) -> Monitor {
         let truth = Formula::And(vec![]);
@@ -58,8 +59,9 @@ impl Monitor {
             index: FxHashMap::default(),
             often: Vec::new(),
             true_: &truth,
+            whole,
         };
-        builder.duty(formula, positive);
+        builder.duty(formula, false);
         let Builder { circuit, duties, often, .. } = builder;
         let mut met = Vec::new();
         // Whatever else is a duty at the start makes it no easier, but may let a loop close sooner.
@@ -73,7 +75,7 @@ impl Monitor {
             met: circuit.aig.all(met),
             settled: !circuit.aig.any(promises),
             often,
-            duties: duties.iter().map(|duty| duty.latch).collect(),
+            duties: duties.iter().map(|duty| duty.now).collect(),
         }
     }
 }
@@ -120,7 +122,7 @@ impl<'f> Builder<'_, 'f> {
                 }
             }
             Next(inner) => match self.now(inner, positive) {
-                constant @ (Lit::TRUE | Lit::FALSE) => constant,
+                constant @ (Lit::TRUE | Lit::FALSE) if self.whole => constant,
                 _ => self.promise(inner, positive),
             },
             // `F a` is `true U a`, and its negation `false R !a`.
@@ -145,7 +147,7 @@ impl<'f> Builder<'_, 'f> {
     ) -> Lit {
         let is_unit = std::ptr::eq(a.0, self.true_);
         let b = self.now(b.0, b.1);
-        if b.as_constant().is_some() {
+        if self.whole && b.as_constant().is_some() {
             return b;
         }
         let promise = self.promise(formula, positive);

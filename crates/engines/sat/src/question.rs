@@ -63,8 +63,8 @@ impl Question {
                 Goal::Reach { bad, with_step }
             }
         } else {
-            let monitor = Monitor::new(&mut circuit, conjunct, false, &mut |circuit, formula| {
-                signals.atom(circuit, formula)
+            let monitor = Monitor::of_negation(&mut circuit, conjunct, !machine.windowed, &mut |circuit, atom| {
+                signals.atom(circuit, atom)
             });
             let along = circuit.aig.and(proceeds, monitor.met);
             let position = if with_step { along } else { monitor.met };

@@ -12,6 +12,8 @@ use crate::words::Word;
 pub struct Place {
     /// The variable.
     pub var: VarId,
+    /// The index of an element.
+    pub element: Option<u32>,
     /// Its name in the words of the model, with the index of an element.
     pub name: String,
     /// The value of code 0.
@@ -92,7 +94,8 @@ impl Layout {
                     Some(_) => format!("{}[{element}]", var.name),
                 };
                 let bits = (0..code_width(lo, hi)).map(|_| aig.input()).collect();
-                layout.places.push(Place { var: id, name, lo, hi, bits });
+                let index = var.len.map(|_| element);
+                layout.places.push(Place { var: id, element: index, name, lo, hi, bits });
             }
             if aig.len() > MOST_NODES {
                 return Err(TooLarge);
