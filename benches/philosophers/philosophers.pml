@@ -1,5 +1,5 @@
 /* N dining philosophers, each taking the left fork first. One transition of a process is one step of
-   the system in philosophers/model.rs: taking or putting down one fork. Give N with -DN=... */
+   the model in philosophers/model.rs: taking or putting down one fork. Give N with -DN=... */
 
 bit taken[N];
 

@@ -2,6 +2,7 @@
 
 use synod_core::{Engine, System};
 use synod_explicit::Explicit;
+use synod_sat::{Method, Sat};
 
 /// An engine, for people.
 #[derive(Clone, Copy, Debug)]
@@ -16,8 +17,12 @@ pub struct EngineInfo {
 pub const AUTO: &str = "auto";
 
 /// All engines, in the order in which they are tried.
-pub const ENGINES: [EngineInfo; 1] =
-    [EngineInfo { name: "explicit", meaning: "Visits every reachable state, one by one." }];
+pub const ENGINES: [EngineInfo; 4] = [
+    EngineInfo { name: "explicit", meaning: "Visits every reachable state, one by one." },
+    EngineInfo { name: "ic3", meaning: "Proves without visiting states: grows an inductive invariant." },
+    EngineInfo { name: "kind", meaning: "Proves by induction over several steps." },
+    EngineInfo { name: "bmc", meaning: "Looks for violations, depth by depth; finds the shortest." },
+];
 
 /// There is no engine of this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +44,14 @@ pub(crate) fn engines<'a>(
     system: &'a System,
     name: &str,
 ) -> Result<Vec<Box<dyn Engine + 'a>>, EngineNotFound> {
+    let sat = |method| -> Result<Vec<Box<dyn Engine + 'a>>, EngineNotFound> {
+        Ok(vec![Box::new(Sat::new(system, method))])
+    };
     match name {
         AUTO | "explicit" => Ok(vec![Box::new(Explicit::new(system))]),
+        "ic3" => sat(Method::Ic3),
+        "kind" => sat(Method::Kind),
+        "bmc" => sat(Method::Bmc),
         _ => Err(EngineNotFound(name.to_string())),
     }
 }

@@ -1,7 +1,7 @@
 //! The interpreter as judge: a counterexample counts only if it is a run of the system on which the
 //! property really fails.
 
-use synod_core::{Counterexample, Property, Trace};
+use synod_core::{Counterexample, Property, Step, Trace};
 use synod_simulate::{Interpreter, Random, Truth, evaluate, extend, replay, replay_companion};
 
 /// Whether a counterexample shows that a property fails; if not, why.
@@ -28,6 +28,38 @@ pub fn judge(
         Some(Truth::False) => Ok(()),
         Some(Truth::True) => Err("the run satisfies the property".to_string()),
         Some(Truth::Unknown) | None => Err("the run does not show that the property fails".to_string()),
+    }
+}
+
+/// Cuts a run where it has already shown that the property fails. Engines may need a step more to see
+/// it, or give a whole lasso where a piece of it is enough.
+pub fn shorten(interpreter: &Interpreter, property: &Property, counterexample: &mut Counterexample) {
+    if property.formula.is_epistemic() || property.formula.is_branching() {
+        return;
+    }
+    let trace = &counterexample.trace;
+    let beginning = |steps: usize| Trace {
+        states: trace.states[..=steps].to_vec(),
+        steps: trace.steps[..steps].to_vec(),
+        loop_start: None,
+    };
+    let fails = |steps: usize| evaluate(interpreter, &property.formula, &beginning(steps)) == Truth::False;
+    // What a beginning shows, every longer one shows too: the shortest is found by halving.
+    let (mut low, mut high) = (0, trace.states.len() - 1);
+    if !fails(high) {
+        return;
+    }
+    while low < high {
+        let middle = (low + high) / 2;
+        if fails(middle) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    // That nothing can be done at the end may be the point, so a dead end is kept.
+    if trace.steps.get(high) != Some(&Step::Stutter) {
+        counterexample.trace = beginning(high);
     }
 }
 

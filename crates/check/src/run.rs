@@ -7,7 +7,7 @@ use synod_core::{Budget, Engine, Outcome, Progress, Property, Statistics, Stop, 
 use synod_simulate::Interpreter;
 
 use crate::engines::{EngineNotFound, engines};
-use crate::judge::judge;
+use crate::judge::{judge, shorten};
 
 /// The answer to one property.
 #[derive(Clone, Debug)]
@@ -78,12 +78,16 @@ impl<'a> Checker<'a> {
             }
         };
         let engine = able.map(|engine| engine.name());
-        if let (Verdict::Violated(counterexample), Some(name)) = (&outcome.verdict, engine)
-            && let Err(why) =
-                judge(&self.interpreter.with_int_bound(budget.int_bound), property, counterexample)
-        {
-            let complaint = format!("it reported a violation that the interpreter does not confirm: {why}");
-            outcome = Outcome { statistics: outcome.statistics, ..internal_error(name, &complaint) };
+        if let (Verdict::Violated(counterexample), Some(name)) = (&mut outcome.verdict, engine) {
+            let interpreter = self.interpreter.with_int_bound(budget.int_bound);
+            match judge(&interpreter, property, counterexample) {
+                Ok(()) => shorten(&interpreter, property, counterexample),
+                Err(why) => {
+                    let complaint =
+                        format!("it reported a violation that the interpreter does not confirm: {why}");
+                    outcome = Outcome { statistics: outcome.statistics, ..internal_error(name, &complaint) };
+                }
+            }
         }
         outcome.statistics.elapsed = begin.elapsed();
         Answer { property: property.clone(), engine, outcome }

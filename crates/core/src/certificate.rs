@@ -2,7 +2,7 @@
 
 use crate::system::VarId;
 
-/// Why each conjunct of a property (see [`crate::fragment::conjuncts`]) holds.
+/// Why each conjunct of a property (see [`crate::Formula::conjuncts`]) holds.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Certificate {
     /// One argument for each conjunct, in order.

@@ -22,7 +22,6 @@ mod engine;
 mod eval;
 mod expr;
 mod faults;
-pub mod fragment;
 mod initial;
 mod property;
 #[cfg(feature = "random")]

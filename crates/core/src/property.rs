@@ -129,6 +129,54 @@ impl Formula {
         test(self) || self.children().into_iter().any(|child| child.any(test))
     }
 
+    /// Splits a property into conjuncts that can be asked one by one. Quantification over all runs is what
+    /// a property means anyway, so it is dropped at the top.
+    pub fn conjuncts(&self) -> Vec<Formula> {
+        use Formula::*;
+        let mut todo = vec![self.clone()];
+        let mut done = Vec::new();
+        while let Some(formula) = todo.pop() {
+            match formula {
+                And(list) => todo.extend(list.into_iter().rev()),
+                AllRuns(inner) => todo.push(*inner),
+                Not(inner) => match *inner {
+                    Not(inner) => todo.push(*inner),
+                    Or(list) => todo.extend(list.into_iter().rev().map(Formula::not)),
+                    SomeRun(inner) => todo.push(inner.not()),
+                    Finally(inner) => todo.push(Globally(Box::new(inner.not()))),
+                    other => done.push(other.not()),
+                },
+                other => done.push(other),
+            }
+        }
+        done
+    }
+
+    /// Whether it talks about a state and how it was reached, and not about a certain run from there.
+    pub fn is_about_point(&self) -> bool {
+        use Formula::*;
+        match self {
+            State(_) | Arrived(_) | Deadlock | Faulty => true,
+            AllRuns(_) | SomeRun(_) | Knows(..) | EverybodyKnows(..) => true,
+            CommonKnowledge(..) | DistributedKnowledge(..) | Coalition(..) => true,
+            Not(inner) => inner.is_about_point(),
+            And(list) | Or(list) => list.iter().all(Formula::is_about_point),
+            Step(_) | Next(_) | Finally(_) | Globally(_) | Until(..) | Release(..) | WeakUntil(..) => false,
+        }
+    }
+
+    /// Whether it talks about one position of a run: a point and the step that leaves it. Where runs can
+    /// end ([`crate::DeadEnd::Stop`]), `G p` with such a `p` is asked of ending runs too.
+    pub fn is_about_position(&self) -> bool {
+        use Formula::*;
+        match self {
+            Step(_) => true,
+            Not(inner) => inner.is_about_position(),
+            And(list) | Or(list) => list.iter().all(Formula::is_about_position),
+            other => other.is_about_point(),
+        }
+    }
+
     /// Whether a linear temporal operator stands in it.
     pub fn is_temporal(&self) -> bool {
         use Formula::*;
@@ -177,4 +225,30 @@ pub struct Property {
     pub span: Span,
     /// Where it comes from.
     pub origin: PropertyOrigin,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conjuncts_are_found_under_negations_and_quantifiers() {
+        let never = |f| Formula::Finally(Box::new(f)).not();
+        let formula = Formula::AllRuns(Box::new(Formula::And(vec![
+            Formula::Deadlock,
+            Formula::Or(vec![Formula::Faulty, Formula::Deadlock]).not(),
+            never(Formula::Faulty),
+        ])));
+        let always = Formula::Globally(Box::new(Formula::Faulty.not()));
+        let expected = [Formula::Deadlock, Formula::Faulty.not(), Formula::Deadlock.not(), always];
+        assert_eq!(formula.conjuncts(), expected);
+    }
+
+    #[test]
+    fn a_position_is_a_point_with_its_step() {
+        let step = Formula::Step(StepPredicateId(0));
+        let both = Formula::And(vec![step.clone(), Formula::Deadlock]);
+        assert!(both.is_about_position() && !both.is_about_point());
+        assert!(!Formula::Next(Box::new(step)).is_about_position());
+    }
 }

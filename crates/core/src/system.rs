@@ -209,7 +209,8 @@ pub enum DeadEnd {
     /// The state repeats for ever: runs are infinite.
     #[default]
     Stutter,
-    /// The run ends there; only infinite runs count for temporal formulas.
+    /// The run ends there. Only infinite runs count for temporal formulas, except for `G p` with a `p`
+    /// about single positions, which is asked of every position of every run.
     Stop,
 }
 

@@ -34,7 +34,15 @@ pub fn trace(system: &System, trace: &Trace, layout: Layout) -> String {
     let style = layout.style;
     let _ = writeln!(out, "   {}", style.paint("2", "starts with"));
     out.push_str(&state(system, &trace.states[0], None, layout));
+    // A run that ends in a dead end says so once.
+    let dead_end = trace.steps.last() == Some(&Step::Stutter)
+        && trace.loop_start.is_some_and(|start| start + 1 == trace.states.len());
     for (i, step) in trace.steps.iter().enumerate() {
+        if dead_end && i + 1 == trace.steps.len() {
+            let end = "── no step can be taken: it stays so for ever ──";
+            let _ = writeln!(out, "   {}", style.paint("1;35", end));
+            return out;
+        }
         if trace.loop_start == Some(i) {
             let _ = writeln!(out, "   {}", style.paint("1;35", "── loop starts here ──"));
         }
@@ -42,11 +50,8 @@ pub fn trace(system: &System, trace: &Trace, layout: Layout) -> String {
         out.push_str(&changes(system, &trace.states[i], trace.target(i), layout));
     }
     if let Some(start) = trace.loop_start {
-        let back = match trace.steps.last() {
-            Some(Step::Stutter) if start + 1 == trace.states.len() => {
-                "── and stays so for ever ──".to_string()
-            }
-            _ if start == 0 => "── and again from the start, for ever ──".to_string(),
+        let back = match start {
+            0 => "── and again from the start, for ever ──".to_string(),
             _ => format!("── and again from after step {start}, for ever ──"),
         };
         let _ = writeln!(out, "   {}", style.paint("1;35", &back));
@@ -96,10 +101,15 @@ pub fn numbered_step(system: &System, from: &State, step: &Step, number: usize, 
     out
 }
 
-/// What differs between two states.
+/// What differs between two states; where agents stand in their control graphs comes last.
 pub fn changes(system: &System, from: &State, to: &State, layout: Layout) -> String {
+    let control: Vec<VarId> =
+        system.agents.iter().filter_map(|agent| agent.automaton.as_ref()).map(|a| a.state).collect();
+    let mut vars: Vec<VarId> = system.var_ids().map(|(id, _)| id).collect();
+    vars.sort_by_key(|id| control.contains(id));
     let mut items = Vec::new();
-    for (id, var) in system.var_ids() {
+    for id in vars {
+        let var = system.var(id);
         let (old, new) = (show_variable(system, from, id), show_variable(system, to, id));
         if old != new {
             items.push(format!("{}: {old} → {new}", var.name));

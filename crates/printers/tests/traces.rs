@@ -136,15 +136,7 @@ fn loops_and_dead_ends_are_marked() {
     trace.loop_start = Some(2);
     trace.steps[2] = Step::Stutter;
     let table = trace_table::trace(&system, &trace, layout(100));
-    let end: Vec<&str> = table.lines().rev().take(3).collect();
-    assert_eq!(
-        end,
-        [
-            "   ── and stays so for ever ──",
-            "   3  no step can be taken: the state repeats",
-            "   ── loop starts here ──"
-        ]
-    );
+    assert_eq!(table.lines().last(), Some("   ── no step can be taken: it stays so for ever ──"));
 }
 
 #[test]

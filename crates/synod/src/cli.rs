@@ -40,8 +40,9 @@ Examples:
   synod check model.rcp --json > report.json
   synod check model.rcp --trace-out counterexample.itf.json
 
-A property is named as in the model, or spec-N by its position; no-deadlock and no-fault can be asked of
-every model. Each counterexample is replayed on an independent interpreter before it is shown.
+A property is named as in the model, or spec-N by its position; no-deadlock and no-fault can be
+asked of every model. Each counterexample is replayed on an independent interpreter before it is
+shown.
 Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive.")]
     Check(CheckArgs),
 
@@ -127,6 +128,10 @@ pub struct ModelArgs {
     /// Refuse models with warnings
     #[arg(long)]
     pub deny_warnings: bool,
+
+    /// Show notes too, such as which variables start with any value
+    #[arg(long)]
+    pub notes: bool,
 }
 
 /// Another tool whose reading of a model can be asked for.

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use synod_syntax::{Diagnostic, Severity, Source, Span, render};
 
 use crate::terminal;
+use crate::words::counted;
 
 /// Prints diagnostics to standard error, each with its place and an excerpt.
 pub fn print<'d>(source: &Source, diagnostics: impl IntoIterator<Item = &'d Diagnostic>) {
@@ -18,7 +19,7 @@ pub fn count(diagnostics: &[Diagnostic]) -> String {
     let words = [(of(Severity::Error), "error"), (of(Severity::Warning), "warning")]
         .into_iter()
         .filter(|(n, _)| *n > 0)
-        .map(|(n, word)| if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") });
+        .map(|(n, word)| counted(n, word));
     words.collect::<Vec<_>>().join(" and ")
 }
 

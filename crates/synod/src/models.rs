@@ -26,7 +26,7 @@ pub const LANGUAGES: [Language; 2] = [
     Language {
         name: "rcheck",
         extensions: &["rcp"],
-        meaning: "R-CHECK as its VSCode extension reads it; files in the older form are recognised",
+        meaning: "R-CHECK; files in the older form are recognised",
         dialect: None,
     },
     Language {
@@ -49,6 +49,14 @@ pub struct Model {
     pub language: &'static str,
     /// What is odd about it.
     pub warnings: Vec<Diagnostic>,
+}
+
+impl Model {
+    /// Tells the user what is odd, on standard error; notes only if asked for.
+    pub fn print_warnings(&self, args: &ModelArgs) {
+        let worth = |d: &&Diagnostic| args.notes || d.severity >= Severity::Warning;
+        diagnostics::print(&self.source, self.warnings.iter().filter(worth));
+    }
 }
 
 /// A model that could not be read.
@@ -80,7 +88,7 @@ impl Rejected {
 /// Reads a model and prints its warnings, but not its notes, which `check` tells.
 pub fn load_or_report(args: &ModelArgs) -> Result<Model, Failure> {
     let model = load(args).map_err(Rejected::report)?;
-    diagnostics::print(&model.source, model.warnings.iter().filter(|d| d.severity >= Severity::Warning));
+    model.print_warnings(args);
     Ok(model)
 }
 

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use synod_core::{Progress, Tick};
 
+use crate::words::grouped;
+
 const QUIET_TIME: Duration = Duration::from_secs(1);
 
 /// Tells the user how the work goes, if it takes long.
@@ -97,19 +99,6 @@ fn describe(task: &str, tick: Tick, elapsed: Duration) -> String {
     )
 }
 
-/// A number with its thousands apart.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(' ');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 /// An amount of memory.
 fn bytes(amount: u64) -> String {
     match amount {
@@ -129,7 +118,6 @@ mod tests {
         let tick = Tick { states: 1_234_567, transitions: 9, depth: 31, memory: 200 << 20 };
         let line = describe("spec-1", tick, Duration::from_secs(2));
         assert_eq!(line, "spec-1: 1 234 567 states, 617 283 a second, depth 31, 200 MiB, 2 s");
-        assert_eq!(grouped(999), "999");
         assert_eq!(bytes(3 << 30), "3.0 GiB");
     }
 }

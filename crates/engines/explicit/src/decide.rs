@@ -8,7 +8,7 @@ use crate::emptiness::{accepting_component, good_nodes};
 use crate::expand::Expander;
 use crate::explain::explain;
 use crate::explore::{Ended, Space, Watch};
-use crate::fragment::{has_arrivals, invariant, is_about_point, is_linear};
+use crate::fragment::{has_arrivals, invariant, is_linear};
 use crate::graph::{Graph, Reachable, Repeat};
 use crate::ltl::{Atom, Automaton, Linear, TooLarge};
 use crate::model::Model;
@@ -47,7 +47,7 @@ pub(crate) struct Inquiry<'a> {
 }
 
 impl Inquiry<'_> {
-    /// Decides a formula that is one of [`crate::fragment::conjuncts`].
+    /// Decides a formula that is one of [`Formula::conjuncts`].
     pub fn decide(&mut self, formula: &Formula) -> Answer {
         let answer = match invariant(formula) {
             Some(inner) if is_linear(inner) && !has_arrivals(inner) => self.invariant(inner),
@@ -107,7 +107,7 @@ impl Inquiry<'_> {
     fn linear(&self, formula: &Formula) -> Result<Answer, Failure> {
         let automaton = Automaton::new(linear(formula, false)?)?;
         let alphabet = Alphabet::new(self.system, &self.model.layout, &automaton.linear.atoms);
-        let every_state = invariant(formula).is_some() || is_about_point(formula);
+        let every_state = invariant(formula).is_some() || formula.is_about_point();
         let live = if self.runs_end() && !every_state { Some(self.live()?) } else { None };
         let repeat = if every_state {
             Repeat::for_positions(&automaton.linear.atoms)
@@ -139,7 +139,7 @@ impl Inquiry<'_> {
     fn points(&self, formula: &Formula) -> Result<Answer, Failure> {
         let points = Points::new(self.system, self.model, self.space, formula, self.pace)?;
         let mut sets = Sets::new(&points, self.pace);
-        let every_point = invariant(formula).is_some() || is_about_point(formula);
+        let every_point = invariant(formula).is_some() || formula.is_about_point();
         let live = if self.runs_end() && !every_point {
             let dies = Formula::AllRuns(Box::new(Formula::Or(vec![])));
             Some(sets.of(&dies)?.clone().complement())

@@ -10,7 +10,7 @@ use synod_core::{
 
 use crate::decide::{Answer, Inquiry};
 use crate::explore::{Ended, Space};
-use crate::fragment::{conjuncts, supported};
+use crate::fragment::supported;
 use crate::model::Model;
 use crate::pace::Pace;
 
@@ -102,7 +102,7 @@ impl<'a> Explicit<'a> {
     }
 
     fn decide(&self, session: &mut Session, formula: &Formula, pace: &Pace) -> Verdict {
-        for conjunct in conjuncts(formula) {
+        for conjunct in formula.conjuncts() {
             let Session { model, space, .. } = session;
             let answer = Inquiry { system: self.system, model, space, pace }.decide(&conjunct);
             match answer {
@@ -225,7 +225,8 @@ impl Engine for Explicit<'_> {
             Ok(session) => session,
             Err(stop) => return unknown(format!("{} while listing initial states", stop.reason())),
         };
-        let verdict = self.decide(session, &property.formula, &Pace::new(budget, progress));
+        let pace = Pace::new(budget, progress);
+        let verdict = self.decide(session, &property.formula, &pace);
         let figures = session.figures();
         Outcome {
             verdict,
@@ -233,7 +234,7 @@ impl Engine for Explicit<'_> {
                 states: Some(figures.states),
                 transitions: Some(figures.transitions),
                 depth: Some(figures.depth),
-                memory: Some(figures.memory),
+                memory: Some(figures.memory.max(pace.peak())),
                 elapsed: start.elapsed(),
             },
             remarks: session.remarks(),

@@ -264,10 +264,10 @@ impl<'a> Expander<'a> {
                 let stage = &mut rest[..words];
                 copy(stage, &done[words * part..]);
                 let part = &rule.parts[part];
-                let constant = &part.alternatives[open.alternative as usize].constant;
+                let alternative = &part.alternatives[open.alternative as usize];
                 let computed = &self.stores[open.stores.0 as usize..open.stores.1 as usize];
-                constant.iter().chain(computed).for_each(|bits| bits.store(stage));
-                self.taken[part.position] = open.alternative;
+                alternative.constant.iter().chain(computed).for_each(|bits| bits.store(stage));
+                self.taken[part.position] = alternative.number;
             }
             local.steps += 1;
             visit(Found {

@@ -1,9 +1,21 @@
-//! What kind of question a formula is to this engine.
+//! What kind of question a formula is.
 
-pub(crate) use synod_core::fragment::{conjuncts, invariant, is_about_point, is_linear};
 use synod_core::{Formula, Unsupported};
 
 use crate::ltl::{Automaton, Linear, TooLarge};
+
+/// Whether the formula talks about one run only.
+pub(crate) fn is_linear(formula: &Formula) -> bool {
+    !formula.is_branching() && !formula.is_epistemic()
+}
+
+/// For `G p` with `p` about one position: `p`.
+pub(crate) fn invariant(formula: &Formula) -> Option<&Formula> {
+    match formula {
+        Formula::Globally(inner) if inner.is_about_position() => Some(inner),
+        _ => None,
+    }
+}
 
 /// Whether it matters to the formula by which step a state was reached.
 pub(crate) fn has_arrivals(formula: &Formula) -> bool {
@@ -16,7 +28,7 @@ pub(crate) fn supported(formula: &Formula) -> Result<(), Unsupported> {
         let reason = "strategies of coalitions are not decided by explicit search";
         return Err(Unsupported(reason.to_string()));
     }
-    for conjunct in conjuncts(formula) {
+    for conjunct in formula.conjuncts() {
         fits(&conjunct).map_err(|TooLarge| {
             Unsupported(format!(
                 "the formula has more than {} different temporal operators or atoms in one piece",

@@ -1,10 +1,12 @@
-//! Conditions compiled for speed: comparisons of fields with constants become masks of whole words,
-//! the rest becomes programs.
+//! Conditions compiled for speed: what can be said with a few masks of whole words is, what depends on
+//! few bits is looked up in a table, and the rest is computed by programs.
 
 use synod_core::{BinaryOp, Expr, ExprId, System, UnaryOp, VarId};
 
+use crate::cubes::{Cube, cubes};
 use crate::layout::Layout;
 use crate::program::{Inputs, Program, Registers};
+use crate::table::Table;
 
 /// Three-valued truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +43,11 @@ pub(crate) struct Guard {
     never: bool,
     /// Bits that must be so, at most one entry for a word.
     equal: Vec<Bits>,
-    /// Bits that must not be so.
-    differ: Vec<Bits>,
-    /// What masks cannot say.
+    /// Of each of these, one cube must hold.
+    some: Vec<Vec<Cube>>,
+    /// These must all be true.
+    tables: Vec<Table>,
+    /// What needs computing.
     computed: Vec<Program>,
 }
 
@@ -61,6 +65,10 @@ pub(crate) fn as_equality(system: &System, id: ExprId) -> Option<(VarId, i64)> {
         },
         _ => None,
     }
+}
+
+fn cube_holds(cube: &[Bits], state: &[u64]) -> bool {
+    cube.iter().all(|bits| bits.hold(state))
 }
 
 impl Guard {
@@ -85,14 +93,19 @@ impl Guard {
             }
             return;
         }
-        if let Expr::Unary(UnaryOp::Not, inner) = system.exprs[conjunct]
-            && let Some(equality) = as_equality(system, inner)
-        {
-            // A value that is not explored differs from all that are.
-            self.differ.extend(bits(equality));
+        if let Some(cubes) = cubes(system, layout, conjunct) {
+            match cubes.as_slice() {
+                [] => self.never = true,
+                [one] => one.iter().for_each(|bits| self.require(*bits)),
+                _ => self.some.push(cubes),
+            }
             return;
         }
-        self.computed.push(Program::compile(system, layout, conjunct));
+        let program = Program::compile(system, layout, conjunct);
+        match Table::new(system, layout, conjunct, &program) {
+            Some(table) => self.tables.push(table),
+            None => self.computed.push(program),
+        }
     }
 
     fn require(&mut self, bits: Bits) {
@@ -107,15 +120,27 @@ impl Guard {
         }
     }
 
+    /// Whether it is false in all states that are explored.
+    pub fn is_never(&self) -> bool {
+        self.never
+    }
+
     #[inline]
     pub fn test(&self, layout: &Layout, inputs: Inputs, registers: &mut Registers) -> Truth {
         if self.never
             || !self.equal.iter().all(|bits| bits.hold(inputs.state))
-            || self.differ.iter().any(|bits| bits.hold(inputs.state))
+            || !self.some.iter().all(|cubes| cubes.iter().any(|cube| cube_holds(cube, inputs.state)))
         {
             return Truth::False;
         }
         let mut truth = Truth::True;
+        for table in &self.tables {
+            match table.test(inputs.state) {
+                Truth::True => {}
+                Truth::False => return Truth::False,
+                Truth::Fault => truth = Truth::Fault,
+            }
+        }
         for program in &self.computed {
             match program.run(layout, inputs, registers) {
                 Some(1) => {}

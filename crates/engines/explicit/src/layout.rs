@@ -30,8 +30,22 @@ pub(crate) struct Field {
 impl Field {
     /// The value in a packed state.
     pub fn get(&self, state: &[u64]) -> i64 {
-        let bits = (state[self.word as usize] >> self.shift) & self.mask;
-        self.window.0.wrapping_add(bits as i64)
+        self.window.0.wrapping_add(self.raw(state) as i64)
+    }
+
+    /// How many bits the field has.
+    pub fn width(&self) -> u32 {
+        self.mask.count_ones()
+    }
+
+    /// The bits of the field, shifted to the right end.
+    pub fn raw(&self, state: &[u64]) -> u64 {
+        (state[self.word as usize] >> self.shift) & self.mask
+    }
+
+    /// Puts bits in an empty field.
+    pub fn put_raw(&self, state: &mut [u64], bits: u64) {
+        state[self.word as usize] |= (bits & self.mask) << self.shift;
     }
 
     /// The bits of the field in place.

@@ -5,7 +5,7 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `layout`, `program`, `guard`, `model`, `expand` | states as bits, rules as masks and straight-line programs, the steps of a state |
+//! | `layout`, `specialise`, `program`, `cubes`, `table`, `guard`, `model`, `expand` | states as bits, rules as masks and straight-line programs, the steps of a state |
 //! | `store`, `explore`, `round`, `path` | the set of states found, the parallel breadth-first search, shortest runs |
 //! | `ltl`, `alphabet` | linear-time formulas as automata, the letters they read |
 //! | `graph`, `product`, `emptiness` | runs that an automaton accepts |
@@ -14,6 +14,7 @@
 
 mod alphabet;
 mod bits;
+mod cubes;
 mod decide;
 mod emptiness;
 mod engine;
@@ -33,6 +34,8 @@ mod product;
 mod program;
 mod round;
 mod sets;
+mod specialise;
 mod store;
+mod table;
 
 pub use engine::{Explicit, Reachability};

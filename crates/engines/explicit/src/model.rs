@@ -1,10 +1,11 @@
 //! The rules of a system compiled against a layout, with an index that finds the few that can fire.
 
-use synod_core::{Alternative, Expr, ExprId, Rule, RuleId, System, Update, VarId};
+use synod_core::{Alternative, Expr, ExprId, Part, Rule, RuleId, System, Update, VarId};
 
 use crate::guard::{Bits, Guard, as_equality};
 use crate::layout::{Field, Layout};
 use crate::program::Program;
+use crate::specialise::specialise;
 
 /// A system ready to be explored.
 #[derive(Debug)]
@@ -59,6 +60,8 @@ pub(crate) struct CompiledPart {
 
 #[derive(Debug)]
 pub(crate) struct CompiledAlternative {
+    /// Its position in its part of the rule.
+    pub number: u32,
     pub guard: Guard,
     /// Updates whose place and value are constants, merged.
     pub constant: Vec<Bits>,
@@ -80,6 +83,7 @@ const WIDEST_DISPATCH: i64 = 1 << 12;
 impl Model {
     pub fn new(system: &System, int_bound: i64) -> Self {
         let layout = Layout::new(system, int_bound);
+        let system = &specialise(system, &layout);
         let rules: Vec<CompiledRule> =
             system.rule_ids().map(|(id, rule)| compile_rule(system, &layout, id, rule, int_bound)).collect();
         let mut model = Model { layout, rules, dispatch: Vec::new(), always: Vec::new() };
@@ -97,6 +101,9 @@ impl Model {
         }
         let mut position: Vec<Option<usize>> = vec![None; system.vars.len()];
         for (rule, keys) in keys.iter().enumerate() {
+            if self.rules[rule].entry.is_never() {
+                continue;
+            }
             let actor = system.rules[rule].observation.actor;
             let narrow = |var: VarId| {
                 let (lo, hi) = self.layout.fields[system.slot(var)].window();
@@ -126,10 +133,17 @@ impl Model {
     }
 }
 
-/// What must hold for any step of the rule: its guard, and that of parts with one alternative.
+/// The alternatives of a part that are not ruled out in all reachable states, with their positions.
+fn live<'a>(system: &System, part: &'a Part) -> Vec<(u32, &'a Alternative)> {
+    std::iter::zip(0.., &part.alternatives).filter(|(_, a)| !system.exprs.is_false(a.guard)).collect()
+}
+
+/// What must hold for any step of the rule: its guard, and that of parts with one alternative (or none,
+/// which rule the step out).
 fn necessary(system: &System, rule: &Rule) -> Vec<ExprId> {
-    let single = rule.parts.iter().filter_map(|part| match part.alternatives.as_slice() {
-        [only] => Some(only.guard),
+    let single = rule.parts.iter().filter_map(|part| match live(system, part).as_slice() {
+        [] => part.alternatives.first().map(|ruled_out| ruled_out.guard),
+        [(_, only)] => Some(only.guard),
         _ => None,
     });
     std::iter::once(rule.guard).chain(single).flat_map(|guard| system.exprs.conjuncts(guard)).collect()
@@ -171,12 +185,18 @@ fn compile_rule(system: &System, layout: &Layout, id: RuleId, rule: &Rule, int_b
         .collect();
     let mut fixed = Vec::new();
     let mut parts = Vec::new();
+    let mut taken = vec![0; rule.parts.len()];
     for (position, part) in rule.parts.iter().enumerate() {
-        let single = part.alternatives.len() == 1;
-        let compile = |alternative| compile_alternative(system, layout, alternative, single);
-        let alternatives: Vec<CompiledAlternative> = part.alternatives.iter().map(compile).collect();
+        let live = live(system, part);
+        let single = live.len() == 1;
+        let compile =
+            |(number, alternative)| compile_alternative(system, layout, number, alternative, single);
+        let alternatives: Vec<CompiledAlternative> = live.into_iter().map(compile).collect();
         match alternatives.as_slice() {
-            [only] if only.computed.is_empty() => only.constant.iter().for_each(|b| merge(&mut fixed, *b)),
+            [only] if only.computed.is_empty() => {
+                taken[position] = only.number;
+                only.constant.iter().for_each(|b| merge(&mut fixed, *b));
+            }
             _ => parts.push(CompiledPart { position, alternatives }),
         }
     }
@@ -186,7 +206,7 @@ fn compile_rule(system: &System, layout: &Layout, id: RuleId, rule: &Rule, int_b
         choices,
         fixed,
         parts,
-        taken: vec![0; rule.parts.len()],
+        taken,
         unbounded: rule.choices.iter().any(|choice| choice.ty.bounds(&system.enums).is_none()),
     }
 }
@@ -195,11 +215,13 @@ fn compile_rule(system: &System, layout: &Layout, id: RuleId, rule: &Rule, int_b
 fn compile_alternative(
     system: &System,
     layout: &Layout,
+    number: u32,
     alternative: &Alternative,
     single: bool,
 ) -> CompiledAlternative {
     let conjuncts = if single { vec![] } else { system.exprs.conjuncts(alternative.guard) };
     let mut compiled = CompiledAlternative {
+        number,
         guard: Guard::compile(system, layout, conjuncts),
         constant: Vec::new(),
         computed: Vec::new(),

@@ -15,15 +15,23 @@ pub(crate) struct Pace<'a> {
     start: Instant,
     /// When the last tick was, in milliseconds from the start.
     last: AtomicU64,
+    /// The most bytes ever reported.
+    peak: AtomicU64,
 }
 
 impl<'a> Pace<'a> {
     pub fn new(budget: &'a Budget, progress: &'a dyn Progress) -> Self {
-        Pace { budget, progress, start: Instant::now(), last: AtomicU64::new(0) }
+        Pace { budget, progress, start: Instant::now(), last: AtomicU64::new(0), peak: AtomicU64::new(0) }
+    }
+
+    /// The most bytes in use at a time, as far as [`Pace::check`] was told.
+    pub fn peak(&self) -> u64 {
+        self.peak.load(Ordering::Relaxed)
     }
 
     /// Whether to go on. To be called every few milliseconds, by any thread.
     pub fn check(&self, bytes: u64, tick: impl FnOnce() -> Tick) -> Result<(), Stop> {
+        self.peak.fetch_max(bytes, Ordering::Relaxed);
         self.budget.check(bytes)?;
         let now = self.start.elapsed().as_millis() as u64;
         let last = self.last.load(Ordering::Relaxed);

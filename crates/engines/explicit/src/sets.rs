@@ -6,7 +6,6 @@ use synod_core::{AgentId, Formula, Stop, VarId};
 
 use crate::bits::BitSet;
 use crate::emptiness::good_nodes;
-use crate::fragment::is_about_point;
 use crate::ltl::{Atom, Automaton, Linear, TooLarge};
 use crate::pace::Pace;
 use crate::points::{Points, View};
@@ -74,7 +73,7 @@ impl<'p> Sets<'p> {
             Faulty => self.atom(Atom::Faulty),
             SomeRun(inner) => self.some_run(inner, true)?,
             AllRuns(inner) => self.some_run(inner, false)?.complement(),
-            path if !is_about_point(path) => self.some_run(path, false)?.complement(),
+            path if !path.is_about_point() => self.some_run(path, false)?.complement(),
             Not(inner) => self.of(inner)?.clone().complement(),
             And(list) => {
                 let mut all = BitSet::new(len, true);

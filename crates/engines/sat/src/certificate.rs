@@ -4,7 +4,7 @@
 //! proof. It believes nothing that the certificate says, only that it says enough.
 
 use synod_core::{
-    Argument, Budget, Certificate, Fact, Formula, Induction, Place, Stop, System, fragment,
+    Argument, Budget, Certificate, Fact, Formula, Induction, Place, Stop, System,
 };
 
 use crate::aig::{Lit, Substitution};
@@ -14,7 +14,7 @@ use crate::cnf::Clauses;
 use crate::encode::layout::Layout;
 use crate::ic3::Cube;
 use crate::kind::Step;
-use crate::question::Question;
+use crate::question::{Question, is_linear};
 use crate::safety::Safety;
 use crate::solver::{Batsat, Solver};
 use crate::words::Word;
@@ -92,8 +92,8 @@ pub fn recheck(
     certificate: &Certificate,
     budget: &Budget,
 ) -> Result<(), Refusal> {
-    let conjuncts = fragment::conjuncts(formula);
-    if !conjuncts.iter().all(fragment::is_linear) {
+    let conjuncts = formula.conjuncts();
+    if !conjuncts.iter().all(is_linear) {
         return wrong("the property is about more than one run");
     }
     if conjuncts.len() != certificate.arguments.len() {

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use synod_core::{
     Argument, Budget, Certificate, Counterexample, Formula, Outcome, Progress, Proof, Property, Statistics, Stop, System, Tick,
-    Unsupported, Verdict, fragment,
+    Unsupported, Verdict,
 };
 
 use crate::aig::Lit;
@@ -13,7 +13,7 @@ use crate::bmc::Run;
 use crate::circuit::{Circuit, Goal};
 use crate::cnf::Clauses;
 use crate::encode::TooLarge;
-use crate::question::Question;
+use crate::question::{Question, is_linear};
 use crate::solver::{Cadical, Solver};
 use crate::trace::trace;
 
@@ -68,7 +68,7 @@ impl<'a> Inquiry<'a> {
 
 /// Whether a formula is about one run, conjunct by conjunct.
 pub fn supported(formula: &Formula) -> Result<(), Unsupported> {
-    match fragment::conjuncts(formula).iter().all(fragment::is_linear) {
+    match formula.conjuncts().iter().all(is_linear) {
         true => Ok(()),
         false => Err(Unsupported("knowledge, branching time and strategies are not decided by it".to_string())),
     }
@@ -123,7 +123,7 @@ pub fn answer(
     let mut remarks = Vec::new();
     let decide = || -> Result<Verdict, Halt> {
         let mut inquiries = Vec::new();
-        for conjunct in fragment::conjuncts(&property.formula) {
+        for conjunct in property.formula.conjuncts() {
             budget.check(0)?;
             inquiries.push(Inquiry::new(system, &conjunct, budget.int_bound)?);
         }

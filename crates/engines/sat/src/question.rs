@@ -1,6 +1,6 @@
 //! One conjunct of a property as a circuit and a run to look for in it.
 
-use synod_core::{DeadEnd, Formula, StepPredicateId, System, fragment};
+use synod_core::{DeadEnd, Formula, StepPredicateId, System};
 
 use crate::aig::{Lit, Values};
 use crate::circuit::{Circuit, Goal, Lasso, Latch, Meaning};
@@ -29,10 +29,10 @@ pub struct Question {
 }
 
 impl Question {
-    /// The question whether a conjunct (see [`fragment::conjuncts`]) about one run can fail.
+    /// The question whether a conjunct (see [`Formula::conjuncts`]) about one run can fail.
     pub fn new(system: &System, conjunct: &Formula, int_bound: i64) -> Result<Question, TooLarge> {
-        let invariant = fragment::invariant(conjunct);
-        let about_start = fragment::is_about_point(conjunct);
+        let invariant = invariant(conjunct);
+        let about_start = conjunct.is_about_point();
         let body = invariant.unwrap_or(conjunct);
         let with_step = body.any(&mut |part| matches!(part, Formula::Step(_)));
         let arrivals = arrivals(body);
@@ -97,6 +97,20 @@ impl Question {
     /// The step that the inputs select, or nothing if none can be taken.
     pub fn step(&self, system: &System, values: &Values) -> Option<synod_core::Taken> {
         if values.of(self.moves) { self.selectors.taken(system, values) } else { None }
+    }
+}
+
+/// Whether a formula talks about one run only.
+pub fn is_linear(formula: &Formula) -> bool {
+    !formula.is_branching() && !formula.is_epistemic()
+}
+
+/// For `G p` with `p` about one position: `p`. It is asked of every position that can be reached, also of
+/// those on runs that end.
+fn invariant(formula: &Formula) -> Option<&Formula> {
+    match formula {
+        Formula::Globally(inner) if inner.is_about_position() => Some(inner),
+        _ => None,
     }
 }
 

@@ -464,6 +464,18 @@ mod specifications {
         assert!(model.holds("G [[K = false]] false"));
         assert!(model.holds("G [[K != true]] false"));
         assert!(model.holds("G <<M != 1>> true"));
+        assert!(model.holds("G <<M + 1 = 3>> true"));
+    }
+
+    #[test]
+    fn arithmetic_over_a_message_variable_that_is_not_carried_compares_with_nothing() {
+        let model = Model::new(
+            "message-structure: M : 0..3, N : 0..3
+             agent P repeat: s: {true} *! true (M := 2)[] system = P(p, true)",
+        );
+        assert!(model.holds("G [[N + 1 = 2]] false"));
+        assert!(model.holds("G [[N * M >= 0]] false"));
+        assert!(model.holds("G [[-N != 1]] false"));
     }
 
     #[test]

@@ -31,8 +31,8 @@ pub struct Scope<'a> {
     pub system: &'a System,
     /// The names.
     pub vocabulary: &'a Vocabulary,
-    /// An interval for each variable that contains its reachable values.
-    pub ranges: &'a [Interval],
+    /// An interval for each variable that contains the values it is declared to have.
+    pub declared: &'a [Interval],
     /// The choices they may read.
     pub choices: &'a [Choice],
     /// How the choices are written.
@@ -85,7 +85,7 @@ impl Scope<'_> {
     }
 
     fn range(&self, id: ExprId) -> Interval {
-        range_under(self.system, self.ranges, &[], self.choices, id)
+        range_under(self.system, self.declared, &[], self.choices, id)
     }
 
     fn expr(&self, id: ExprId) -> (String, Tightness) {

@@ -5,14 +5,16 @@
 //! - Variables stay variables. A further variable `event` names the rule of the step that led to the
 //!   state (`start` in initial states). Where properties ask, `…-took` says which alternative a
 //!   participant took and `pick-…` which value the step picked.
+//! - A variable that no rule assigns is a frozen variable, or a definition if the initial condition gives
+//!   it a value.
 //! - Each rule `r` has two definitions: `can-r`, where some step of it is possible, and `do-r`, a
 //!   condition on the current and the next state. The transition relation is the disjunction of the
 //!   latter.
 //! - Each step predicate of the properties becomes an observation `obs…` that is true *after* the steps
 //!   that satisfy it, so that "the next step satisfies it" is `X obs…`.
 //! - Where no step is possible the state repeats with `event = stutter`, so the relation is total. If
-//!   runs end there instead ([`DeadEnd::Stop`]), the event is called `end` and a fairness constraint
-//!   leaves out the runs that stay there: only infinite runs count.
+//!   runs end there instead ([`DeadEnd::Stop`]), the event is called `end`, and the specifications say
+//!   themselves that they are about runs that never come there.
 //! - A step that meets a fault is not taken: conditions are printed so that they are false where they
 //!   have no value, and updates whose value does not fit are part of `can-r`. The integers of SMV are
 //!   mathematical; that results beyond 64 bits are faults is not expressed.
@@ -30,8 +32,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use synod_core::{
-    DeadEnd, ExprId, Faults, Formula, Interval, Property, Rule, RuleId, Sort, StepPredicateId, System, Type,
-    infer_ranges,
+    BinaryOp, DeadEnd, Expr, ExprId, Faults, Formula, Interval, Property, Rule, RuleId, Sort,
+    StepPredicateId, System, Type, UnaryOp, VarId, infer_ranges,
 };
 
 use choices::TooMany;
@@ -99,6 +101,7 @@ pub fn model(system: &System, properties: &[Property], target: Target) -> Result
     system.init = Faults::new(&mut system, &ranges, &[]).is_true(init);
     let states = states_of(&mut system, &ranges, properties);
 
+    let constancy = Constancy::of(&system);
     let mut names = Names::default();
     let vars = system.vars.iter().map(|var| names.fresh(&var.name)).collect();
     let constants = system
@@ -112,10 +115,10 @@ pub fn model(system: &System, properties: &[Property], target: Target) -> Result
     let rest = names.helper(if system.dead_end == DeadEnd::Stutter { "stutter" } else { "end" });
     let events = Events::new(&system, &asked, &mut names);
     let rule_names: BTreeMap<RuleId, String> =
-        plans.iter().map(|plan| (plan.id, names.fresh(&system.rule(plan.id).name))).collect();
+        plans.iter().map(|plan| (plan.id, names.helper(&system.rule(plan.id).name))).collect();
     let observations =
         asked.iter().enumerate().map(|(i, id)| (*id, names.helper(&format!("obs{i}")))).collect();
-    let keeper = Keeper::new(groups(&system, &mut names));
+    let keeper = Keeper::new(groups(&system, &constancy, &mut names));
     let can = |name: &String| format!("can-{name}");
     let helpers = Helpers {
         progress: names.helper("progress"),
@@ -129,12 +132,13 @@ pub fn model(system: &System, properties: &[Property], target: Target) -> Result
         system: &system,
         properties,
         target,
-        ranges: &ranges,
+        declared: &declared(&system, &ranges, target),
         vocabulary: &vocabulary,
         names: &names,
         plans: &plans,
         events: &events,
         keeper: &keeper,
+        constancy: &constancy,
         predicates: &predicates,
         states: &states,
         faulty,
@@ -150,6 +154,17 @@ pub fn model(system: &System, properties: &[Property], target: Target) -> Result
         helpers,
     };
     Ok(writer.model())
+}
+
+/// The values that variables are declared to have: those of their types, and for unbounded integers, if
+/// the target wants bounds, those that can occur.
+fn declared(system: &System, ranges: &[Interval], target: Target) -> Vec<Interval> {
+    let of = |ty: Type, range: &Interval| match (ty.bounds(&system.enums), range.finite()) {
+        (Some((lo, hi)), _) => Interval::new(lo, hi),
+        (None, Some((lo, hi))) if target == Target::NuSmv && lo <= hi => *range,
+        (None, _) => Interval::ALL,
+    };
+    std::iter::zip(&system.vars, ranges).map(|(var, range)| of(var.ty, range)).collect()
 }
 
 /// The conditions of the predicates, readable without faults.
@@ -185,16 +200,62 @@ fn states_of(system: &mut System, ranges: &[Interval], properties: &[Property]) 
 }
 
 /// Variables that often keep their values together: those of an agent, and those of nobody.
-fn groups(system: &System, names: &mut Names) -> Vec<(String, BTreeSet<synod_core::VarId>)> {
+fn groups(system: &System, constancy: &Constancy, names: &mut Names) -> Vec<(String, BTreeSet<VarId>)> {
+    let changing = |vars: &mut dyn Iterator<Item = VarId>| -> BTreeSet<VarId> {
+        vars.filter(|var| !constancy.frozen.contains(var) && !constancy.fixed.contains_key(var)).collect()
+    };
     let mut groups = Vec::new();
-    for agent in system.agents.iter().filter(|agent| !agent.owns.is_empty()) {
-        groups.push((names.helper(&format!("keep-{}", agent.name)), agent.owns.iter().copied().collect()));
+    for agent in &system.agents {
+        groups.push((agent.name.as_str(), changing(&mut agent.owns.iter().copied())));
     }
-    let free: BTreeSet<_> = system.var_ids().filter(|(_, v)| v.owner.is_none()).map(|(id, _)| id).collect();
-    if free.len() > 1 {
-        groups.push((names.helper("keep-shared"), free));
+    let mut free = system.var_ids().filter(|(_, var)| var.owner.is_none()).map(|(id, _)| id);
+    groups.push(("shared", changing(&mut free)));
+    groups.retain(|(_, group)| !group.is_empty());
+    groups.into_iter().map(|(name, group)| (names.helper(&format!("keep-{name}")), group)).collect()
+}
+
+/// Variables that no rule assigns.
+#[derive(Debug, Default)]
+struct Constancy {
+    /// Those with the one value that the initial condition gives them.
+    fixed: BTreeMap<VarId, i64>,
+    /// The others.
+    frozen: BTreeSet<VarId>,
+}
+
+impl Constancy {
+    fn of(system: &System) -> Self {
+        let parts = system.rules.iter().flat_map(|rule| &rule.parts);
+        let updates = parts.flat_map(|part| &part.alternatives).flat_map(|alternative| &alternative.updates);
+        let assigned: BTreeSet<VarId> = updates.map(|update| update.var).collect();
+        let mut given = BTreeMap::new();
+        for conjunct in system.exprs.conjuncts(system.init) {
+            match system.exprs[conjunct] {
+                Expr::Var(var) => given.insert(var, 1),
+                Expr::Unary(UnaryOp::Not, inner) => match system.exprs[inner] {
+                    Expr::Var(var) => given.insert(var, 0),
+                    _ => None,
+                },
+                Expr::Binary(BinaryOp::Eq, a, b) => match (&system.exprs[a], system.exprs.as_const(b)) {
+                    (Expr::Var(var), Some(value)) => given.insert(*var, value),
+                    _ => None,
+                },
+                _ => None,
+            };
+        }
+        let mut constancy = Constancy::default();
+        for (id, var) in system.var_ids().filter(|(id, _)| !assigned.contains(id)) {
+            match given.get(&id).filter(|value| var.ty.contains(**value, &system.enums)) {
+                Some(value) => {
+                    constancy.fixed.insert(id, *value);
+                }
+                None => {
+                    constancy.frozen.insert(id);
+                }
+            }
+        }
+        constancy
     }
-    groups
 }
 
 /// Names of definitions that every model has room for.
@@ -208,12 +269,13 @@ struct Writer<'a> {
     system: &'a System,
     properties: &'a [Property],
     target: Target,
-    ranges: &'a [Interval],
+    declared: &'a [Interval],
     vocabulary: &'a Vocabulary,
     names: &'a Names,
     plans: &'a [Plan],
     events: &'a Events,
     keeper: &'a Keeper,
+    constancy: &'a Constancy,
     predicates: &'a BTreeMap<StepPredicateId, BTreeMap<RuleId, ExprId>>,
     states: &'a BTreeMap<ExprId, ExprId>,
     faulty: Option<ExprId>,

@@ -172,20 +172,17 @@ impl Names {
 
 /// The nearest legal identifier.
 fn legal(wanted: &str) -> String {
-    if wanted == "*" {
-        return "broadcast".to_string();
-    }
     let mut name = String::new();
     for c in wanted.chars() {
         match c {
             'a'..='z' | 'A'..='Z' | '0'..='9' | '_' | '-' | '$' | '#' => name.push(c),
-            '!' => name.push_str("_send"),
-            '?' => name.push_str("_receive"),
+            '*' => name.push_str("broadcast"),
+            // What is left says enough: the kind of command stands in a comment.
+            '!' | '?' => {}
             _ if !name.ends_with('_') => name.push('_'),
             _ => {}
         }
     }
-    let name = name.trim_end_matches('_');
     if name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
         name.to_string()
     } else {
@@ -210,6 +207,7 @@ mod tests {
         assert_eq!(names.fresh("c1.link"), "c1_link_2");
         assert_eq!(names.fresh("next"), "next_2");
         assert_eq!(names.fresh("2nd"), "_2nd");
+        assert_eq!(names.fresh("c1-*!"), "c1-broadcast");
         assert_eq!(names.fresh(""), "_");
         assert_eq!(names.changed()["c1_link_2"], "c1.link");
     }

@@ -184,14 +184,15 @@ fn element(scope: &Scope, name: &str, position: i64, list: &[&Update]) -> String
     format!("next({name}) = {value}")
 }
 
-/// Knows a short name for "all variables of an agent keep their values".
+/// Knows a short name for "all variables of an agent keep their values". Variables outside its groups
+/// are those that no rule assigns: they need not be told to keep their values.
 #[derive(Debug)]
 pub struct Keeper {
     groups: Vec<(String, BTreeSet<VarId>)>,
 }
 
 impl Keeper {
-    /// From names and the variables they stand for; a variable is in one group at most.
+    /// From names and the variables they stand for; a variable that changes is in one group.
     pub fn new(groups: Vec<(String, BTreeSet<VarId>)>) -> Self {
         Keeper { groups }
     }
@@ -211,7 +212,8 @@ impl Keeper {
                 docs.push(Doc::text(name.clone()));
             }
         }
-        docs.extend(vars.iter().flat_map(|var| keep(scope, *var)));
+        let changes = |var: &&VarId| self.groups.iter().any(|(_, group)| group.contains(var));
+        docs.extend(vars.iter().filter(changes).flat_map(|var| keep(scope, *var)));
         docs
     }
 

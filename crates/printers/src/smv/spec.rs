@@ -12,6 +12,8 @@ pub trait Atoms {
     fn deadlock(&self) -> String;
     /// Some step here meets a fault.
     fn faulty(&self) -> String;
+    /// The run has ended here, if runs can end.
+    fn ended(&self) -> Option<String>;
 }
 
 /// A formula in one of SMV's logics.
@@ -33,12 +35,37 @@ pub fn spec(atoms: &dyn Atoms, formula: &Formula) -> Spec {
     if formula.any(&mut |f| matches!(f, Formula::Coalition(..))) {
         return Spec::None("SMV has no coalition operators");
     }
-    if let Some(text) = ltl(atoms, formula) {
-        return Spec::Ltl(top(text));
+    // Of runs that end, each conjunct is asked in its own way.
+    let parts = if atoms.ended().is_some() { formula.conjuncts() } else { vec![formula.clone()] };
+    if let Some(list) = parts.iter().map(|part| linear(atoms, part)).collect::<Option<Vec<_>>>() {
+        return Spec::Ltl(top(join(list, " & ", "TRUE")));
     }
-    match state(atoms, formula).or_else(|| on_runs(atoms, formula, Quantifier::All)) {
-        Some(text) => Spec::Ctl(top(text)),
+    match parts.iter().map(|part| branching(atoms, part)).collect::<Option<Vec<_>>>() {
+        Some(list) => Spec::Ctl(top(join(list, " & ", "TRUE"))),
         None => Spec::None("it mixes paths and states as only CTL* can"),
+    }
+}
+
+/// A property, or a conjunct of one, in linear time.
+fn linear(atoms: &dyn Atoms, formula: &Formula) -> Option<String> {
+    let text = ltl(atoms, formula)?;
+    let Some(ended) = atoms.ended() else { return Some(text) };
+    Some(match formula {
+        _ if formula.is_about_point() => text,
+        Formula::Globally(inner) if inner.is_about_position() => {
+            format!("G ({ended} | {})", ltl(atoms, inner)?)
+        }
+        _ => format!("(F ({ended}) | {text})"),
+    })
+}
+
+/// A property, or a conjunct of one, in branching time.
+fn branching(atoms: &dyn Atoms, formula: &Formula) -> Option<String> {
+    match (formula, atoms.ended()) {
+        (Formula::Globally(inner), Some(ended)) if inner.is_about_point() => {
+            Some(format!("AG ({ended} | {})", state(atoms, inner)?))
+        }
+        _ => state(atoms, formula).or_else(|| on_runs(atoms, formula, Quantifier::All)),
     }
 }
 
@@ -77,7 +104,11 @@ fn ltl(atoms: &dyn Atoms, formula: &Formula) -> Option<String> {
     let each = |list: &[Formula]| list.iter().map(of).collect::<Option<Vec<_>>>();
     // `<<O>> φ` and `[[O]] φ` speak of one step: keep them together.
     if let Some((step, word, then)) = one_step(formula) {
-        return Some(format!("X ({} {word} {})", atoms.arrived(step), of(then)?));
+        let (step, then) = (atoms.arrived(step), of(then)?);
+        return Some(match (word, then.as_str()) {
+            ("&", "TRUE") => format!("X {step}"),
+            _ => format!("X ({step} {word} {then})"),
+        });
     }
     Some(match formula {
         State(id) => atoms.state(*id),
@@ -85,7 +116,7 @@ fn ltl(atoms: &dyn Atoms, formula: &Formula) -> Option<String> {
         Step(id) => format!("X {}", atoms.arrived(*id)),
         Deadlock => atoms.deadlock(),
         Faulty => atoms.faulty(),
-        Not(a) => format!("!{}", guarded(of(a)?)),
+        Not(a) => negated(&of(a)?),
         And(list) => join(each(list)?, " & ", "TRUE"),
         Or(list) => match list.as_slice() {
             [Not(a), b] => format!("({} -> {})", of(a)?, of(b)?),
@@ -151,7 +182,7 @@ fn state(atoms: &dyn Atoms, formula: &Formula) -> Option<String> {
         Arrived(id) => atoms.arrived(*id),
         Deadlock => atoms.deadlock(),
         Faulty => atoms.faulty(),
-        Not(a) => format!("!{}", guarded(of(a)?)),
+        Not(a) => negated(&of(a)?),
         And(list) => join(each(list)?, " & ", "TRUE"),
         Or(list) => match list.as_slice() {
             [Not(a), b] => format!("({} -> {})", of(a)?, of(b)?),
@@ -168,32 +199,91 @@ fn state(atoms: &dyn Atoms, formula: &Formula) -> Option<String> {
 fn on_runs(atoms: &dyn Atoms, path: &Formula, quantifier: Quantifier) -> Option<String> {
     use Formula::*;
     let of = |f: &Formula| state(atoms, f);
-    let (q, other) = match quantifier {
-        Quantifier::All => ("A", "E"),
-        Quantifier::Some => ("E", "A"),
-    };
+    let runs = Runs { quantifier, ended: atoms.ended() };
     Some(match path {
-        Finally(a) => format!("{q}F {}", of(a)?),
-        Globally(a) => format!("{q}G {}", of(a)?),
-        Until(a, b) => format!("{q} [ {} U {} ]", of(a)?, of(b)?),
-        Release(a, b) => format!("!{other} [ !{} U !{} ]", guarded(of(a)?), guarded(of(b)?)),
+        Finally(a) => runs.until("TRUE", &of(a)?),
+        Globally(a) => runs.always(&of(a)?),
+        Until(a, b) => runs.until(&of(a)?, &of(b)?),
+        Release(a, b) => negated(&runs.other().until(&negated(&of(a)?), &negated(&of(b)?))),
+        WeakUntil(a, b) if quantifier == Quantifier::Some => {
+            let (a, b) = (of(a)?, of(b)?);
+            format!("({} | {})", runs.until(&a, &b), runs.always(&a))
+        }
         WeakUntil(a, b) => {
-            let (a, b) = (guarded(of(a)?), guarded(of(b)?));
-            format!("!{other} [ !{b} U (!{a} & !{b}) ]")
+            let (a, b) = (negated(&of(a)?), negated(&of(b)?));
+            negated(&runs.other().until(&b, &format!("({a} & {b})")))
         }
-        Not(a) => {
-            let turned = if quantifier == Quantifier::All { Quantifier::Some } else { Quantifier::All };
-            match after_step(atoms, path) {
-                Some(text) => format!("{q}X {text}"),
-                None => format!("!{}", guarded(on_runs(atoms, a, turned)?)),
-            }
-        }
-        Step(_) | Next(_) | And(_) | Or(_) => match after_step(atoms, path) {
-            Some(text) => format!("{q}X {text}"),
+        Not(a) => match after_step(atoms, path) {
+            Some(text) => runs.next(&text),
+            None => negated(&on_runs(atoms, a, runs.other().quantifier)?),
+        },
+        _ => match after_step(atoms, path) {
+            Some(text) => runs.next(&text),
             None => of(path)?,
         },
-        _ => of(path)?,
     })
+}
+
+/// The negation, or what a negation negates.
+fn negated(text: &str) -> String {
+    match text.strip_prefix('!') {
+        Some(inner) if !inner.contains(' ') || top(inner.to_string()) != inner => inner.to_string(),
+        _ => format!("!{}", guarded(text.to_string())),
+    }
+}
+
+/// The operators of CTL for a quantifier, over the runs that do not end.
+struct Runs {
+    quantifier: Quantifier,
+    ended: Option<String>,
+}
+
+impl Runs {
+    fn other(&self) -> Runs {
+        let quantifier = match self.quantifier {
+            Quantifier::All => Quantifier::Some,
+            Quantifier::Some => Quantifier::All,
+        };
+        Runs { quantifier, ended: self.ended.clone() }
+    }
+
+    /// Some run goes on for ever.
+    fn live(&self) -> Option<String> {
+        self.ended.as_ref().map(|ended| format!("EG !({ended})"))
+    }
+
+    fn next(&self, a: &str) -> String {
+        match (self.quantifier, self.live()) {
+            (Quantifier::All, None) => format!("AX {a}"),
+            (Quantifier::All, Some(live)) => format!("AX ({live} -> {a})"),
+            (Quantifier::Some, None) => format!("EX {a}"),
+            (Quantifier::Some, Some(live)) => format!("EX ({live} & {a})"),
+        }
+    }
+
+    fn always(&self, a: &str) -> String {
+        match (self.quantifier, &self.ended, self.live()) {
+            (Quantifier::All, _, Some(live)) => format!("AG ({live} -> {a})"),
+            (Quantifier::Some, Some(ended), _) => format!("EG (!({ended}) & {a})"),
+            (Quantifier::All, ..) => format!("AG {a}"),
+            (Quantifier::Some, ..) => format!("EG {a}"),
+        }
+    }
+
+    fn until(&self, a: &str, b: &str) -> String {
+        match (self.quantifier, self.live()) {
+            (Quantifier::All, None) if a == "TRUE" => format!("AF {b}"),
+            (Quantifier::Some, None) if a == "TRUE" => format!("EF {b}"),
+            (Quantifier::All, None) => format!("A [ {a} U {b} ]"),
+            (Quantifier::Some, None) => format!("E [ {a} U {b} ]"),
+            (Quantifier::Some, Some(live)) => format!("E [ {a} U ({b} & {live}) ]"),
+            (Quantifier::All, Some(_)) => {
+                let (a, b) = (negated(a), negated(b));
+                let some = self.other();
+                format!("!({} | {})", some.until(&b, &format!("({a} & {b})")), some.always(&b))
+            }
+        }
+    }
 }
 
 /// The state formula `φ` for which the path formula is `X φ`: every run takes a step, so the next
@@ -204,7 +294,7 @@ fn after_step(atoms: &dyn Atoms, path: &Formula) -> Option<String> {
     Some(match path {
         Step(id) => atoms.arrived(*id),
         Next(a) => state(atoms, a)?,
-        Not(a) => format!("!{}", guarded(after_step(atoms, a)?)),
+        Not(a) => negated(&after_step(atoms, a)?),
         And(list) if !list.is_empty() => join(each(list)?, " & ", "TRUE"),
         Or(list) if !list.is_empty() => match list.as_slice() {
             [Not(a), b] => format!("({} -> {})", after_step(atoms, a)?, after_step(atoms, b)?),

@@ -8,6 +8,8 @@ impl Writer<'_> {
         self.header(&mut out);
         out.push_str("MODULE main\n\nVAR\n");
         self.variables(&mut out);
+        self.frozen_variables(&mut out);
+        self.constants(&mut out);
         out.push_str("\nDEFINE\n");
         self.definitions(&mut out);
         self.initial(&mut out);
@@ -19,8 +21,8 @@ impl Writer<'_> {
 
     /// The scope of expressions over states alone.
     fn scope(&self) -> Scope<'_> {
-        let (system, vocabulary, ranges) = (self.system, self.vocabulary, self.ranges);
-        Scope { system, vocabulary, ranges, choices: &[], picks: &[], took: &|_, _| "FALSE".to_string() }
+        let (system, vocabulary, declared) = (self.system, self.vocabulary, self.declared);
+        Scope { system, vocabulary, declared, choices: &[], picks: &[], took: &|_, _| "FALSE".to_string() }
     }
 
     fn header(&self, out: &mut String) {
@@ -44,45 +46,26 @@ impl Writer<'_> {
     }
 
     fn declared_unbounded(&self) -> bool {
-        let endless = |ty, range: Option<Interval>| self.type_name(ty, range) == "integer";
-        std::iter::zip(&self.system.vars, self.ranges).any(|(var, range)| endless(var.ty, Some(*range)))
-            || self.events.picks.iter().any(|pick| endless(pick.ty, None))
+        self.declared.iter().any(|range| range.finite().is_none())
+            || self.events.picks.iter().any(|pick| pick.ty == Type::Int)
     }
 
-    fn type_name(&self, ty: Type, range: Option<Interval>) -> String {
-        match ty {
-            Type::Bool => "boolean".to_string(),
-            Type::Enum(id) => set(&self.vocabulary.constants[id.0 as usize]),
-            Type::Range { lo, hi } => format!("{lo}..{hi}"),
-            Type::Int => match range.and_then(Interval::finite) {
-                Some((lo, hi)) if self.target == Target::NuSmv && lo <= hi => format!("{lo}..{hi}"),
-                _ => "integer".to_string(),
-            },
+    fn type_name(&self, ty: Type, declared: Interval) -> String {
+        match (ty, declared.finite()) {
+            (Type::Bool, _) => "boolean".to_string(),
+            (Type::Enum(id), _) => set(&self.vocabulary.constants[id.0 as usize]),
+            (Type::Range { lo, hi }, _) | (Type::Int, Some((lo, hi))) => format!("{lo}..{hi}"),
+            (Type::Int, None) => "integer".to_string(),
         }
     }
 
     fn variables(&self, out: &mut String) {
-        let declare = |out: &mut String, id: synod_core::VarId| {
-            let var = self.system.var(id);
-            let name = &self.vocabulary.vars[id.0 as usize];
-            let ty = self.type_name(var.ty, Some(self.ranges[id.0 as usize]));
-            let array = var.len.map_or(String::new(), |len| format!("array 0..{} of ", len.max(1) - 1));
-            let note = if var.ty == Type::Int && ty != "integer" {
-                "  -- int; other values cannot occur"
-            } else {
-                ""
-            };
-            let _ = writeln!(out, "  {name} : {array}{ty};{note}");
-        };
-        for agent in self.system.agents.iter().filter(|agent| !agent.owns.is_empty()) {
-            let _ = writeln!(out, "  -- {} : {}", one_line(&agent.name), one_line(&agent.role));
-            agent.owns.iter().for_each(|id| declare(out, *id));
+        for agent in &self.system.agents {
+            let title = format!("{} : {}", one_line(&agent.name), one_line(&agent.role));
+            self.declare(out, &title, &agent.owns);
         }
-        let free: Vec<_> = self.system.var_ids().filter(|(_, var)| var.owner.is_none()).collect();
-        if !free.is_empty() {
-            out.push_str("  -- shared\n");
-            free.iter().for_each(|(id, _)| declare(out, *id));
-        }
+        let free = self.system.var_ids().filter(|(_, var)| var.owner.is_none()).map(|(id, _)| id);
+        self.declare(out, "shared", &free.collect::<Vec<_>>());
         out.push_str("  -- the step that led here\n");
         let rules = self.plans.iter().map(|plan| self.rule_names[&plan.id].clone());
         let all: Vec<String> = [self.start.clone(), self.rest.clone()].into_iter().chain(rules).collect();
@@ -92,15 +75,73 @@ impl Writer<'_> {
             let _ = writeln!(out, "  {} : {};", took.name, wrapped_set(&all));
         }
         for pick in &self.events.picks {
-            let _ = writeln!(out, "  {} : {};", pick.name, self.type_name(pick.ty, None));
+            let _ = writeln!(out, "  {} : {};", pick.name, self.type_name(pick.ty, Interval::ALL));
         }
         for (id, name) in self.observations.iter().filter(|(id, _)| self.is_variable(**id)) {
             let _ = writeln!(out, "  {name} : boolean;  -- {}", self.predicate_text(*id));
         }
     }
 
+    /// Declares those variables that change.
+    fn declare(&self, out: &mut String, title: &str, vars: &[VarId]) {
+        let Constancy { fixed, frozen } = self.constancy;
+        let mut changing =
+            vars.iter().filter(|id| !fixed.contains_key(id) && !frozen.contains(id)).peekable();
+        if changing.peek().is_some() {
+            let _ = writeln!(out, "  -- {title}");
+        }
+        changing.for_each(|id| self.declaration(out, *id));
+    }
+
+    fn declaration(&self, out: &mut String, id: VarId) {
+        let var = self.system.var(id);
+        let name = &self.vocabulary.vars[id.0 as usize];
+        let ty = self.type_name(var.ty, self.declared[id.0 as usize]);
+        let array = var.len.map_or(String::new(), |len| format!("array 0..{} of ", len.max(1) - 1));
+        let cut = var.ty == Type::Int && ty != "integer";
+        let note = if cut { "  -- int; other values cannot occur" } else { "" };
+        let _ = writeln!(out, "  {name} : {array}{ty};{note}");
+    }
+
+    /// Variables that have any value, and keep it.
+    fn frozen_variables(&self, out: &mut String) {
+        if !self.constancy.frozen.is_empty() {
+            out.push_str("\nFROZENVAR\n");
+            self.constancy.frozen.iter().for_each(|id| self.declaration(out, *id));
+        }
+    }
+
+    /// Values of enumerations that no variable has, in case a formula compares with them.
+    fn constants(&self, out: &mut String) {
+        let declared = self.system.var_ids().filter(|(id, _)| !self.constancy.fixed.contains_key(id));
+        let types = declared.map(|(_, var)| var.ty).chain(self.events.picks.iter().map(|p| p.ty));
+        let used: BTreeSet<&String> = types
+            .filter_map(|ty| match ty {
+                Type::Enum(id) => Some(&self.vocabulary.constants[id.0 as usize]),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        let unused: BTreeSet<&String> =
+            self.vocabulary.constants.iter().flatten().filter(|constant| !used.contains(constant)).collect();
+        if !unused.is_empty() {
+            let list: Vec<&str> = unused.into_iter().map(String::as_str).collect();
+            let _ = writeln!(out, "\nCONSTANTS\n  {};", list.join(", "));
+        }
+    }
+
     fn definitions(&self, out: &mut String) {
         let scope = self.scope();
+        if !self.constancy.fixed.is_empty() {
+            out.push_str("  -- variables that never change\n");
+        }
+        for (id, value) in &self.constancy.fixed {
+            let value = scope.value(self.system.var(*id).ty.sort(), *value);
+            define(out, &self.vocabulary.vars[id.0 as usize], &Doc::text(value));
+        }
+        if !self.constancy.fixed.is_empty() {
+            out.push_str("\n  -- variables that keep their values in a step\n");
+        }
         for (name, doc) in self.keeper.definitions(&scope) {
             define(out, name, &doc);
         }
@@ -211,10 +252,6 @@ impl Writer<'_> {
             let least = self.unset(&format!("next({})", pick.name), pick.ty).flat();
             self.otherwise(out, &pick.rules, &least);
         }
-        if self.system.dead_end == DeadEnd::Stop {
-            let _ =
-                writeln!(out, "\n-- Runs that end do not count.\nJUSTICE {} != {};", self.event, self.rest);
-        }
     }
 
     /// After the steps of other rules, `then`.
@@ -303,6 +340,11 @@ impl Atoms for Writer<'_> {
 
     fn faulty(&self) -> String {
         self.helpers.faulty.clone()
+    }
+
+    fn ended(&self) -> Option<String> {
+        let ends = self.system.dead_end == DeadEnd::Stop;
+        ends.then(|| format!("{} = {}", self.event, self.rest))
     }
 }
 

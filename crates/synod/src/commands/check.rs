@@ -9,7 +9,7 @@ use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
 use crate::models::{self, Model, Rejected};
 use crate::progress::Reporter;
-use crate::{diagnostics, terminal, traces};
+use crate::{terminal, traces};
 
 /// Checks the properties asked for and reports on each.
 pub fn run(args: &CheckArgs) -> Done {
@@ -18,7 +18,7 @@ pub fn run(args: &CheckArgs) -> Done {
         Err(rejected) => return refuse(args, rejected),
     };
     if !args.quiet && !args.json {
-        diagnostics::print(&model.source, &model.warnings);
+        model.print_warnings(&args.model);
     }
     match check(args, &model) {
         Err(Failure::Input(message)) if args.json => {

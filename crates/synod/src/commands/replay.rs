@@ -6,6 +6,7 @@ use synod_simulate::{Interpreter, replay};
 
 use crate::cli::{ModelArgs, ReplayArgs};
 use crate::failure::Done;
+use crate::words::counted;
 use crate::{models, terminal, traces};
 
 /// The exit code when the trace is not a run of the model.
@@ -19,6 +20,7 @@ pub fn run(args: &ReplayArgs) -> Done {
         language: args.language.clone(),
         compat: args.compat,
         deny_warnings: false,
+        notes: false,
     })?;
     let interpreter = Interpreter::new(&model.system);
     let judged = traces::read(&interpreter, &args.trace)?.and_then(|trace| {
@@ -41,7 +43,7 @@ pub fn run(args: &ReplayArgs) -> Done {
     let text = match judged {
         Ok(trace) => {
             let steps = trace.steps.len();
-            let steps = if steps == 1 { "1 step".to_string() } else { format!("{steps} steps") };
+            let steps = counted(steps, "step");
             let verdict = layout.style.paint("1;32", "✓ a run of the model");
             format!("{verdict}, {steps}\n{}", trace_table::trace(&model.system, &trace, layout))
         }

@@ -8,6 +8,7 @@ use synod_simulate::{Interpreter, Random, Session, constrain};
 use crate::cli::SimulateArgs;
 use crate::failure::{Done, Failure};
 use crate::models::{self, Model};
+use crate::words::counted;
 use crate::{diagnostics, terminal, traces};
 
 /// A run begins in one of the first so many initial states.
@@ -30,8 +31,8 @@ pub fn run(args: &SimulateArgs) -> Done {
         let run = walk(args, &model, &begins, first.wrapping_add(number));
         if !args.json {
             let end = if run.ended { "; then no step can be taken" } else { "" };
-            let steps = run.walk.trace.steps.len();
-            let title = format!("run {} (seed {}): {steps} steps{end}", number + 1, run.seed);
+            let steps = counted(run.walk.trace.steps.len(), "step");
+            let title = format!("run {} (seed {}): {steps}{end}", number + 1, run.seed);
             let table = trace_table::trace(&model.system, &run.walk.trace, layout);
             terminal::print(&format!("{}\n{table}\n", layout.style.paint("1", &title)))?;
         }

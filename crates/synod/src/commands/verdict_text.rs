@@ -1,10 +1,11 @@
 //! Answers in words: how a verdict is known, and what the user should read with it.
 
 use synod_check::{Answer, Report};
-use synod_core::{Proof, Step, System, Trace, Verdict};
+use synod_core::{Formula, Proof, Step, System, Trace, Verdict};
 use synod_printers::trace_table::{self, Layout};
+use synod_simulate::{Interpreter, StepText};
 
-use crate::progress::grouped;
+use crate::words::{counted, grouped};
 
 /// How the verdict is known, as a phrase.
 pub fn reason(verdict: &Verdict) -> String {
@@ -13,18 +14,36 @@ pub fn reason(verdict: &Verdict) -> String {
         Verdict::Holds(Proof::Exhausted { states }) => {
             format!("all {} reachable states were visited", grouped(*states))
         }
+        Verdict::Holds(Proof::Inductive(certificate)) => induction(certificate),
         Verdict::Violated(counterexample) => run_length(&counterexample.trace),
         Verdict::Bounded { within } => format!("no violation {within}"),
         Verdict::Unknown { reason, .. } => reason.clone(),
     }
 }
 
+/// How a proof without visiting states goes, as a phrase.
+fn induction(certificate: &Certificate) -> String {
+    let of = |argument: &Argument| match argument {
+        Argument::NoStart => "there is no initial state".to_string(),
+        Argument::Unrolled { depth } => format!("no run of {depth} steps goes on to violate it"),
+        Argument::Unreachable { because: Induction::Invariant(clauses), .. } => match clauses.len() {
+            1 => "an inductive invariant of 1 clause".to_string(),
+            clauses => format!("an inductive invariant of {clauses} clauses"),
+        },
+        Argument::Unreachable { because: Induction::Steps(steps), .. } => {
+            format!("induction over {} steps", steps + 1)
+        }
+    };
+    let mut reasons: Vec<String> = certificate.arguments.iter().map(of).collect();
+    reasons.dedup();
+    reasons.join("; ")
+}
+
 fn run_length(trace: &Trace) -> String {
     let steps = trace.steps.iter().filter(|step| **step != Step::Stutter).count();
     let steps = match steps {
         0 => "an initial state".to_string(),
-        1 => "a run of 1 step".to_string(),
-        _ => format!("a run of {steps} steps"),
+        _ => format!("a run of {}", counted(steps, "step")),
     };
     let end = match (trace.loop_start, trace.steps.last()) {
         (None, _) => "",
@@ -61,7 +80,23 @@ pub fn answer(system: &System, answer: &Answer, before: &Report, layout: Layout,
     }
     if let (Verdict::Violated(counterexample), false) = (verdict, brief) {
         out.push_str(&trace_table::counterexample(system, counterexample, layout));
+        if answer.property.formula.any(&mut |f| *f == Formula::Faulty) {
+            out.push_str(&faults(system, &counterexample.trace));
+        }
         out.push('\n');
+    }
+    out
+}
+
+/// The steps at the end of a run that meet a fault, each with the reason.
+fn faults(system: &System, trace: &Trace) -> String {
+    let Some(last) = trace.states.last() else { return String::new() };
+    let mut out = String::new();
+    for faulted in Interpreter::new(system).moves(last).faulted {
+        let fault = faulted.fault.describe(system);
+        if let Some(step) = StepText::new(system, last, &Step::Take(faulted.taken)) {
+            out.push_str(&format!("      here {step}\n          cannot be taken: {fault}\n"));
+        }
     }
     out
 }

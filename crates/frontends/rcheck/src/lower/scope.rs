@@ -155,7 +155,8 @@ impl Lowering<'_> {
             // variable that is not carried compares with nothing, not even as different.
             let absent = |e: &Expr| matches!(e.kind, ExprKind::Party(_) | ExprKind::CurrentChannel);
             let differs = op == BinaryOp::Ne && (absent(left) || absent(right));
-            return scope.step.map(|_| self.system.exprs.bool(differs));
+            let computes = matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div);
+            return scope.step.filter(|_| !computes).map(|_| self.system.exprs.bool(differs));
         };
         let exprs = &mut self.system.exprs;
         Some(match op {

@@ -180,7 +180,7 @@ fn observation() -> impl Strategy<Value = String> {
     let atoms = prop_oneof![
         4 => select(vec![
             "(sender = one)", "(sender != two)", "(getter = two)", "(supplier = one)", "(initiator = one)",
-            "(producer != two)", "(chan = *)", "(chan != u)", "p2p", "(M = red)", "(M != blue)", "(N < 2)",
+            "(producer != two)", "(chan = *)", "(chan != u)", "p2p", "(M = red)", "(M != blue)", "(N < 2)", "(N + 1 = 2)", "(one-n - N > 0)",
             "(V = one)", "(supplier-r = red)", "(one-x = red)", "(L = chan)", "(V = sender)", "true",
         ]).prop_map(str::to_string),
         2 => receivers.clone().prop_map(|b| format!("exists({b})")),

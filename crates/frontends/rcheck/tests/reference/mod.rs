@@ -105,6 +105,9 @@ impl<'a> View<'a> {
         }
         let (Some(x), Some(y)) = (self.eval(a), self.eval(b)) else {
             self.event?;
+            if matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul) {
+                return None;
+            }
             let nobody = |e: &Expr| matches!(e.kind, ExprKind::Party(_) | ExprKind::CurrentChannel);
             return truth(op == BinaryOp::Ne && (nobody(a) || nobody(b)));
         };

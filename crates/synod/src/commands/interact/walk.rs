@@ -11,6 +11,7 @@ use crate::interrupt::Cancellable;
 use crate::models::{Model, find_agent};
 use crate::progress::Reporter;
 use crate::traces;
+use crate::words::counted;
 
 /// How many initial states are offered.
 const OFFERED: usize = 20;
@@ -169,10 +170,10 @@ impl<'a> Walk<'a> {
         };
         replay(&self.interpreter(), &trace)
             .map_err(|error| format!("not a run of this model: {}", error.describe(&self.model.system)))?;
-        let steps = trace.steps.len();
+        let steps = counted(trace.steps.len(), "step");
         self.session = Session::along(self.interpreter(), trace);
         let state = self.state(None)?;
-        Ok(format!("loaded {steps} steps; `next` takes them one by one\n{state}"))
+        Ok(format!("loaded {steps}; `next` takes them one by one\n{state}"))
     }
 
     /// Takes the next step of the loaded trace.
