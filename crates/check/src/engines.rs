@@ -48,7 +48,12 @@ pub(crate) fn engines<'a>(
         Ok(vec![Box::new(Sat::new(system, method))])
     };
     match name {
-        AUTO | "explicit" => Ok(vec![Box::new(Explicit::new(system))]),
+        AUTO => Ok(vec![
+            Box::new(Explicit::new(system)),
+            Box::new(Sat::new(system, Method::Ic3)),
+            Box::new(Sat::new(system, Method::Bmc)),
+        ]),
+        "explicit" => Ok(vec![Box::new(Explicit::new(system))]),
         "ic3" => sat(Method::Ic3),
         "kind" => sat(Method::Kind),
         "bmc" => sat(Method::Bmc),

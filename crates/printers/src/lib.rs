@@ -3,6 +3,7 @@
 //! Everything here is a function of [`synod_core::System`] and [`synod_core::Property`]; no printer
 //! knows a modelling language.
 
+pub mod certificate;
 pub mod control;
 pub mod dot;
 pub mod itf;

@@ -84,6 +84,16 @@ Reads traces written by `--trace-out`, reports written by `check --json` (their 
 traces of other tools in the Informal Trace Format. Exit code 1: the trace is not a run of the model.")]
     Replay(ReplayArgs),
 
+    /// Check a certificate again: does it prove a property of the model?
+    #[command(after_help = "\
+Examples:
+  synod check model.rcp --engine ic3 --property safe --certificate safe.cert
+  synod certify model.rcp safe.cert
+
+The circuit of the model is built anew, and a solver that took no part in the proof checks every step of it.
+Exit code 1: the certificate is refused.")]
+    Certify(CertifyArgs),
+
     /// Print the JSON Schema of a document that Synod writes
     Schema {
         /// Which document
@@ -205,6 +215,10 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub trace_out: Option<PathBuf>,
 
+    /// Write the proofs of properties that engines such as ic3 proved here (see `synod certify`)
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+
     /// Print the verdicts only: no runs, no warnings, no progress
     #[arg(long, short)]
     pub quiet: bool,
@@ -314,6 +328,28 @@ pub struct ReplayArgs {
     /// Print a JSON document (see `synod schema replay`)
     #[arg(long)]
     pub json: bool,
+}
+
+/// Options of `certify`.
+#[derive(Args, Debug)]
+pub struct CertifyArgs {
+    /// The file of the model; `-` for standard input
+    pub model: String,
+
+    /// The file of the certificate
+    pub certificate: String,
+
+    /// The language of the model, if its file name does not tell (see `synod help languages`)
+    #[arg(long, value_name = "LANGUAGE")]
+    pub language: Option<String>,
+
+    /// Read the model as another tool does
+    #[arg(long, value_name = "TOOL")]
+    pub compat: Option<Compat>,
+
+    /// Give up after this many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
 }
 
 /// Documents with a published schema.

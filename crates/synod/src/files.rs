@@ -54,6 +54,16 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     written.map_err(failed)
 }
 
+/// `dir/trace.itf.json` with `spec-2` in it is `dir/trace.spec-2.itf.json`, if that ending is known.
+pub fn with_name(path: &Path, name: &str, endings: &[&str]) -> PathBuf {
+    let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let ending = endings.iter().find(|e| file.ends_with(**e)).copied().unwrap_or("");
+    let stem = &file[..file.len() - ending.len()];
+    let name: String =
+        name.chars().map(|c| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' }).collect();
+    path.with_file_name(format!("{stem}.{name}{ending}"))
+}
+
 fn temporary_name(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}.{}", std::process::id()))

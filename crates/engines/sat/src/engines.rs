@@ -54,14 +54,14 @@ impl Engine for Sat<'_> {
         let pace = Pace { budget, progress };
         answer(self.system, property, budget, |inquiries, depth| match self.method {
             Method::Bmc => bounded(inquiries, depth, &pace),
-            Method::Kind => prove(inquiries, &Prover::Kind, depth, &pace),
-            Method::Ic3 => prove(inquiries, &Prover::Ic3, depth, &pace),
+            Method::Kind => prove(inquiries, Prover::Kind, depth, &pace),
+            Method::Ic3 => prove(inquiries, Prover::Ic3, depth, &pace),
         })
     }
 }
 
 /// Proves the conjuncts one by one, or finds a violation.
-fn prove(inquiries: &[Inquiry], prover: &Prover, depth: &mut u64, pace: &Pace) -> Result<Verdict, Stop> {
+fn prove(inquiries: &[Inquiry], prover: Prover, depth: &mut u64, pace: &Pace) -> Result<Verdict, Stop> {
     let mut arguments = Vec::new();
     for inquiry in inquiries {
         let question = &inquiry.question;

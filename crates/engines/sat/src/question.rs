@@ -177,8 +177,7 @@ impl Signals<'_> {
     /// repeat, because the inputs select no step, nothing changes.
     fn watch_arrivals(&mut self, circuit: &mut Circuit, predicates: &[StepPredicateId], stutter: Lit) {
         for predicate in predicates {
-            let text = &self.system.step_predicates[predicate.0 as usize].text;
-            let latch = circuit.latch(format!("after {} ({text})", predicate.0));
+            let latch = circuit.latch(format!("after {}", predicate.0));
             let now = circuit.latches[latch].now;
             let stays = circuit.aig.and(now, !stutter);
             let next = circuit.aig.mux(self.machine.moves, self.machine.predicate(*predicate), stays);

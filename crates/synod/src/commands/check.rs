@@ -3,7 +3,7 @@
 use synod_check::{Checker, Report};
 use synod_core::{Counterexample, Verdict};
 
-use super::{check_json, verdict_text};
+use super::{certify, check_json, verdict_text};
 use crate::cli::CheckArgs;
 use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
@@ -66,6 +66,7 @@ fn check(args: &CheckArgs, model: &Model) -> Done {
         terminal::print(&format!("{}\n", verdict_text::summary(&report)))?;
     }
     write_traces(args, model, &report)?;
+    write_certificates(args, model, &report)?;
     Ok(report.exit_code())
 }
 
@@ -83,6 +84,21 @@ fn write_traces(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), 
         if !args.quiet {
             terminal::tell(&format!("wrote {}", file.display()));
         }
+    }
+    Ok(())
+}
+
+fn write_certificates(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), Failure> {
+    let Some(path) = &args.certificate else { return Ok(()) };
+    let written = certify::write_all(model, path, report)?;
+    if args.quiet {
+        return Ok(());
+    }
+    for file in &written {
+        terminal::tell(&format!("wrote {}", file.display()));
+    }
+    if written.is_empty() {
+        terminal::tell("no property was proved by an invariant; try `--engine ic3`");
     }
     Ok(())
 }

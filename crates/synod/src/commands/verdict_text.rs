@@ -1,7 +1,7 @@
 //! Answers in words: how a verdict is known, and what the user should read with it.
 
 use synod_check::{Answer, Report};
-use synod_core::{Formula, Proof, Step, System, Trace, Verdict};
+use synod_core::{Argument, Certificate, Formula, Induction, Proof, Step, System, Trace, Verdict};
 use synod_printers::trace_table::{self, Layout};
 use synod_simulate::{Interpreter, StepText};
 
