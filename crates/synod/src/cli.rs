@@ -284,6 +284,10 @@ pub struct ShowArgs {
     #[arg(long, short, default_value = "text")]
     pub format: Format,
 
+    /// This property (for aiger and btor2)
+    #[arg(long, short, value_name = "PROPERTY")]
+    pub property: Option<String>,
+
     /// Only this agent (for dot and svg)
     #[arg(long, value_name = "NAME")]
     pub agent: Option<String>,
@@ -306,6 +310,10 @@ pub enum Format {
     Svg,
     /// Input for nuXmv and NuSMV
     Smv,
+    /// A property as a circuit, for hardware model checkers (AIGER 1.9, text)
+    Aiger,
+    /// A property as a circuit, for hardware model checkers (BTOR2)
+    Btor2,
 }
 
 /// Options of `replay`.

@@ -1,6 +1,10 @@
 //! Sequential circuits: state bits with their next values, free inputs, and what is looked for.
 
-use crate::aig::{Aig, Lit};
+pub use crate::aig::{Aig, Lit, Node, Values};
+pub use crate::bmc::Run;
+pub use crate::encode::TooLarge;
+pub use crate::question::Question;
+pub use crate::trace::trace;
 
 /// A bit of state.
 #[derive(Clone, Debug)]

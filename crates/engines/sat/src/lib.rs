@@ -7,7 +7,7 @@
 mod aig;
 mod bmc;
 mod certificate;
-mod circuit;
+pub mod circuit;
 mod cnf;
 mod encode;
 mod engines;
