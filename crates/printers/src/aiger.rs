@@ -88,17 +88,11 @@ fn header(printable: &Printable, numbering: &Numbering, form: &str) -> String {
     format!("{form} {most} {inputs} {latches} 0 {gates} {bad} {constraints} {justice}\n")
 }
 
-/// For each latch its next value and, unless that is false, its first one (itself if it is free).
+/// For each latch its next value and, if it is true, its first one.
 fn latch_lines(printable: &Printable, numbering: &Numbering) -> Vec<String> {
-    let line = |(latch, reset): (&synod_sat::circuit::Latch, &Option<bool>)| {
-        let next = numbering.of(latch.next);
-        match reset {
-            Some(false) => next.to_string(),
-            Some(true) => format!("{next} 1"),
-            None => format!("{next} {}", numbering.of(latch.now)),
-        }
-    };
-    std::iter::zip(&printable.circuit.latches, &printable.resets).map(line).collect()
+    std::iter::zip(&printable.circuit.latches, &printable.resets)
+        .map(|(latch, reset)| format!("{}{}", numbering.of(latch.next), if *reset { " 1" } else { "" }))
+        .collect()
 }
 
 /// What is looked for.

@@ -41,10 +41,8 @@ pub fn text(printable: &Printable) -> String {
         let name: String = printable.question.name(latch).split_whitespace().collect::<Vec<_>>().join("_");
         let line = lines.add(&format!("state {bit} {name}"));
         lines.nodes.insert(latch.now.node(), line);
-        if let Some(value) = reset {
-            let value = lines.of(Lit::constant(*value));
-            lines.add(&format!("init {bit} {line} {value}"));
-        }
+        let value = lines.of(Lit::constant(*reset));
+        lines.add(&format!("init {bit} {line} {value}"));
     }
     for (node, a, b) in printable.gates() {
         let (a, b) = (lines.of(a), lines.of(b));

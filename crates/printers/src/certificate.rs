@@ -15,7 +15,9 @@
 //!
 //! There is one argument for each conjunct of the property. Lines that begin with `#` are for people.
 
-use synod_core::{Argument, Certificate, Fact, Induction, Place, Property, Sort, System, VarId, show_formula, show_value};
+use synod_core::{
+    Argument, Certificate, Fact, Induction, Place, Property, Sort, System, VarId, show_formula, show_value,
+};
 
 use crate::text;
 
@@ -118,7 +120,9 @@ pub fn read(system: &System, text: &str) -> Result<Document, String> {
     }
     let mut field = |name: &str| {
         let line = lines.next().unwrap_or_default();
-        line.strip_prefix(name).map(|rest| rest.trim().to_string()).ok_or_else(|| format!("`{name}` is missing"))
+        line.strip_prefix(name)
+            .map(|rest| rest.trim().to_string())
+            .ok_or_else(|| format!("`{name}` is missing"))
     };
     let (fingerprint, property) = (field("model ")?, field("property ")?);
     let mut arguments: Vec<Argument> = Vec::new();
@@ -133,7 +137,8 @@ pub fn read(system: &System, text: &str) -> Result<Document, String> {
             ("invariant", ..) => {}
             (_, Some(steps), because) => *because = Induction::Steps(steps),
             (_, None, Induction::Invariant(clauses)) => {
-                let facts: Result<Vec<Fact>, String> = line.split(" | ").map(|part| fact(system, part)).collect();
+                let facts: Result<Vec<Fact>, String> =
+                    line.split(" | ").map(|part| fact(system, part)).collect();
                 clauses.push(facts?);
             }
             _ => return Err(wrong()),

@@ -2,7 +2,7 @@
 //! what is looked for in it.
 
 use synod_core::{Formula, Property, System};
-use synod_sat::circuit::{Aig, Circuit, Goal, Lit, Node, Question};
+use synod_sat::circuit::{Aig, Circuit, Goal, Lit, Node, Question, Substitution};
 
 /// Why a property cannot be printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,8 +22,11 @@ pub struct Printable {
     pub question: Question,
     /// Its circuit, with a bit that tells the first position from the others.
     pub circuit: Circuit,
-    /// For each latch its only initial value, if it has one.
-    pub resets: Vec<Option<bool>>,
+    /// For each latch its initial value. Many tools want one, so latches that the system leaves free take
+    /// their first value from an input.
+    pub resets: Vec<bool>,
+    /// The latches that the system leaves free, each with that input.
+    pub free: Vec<(Lit, Lit)>,
     /// Hold at every position of a run.
     pub constraints: Vec<Lit>,
     /// What must not be reached.
@@ -53,15 +56,17 @@ impl Printable {
     fn of(question: Question) -> Self {
         let mut circuit = question.circuit.clone();
         let conditions = circuit.aig.conjuncts(circuit.init);
-        let is = |signal: &Lit| conditions.contains(signal);
-        let resets = circuit.latches.iter().map(|latch| match (is(&latch.now), is(&!latch.now)) {
-            (true, _) => Some(true),
-            (_, true) => Some(false),
-            _ => None,
-        });
-        let mut resets: Vec<Option<bool>> = resets.collect();
+        let mut resets = Vec::with_capacity(circuit.latches.len() + 1);
+        let mut free = Vec::new();
+        for number in 0..circuit.latches.len() {
+            let now = circuit.latches[number].now;
+            resets.push(conditions.contains(&now));
+            if !conditions.contains(&now) && !conditions.contains(&!now) {
+                free.push((now, circuit.input()));
+            }
+        }
         let begun = circuit.latch("begun".to_string());
-        resets.push(Some(false));
+        resets.push(false);
         circuit.latches[begun].next = Lit::TRUE;
         let now = circuit.latches[begun].now;
         let latches: Vec<Lit> = circuit.latches.iter().map(|latch| latch.now).collect();
@@ -78,7 +83,22 @@ impl Printable {
                 (lasso.end, Some(justice))
             }
         };
-        Printable { question, circuit, resets, constraints, bad, justice }
+        let mut printable = Printable { question, circuit, resets, free, constraints, bad, justice };
+        printable.choose_first_values(now);
+        printable
+    }
+
+    /// Reads inputs instead of free latches before `begun`.
+    fn choose_first_values(&mut self, begun: Lit) {
+        let aig = &mut self.circuit.aig;
+        let values: Vec<(Lit, Lit)> =
+            self.free.iter().map(|(latch, input)| (*latch, aig.mux(begun, *latch, *input))).collect();
+        let mut substitution = Substitution::new(values);
+        let goals = self.constraints.iter_mut().chain(&mut self.bad).chain(self.justice.iter_mut().flatten());
+        let next = self.circuit.latches.iter_mut().map(|latch| &mut latch.next);
+        for signal in next.chain(goals) {
+            *signal = substitution.replace(aig, *signal);
+        }
     }
 
     /// Everything that is looked at.
@@ -96,6 +116,6 @@ impl Printable {
             Node::And(a, b) => Some((number, a, b)),
             _ => None,
         };
-        (0..aig.len()).filter(|number| needed[*number]).filter_map(gate).collect()
+        (0..aig.size()).filter(|number| needed[*number]).filter_map(gate).collect()
     }
 }

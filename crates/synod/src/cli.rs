@@ -310,7 +310,7 @@ pub enum Format {
     Svg,
     /// Input for nuXmv and NuSMV
     Smv,
-    /// A property as a circuit, for hardware model checkers (AIGER 1.9, text)
+    /// A property as a circuit, for hardware model checkers (AIGER 1.9; binary into files named *.aig)
     Aiger,
     /// A property as a circuit, for hardware model checkers (BTOR2)
     Btor2,

@@ -19,7 +19,11 @@ pub fn write_all(
 ) -> Result<Vec<PathBuf>, Failure> {
     let mut written = Vec::new();
     for (name, counterexample) in traces {
-        let file = if traces.len() == 1 { path.to_path_buf() } else { files::with_name(path, name, &[".itf.json", ".json"]) };
+        let file = if traces.len() == 1 {
+            path.to_path_buf()
+        } else {
+            files::with_name(path, name, &[".itf.json", ".json"])
+        };
         write(system, &file, name, counterexample)?;
         written.push(file);
     }
@@ -88,7 +92,9 @@ mod tests {
 
     #[test]
     fn names_go_before_the_ending() {
-        let named = |path: &str| with_name(Path::new(path), "a b").to_string_lossy().into_owned();
+        let named = |path: &str| {
+            files::with_name(Path::new(path), "a b", &[".itf.json", ".json"]).to_string_lossy().into_owned()
+        };
         assert_eq!(named("d/t.itf.json"), "d/t.a_b.itf.json");
         assert_eq!(named("t.json"), "t.a_b.json");
         assert_eq!(named("t"), "t.a_b");

@@ -83,7 +83,7 @@ impl Default for Aig {
 
 impl Aig {
     /// How many nodes there are.
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.nodes.len()
     }
 
@@ -332,10 +332,19 @@ mod tests {
     fn connectives_have_their_truth_tables() {
         let mut aig = Aig::default();
         let (a, b, c) = (aig.input(), aig.input(), aig.input());
-        let functions = [aig.or(a, b), aig.xor(a, b), aig.mux(a, b, c), aig.implies(a, b), aig.any([a, b, c])];
+        let functions =
+            [aig.or(a, b), aig.xor(a, b), aig.mux(a, b, c), aig.implies(a, b), aig.any([a, b, c])];
         for bits in 0..8 {
             let [x, y, z] = [0, 1, 2].map(|i| bits >> i & 1 == 1);
-            let values = aig.simulate(|input| if input == a { x } else if input == b { y } else { z });
+            let values = aig.simulate(|input| {
+                if input == a {
+                    x
+                } else if input == b {
+                    y
+                } else {
+                    z
+                }
+            });
             let expected = [x | y, x ^ y, if x { y } else { z }, !x | y, x | y | z];
             assert_eq!(functions.map(|f| values.of(f)), expected);
         }

@@ -184,7 +184,11 @@ impl<'a, S: Solver> Search<'a, S> {
         let mut true_at = |position: usize, signals: Vec<Lit>| -> Vec<Lit> {
             let images: Vec<(Lit, Lit)> =
                 signals.into_iter().map(|signal| (signal, self.unrolling.at(position, signal))).collect();
-            images.into_iter().filter(|(_, image)| self.clauses.value(*image)).map(|(signal, _)| signal).collect()
+            images
+                .into_iter()
+                .filter(|(_, image)| self.clauses.value(*image))
+                .map(|(signal, _)| signal)
+                .collect()
         };
         let latches = self.circuit.latches.iter().map(|latch| latch.now).collect();
         let first = true_at(0, latches);

@@ -3,9 +3,7 @@
 //! The check builds the circuit of the model anew and asks a solver that took no part in finding the
 //! proof. It believes nothing that the certificate says, only that it says enough.
 
-use synod_core::{
-    Argument, Budget, Certificate, Fact, Formula, Induction, Place, Stop, System,
-};
+use synod_core::{Argument, Budget, Certificate, Fact, Formula, Induction, Place, Stop, System};
 
 use crate::aig::{Lit, Substitution};
 use crate::bmc::{Found, Search};

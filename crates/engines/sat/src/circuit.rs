@@ -1,6 +1,6 @@
 //! Sequential circuits: state bits with their next values, free inputs, and what is looked for.
 
-pub use crate::aig::{Aig, Lit, Node, Values};
+pub use crate::aig::{Aig, Lit, Node, Substitution, Values};
 pub use crate::bmc::Run;
 pub use crate::encode::TooLarge;
 pub use crate::question::Question;

@@ -78,10 +78,4 @@ impl<S: Solver> Clauses<S> {
             self.solver.clause(&[literal]);
         }
     }
-
-    /// Says that one of some signals is true.
-    pub fn require_any(&mut self, aig: &Aig, lits: &[Lit]) {
-        let clause: Vec<i32> = lits.iter().map(|lit| self.literal(aig, *lit)).collect();
-        self.solver.clause(&clause);
-    }
 }

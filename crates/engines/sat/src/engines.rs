@@ -85,7 +85,9 @@ fn prove(inquiries: &[Inquiry], prover: Prover, depth: &mut u64, pace: &Pace) ->
 
 /// Looks for violations of all conjuncts, depth by depth.
 fn bounded<'i>(inquiries: &'i [Inquiry<'i>], depth: &mut u64, pace: &Pace) -> Result<Verdict, Stop> {
-    let search = |inquiry: &'i Inquiry<'i>| Search::<Cadical>::new(&inquiry.circuit, &inquiry.question.goal, pace.budget);
+    let search = |inquiry: &'i Inquiry<'i>| {
+        Search::<Cadical>::new(&inquiry.circuit, &inquiry.question.goal, pace.budget)
+    };
     let mut open: Vec<(usize, _)> = inquiries.iter().map(search).enumerate().collect();
     let mut arguments: Vec<Argument> = inquiries.iter().map(|_| Argument::Unrolled { depth: 0 }).collect();
     loop {

@@ -4,8 +4,8 @@
 use std::time::Instant;
 
 use synod_core::{
-    Argument, Budget, Certificate, Counterexample, Formula, Outcome, Progress, Proof, Property, Statistics, Stop, System, Tick,
-    Unsupported, Verdict,
+    Argument, Budget, Certificate, Counterexample, Formula, Outcome, Progress, Proof, Property, Statistics,
+    Stop, System, Tick, Unsupported, Verdict,
 };
 
 use crate::aig::Lit;
@@ -70,7 +70,9 @@ impl<'a> Inquiry<'a> {
 pub fn supported(formula: &Formula) -> Result<(), Unsupported> {
     match formula.conjuncts().iter().all(is_linear) {
         true => Ok(()),
-        false => Err(Unsupported("knowledge, branching time and strategies are not decided by it".to_string())),
+        false => {
+            Err(Unsupported("knowledge, branching time and strategies are not decided by it".to_string()))
+        }
     }
 }
 

@@ -32,7 +32,13 @@ pub enum Ended {
 
 impl Prover {
     /// Decides whether something can be reached.
-    pub fn decide(self, safety: &Safety, layout: &Layout, pace: &Pace, depth: &mut u64) -> Result<Ended, Stop> {
+    pub fn decide(
+        self,
+        safety: &Safety,
+        layout: &Layout,
+        pace: &Pace,
+        depth: &mut u64,
+    ) -> Result<Ended, Stop> {
         match self {
             Prover::Kind => induction(safety, pace, depth),
             Prover::Ic3 => Ok(match ic3::decide::<Cadical>(safety, pace, depth)? {

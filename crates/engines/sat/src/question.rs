@@ -63,9 +63,10 @@ impl Question {
                 Goal::Reach { bad, with_step }
             }
         } else {
-            let monitor = Monitor::of_negation(&mut circuit, conjunct, !machine.windowed, &mut |circuit, atom| {
-                signals.atom(circuit, atom)
-            });
+            let monitor =
+                Monitor::of_negation(&mut circuit, conjunct, !machine.windowed, &mut |circuit, atom| {
+                    signals.atom(circuit, atom)
+                });
             let along = circuit.aig.and(proceeds, monitor.met);
             let position = if with_step { along } else { monitor.met };
             let end = stutters.then(|| circuit.aig.and(position, monitor.settled));

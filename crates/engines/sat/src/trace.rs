@@ -36,7 +36,9 @@ pub fn trace(
         latches = circuit.latches.iter().filter(|l| values.of(l.next)).map(|l| l.now).collect();
         kept.push(trace.states.len());
         match step {
-            Some(step) if position < last || with_step && (step != Step::Stutter || run.loop_start.is_some()) => {
+            Some(step)
+                if position < last || with_step && (step != Step::Stutter || run.loop_start.is_some()) =>
+            {
                 trace.states.push(state);
                 trace.steps.push(step);
             }

@@ -129,10 +129,8 @@ impl Word {
         let (quotient, remainder) = left.divide(aig, &right);
         let differ = aig.xor(self.sign(), divisor.sign());
         let (opposite, negative) = (quotient.neg(aig), remainder.neg(aig));
-        let (negative_quotient, negative_remainder) = (
-            self.lo < 0 && divisor.hi > 0 || self.hi > 0 && divisor.lo < 0,
-            self.lo < 0,
-        );
+        let (negative_quotient, negative_remainder) =
+            (self.lo < 0 && divisor.hi > 0 || self.hi > 0 && divisor.lo < 0, self.lo < 0);
         let most = left.hi;
         let quotient = Word::mux(aig, differ, &opposite, &quotient)
             .within(if negative_quotient { -most } else { 0 }, most);

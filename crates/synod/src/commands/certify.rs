@@ -66,11 +66,7 @@ fn check(model: &Model, text: &str, budget: &Budget) -> Result<Property, Refusal
 }
 
 /// The certificates of a report, each with the name of its property.
-pub fn write_all(
-    model: &Model,
-    path: &Path,
-    report: &Report,
-) -> Result<Vec<PathBuf>, Failure> {
+pub fn write_all(model: &Model, path: &Path, report: &Report) -> Result<Vec<PathBuf>, Failure> {
     let proved: Vec<_> = report
         .answers
         .iter()

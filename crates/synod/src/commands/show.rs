@@ -22,6 +22,12 @@ pub fn run(args: &ShowArgs) -> Done {
         }
         selection.agents.push(models::find_agent(system, name).map_err(Failure::Input)?);
     }
+    if let (Format::Aiger, Some(path)) = (args.format, &args.output)
+        && path.extension().is_some_and(|ending| ending == "aig")
+    {
+        files::write(path, aiger::binary(&circuit(&model, args)?))?;
+        return Ok(0);
+    }
     let shown = match args.format {
         Format::Text => text::system(system, properties),
         Format::Json => format!("{:#}\n", json::system(system, properties)),

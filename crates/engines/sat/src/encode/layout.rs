@@ -97,7 +97,7 @@ impl Layout {
                 let index = var.len.map(|_| element);
                 layout.places.push(Place { var: id, element: index, name, lo, hi, bits });
             }
-            if aig.len() > MOST_NODES {
+            if aig.size() > MOST_NODES {
                 return Err(TooLarge);
             }
         }

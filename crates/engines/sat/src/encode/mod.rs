@@ -124,7 +124,7 @@ impl Machine {
             if needs.faulty {
                 faulty.push(rule.faulty(&mut aig)?);
             }
-            if aig.len() > MOST_NODES {
+            if aig.size() > MOST_NODES {
                 return Err(TooLarge);
             }
         }

@@ -20,7 +20,7 @@ pub fn exists(aig: &mut Aig, conjuncts: Vec<Lit>, inputs: &[Lit], limit: usize) 
         let no = Substitution::new([(*input, Lit::FALSE)]).replace(aig, together);
         let yes = Substitution::new([(*input, Lit::TRUE)]).replace(aig, together);
         conjuncts.push(aig.or(no, yes));
-        if aig.len() > limit {
+        if aig.size() > limit {
             return Err(TooLarge);
         }
     }

@@ -66,10 +66,8 @@ impl RuleBits {
             .collect();
         let mut conditions = vec![context.selectors.is_rule(aig, id), choices_valid, guard.yes];
         for part in &parts {
-            let ways: Vec<Lit> = part
-                .iter()
-                .map(|way| aig.all([way.selected, way.guard.yes, way.fits, way.inside]))
-                .collect();
+            let ways: Vec<Lit> =
+                part.iter().map(|way| aig.all([way.selected, way.guard.yes, way.fits, way.inside])).collect();
             conditions.push(aig.any(ways));
         }
         let taken = aig.all(conditions);

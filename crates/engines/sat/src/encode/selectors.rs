@@ -57,7 +57,8 @@ impl Selectors {
     /// The bounds of a choice and the bits of its code.
     pub fn choices(&self, rule: RuleId) -> impl Iterator<Item = (i64, i64, &[Lit])> {
         let domains = &self.domains[rule.0 as usize];
-        std::iter::zip(domains, &self.choices).map(|((lo, hi), bits)| (*lo, *hi, &bits[..code_width(*lo, *hi)]))
+        std::iter::zip(domains, &self.choices)
+            .map(|((lo, hi), bits)| (*lo, *hi, &bits[..code_width(*lo, *hi)]))
     }
 
     /// For one of `count` alternatives of a part each: the inputs say that it is taken.

@@ -38,7 +38,8 @@ impl<S: Solver> Lifter<S> {
             None => vec![-self.bad],
             Some(cube) => before(&self.next, cube).into_iter().map(|literal| -literal).collect(),
         };
-        let value = |(input, literal): &(Lit, i32)| if found.inputs.contains(input) { *literal } else { -literal };
+        let value =
+            |(input, literal): &(Lit, i32)| if found.inputs.contains(input) { *literal } else { -literal };
         let state = before(&self.now, &found.state);
         let assumptions: Vec<i32> = state.iter().copied().chain(self.inputs.iter().map(value)).collect();
         match self.clauses.solver.solve(&assumptions, &once) {
@@ -47,7 +48,10 @@ impl<S: Solver> Lifter<S> {
             Some(false) => {
                 let solver = &mut self.clauses.solver;
                 let pairs = std::iter::zip(&found.state, state);
-                Ok(pairs.filter(|(_, literal)| solver.failed(*literal)).map(|(literal, _)| *literal).collect())
+                Ok(pairs
+                    .filter(|(_, literal)| solver.failed(*literal))
+                    .map(|(literal, _)| *literal)
+                    .collect())
             }
         }
     }

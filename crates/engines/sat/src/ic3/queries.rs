@@ -64,7 +64,10 @@ impl<S: Solver> Relation<S> {
     pub fn needed(&mut self, cube: &Cube) -> Cube {
         let next = &self.next;
         let solver = &mut self.clauses.solver;
-        cube.iter().copied().filter(|literal| solver.failed(literal.signum() * next[latch(*literal)])).collect()
+        cube.iter()
+            .copied()
+            .filter(|literal| solver.failed(literal.signum() * next[latch(*literal)]))
+            .collect()
     }
 
     /// After a yes: the state before the step and the inputs.

@@ -25,7 +25,7 @@ impl Terminator for Stopper {
     fn terminated(&mut self) -> bool {
         self.calls = self.calls.wrapping_add(1);
         self.stop |= self.budget.is_cancelled()
-            || self.calls % CALLS_BETWEEN_LOOKS == 0 && self.budget.check(0).is_err();
+            || self.calls.is_multiple_of(CALLS_BETWEEN_LOOKS) && self.budget.check(0).is_err();
         self.stop
     }
 }
