@@ -42,7 +42,7 @@ pub fn write(
     } else {
         trace_json::counterexample(system, counterexample)
     };
-    files::write(path, &format!("{document:#}\n"))
+    files::write(path, format!("{document:#}\n"))
 }
 
 fn is_itf(path: &Path) -> bool {

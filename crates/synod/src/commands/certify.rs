@@ -81,7 +81,7 @@ pub fn write_all(model: &Model, path: &Path, report: &Report) -> Result<Vec<Path
             1 => path.to_path_buf(),
             _ => files::with_name(path, &property.name, &[".cert"]),
         };
-        files::write(&file, &certificate::print(&model.system, property, proof))?;
+        files::write(&file, certificate::print(&model.system, property, proof))?;
         written.push(file);
     }
     Ok(written)

@@ -27,6 +27,7 @@ fn induction(certificate: &Certificate) -> String {
         Argument::NoStart => "there is no initial state".to_string(),
         Argument::Unrolled { depth } => format!("no run of {depth} steps goes on to violate it"),
         Argument::Unreachable { because: Induction::Invariant(clauses), .. } => match clauses.len() {
+            0 => "no state violates it, reachable or not".to_string(),
             1 => "an inductive invariant of 1 clause".to_string(),
             clauses => format!("an inductive invariant of {clauses} clauses"),
         },
