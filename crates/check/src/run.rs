@@ -3,7 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use synod_core::{Budget, Engine, Outcome, Progress, Property, Statistics, System, Verdict};
+use synod_core::{
+    Budget, Engine, Outcome, Progress, Property, Statistics, System, Verdict, under_fairness,
+};
 use synod_simulate::Interpreter;
 
 use crate::engines::{EngineNotFound, engines};
@@ -99,8 +101,9 @@ impl<'a> Checker<'a> {
         let engine = able.map(|engine| engine.name());
         if let (Verdict::Violated(counterexample), Some(name)) = (&mut outcome.verdict, engine) {
             let interpreter = self.interpreter.with_int_bound(budget.int_bound);
-            match judge(&interpreter, property, counterexample) {
-                Ok(()) => shorten(&interpreter, property, counterexample),
+            let formula = under_fairness(&property.formula, &interpreter.system().fairness);
+            match judge(&interpreter, &formula, counterexample) {
+                Ok(()) => shorten(&interpreter, &formula, counterexample),
                 Err(why) => {
                     let complaint =
                         format!("it reported a violation that the interpreter does not confirm: {why}");

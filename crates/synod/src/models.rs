@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 use synod_core::{AgentId, Property, System};
-use synod_syntax::{Diagnostic, Severity, Source};
+use synod_syntax::{Diagnostic, Diagnostics, Severity, Source};
 
 use crate::cli::{Compat, ModelArgs};
 use crate::diagnostics;
@@ -19,22 +19,69 @@ pub struct Language {
     pub extensions: &'static [&'static str],
     /// What it is.
     pub meaning: &'static str,
-    dialect: Option<synod_rcheck::Dialect>,
+    front_end: FrontEnd,
+}
+
+/// Who reads a language.
+#[derive(Clone, Copy)]
+enum FrontEnd {
+    Rcheck(Option<synod_rcheck::Dialect>),
+    Ispl,
+}
+
+/// What a front end makes of a text.
+struct Read {
+    model: Option<(System, Vec<Property>)>,
+    /// The language it turned out to be.
+    language: &'static str,
+    diagnostics: Diagnostics,
+}
+
+impl FrontEnd {
+    fn read(self, source: &Source, args: &ModelArgs) -> Read {
+        match self {
+            FrontEnd::Rcheck(dialect) => {
+                let compat_vscode = args.compat == Some(Compat::RcheckVscode);
+                let loaded = synod_rcheck::load(source, &synod_rcheck::Options { dialect, compat_vscode });
+                let legacy = synod_rcheck::Dialect::Legacy;
+                let found = loaded.model.as_ref().map(|model| model.dialect).or(dialect);
+                Read {
+                    language: if found == Some(legacy) { "rcheck-legacy" } else { "rcheck" },
+                    model: loaded.model.map(|model| (model.system, model.properties)),
+                    diagnostics: loaded.diagnostics,
+                }
+            }
+            FrontEnd::Ispl => {
+                let loaded = synod_ispl::load(source);
+                Read {
+                    language: "ispl",
+                    model: loaded.model.map(|model| (model.system, model.properties)),
+                    diagnostics: loaded.diagnostics,
+                }
+            }
+        }
+    }
 }
 
 /// All of them.
-pub const LANGUAGES: [Language; 2] = [
+pub const LANGUAGES: [Language; 3] = [
     Language {
         name: "rcheck",
         extensions: &["rcp"],
         meaning: "R-CHECK; files in the older form are recognised",
-        dialect: None,
+        front_end: FrontEnd::Rcheck(None),
     },
     Language {
         name: "rcheck-legacy",
         extensions: &[],
         meaning: "R-CHECK in the older form, with `channels:` and `communication-variables:`",
-        dialect: Some(synod_rcheck::Dialect::Legacy),
+        front_end: FrontEnd::Rcheck(Some(synod_rcheck::Dialect::Legacy)),
+    },
+    Language {
+        name: "ispl",
+        extensions: &["ispl"],
+        meaning: "ISPL, the language of MCMAS: interpreted systems, knowledge, strategies",
+        front_end: FrontEnd::Ispl,
     },
 ];
 
@@ -161,28 +208,17 @@ pub fn load(args: &ModelArgs) -> Result<Model, Rejected> {
     })?;
     let name = if args.model == "-" { "standard input" } else { args.model.as_str() };
     let source = Source::new(name, text);
-    let options = synod_rcheck::Options {
-        dialect: language.dialect,
-        compat_vscode: args.compat == Some(Compat::RcheckVscode),
-    };
-    let loaded = synod_rcheck::load(&source, &options);
-    let failed = loaded.diagnostics.has_errors();
-    let diagnostics = loaded.diagnostics.sorted();
+    let read = language.front_end.read(&source, args);
+    let failed = read.diagnostics.has_errors();
+    let diagnostics = read.diagnostics.sorted();
     let denied = args.deny_warnings && diagnostics.iter().any(|d| d.severity == Severity::Warning);
-    match loaded.model {
-        Some(model) if !failed && !denied => Ok(Model {
-            system: model.system,
-            properties: model.properties,
-            source,
-            language: match model.dialect {
-                synod_rcheck::Dialect::New => "rcheck",
-                synod_rcheck::Dialect::Legacy => "rcheck-legacy",
-            },
-            warnings: diagnostics,
-        }),
+    match read.model {
+        Some((system, properties)) if !failed && !denied => {
+            Ok(Model { system, properties, source, language: read.language, warnings: diagnostics })
+        }
         _ => {
             let message = unusable(name, &diagnostics, denied && !failed);
-            Err(Rejected { source: Some(source), language: Some(language.name), message, diagnostics })
+            Err(Rejected { source: Some(source), language: Some(read.language), message, diagnostics })
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use synod_core::{
     Budget, Engine, Formula, Outcome, Progress, Proof, Property, Statistics, Stop, System, Unsupported,
-    Verdict,
+    Verdict, under_fairness,
 };
 
 use crate::decide::{Answer, Inquiry};
@@ -212,7 +212,7 @@ impl Engine for Explicit<'_> {
     }
 
     fn supports(&self, formula: &Formula) -> Result<(), Unsupported> {
-        supported(formula)
+        supported(&under_fairness(formula, &self.system.fairness))
     }
 
     fn check(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Outcome {
@@ -231,7 +231,8 @@ impl Engine for Explicit<'_> {
             Err(stop) => return unknown(format!("{} while listing initial states", stop.reason())),
         };
         let pace = Pace::new(budget, progress);
-        let verdict = self.decide(session, &property.formula, &pace);
+        let formula = under_fairness(&property.formula, &self.system.fairness);
+        let verdict = self.decide(session, &formula, &pace);
         let figures = session.figures();
         Outcome {
             verdict,
