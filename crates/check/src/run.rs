@@ -57,6 +57,26 @@ impl<'a> Checker<'a> {
         Ok(Checker { interpreter: Interpreter::new(system), engines: engines(system, engine)? })
     }
 
+    /// Answers those of several properties that need no more than an equal share of the time there is,
+    /// so that a hard one does not use it all. Without a deadline, or for one property, none.
+    pub fn easy_answers(
+        &self,
+        properties: &[Property],
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Vec<Option<Answer>> {
+        if budget.deadline.is_none() || properties.len() < 2 {
+            return vec![None; properties.len()];
+        }
+        let left = (2..=properties.len() + 1).rev();
+        std::iter::zip(properties, left)
+            .map(|(property, left)| {
+                let answer = self.answer(property, &budget.share(left), progress);
+                Some(answer).filter(|answer| answer.outcome.verdict.is_conclusive())
+            })
+            .collect()
+    }
+
     /// Checks a property with the first engine that decides it, within the budget.
     pub fn answer(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Answer {
         let begin = Instant::now();

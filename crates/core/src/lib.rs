@@ -37,7 +37,7 @@ pub use engine::{Engine, Outcome, Statistics, Unsupported};
 pub use eval::{Env, Fault, eval, eval_bool};
 pub use expr::{BinaryOp, Expr, ExprId, Exprs, UnaryOp};
 pub use faults::Faults;
-pub use initial::{Listing, initial_states};
+pub use initial::{Listing, initial_states, pick_initial_state};
 pub use property::{Formula, Property, PropertyOrigin, StepPredicate, StepPredicateId};
 pub use ranges::{Interval, infer_ranges, range_under};
 pub use system::{
