@@ -1,6 +1,7 @@
 //! The engines there are.
 
-use synod_core::{Engine, System};
+use synod_bdd::Bdd;
+use synod_core::{Engine, Mode, System};
 use synod_explicit::Explicit;
 
 /// An engine, for people.
@@ -15,9 +16,14 @@ pub struct EngineInfo {
 /// The word that leaves the choice to the tool.
 pub const AUTO: &str = "auto";
 
-/// All engines, in the order in which they are tried.
-pub const ENGINES: [EngineInfo; 1] =
-    [EngineInfo { name: "explicit", meaning: "Visits every reachable state, one by one." }];
+/// All engines.
+pub const ENGINES: [EngineInfo; 2] = [
+    EngineInfo { name: "explicit", meaning: "Visits every reachable state, one by one." },
+    EngineInfo {
+        name: "bdd",
+        meaning: "Works with whole sets of states, as decision diagrams; knows strategies too.",
+    },
+];
 
 /// There is no engine of this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,13 +40,24 @@ impl std::fmt::Display for EngineNotFound {
     }
 }
 
-/// The engine of a name, made for a system, or all of them for [`AUTO`].
+/// The engine of a name, made for a system, or for [`AUTO`] all of them in the order in which they are
+/// to be tried: where all agents move at once, sets of states come first.
 pub(crate) fn engines<'a>(
     system: &'a System,
     name: &str,
 ) -> Result<Vec<Box<dyn Engine + 'a>>, EngineNotFound> {
+    let explicit = || Box::new(Explicit::new(system)) as Box<dyn Engine + 'a>;
+    let bdd = || Bdd::new(system).map(|engine| Box::new(engine) as Box<dyn Engine + 'a>);
     match name {
-        AUTO | "explicit" => Ok(vec![Box::new(Explicit::new(system))]),
+        AUTO => {
+            let mut engines: Vec<_> = std::iter::once(explicit()).chain(bdd().ok()).collect();
+            if system.rules.iter().any(|rule| rule.observation.mode == Mode::Joint) {
+                engines.reverse();
+            }
+            Ok(engines)
+        }
+        "explicit" => Ok(vec![explicit()]),
+        "bdd" => Ok(bdd().ok().into_iter().collect()),
         _ => Err(EngineNotFound(name.to_string())),
     }
 }

@@ -3,9 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use synod_core::{
-    Budget, Engine, Outcome, Progress, Property, Statistics, System, Verdict, under_fairness,
-};
+use synod_core::{Budget, Engine, Outcome, Progress, Property, Statistics, System, Verdict, under_fairness};
 use synod_simulate::Interpreter;
 
 use crate::engines::{EngineNotFound, engines};

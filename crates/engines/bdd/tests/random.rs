@@ -75,7 +75,7 @@ fn agree(system: &System, formula: &Formula) -> Result<(), TestCaseError> {
     let ends = system.dead_end == DeadEnd::Stop && (steps || formula.is_branching());
     let judged = match ends {
         true => replay(&interpreter, &ours.trace).map_err(|error| error.describe(system)),
-        false => judge(&interpreter, &property, ours),
+        false => judge(&interpreter, &property.formula, ours),
     };
     prop_assert!(judged.is_ok(), "{}: {:?} {:#?}", text, judged, ours);
     if matches!(formula, Formula::Globally(inner) if inner.is_about_point()) {
