@@ -23,7 +23,7 @@ pub const BUILT_IN: [BuiltIn; 2] = [
     BuiltIn {
         name: "no-fault",
         text: "G !faulty",
-        meaning: "No step divides by zero, leaves an array, or stores a value outside its type.",
+        meaning: "No step divides by zero or stores a value outside its type.",
     },
 ];
 

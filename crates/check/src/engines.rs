@@ -1,6 +1,7 @@
 //! The engines there are.
 
-use synod_core::{Engine, System};
+use synod_bdd::Bdd;
+use synod_core::{Engine, Mode, System};
 use synod_explicit::Explicit;
 use synod_sat::{Method, Sat};
 
@@ -16,9 +17,13 @@ pub struct EngineInfo {
 /// The word that leaves the choice to the tool.
 pub const AUTO: &str = "auto";
 
-/// All engines, in the order in which they are tried.
-pub const ENGINES: [EngineInfo; 4] = [
+/// All engines.
+pub const ENGINES: [EngineInfo; 5] = [
     EngineInfo { name: "explicit", meaning: "Visits every reachable state, one by one." },
+    EngineInfo {
+        name: "bdd",
+        meaning: "Works with whole sets of states, as decision diagrams; knows strategies too.",
+    },
     EngineInfo { name: "ic3", meaning: "Proves without visiting states: grows an inductive invariant." },
     EngineInfo { name: "kind", meaning: "Proves by induction over several steps." },
     EngineInfo { name: "bmc", meaning: "Looks for violations, depth by depth; finds the shortest." },
@@ -39,24 +44,29 @@ impl std::fmt::Display for EngineNotFound {
     }
 }
 
-/// The engine of a name, made for a system, or all of them for [`AUTO`].
+/// The engine of a name, made for a system, or for [`AUTO`] all of them in the order in which they are
+/// to be tried: where all agents move at once, sets of states come first.
 pub(crate) fn engines<'a>(
     system: &'a System,
     name: &str,
 ) -> Result<Vec<Box<dyn Engine + 'a>>, EngineNotFound> {
-    let sat = |method| -> Result<Vec<Box<dyn Engine + 'a>>, EngineNotFound> {
-        Ok(vec![Box::new(Sat::new(system, method))])
-    };
+    let explicit = || Box::new(Explicit::new(system)) as Box<dyn Engine + 'a>;
+    let bdd = || Bdd::new(system).map(|engine| Box::new(engine) as Box<dyn Engine + 'a>);
+    let sat = |method| Box::new(Sat::new(system, method)) as Box<dyn Engine + 'a>;
     match name {
-        AUTO => Ok(vec![
-            Box::new(Explicit::new(system)),
-            Box::new(Sat::new(system, Method::Ic3)),
-            Box::new(Sat::new(system, Method::Bmc)),
-        ]),
-        "explicit" => Ok(vec![Box::new(Explicit::new(system))]),
-        "ic3" => sat(Method::Ic3),
-        "kind" => sat(Method::Kind),
-        "bmc" => sat(Method::Bmc),
+        AUTO => {
+            let mut engines: Vec<_> = std::iter::once(explicit()).chain(bdd().ok()).collect();
+            if system.rules.iter().any(|rule| rule.observation.mode == Mode::Joint) {
+                engines.reverse();
+            }
+            engines.push(sat(Method::Ic3));
+            Ok(engines)
+        }
+        "explicit" => Ok(vec![explicit()]),
+        "bdd" => Ok(bdd().ok().into_iter().collect()),
+        "ic3" => Ok(vec![sat(Method::Ic3)]),
+        "kind" => Ok(vec![sat(Method::Kind)]),
+        "bmc" => Ok(vec![sat(Method::Bmc)]),
         _ => Err(EngineNotFound(name.to_string())),
     }
 }

@@ -1,13 +1,13 @@
 //! The interpreter as judge: a counterexample counts only if it is a run of the system on which the
 //! property really fails.
 
-use synod_core::{Counterexample, Property, Step, Trace};
+use synod_core::{Counterexample, Formula, Step, Trace};
 use synod_simulate::{Interpreter, Random, Truth, evaluate, extend, replay, replay_companion};
 
 /// Whether a counterexample shows that a property fails; if not, why.
 pub fn judge(
     interpreter: &Interpreter,
-    property: &Property,
+    formula: &Formula,
     counterexample: &Counterexample,
 ) -> Result<(), String> {
     let told = |error: synod_simulate::ReplayError| error.describe(interpreter.system());
@@ -15,8 +15,8 @@ pub fn judge(
     for companion in &counterexample.companions {
         replay_companion(interpreter, &counterexample.trace, companion).map_err(told)?;
     }
-    let beyond_one_run = property.formula.is_epistemic() || property.formula.is_branching();
-    let truth = |trace| evaluate(interpreter, &property.formula, trace);
+    let beyond_one_run = formula.is_epistemic() || formula.is_branching();
+    let truth = |trace| evaluate(interpreter, formula, trace);
     let whole = match truth(&counterexample.trace) {
         Truth::Unknown if beyond_one_run => return Ok(()),
         // That every continuation fails may be more than three-valued connectives see; one whole run on
@@ -33,8 +33,8 @@ pub fn judge(
 
 /// Cuts a run where it has already shown that the property fails. Engines may need a step more to see
 /// it, or give a whole lasso where a piece of it is enough.
-pub fn shorten(interpreter: &Interpreter, property: &Property, counterexample: &mut Counterexample) {
-    if property.formula.is_epistemic() || property.formula.is_branching() {
+pub fn shorten(interpreter: &Interpreter, formula: &Formula, counterexample: &mut Counterexample) {
+    if formula.is_epistemic() || formula.is_branching() {
         return;
     }
     let trace = &counterexample.trace;
@@ -43,7 +43,7 @@ pub fn shorten(interpreter: &Interpreter, property: &Property, counterexample: &
         steps: trace.steps[..steps].to_vec(),
         loop_start: None,
     };
-    let fails = |steps: usize| evaluate(interpreter, &property.formula, &beginning(steps)) == Truth::False;
+    let fails = |steps: usize| evaluate(interpreter, formula, &beginning(steps)) == Truth::False;
     // What a beginning shows, every longer one shows too: the shortest is found by halving.
     let (mut low, mut high) = (0, trace.states.len() - 1);
     if !fails(high) {

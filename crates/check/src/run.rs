@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use synod_core::{Budget, Engine, Outcome, Progress, Property, Statistics, Stop, System, Verdict};
+use synod_core::{Budget, Engine, Outcome, Progress, Property, Statistics, System, Verdict, under_fairness};
 use synod_simulate::Interpreter;
 
 use crate::engines::{EngineNotFound, engines};
@@ -57,6 +57,26 @@ impl<'a> Checker<'a> {
         Ok(Checker { interpreter: Interpreter::new(system), engines: engines(system, engine)? })
     }
 
+    /// Answers those of several properties that need no more than an equal share of the time there is,
+    /// so that a hard one does not use it all. Without a deadline, or for one property, none.
+    pub fn easy_answers(
+        &self,
+        properties: &[Property],
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Vec<Option<Answer>> {
+        if budget.deadline.is_none() || properties.len() < 2 {
+            return vec![None; properties.len()];
+        }
+        let left = (2..=properties.len() + 1).rev();
+        std::iter::zip(properties, left)
+            .map(|(property, left)| {
+                let answer = self.answer(property, &budget.share(left), progress);
+                Some(answer).filter(|answer| answer.outcome.verdict.is_conclusive())
+            })
+            .collect()
+    }
+
     /// Checks a property with the engines that decide it, within the budget; the first conclusive answer
     /// counts.
     pub fn answer(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Answer {
@@ -69,14 +89,11 @@ impl<'a> Checker<'a> {
                 Err(why) => refusals.push(format!("{}: {}", engine.name(), why.0)),
             }
         }
-        let (engine, mut outcome) = match able.first() {
-            None => {
+        let (engine, mut outcome) = match able.is_empty() {
+            true => {
                 (None, unknown(format!("no engine decides this property ({})", refusals.join("; ")), None))
             }
-            Some(first) if budget.is_cancelled() => {
-                (Some(first.name()), unknown(Stop::Cancelled.reason().to_string(), None))
-            }
-            Some(_) => {
+            false => {
                 let (number, outcome) = race(&able, property, budget, progress);
                 let name = able[number].name();
                 (Some(name), outcome.unwrap_or_else(|| internal_error(name, "it failed unexpectedly")))
@@ -84,8 +101,9 @@ impl<'a> Checker<'a> {
         };
         if let (Verdict::Violated(counterexample), Some(name)) = (&mut outcome.verdict, engine) {
             let interpreter = self.interpreter.with_int_bound(budget.int_bound);
-            match judge(&interpreter, property, counterexample) {
-                Ok(()) => shorten(&interpreter, property, counterexample),
+            let formula = under_fairness(&property.formula, &interpreter.system().fairness);
+            match judge(&interpreter, &formula, counterexample) {
+                Ok(()) => shorten(&interpreter, &formula, counterexample),
                 Err(why) => {
                     let complaint =
                         format!("it reported a violation that the interpreter does not confirm: {why}");

@@ -26,7 +26,7 @@ impl std::fmt::Display for SelectionError {
 }
 
 /// The properties asked for, those of the model first and in its order, each once. Each request is a
-/// name, a pattern with `*` and `?`, or a position from 1; the first meaning that fits counts. Without
+/// name, a pattern with `*` and `?`, or a position from 1 (`2` or `spec-2`); the first meaning that fits counts. Without
 /// requests, all properties of the model.
 pub fn select(properties: &[Property], wanted: &[String]) -> Result<Vec<Property>, SelectionError> {
     if wanted.is_empty() {
@@ -49,7 +49,9 @@ pub fn select(properties: &[Property], wanted: &[String]) -> Result<Vec<Property
             hits = (0..properties.len()).filter(|i| matches(request, &properties[*i].name)).collect();
         }
         if hits.is_empty() {
-            let position = request.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+            // `spec-N` is the name of a property without a name of its own, and so of any by position.
+            let number = request.strip_prefix("spec-").unwrap_or(request);
+            let position = number.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
             hits.extend(position.filter(|i| *i < properties.len()));
         }
         if hits.is_empty() {
@@ -126,6 +128,17 @@ mod tests {
     fn names_patterns_positions_and_built_ins_keep_the_order_of_the_model() {
         assert_eq!(names(&["no-fault", "safe", "1", "no-fault"]).unwrap(), ["spec-1", "safe", "no-fault"]);
         assert_eq!(names(&["s*-?"]).unwrap(), ["spec-1", "spec-2"]);
+    }
+
+    #[test]
+    fn spec_and_a_position_is_a_property_of_another_name_unless_one_is_called_so() {
+        assert_eq!(names(&["spec-3"]).unwrap(), ["safe"]);
+        assert_eq!(names(&["spec-2"]).unwrap(), ["spec-2"]);
+        assert!(names(&["spec-0"]).is_err() && names(&["spec-4"]).is_err());
+        let mut renamed = properties();
+        renamed[0].name = "spec-3".into();
+        let found = select(&renamed, &["spec-3".to_string()]).unwrap();
+        assert_eq!(found[0].name, "spec-3");
     }
 
     #[test]

@@ -73,6 +73,13 @@ impl Budget {
         self
     }
 
+    /// The same limits, but only an equal share of the time that is left among so many pieces of work.
+    pub fn share(&self, among: usize) -> Self {
+        let now = Instant::now();
+        let share = |at: Instant| now + at.saturating_duration_since(now) / among.max(1) as u32;
+        Budget { deadline: self.deadline.map(share), ..self.clone() }
+    }
+
     /// Asks all work under this budget, and its clones, to stop.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);

@@ -27,6 +27,31 @@ pub fn initial_states(
     int_bound: i64,
     visit: &mut dyn FnMut(&State) -> ControlFlow<()>,
 ) -> Listing {
+    search(system, int_bound, &mut |lo, _| lo, visit)
+}
+
+/// An initial state, if there is one. `pick` says with which value from the least to the greatest of a
+/// variable to begin; the others are tried after it. So each initial state can be found, and values that
+/// lead to none cost time only.
+pub fn pick_initial_state(
+    system: &System,
+    int_bound: i64,
+    pick: &mut dyn FnMut(i64, i64) -> i64,
+) -> Option<State> {
+    let mut found = None;
+    search(system, int_bound, pick, &mut |state| {
+        found = Some(state.clone());
+        ControlFlow::Break(())
+    });
+    found
+}
+
+fn search(
+    system: &System,
+    int_bound: i64,
+    first: &mut dyn FnMut(i64, i64) -> i64,
+    visit: &mut dyn FnMut(&State) -> ControlFlow<()>,
+) -> Listing {
     let mut ranges: Vec<Interval> = system
         .vars
         .iter()
@@ -56,7 +81,7 @@ pub fn initial_states(
         let last = system.exprs.variables(conjunct).iter().map(after).max().unwrap_or(0);
         due[last].push(conjunct);
     }
-    let mut search = Search { system, domains, due, visit };
+    let mut search = Search { system, domains, due, first, visit };
     let mut state = vec![0; system.width()];
     match search.assign(0, &mut state) {
         ControlFlow::Continue(()) => listing,
@@ -70,6 +95,8 @@ struct Search<'a> {
     domains: Vec<(i64, i64)>,
     /// The conjuncts that can be tested once this many slots have a value.
     due: Vec<Vec<ExprId>>,
+    /// The value to begin with, of those from the least to the greatest.
+    first: &'a mut dyn FnMut(i64, i64) -> i64,
     visit: &'a mut dyn FnMut(&State) -> ControlFlow<()>,
 }
 
@@ -83,7 +110,11 @@ impl Search<'_> {
             return (self.visit)(state);
         }
         let (lo, hi) = self.domains[slot];
-        for value in lo..=hi {
+        if lo > hi {
+            return ControlFlow::Continue(());
+        }
+        let first = if lo == hi { lo } else { (self.first)(lo, hi).clamp(lo, hi) };
+        for value in (first..=hi).chain(lo..first) {
             state[slot] = value;
             self.assign(slot + 1, state)?;
         }
@@ -136,6 +167,31 @@ mod tests {
         let same = system.exprs.eq(a, b);
         system.init = system.exprs.and([either, same]);
         assert_eq!(list(&system), (vec![vec![1, 1], vec![2, 2]], Listing::Complete));
+    }
+
+    #[test]
+    fn the_values_to_begin_with_lead_to_any_initial_state() {
+        let (mut system, a, b) = two(Type::Range { lo: 0, hi: 9 }, Type::Range { lo: 3, hi: 4 });
+        let same = system.exprs.eq(a, b);
+        system.init = system.exprs.not(same);
+        let found = |first: [i64; 2]| {
+            let mut first = first.into_iter();
+            pick_initial_state(&system, 3, &mut |lo, _| first.next().unwrap_or(lo))
+        };
+        for state in list(&system).0 {
+            assert_eq!(found([state[0], state[1]]), Some(state));
+        }
+        assert_eq!(found([4, 4]), Some(vec![4, 3]), "after the greatest value comes the least");
+    }
+
+    #[test]
+    fn values_that_lead_to_no_initial_state_are_given_up() {
+        let (mut system, a, b) = two(Type::Range { lo: 0, hi: 9 }, Type::Range { lo: 3, hi: 3 });
+        let same = system.exprs.eq(a, b);
+        system.init = system.exprs.not(same);
+        assert_eq!(pick_initial_state(&system, 3, &mut |_, _| 3), Some(vec![4, 3]));
+        system.init = system.exprs.lt(a, a);
+        assert_eq!(pick_initial_state(&system, 3, &mut |lo, _| lo), None);
     }
 
     #[test]

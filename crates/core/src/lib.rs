@@ -21,6 +21,7 @@ mod display;
 mod engine;
 mod eval;
 mod expr;
+mod fairness;
 mod faults;
 mod initial;
 mod property;
@@ -38,8 +39,9 @@ pub use display::{show_expr, show_formula, show_value};
 pub use engine::{Engine, Outcome, Statistics, Unsupported};
 pub use eval::{Env, Fault, eval, eval_bool};
 pub use expr::{BinaryOp, Expr, ExprId, Exprs, UnaryOp};
+pub use fairness::{is_fair, under_fairness};
 pub use faults::Faults;
-pub use initial::{Listing, initial_states};
+pub use initial::{Listing, initial_states, pick_initial_state};
 pub use property::{Formula, Property, PropertyOrigin, StepPredicate, StepPredicateId};
 pub use ranges::{Interval, infer_ranges, range_under};
 pub use system::{

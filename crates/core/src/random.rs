@@ -151,7 +151,7 @@ fn random_init(system: &mut System, tape: &mut Tape) -> ExprId {
 
 fn random_rule(system: &mut System, number: usize, tape: &mut Tape) -> Rule {
     let choices: Vec<Choice> = (0..tape.below(5).saturating_sub(2))
-        .map(|i| Choice { name: format!("c{i}"), ty: random_type(system, false, tape) })
+        .map(|i| Choice { name: format!("c{i}"), ty: random_type(system, false, tape), agent: None })
         .collect();
     let scope = Scope { choices: &choices, took: &[] };
     let guard = if tape.rarely(3) {

@@ -3,7 +3,7 @@
 use synod_syntax::Span;
 
 use crate::expr::{ExprId, Exprs};
-use crate::property::{StepPredicate, StepPredicateId};
+use crate::property::{Formula, StepPredicate, StepPredicateId};
 use crate::types::{EnumId, EnumType, Type};
 
 /// A variable of the system.
@@ -128,6 +128,8 @@ pub struct Choice {
     pub name: String,
     /// Where the value is from.
     pub ty: Type,
+    /// Who picks it; `None` is nobody in particular.
+    pub agent: Option<AgentId>,
 }
 
 /// One participant of a step.
@@ -235,6 +237,9 @@ pub struct System {
     pub step_predicates: Vec<StepPredicate>,
     /// What happens where no rule is enabled.
     pub dead_end: DeadEnd,
+    /// Conditions on states that hold infinitely often on the runs that count. States on no such run
+    /// count for nobody's knowledge. Evaluated without fairness themselves.
+    pub fairness: Vec<Formula>,
     slots: Vec<usize>,
     width: usize,
 }
@@ -254,6 +259,7 @@ impl System {
             rules: Vec::new(),
             step_predicates: Vec::new(),
             dead_end: DeadEnd::Stutter,
+            fairness: Vec::new(),
             slots: Vec::new(),
             width: 0,
         }

@@ -51,4 +51,9 @@ pub enum Proof {
     },
     /// It was proved without visiting states; the proof can be checked again.
     Inductive(Box<Certificate>),
+    /// It says nothing about what comes later, and holds in every initial state.
+    Initial {
+        /// How many there are.
+        states: u64,
+    },
 }

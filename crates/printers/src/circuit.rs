@@ -2,7 +2,7 @@
 //! what is looked for in it.
 
 use synod_core::{Formula, Property, System};
-use synod_sat::circuit::{Aig, Circuit, Goal, Lit, Node, Question, Substitution};
+use synod_sat::circuit::{Aig, Circuit, Goal, Lit, Node, Question, Substitution, conjuncts};
 
 /// Why a property cannot be printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub struct Printable {
 impl Printable {
     /// The question whether a property fails. It must be one conjunct about one run.
     pub fn new(system: &System, property: &Property, int_bound: i64) -> Result<Self, Unprintable> {
-        let conjuncts = property.formula.conjuncts();
+        let conjuncts = conjuncts(system, &property.formula);
         let [conjunct]: [Formula; 1] = conjuncts.try_into().map_err(|list: Vec<Formula>| {
             Unprintable(format!("{} is {} properties in one: ask them one by one", property.name, list.len()))
         })?;

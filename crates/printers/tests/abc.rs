@@ -127,7 +127,7 @@ fn a_witness_is_a_run_of_the_model() {
     let on = system.slot(system.find_var("lamp-on").unwrap());
     assert_eq!(trace.states.iter().map(|state| state[on]).collect::<Vec<_>>(), [0, 1]);
     let counterexample = Counterexample::of(trace);
-    assert_eq!(judge(&Interpreter::new(&system), &property, &counterexample), Ok(()));
+    assert_eq!(judge(&Interpreter::new(&system), &property.formula, &counterexample), Ok(()));
     assert!(aiger_witness::trace(&system, &printable, "0\nb0\n.\n").is_err());
     assert!(aiger_witness::trace(&system, &printable, "1\nb0\n0\n.\n").is_err());
 }

@@ -149,6 +149,10 @@ impl fmt::Display for StepText {
         match self.mode {
             Mode::Message => self.message(f),
             Mode::PointToPoint => self.exchange(f),
+            Mode::Joint if !self.data.is_empty() => {
+                let actions = self.data.iter().map(|(_, value, from)| format!("{from}: {value}"));
+                f.write_str(&actions.collect::<Vec<_>>().join(", "))
+            }
             Mode::Local | Mode::Joint if self.participants.is_empty() => f.write_str(&self.rule),
             Mode::Local | Mode::Joint => {
                 let parts: Vec<String> = self

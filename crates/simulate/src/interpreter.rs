@@ -9,8 +9,10 @@ use std::ops::ControlFlow;
 
 use synod_core::{
     DeadEnd, Env, Fault, Listing, Rule, RuleId, State, Step, System, Taken, Type, VarId, eval, eval_bool,
-    initial_states,
+    initial_states, pick_initial_state,
 };
+
+use crate::random::Random;
 
 /// The steps of one system.
 #[derive(Clone, Copy, Debug)]
@@ -130,6 +132,11 @@ impl<'a> Interpreter<'a> {
             ControlFlow::Continue(())
         });
         InitialStates { states, listing }
+    }
+
+    /// An initial state at random; each can come up, though not all are as likely.
+    pub fn random_initial(&self, random: &mut Random) -> Option<State> {
+        pick_initial_state(self.system, self.int_bound, &mut |lo, hi| random.between(lo, hi))
     }
 
     /// Whether a state is initial.

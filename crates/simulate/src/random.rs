@@ -25,6 +25,13 @@ impl Random {
     pub fn below(&mut self, len: usize) -> usize {
         ((u128::from(self.next_u64()) * len as u128) >> 64) as usize
     }
+
+    /// A number from `lo` to `hi`, which must not be less.
+    pub fn between(&mut self, lo: i64, hi: i64) -> i64 {
+        let count = u128::from(hi.abs_diff(lo)) + 1;
+        let offset = (u128::from(self.next_u64()) * count) >> 64;
+        lo.wrapping_add(offset as i64)
+    }
 }
 
 #[cfg(test)]
@@ -37,6 +44,17 @@ mod tests {
         let mut random = Random::new(1_234_567);
         let first: Vec<u64> = (0..3).map(|_| random.next_u64()).collect();
         assert_eq!(first, [6457827717110365317, 3203168211198807973, 9817491932198370423]);
+    }
+
+    #[test]
+    fn numbers_stay_between_their_limits() {
+        let mut random = Random::new(7);
+        let mut seen = [false; 4];
+        (0..200).for_each(|_| seen[(random.between(-2, 1) + 2) as usize] = true);
+        assert_eq!(seen, [true; 4]);
+        assert_eq!(random.between(i64::MAX, i64::MAX), i64::MAX);
+        let wide: Vec<i64> = (0..20).map(|_| random.between(i64::MIN, i64::MAX)).collect();
+        assert!(wide.iter().any(|n| *n < 0) && wide.iter().any(|n| *n > 0));
     }
 
     #[test]

@@ -145,7 +145,7 @@ pub fn divider() -> System {
     let alternative = Alternative { guard: halves, updates: assign(x, picked), action: None };
     system.add_rule(Rule {
         name: "divide".into(),
-        choices: vec![Choice { name: "z".into(), ty: Type::Range { lo: 1, hi: 1 } }],
+        choices: vec![Choice { name: "z".into(), ty: Type::Range { lo: 1, hi: 1 }, agent: None }],
         guard,
         parts: vec![Part { agent: None, alternatives: vec![alternative] }],
         observation: nothing_seen(),

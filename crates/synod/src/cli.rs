@@ -80,8 +80,9 @@ Examples:
   synod check model.rcp --trace-out trace.json
   synod replay model.rcp trace.json
 
-Reads traces written by `--trace-out`, reports written by `check --json` (their first counterexample) and
-traces of other tools in the Informal Trace Format. Exit code 1: the trace is not a run of the model.")]
+Reads traces written by `--trace-out`, reports written by `check --json` (their first
+counterexample) and traces of other tools in the Informal Trace Format.
+Exit codes: 0 the trace is a run of the model, 1 it is not, 2 bad input or usage.")]
     Replay(ReplayArgs),
 
     /// Check a certificate again: does it prove a property of the model?
@@ -234,8 +235,8 @@ pub struct SimulateArgs {
     #[command(flatten)]
     pub model: ModelArgs,
 
-    /// How many steps a run has, unless nothing can be done before
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    /// How many steps a run has, unless nothing can be done before; at most 1 000 000
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = crate::wander::steps)]
     pub steps: usize,
 
     /// How many runs

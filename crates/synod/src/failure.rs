@@ -3,6 +3,9 @@
 /// The exit code for bad input or usage.
 pub const BAD_INPUT: u8 = 2;
 
+/// The exit code when not everything was done that could have been.
+pub const INCONCLUSIVE: u8 = 3;
+
 /// The exit code when whoever reads the output has gone: that of a process ended by a broken pipe.
 pub const OUTPUT_CLOSED: u8 = 141;
 

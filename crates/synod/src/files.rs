@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// The text of a file, or of standard input for `-`.
+/// The text of a file, or of standard input for `-`, without the byte order mark that some editors put
+/// first.
 pub fn read(path: &str) -> Result<String, Failure> {
     let bytes = if path == "-" {
         let mut bytes = Vec::new();
@@ -16,10 +17,14 @@ pub fn read(path: &str) -> Result<String, Failure> {
     } else {
         fs::read(path).map_err(|error| Failure::Input(describe_read_error(path, &error)))?
     };
-    String::from_utf8(bytes).map_err(|error| {
+    let mut text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::Input(format!("`{path}` is not a text in UTF-8 (see byte {at})"))
-    })
+    })?;
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    Ok(text)
 }
 
 fn describe_read_error(path: &str, error: &std::io::Error) -> String {

@@ -52,8 +52,8 @@ fn explain(topic: &str) -> Option<String> {
 fn properties() -> String {
     let mut text = "\
 Properties are questions about all runs of a model. They are written in the model and called spec-1,
-spec-2, … by position. `--property` takes a name, a pattern with * and ?, or a position, and may be
-repeated; without it all properties of the model are checked.
+spec-2, … by position, besides the names they may have. `--property` takes a name, a pattern with * and ?,
+or a position, and may be repeated; without it all properties of the model are checked.
 
 These can be asked of every model by name:
 
@@ -105,7 +105,7 @@ A constraint picks initial states: comparisons joined by & (or by commas).
 
   comparison   variable operator value, or a bool variable alone, or ! and a bool variable
   operator     = == != < <= > >=
-  variable     a full name, such as client-cLink, or an element of an array, such as list[2]
+  variable     a full name, such as client-cLink
   value        a number, true, false, a value of an enumeration, or another variable
 
 Examples:
@@ -114,9 +114,12 @@ Examples:
 ";
 
 const EXIT_CODES: &str = "\
+Exit codes:
+
   0    all properties hold; or the command did what it was asked to
   1    some property is violated; or a trace is not a run of the model
   2    bad input or usage: the model, a file, an option
-  3    inconclusive: no violation was found, but not everything was explored
+  3    inconclusive: no violation was found, but not everything was explored; or a
+       simulation was interrupted
   130  interrupted twice
 ";

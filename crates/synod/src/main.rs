@@ -11,6 +11,7 @@ mod models;
 mod progress;
 mod terminal;
 mod traces;
+mod wander;
 mod words;
 
 use std::process::ExitCode;

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
+use serde_json::json;
 use synod_core::{AgentId, Property, System};
-use synod_syntax::{Diagnostic, Severity, Source};
+use synod_syntax::{Diagnostic, Diagnostics, Severity, Source};
 
 use crate::cli::{Compat, ModelArgs};
 use crate::diagnostics;
 use crate::failure::Failure;
-use crate::files;
+use crate::{files, terminal};
 
 /// A modelling language, for people.
 pub struct Language {
@@ -18,22 +19,69 @@ pub struct Language {
     pub extensions: &'static [&'static str],
     /// What it is.
     pub meaning: &'static str,
-    dialect: Option<synod_rcheck::Dialect>,
+    front_end: FrontEnd,
+}
+
+/// Who reads a language.
+#[derive(Clone, Copy)]
+enum FrontEnd {
+    Rcheck(Option<synod_rcheck::Dialect>),
+    Ispl,
+}
+
+/// What a front end makes of a text.
+struct Read {
+    model: Option<(System, Vec<Property>)>,
+    /// The language it turned out to be.
+    language: &'static str,
+    diagnostics: Diagnostics,
+}
+
+impl FrontEnd {
+    fn read(self, source: &Source, args: &ModelArgs) -> Read {
+        match self {
+            FrontEnd::Rcheck(dialect) => {
+                let compat_vscode = args.compat == Some(Compat::RcheckVscode);
+                let loaded = synod_rcheck::load(source, &synod_rcheck::Options { dialect, compat_vscode });
+                let legacy = synod_rcheck::Dialect::Legacy;
+                let found = loaded.model.as_ref().map(|model| model.dialect).or(dialect);
+                Read {
+                    language: if found == Some(legacy) { "rcheck-legacy" } else { "rcheck" },
+                    model: loaded.model.map(|model| (model.system, model.properties)),
+                    diagnostics: loaded.diagnostics,
+                }
+            }
+            FrontEnd::Ispl => {
+                let loaded = synod_ispl::load(source);
+                Read {
+                    language: "ispl",
+                    model: loaded.model.map(|model| (model.system, model.properties)),
+                    diagnostics: loaded.diagnostics,
+                }
+            }
+        }
+    }
 }
 
 /// All of them.
-pub const LANGUAGES: [Language; 2] = [
+pub const LANGUAGES: [Language; 3] = [
     Language {
         name: "rcheck",
         extensions: &["rcp"],
         meaning: "R-CHECK; files in the older form are recognised",
-        dialect: None,
+        front_end: FrontEnd::Rcheck(None),
     },
     Language {
         name: "rcheck-legacy",
         extensions: &[],
         meaning: "R-CHECK in the older form, with `channels:` and `communication-variables:`",
-        dialect: Some(synod_rcheck::Dialect::Legacy),
+        front_end: FrontEnd::Rcheck(Some(synod_rcheck::Dialect::Legacy)),
+    },
+    Language {
+        name: "ispl",
+        extensions: &["ispl"],
+        meaning: "ISPL, the language of MCMAS: interpreted systems, knowledge, strategies",
+        front_end: FrontEnd::Ispl,
     },
 ];
 
@@ -57,9 +105,39 @@ impl Model {
         let worth = |d: &&Diagnostic| args.notes || d.severity >= Severity::Warning;
         diagnostics::print(&self.source, self.warnings.iter().filter(worth));
     }
+
+    /// Its warnings and notes, for machines.
+    pub fn warnings_json(&self) -> Vec<serde_json::Value> {
+        self.warnings.iter().map(|warning| diagnostics::json(&self.source, warning)).collect()
+    }
+
+    /// Why a request about this model cannot be met, for whoever asked: see [`Rejected::refuse`].
+    /// Failures that are not about the request stay as they are.
+    pub fn refuse(&self, failure: Failure, args: &ModelArgs, as_json: bool) -> Failure {
+        let Failure::Input(message) = failure else { return failure };
+        Rejected { language: Some(self.language), ..Rejected::because(message) }.refuse(args, as_json)
+    }
+
+    /// The warning that there is no initial state; if warnings are denied, the model is refused.
+    pub fn without_initial_state(&self, args: &ModelArgs) -> Result<Diagnostic, Rejected> {
+        let message = "the model has no initial state, so every property holds vacuously";
+        let place = self.system.agents.first().map(|agent| agent.span).unwrap_or_default();
+        let warning = Diagnostic::warning("model::no-initial-state", place, message)
+            .explain("no values of the variables satisfy the initial conditions of all agents");
+        if !args.deny_warnings {
+            return Ok(warning);
+        }
+        let diagnostics = vec![warning];
+        Err(Rejected {
+            source: Some(self.source.clone()),
+            language: Some(self.language),
+            message: unusable(self.source.name(), &diagnostics, true),
+            diagnostics,
+        })
+    }
 }
 
-/// A model that could not be read.
+/// A request that cannot be met, most often because the model could not be read.
 pub struct Rejected {
     /// Its text, if that could be read.
     pub source: Option<Source>,
@@ -76,8 +154,34 @@ impl Rejected {
         Rejected { source: None, language: None, message: message.into(), diagnostics: Vec::new() }
     }
 
+    /// Tells the user: a JSON document on standard output, or text on standard error.
+    pub fn refuse(self, args: &ModelArgs, as_json: bool) -> Failure {
+        if !as_json {
+            return self.report();
+        }
+        match terminal::print_json(&self.json(&args.model)) {
+            Ok(()) => Failure::Reported,
+            Err(failure) => failure,
+        }
+    }
+
+    /// As a document; its schema is `rejection` in `docs/schema/check.schema.json`.
+    fn json(&self, path: &str) -> serde_json::Value {
+        let diagnostics = match &self.source {
+            Some(source) => self.diagnostics.iter().map(|d| diagnostics::json(source, d)).collect(),
+            None => Vec::new(),
+        };
+        json!({
+            "synod": env!("CARGO_PKG_VERSION"),
+            "model": path,
+            "language": self.language,
+            "error": self.message,
+            "diagnostics": diagnostics,
+        })
+    }
+
     /// Tells the user on standard error.
-    pub fn report(self) -> Failure {
+    fn report(self) -> Failure {
         if let Some(source) = &self.source {
             diagnostics::print(source, &self.diagnostics);
         }
@@ -85,7 +189,7 @@ impl Rejected {
     }
 }
 
-/// Reads a model and prints its warnings, but not its notes, which `check` tells.
+/// Reads a model and prints its warnings.
 pub fn load_or_report(args: &ModelArgs) -> Result<Model, Failure> {
     let model = load(args).map_err(Rejected::report)?;
     model.print_warnings(args);
@@ -104,33 +208,24 @@ pub fn load(args: &ModelArgs) -> Result<Model, Rejected> {
     })?;
     let name = if args.model == "-" { "standard input" } else { args.model.as_str() };
     let source = Source::new(name, text);
-    let options = synod_rcheck::Options {
-        dialect: language.dialect,
-        compat_vscode: args.compat == Some(Compat::RcheckVscode),
-    };
-    let loaded = synod_rcheck::load(&source, &options);
-    let failed = loaded.diagnostics.has_errors();
-    let diagnostics = loaded.diagnostics.sorted();
+    let read = language.front_end.read(&source, args);
+    let failed = read.diagnostics.has_errors();
+    let diagnostics = read.diagnostics.sorted();
     let denied = args.deny_warnings && diagnostics.iter().any(|d| d.severity == Severity::Warning);
-    match loaded.model {
-        Some(model) if !failed && !denied => Ok(Model {
-            system: model.system,
-            properties: model.properties,
-            source,
-            language: match model.dialect {
-                synod_rcheck::Dialect::New => "rcheck",
-                synod_rcheck::Dialect::Legacy => "rcheck-legacy",
-            },
-            warnings: diagnostics,
-        }),
+    match read.model {
+        Some((system, properties)) if !failed && !denied => {
+            Ok(Model { system, properties, source, language: read.language, warnings: diagnostics })
+        }
         _ => {
-            let mut message = format!("`{name}` cannot be used: {}", diagnostics::count(&diagnostics));
-            if denied && !failed {
-                message.push_str(" (warnings are denied)");
-            }
-            Err(Rejected { source: Some(source), language: Some(language.name), message, diagnostics })
+            let message = unusable(name, &diagnostics, denied && !failed);
+            Err(Rejected { source: Some(source), language: Some(read.language), message, diagnostics })
         }
     }
+}
+
+fn unusable(name: &str, diagnostics: &[Diagnostic], only_denied: bool) -> String {
+    let why = if only_denied { " (warnings are denied)" } else { "" };
+    format!("`{name}` cannot be used: {}{why}", diagnostics::count(diagnostics))
 }
 
 fn language_of(args: &ModelArgs) -> Result<&'static Language, String> {
@@ -145,17 +240,20 @@ fn language_of(args: &ModelArgs) -> Result<&'static Language, String> {
         });
     }
     let extension = Path::new(&args.model).extension().and_then(|e| e.to_str()).unwrap_or_default();
-    LANGUAGES.iter().find(|l| l.extensions.contains(&extension)).ok_or_else(|| {
-        let known: Vec<String> = LANGUAGES
-            .iter()
-            .map(|l| match l.extensions {
-                [] => format!("  --language {}: {}", l.name, l.meaning),
-                endings => format!("  --language {} (.{}): {}", l.name, endings.join(", ."), l.meaning),
-            })
-            .collect();
-        let what = if args.model == "-" { "standard input".to_string() } else { format!("`{}`", args.model) };
-        format!("the language of {what} is not known; say it:\n{}", known.join("\n"))
-    })
+    LANGUAGES.iter().find(|l| l.extensions.iter().any(|e| e.eq_ignore_ascii_case(extension))).ok_or_else(
+        || {
+            let known: Vec<String> = LANGUAGES
+                .iter()
+                .map(|l| match l.extensions {
+                    [] => format!("  --language {}: {}", l.name, l.meaning),
+                    endings => format!("  --language {} (.{}): {}", l.name, endings.join(", ."), l.meaning),
+                })
+                .collect();
+            let what =
+                if args.model == "-" { "standard input".to_string() } else { format!("`{}`", args.model) };
+            format!("the language of {what} is not known; say it:\n{}", known.join("\n"))
+        },
+    )
 }
 
 fn parameter_refused(parameter: &str, language: &Language) -> String {
@@ -165,6 +263,12 @@ fn parameter_refused(parameter: &str, language: &Language) -> String {
         }
         _ => format!("`{parameter}` is not of the form name=value"),
     }
+}
+
+/// Why there is nowhere to begin, given the constraint of the user, which may be empty.
+pub fn no_initial_state(constraint: &str) -> String {
+    let why = if constraint.is_empty() { "" } else { " that satisfies the constraint" };
+    format!("the model has no initial state{why}")
 }
 
 /// The agent of a name, or a sentence that helps to find the right one.

@@ -93,7 +93,7 @@ fn describe(task: &str, tick: Tick, elapsed: Duration) -> String {
         "{task}: {} states, {} a second, depth {}, {}, {:.0} s",
         grouped(tick.states),
         grouped(rate as u64),
-        tick.depth,
+        grouped(tick.depth),
         bytes(tick.memory),
         elapsed.as_secs_f64()
     )

@@ -58,9 +58,18 @@ pub fn read(interpreter: &Interpreter, path: &str) -> Result<Result<Trace, Strin
     let wrong = |why: String| Failure::Input(format!("`{path}` is not a trace of this model: {why}"));
     let found = find_trace(&document).ok_or_else(|| wrong("it has no trace in it".to_string()))?;
     let system = interpreter.system();
-    let is_ours = found["format"] == "synod-trace";
-    let read = if is_ours { trace_json::read(system, found) } else { itf::read(system, found) };
-    let read = read.map_err(wrong)?;
+    let read = match (&found["format"], &found["version"]) {
+        // The Informal Trace Format has no such words.
+        (Value::Null, _) => itf::read(system, found).map_err(wrong)?,
+        (format, version) if *format == "synod-trace" && *version == 1 => {
+            trace_json::read(system, found).map_err(wrong)?
+        }
+        (format, version) => {
+            let known = "this Synod reads \"synod-trace\", version 1, and the Informal Trace Format";
+            let message = format!("`{path}` is in the format {format}, version {version}; {known}");
+            return Err(Failure::Input(message));
+        }
+    };
     if read.states.is_empty() {
         return Err(wrong("it has no states".to_string()));
     }

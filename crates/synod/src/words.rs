@@ -2,7 +2,7 @@
 
 /// `1 step`, `2 steps`.
 pub fn counted(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+    format!("{} {noun}{}", grouped(number as u64), if number == 1 { "" } else { "s" })
 }
 
 /// A number with its thousands apart.
@@ -21,6 +21,11 @@ pub fn grouped(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nouns_follow_their_number() {
+        assert_eq!([counted(1, "step"), counted(20_000, "step")], ["1 step", "20 000 steps"]);
+    }
 
     #[test]
     fn thousands_stand_apart() {

@@ -13,5 +13,5 @@ mod source;
 pub use cursor::Cursor;
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
 pub use nearest::nearest;
-pub use render::{Style, render};
+pub use render::{Style, render, visible};
 pub use source::{Place, Source, Span};

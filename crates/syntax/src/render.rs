@@ -23,6 +23,21 @@ impl Style {
     }
 }
 
+/// A text in which every control character but the line break and the tab is replaced by a visible one, so
+/// that a terminal shows it instead of obeying it. Each character stays one.
+pub fn visible(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\n' | '\t' => c,
+        '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(char::REPLACEMENT_CHARACTER),
+        '\x7f' => '␡',
+        // These change the direction of the text around them.
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
+        _ if c.is_control() => char::REPLACEMENT_CHARACTER,
+        _ => c,
+    };
+    text.chars().map(shown).collect()
+}
+
 /// Renders one diagnostic about `source`, ending in a line break.
 pub fn render(source: &Source, diagnostic: &Diagnostic, style: Style) -> String {
     let hue = match diagnostic.severity {
@@ -32,7 +47,7 @@ pub fn render(source: &Source, diagnostic: &Diagnostic, style: Style) -> String 
     };
     let mut out = String::new();
     let head = format!("{}[{}]", diagnostic.severity.word(), diagnostic.code);
-    let _ = writeln!(out, "{}: {}", style.paint(hue, &head), style.paint("1", &diagnostic.message));
+    let _ = writeln!(out, "{}: {}", style.paint(hue, &head), style.paint("1", &visible(&diagnostic.message)));
     let mut places = vec![(diagnostic.span, diagnostic.caption.as_str(), hue, '^')];
     places.extend(diagnostic.labels.iter().map(|l| (l.span, l.text.as_str(), "1;34", '-')));
     let last_line = places.iter().map(|p| source.place(p.0.start as usize).line).max().unwrap_or(1);
@@ -41,11 +56,16 @@ pub fn render(source: &Source, diagnostic: &Diagnostic, style: Style) -> String 
         excerpt(&mut out, source, span, text, style, hue, mark, gutter, i == 0);
     }
     for note in &diagnostic.notes {
-        let _ = writeln!(out, "{:gutter$} = note: {}", "", indent(note, gutter + 9));
+        let _ = writeln!(out, "{:gutter$} = note: {}", "", indent(&visible(note), gutter + 9));
     }
     if let Some(help) = &diagnostic.help {
-        let _ =
-            writeln!(out, "{:gutter$} = {}: {}", "", style.paint("1;32", "help"), indent(help, gutter + 9));
+        let _ = writeln!(
+            out,
+            "{:gutter$} = {}: {}",
+            "",
+            style.paint("1;32", "help"),
+            indent(&visible(help), gutter + 9)
+        );
     }
     out
 }
@@ -65,18 +85,18 @@ fn excerpt(
 ) {
     let place = source.place(span.start as usize);
     let arrow = style.paint("1;34", if first { "-->" } else { ":::" });
-    let _ = writeln!(out, "{:gutter$}{arrow} {}:{}:{}", "", source.name(), place.line, place.column);
+    let _ = writeln!(out, "{:gutter$}{arrow} {}:{}:{}", "", visible(source.name()), place.line, place.column);
     let (line, column) = window(source.line(place.line), place.column - 1);
     let bar = style.paint("1;34", "|");
     let number = style.paint("1;34", &format!("{:>gutter$}", place.line));
     let _ = writeln!(out, "{:gutter$} {bar}", "");
-    let _ = writeln!(out, "{number} {bar} {}", line.replace('\t', "    "));
+    let _ = writeln!(out, "{number} {bar} {}", visible(&line).replace('\t', "    "));
     let before: String = line.chars().take(column).collect();
     let pad = width(&before);
     let shown = source.slice(span).split('\n').next().unwrap_or("");
     let rest: String = line.chars().skip(column).collect();
     let marks = mark.to_string().repeat(width(shown).clamp(1, width(&rest).max(1)));
-    let caption = if text.is_empty() { marks } else { format!("{marks} {text}") };
+    let caption = if text.is_empty() { marks } else { format!("{marks} {}", visible(text)) };
     let _ = writeln!(out, "{:gutter$} {bar} {:pad$}{}", "", "", style.paint(hue, &caption));
 }
 
@@ -130,6 +150,16 @@ error[rcheck::unknown-name]: there is no `y` here
   = help: did you mean `x`?
 ";
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn control_characters_are_shown_and_not_obeyed() {
+        let source = Source::new("m\x1b", "a\x1b[2J\u{9b}\u{202e}b\r\n");
+        let diagnostic =
+            Diagnostic::error("x::y", Span::new(1, 2), "odd `\x1b`").caption("\x07").help("\x7f");
+        let text = render(&source, &diagnostic, Style::Plain);
+        assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text:?}");
+        assert!(text.contains("odd `␛`") && text.contains("1 | a␛[2J\u{fffd}\u{fffd}b"), "{text}");
     }
 
     #[test]

@@ -38,6 +38,11 @@ impl From<Failure> for Answer {
     }
 }
 
+/// How many states are found before runs are looked at for the first time, and how many times as many
+/// before each next time.
+const FIRST_LOOK: u32 = 4096;
+const GROWTH: u32 = 4;
+
 /// A system with its reachable states, and limits.
 pub(crate) struct Inquiry<'a> {
     pub system: &'a System,
@@ -51,13 +56,34 @@ impl Inquiry<'_> {
     pub fn decide(&mut self, formula: &Formula) -> Answer {
         let answer = match invariant(formula) {
             Some(inner) if is_linear(inner) && !has_arrivals(inner) => self.invariant(inner),
+            // Such a formula looks at the initial states only.
+            _ if is_linear(formula) && formula.is_about_point() => self.linear(formula),
+            _ if is_linear(formula) => self.on_the_fly(formula),
             _ => match self.space.explore(self.model, self.pace, None) {
                 Ended::Stopped(stop) if stop != Stop::Depth => return Answer::Stopped(stop),
-                _ if is_linear(formula) => self.linear(formula),
                 _ => self.points(formula),
             },
         };
         answer.unwrap_or_else(Answer::from)
+    }
+
+    /// A formula about one run, looked at each time the known states have multiplied: a violation among
+    /// the nearest states is found without the others. All those looks together cost a third of the last.
+    fn on_the_fly(&mut self, formula: &Formula) -> Result<Answer, Failure> {
+        let mut enough = self.space.store.len().max(FIRST_LOOK);
+        loop {
+            match self.space.explore_up_to(enough, self.model, self.pace, None) {
+                Ended::Enough => {
+                    let answer = self.linear(formula)?;
+                    if !matches!(answer, Answer::NoViolation) {
+                        return Ok(answer);
+                    }
+                    enough = self.space.store.len().saturating_mul(GROWTH);
+                }
+                Ended::Stopped(stop) if stop != Stop::Depth => return Ok(Answer::Stopped(stop)),
+                _ => return self.linear(formula),
+            }
+        }
     }
 
     /// `G p`, checked while states are found.
@@ -68,6 +94,7 @@ impl Inquiry<'_> {
         Ok(match self.space.explore(self.model, self.pace, Some(&watch)) {
             Ended::Complete | Ended::Stopped(Stop::Depth) => Answer::NoViolation,
             Ended::Stopped(stop) => Answer::Stopped(stop),
+            Ended::Enough => unreachable!("no number of states is enough"),
             Ended::Violated(position) => {
                 let mut trace = path_to(self.model, self.space, position);
                 self.add_violating_step(&watch, position, &mut trace);

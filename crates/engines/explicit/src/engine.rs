@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use synod_core::{
     Budget, Engine, Formula, Outcome, Progress, Proof, Property, Statistics, Stop, System, Unsupported,
-    Verdict,
+    Verdict, under_fairness,
 };
 
 use crate::decide::{Answer, Inquiry};
 use crate::explore::{Ended, Space};
-use crate::fragment::supported;
+use crate::fragment::{is_linear, supported};
 use crate::model::Model;
 use crate::pace::Pace;
 
@@ -102,9 +102,10 @@ impl<'a> Explicit<'a> {
     }
 
     fn decide(&self, session: &mut Session, formula: &Formula, pace: &Pace) -> Verdict {
-        for conjunct in formula.conjuncts() {
+        let conjuncts = formula.conjuncts();
+        for conjunct in &conjuncts {
             let Session { model, space, .. } = session;
-            let answer = Inquiry { system: self.system, model, space, pace }.decide(&conjunct);
+            let answer = Inquiry { system: self.system, model, space, pace }.decide(conjunct);
             match answer {
                 Answer::NoViolation => {}
                 Answer::Violated(counterexample) => return Verdict::Violated(counterexample),
@@ -125,6 +126,10 @@ impl<'a> Explicit<'a> {
                     };
                 }
             }
+        }
+        let initial_only = |f: &Formula| f.is_about_point() && is_linear(f);
+        if conjuncts.iter().all(initial_only) && !session.space.cut {
+            return Verdict::Holds(Proof::Initial { states: u64::from(session.space.initial) });
         }
         match session.limits(pace.budget) {
             Some(within) => Verdict::Bounded { within },
@@ -165,8 +170,8 @@ impl Session {
         let states = self.space.store.len();
         let advice = match stop {
             Stop::Cancelled => None,
-            Stop::Time => Some("allow more time, or try another engine"),
-            Stop::Memory => Some("allow more memory, or try another engine"),
+            Stop::Time => Some("allow more time, or look no further than --depth N"),
+            Stop::Memory => Some("allow more memory, or look no further than --depth N"),
             Stop::Depth => Some("allow a greater depth"),
         };
         Verdict::Unknown {
@@ -207,7 +212,7 @@ impl Engine for Explicit<'_> {
     }
 
     fn supports(&self, formula: &Formula) -> Result<(), Unsupported> {
-        supported(formula)
+        supported(&under_fairness(formula, &self.system.fairness))
     }
 
     fn check(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Outcome {
@@ -226,13 +231,14 @@ impl Engine for Explicit<'_> {
             Err(stop) => return unknown(format!("{} while listing initial states", stop.reason())),
         };
         let pace = Pace::new(budget, progress);
-        let verdict = self.decide(session, &property.formula, &pace);
+        let formula = under_fairness(&property.formula, &self.system.fairness);
+        let verdict = self.decide(session, &formula, &pace);
         let figures = session.figures();
         Outcome {
             verdict,
             statistics: Statistics {
-                states: Some(figures.states),
-                transitions: Some(figures.transitions),
+                states: figures.complete.then_some(figures.states),
+                transitions: figures.complete.then_some(figures.transitions),
                 depth: Some(figures.depth),
                 memory: Some(figures.memory.max(pace.peak())),
                 elapsed: start.elapsed(),

@@ -6,8 +6,9 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
-use synod_core::{Budget, Listing, Stop, System, Tick, initial_states};
+use synod_core::{Budget, Listing, Silent, Stop, System, Tick, initial_states};
 
 use crate::alphabet::Alphabet;
 use crate::ltl::Linear;
@@ -53,8 +54,13 @@ pub(crate) enum Ended {
     Complete,
     /// The watch was violated in this state, and in none nearer to the initial ones.
     Violated(u32),
+    /// As many states were found as were asked for.
+    Enough,
     Stopped(Stop),
 }
+
+/// How long states that are known already may be looked through when the budget is used up.
+const GRACE: Duration = Duration::from_secs(1);
 
 impl Space {
     /// The initial states.
@@ -113,6 +119,11 @@ impl Space {
 
     /// Goes on until everything is expanded, the budget is used up or the watch is violated.
     pub fn explore(&mut self, model: &Model, pace: &Pace, watch: Option<&Watch>) -> Ended {
+        self.explore_up_to(u32::MAX, model, pace, watch)
+    }
+
+    /// The same, but pauses when this many states are known.
+    pub fn explore_up_to(&mut self, enough: u32, model: &Model, pace: &Pace, watch: Option<&Watch>) -> Ended {
         let budget = pace.budget;
         self.store.allow(budget.memory);
         if let Some(watch) = watch
@@ -132,6 +143,9 @@ impl Space {
                 self.levels.push(self.level_end);
                 self.level_end = self.store.len();
             }
+            if self.store.len() >= enough {
+                return Ended::Enough;
+            }
             if self.store.is_nearly_full() && self.store.can_grow() {
                 self.store.grow();
             }
@@ -141,8 +155,13 @@ impl Space {
         }
     }
 
-    /// Looks for a violation among the states expanded before.
+    /// Looks for a violation among the states expanded before. What is known is told even if there is no
+    /// time left to find more.
     fn scan(&self, model: &Model, pace: &Pace, watch: &Watch) -> Option<Ended> {
+        let mut grace = Budget::unlimited().timeout(GRACE);
+        grace.threads = pace.budget.threads;
+        let overtime = Pace::new(&grace, &Silent);
+        let pace = if pace.budget.check(0).is_ok() { pace } else { &overtime };
         let mut except = self.pending.clone();
         except.sort_unstable();
         let work = Work { first: vec![], range: 0..self.cursor, except };

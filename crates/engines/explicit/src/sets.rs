@@ -2,7 +2,7 @@
 //! out.
 
 use rustc_hash::FxHashMap;
-use synod_core::{AgentId, Formula, Stop, VarId};
+use synod_core::{AgentId, Formula, Stop, VarId, is_fair};
 
 use crate::bits::BitSet;
 use crate::emptiness::good_nodes;
@@ -103,9 +103,17 @@ impl<'p> Sets<'p> {
             }
             CommonKnowledge(group, inner) => {
                 let fact = self.of(inner)?.clone();
-                let mut common = self.known_to_everybody(group, &fact);
+                // States on no fair run are nobody's possibility.
+                let fairness = &self.points.system.fairness;
+                let ignored = if fairness.is_empty() {
+                    BitSet::new(len, false)
+                } else {
+                    self.some_run(&is_fair(fairness), true)?.complement()
+                };
+                let mut common = self.known_to_everybody(group, &fact.unite(&ignored));
                 loop {
-                    let next = self.known_to_everybody(group, &common).intersect(&common);
+                    let possible = common.clone().unite(&ignored);
+                    let next = self.known_to_everybody(group, &possible).intersect(&common);
                     if next == common {
                         break common;
                     }

@@ -12,7 +12,7 @@ use crate::cnf::Clauses;
 use crate::encode::layout::Layout;
 use crate::ic3::Cube;
 use crate::kind::Step;
-use crate::question::{Question, is_linear};
+use crate::question::{Question, conjuncts, is_linear};
 use crate::safety::Safety;
 use crate::solver::{Batsat, Solver};
 use crate::words::Word;
@@ -90,7 +90,7 @@ pub fn recheck(
     certificate: &Certificate,
     budget: &Budget,
 ) -> Result<(), Refusal> {
-    let conjuncts = formula.conjuncts();
+    let conjuncts = conjuncts(system, formula);
     if !conjuncts.iter().all(is_linear) {
         return wrong("the property is about more than one run");
     }

@@ -3,7 +3,7 @@
 pub use crate::aig::{Aig, Lit, Node, Substitution, Values};
 pub use crate::bmc::Run;
 pub use crate::encode::TooLarge;
-pub use crate::question::Question;
+pub use crate::question::{Question, conjuncts};
 pub use crate::trace::trace;
 
 /// A bit of state.

@@ -13,7 +13,7 @@ use crate::bmc::Run;
 use crate::circuit::{Circuit, Goal};
 use crate::cnf::Clauses;
 use crate::encode::TooLarge;
-use crate::question::{Question, is_linear};
+use crate::question::{Question, conjuncts, is_linear};
 use crate::solver::{Cadical, Solver};
 use crate::trace::trace;
 
@@ -122,10 +122,10 @@ pub fn answer(
 ) -> Outcome {
     let begin = Instant::now();
     let mut depth = 0;
-    let mut remarks = Vec::new();
+    let mut states = None;
     let decide = || -> Result<Verdict, Halt> {
         let mut inquiries = Vec::new();
-        for conjunct in property.formula.conjuncts() {
+        for conjunct in conjuncts(system, &property.formula) {
             budget.check(0)?;
             inquiries.push(Inquiry::new(system, &conjunct, budget.int_bound)?);
         }
@@ -136,9 +136,7 @@ pub fn answer(
         };
         let verdict = match void {
             true => {
-                if !windowed {
-                    remarks.push("there is no initial state, so every property holds".to_string());
-                }
+                states = Some(0).filter(|_| !windowed);
                 proved(inquiries.iter().map(|_| Argument::NoStart).collect())
             }
             false => method(&inquiries, &mut depth)?,
@@ -171,7 +169,12 @@ pub fn answer(
     };
     Outcome {
         verdict,
-        statistics: Statistics { depth: Some(depth), elapsed: begin.elapsed(), ..Statistics::default() },
-        remarks,
+        statistics: Statistics {
+            states,
+            depth: Some(depth),
+            elapsed: begin.elapsed(),
+            ..Statistics::default()
+        },
+        remarks: Vec::new(),
     }
 }

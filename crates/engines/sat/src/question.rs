@@ -1,6 +1,6 @@
 //! One conjunct of a property as a circuit and a run to look for in it.
 
-use synod_core::{DeadEnd, Formula, StepPredicateId, System};
+use synod_core::{DeadEnd, Formula, StepPredicateId, System, under_fairness};
 
 use crate::aig::{Lit, Values};
 use crate::circuit::{Circuit, Goal, Lasso, Latch, Meaning};
@@ -29,7 +29,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// The question whether a conjunct (see [`Formula::conjuncts`]) about one run can fail.
+    /// The question whether one of the [`conjuncts`] of a property about one run can fail.
     pub fn new(system: &System, conjunct: &Formula, int_bound: i64) -> Result<Question, TooLarge> {
         let invariant = invariant(conjunct);
         let about_start = conjunct.is_about_point();
@@ -99,6 +99,11 @@ impl Question {
     pub fn step(&self, system: &System, values: &Values) -> Option<synod_core::Taken> {
         if values.of(self.moves) { self.selectors.taken(system, values) } else { None }
     }
+}
+
+/// The conjuncts of a property, each over fair runs only if the system has fairness.
+pub fn conjuncts(system: &System, formula: &Formula) -> Vec<Formula> {
+    formula.conjuncts().iter().map(|conjunct| under_fairness(conjunct, &system.fairness)).collect()
 }
 
 /// Whether a formula talks about one run only.

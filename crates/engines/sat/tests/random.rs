@@ -3,9 +3,10 @@
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use synod_check::judge;
-use synod_core::random::{Fragment, questions};
+use synod_core::random::{Fragment, Tape, questions, random_formula};
 use synod_core::{
     Budget, Engine, Formula, Proof, Property, PropertyOrigin, Silent, System, Trace, Verdict, show_formula,
+    under_fairness,
 };
 use synod_explicit::Explicit;
 use synod_sat::{Method, Sat, recheck};
@@ -66,7 +67,8 @@ fn expected(system: &System, property: &Property) -> Result<Expected, TestCaseEr
 fn confirm(system: &System, property: &Property, verdict: &Verdict) -> Result<(), TestCaseError> {
     let Verdict::Violated(counterexample) = verdict else { return Ok(()) };
     let interpreter = Interpreter::new(system).with_int_bound(INT_BOUND);
-    let judged = judge(&interpreter, property, counterexample);
+    let formula = under_fairness(&property.formula, &system.fairness);
+    let judged = judge(&interpreter, &formula, counterexample);
     prop_assert_eq!(judged, Ok(()), "{:?} of {}", counterexample, show_formula(system, &property.formula));
     Ok(())
 }
@@ -156,4 +158,18 @@ fn ic3_decides_linear_time() {
 fn induction_decides_invariants() {
     let test = |(system, formula): (System, Formula)| prover_agrees(Method::Kind, &system, &formula);
     runner(400).run(&questions(Fragment::Invariant), test).unwrap();
+}
+
+#[test]
+fn ic3_decides_linear_time_over_fair_runs() {
+    let fair = proptest::collection::vec(any::<u16>(), 0..12);
+    let test = |((mut system, formula), numbers): ((System, Formula), Vec<u16>)| {
+        if let Formula::Globally(again) =
+            random_formula(&mut system, Fragment::Invariant, &mut Tape::new(numbers))
+        {
+            system.fairness.push(*again);
+        }
+        prover_agrees(Method::Ic3, &system, &formula)
+    };
+    runner(300).run(&(questions(Fragment::Linear), fair), test).unwrap();
 }

@@ -168,10 +168,10 @@ mod tests {
         let zero = e.int(0);
         let (first, second) = (e.eq(x, a), e.eq(sum, zero));
         let ty = Type::Range { lo: 1, hi: 2 };
-        let choices = ["a", "b"].map(|name| Choice { name: name.into(), ty });
+        let choices = ["a", "b"].map(|name| Choice { name: name.into(), ty, agent: None });
         let found = some_choice(e, &[], &choices, &[first, second]).ok().unwrap();
         assert_eq!(show_expr(&system, found), "(x = 1 | x = 2) & (x + 1 = 0 | x + 2 = 0)");
-        let endless = [Choice { name: "a".into(), ty: Type::Int }, choices[1].clone()];
+        let endless = [Choice { name: "a".into(), ty: Type::Int, agent: None }, choices[1].clone()];
         let refused = some_choice(&mut system.exprs, &[], &endless, &[first]);
         assert!(matches!(refused, Err(TooMany::Unbounded(name)) if name == "a"));
     }

@@ -1,73 +1,90 @@
 //! `synod check`: verify properties.
 
-use synod_check::{Checker, Report};
-use synod_core::{Counterexample, Verdict};
+use std::fmt::Display;
+
+use synod_check::{Answer, Checker, Report};
+use synod_core::{Counterexample, Property, Verdict};
+use synod_syntax::Diagnostic;
 
 use super::{certify, check_json, verdict_text};
 use crate::cli::CheckArgs;
 use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
-use crate::models::{self, Model, Rejected};
+use crate::models::{self, Model};
 use crate::progress::Reporter;
-use crate::{terminal, traces};
+use crate::{diagnostics, terminal, traces};
 
 /// Checks the properties asked for and reports on each.
 pub fn run(args: &CheckArgs) -> Done {
-    let model = match models::load(&args.model) {
-        Ok(model) => model,
-        Err(rejected) => return refuse(args, rejected),
-    };
-    if !args.quiet && !args.json {
+    let mut model = models::load(&args.model).map_err(|rejected| rejected.refuse(&args.model, args.json))?;
+    if tells_warnings(args) {
         model.print_warnings(&args.model);
     }
-    match check(args, &model) {
-        Err(Failure::Input(message)) if args.json => {
-            let rejected =
-                Rejected { source: None, language: Some(model.language), message, diagnostics: Vec::new() };
-            refuse(args, rejected)
-        }
-        done => done,
-    }
-}
-
-/// Tells what is wrong with the request, in the form that was asked for.
-fn refuse(args: &CheckArgs, rejected: Rejected) -> Done {
+    let refused = |error: &dyn Display| model.refuse(Failure::input(error), &args.model, args.json);
+    let properties = synod_check::select(&model.properties, &args.property).map_err(|e| refused(&e))?;
+    let checker = Checker::new(&model.system, &args.engine).map_err(|e| refused(&e))?;
+    let (report, warning) = check(args, &model, &checker, &properties)?;
+    drop(checker);
+    model.warnings.extend(warning);
     if args.json {
-        terminal::print_json(&check_json::rejection(&args.model.model, &rejected))?;
-        return Err(Failure::Reported);
+        terminal::print_json(&check_json::report(&model, &args.model.model, &report))?;
+    } else if properties.is_empty() {
+        terminal::tell("the model has no properties; `--property no-deadlock` can be asked of every model");
+    } else if properties.len() > 1 {
+        terminal::print(&format!("{}\n", verdict_text::summary(&report)))?;
     }
-    Err(rejected.report())
+    write_traces(args, &model, &report)?;
+    write_certificates(args, &model, &report)?;
+    Ok(report.exit_code())
 }
 
-fn check(args: &CheckArgs, model: &Model) -> Done {
-    let properties = synod_check::select(&model.properties, &args.property).map_err(Failure::input)?;
-    let checker = Checker::new(&model.system, &args.engine).map_err(Failure::input)?;
+/// Whether warnings go to standard error; otherwise they are in the JSON document, or unwanted.
+fn tells_warnings(args: &CheckArgs) -> bool {
+    !args.quiet && !args.json
+}
+
+/// Answers the properties one by one, each told as soon as it is known; and the warning, if there is no
+/// initial state.
+fn check(
+    args: &CheckArgs,
+    model: &Model,
+    checker: &Checker,
+    properties: &[Property],
+) -> Result<(Report, Option<Diagnostic>), Failure> {
     let budget = args.limits.budget();
     let reporter = Reporter::new(args.progress, args.quiet);
     let layout = terminal::layout();
     let mut report = Report::default();
-    let interruptible = Cancellable::new(&budget);
-    for property in &properties {
+    let mut warning = None;
+    let _interruptible = Cancellable::new(&budget);
+    let mut easy = checker.easy_answers(properties, &budget, &reporter);
+    for (i, property) in properties.iter().enumerate() {
         reporter.begin(&property.name);
-        let answer = checker.answer(property, &budget, &reporter);
+        let open = easy[i..].iter().filter(|answer| answer.is_none()).count();
+        let answer =
+            easy[i].take().unwrap_or_else(|| checker.answer(property, &budget.share(open), &reporter));
         reporter.clear();
+        if warning.is_none() && is_vacuous(&answer) {
+            let found = model
+                .without_initial_state(&args.model)
+                .map_err(|rejected| rejected.refuse(&args.model, args.json))?;
+            if tells_warnings(args) {
+                diagnostics::print(&model.source, [&found]);
+            }
+            warning = Some(found);
+        }
         if !args.json {
             let text = verdict_text::answer(&model.system, &answer, &report, layout, args.quiet);
             terminal::print(&text)?;
         }
         report.answers.push(answer);
     }
-    drop(interruptible);
-    if args.json {
-        terminal::print_json(&check_json::report(model, &args.model.model, &report))?;
-    } else if properties.is_empty() {
-        terminal::tell("the model has no properties; `--property no-deadlock` can be asked of every model");
-    } else if properties.len() > 1 {
-        terminal::print(&format!("{}\n", verdict_text::summary(&report)))?;
-    }
-    write_traces(args, model, &report)?;
-    write_certificates(args, model, &report)?;
-    Ok(report.exit_code())
+    Ok((report, warning))
+}
+
+/// Whether a property holds only because there is no run at all.
+fn is_vacuous(answer: &Answer) -> bool {
+    matches!(answer.outcome.verdict, Verdict::Holds(_)) && answer.outcome.statistics.states == Some(0)
 }
 
 fn write_traces(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), Failure> {

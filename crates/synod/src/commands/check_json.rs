@@ -6,8 +6,7 @@ use synod_core::{PropertyOrigin, System, Verdict};
 use synod_printers::trace_json;
 
 use super::verdict_text;
-use crate::diagnostics;
-use crate::models::{Model, Rejected};
+use crate::models::Model;
 
 /// The report on a model that was checked.
 pub fn report(model: &Model, path: &str, report: &Report) -> Value {
@@ -18,7 +17,7 @@ pub fn report(model: &Model, path: &str, report: &Report) -> Value {
         "model": path,
         "language": model.language,
         "properties": properties.collect::<Vec<_>>(),
-        "warnings": model.warnings.iter().map(|w| diagnostics::json(&model.source, w)).collect::<Vec<_>>(),
+        "warnings": model.warnings_json(),
         "summary": {
             "holds": report.count("holds"),
             "violated": report.count("violated"),
@@ -56,20 +55,5 @@ fn answer(system: &System, answer: &Answer) -> Value {
         "time_seconds": figures.elapsed.as_secs_f64(),
         "memory_bytes": figures.memory,
         "trace": trace,
-    })
-}
-
-/// The report on a model that could not be used.
-pub fn rejection(path: &str, rejected: &Rejected) -> Value {
-    let diagnostics = match &rejected.source {
-        Some(source) => rejected.diagnostics.iter().map(|d| diagnostics::json(source, d)).collect(),
-        None => Vec::new(),
-    };
-    json!({
-        "synod": env!("CARGO_PKG_VERSION"),
-        "model": path,
-        "language": rejected.language,
-        "error": rejected.message,
-        "diagnostics": diagnostics,
     })
 }

@@ -14,16 +14,20 @@ const NOT_A_RUN: u8 = 1;
 
 /// Replays a trace and prints it, or says where it fails.
 pub fn run(args: &ReplayArgs) -> Done {
-    let model = models::load_or_report(&ModelArgs {
+    let model_args = ModelArgs {
         model: args.model.clone(),
         parameters: Vec::new(),
         language: args.language.clone(),
         compat: args.compat,
         deny_warnings: false,
         notes: false,
-    })?;
+    };
+    let model = models::load(&model_args).map_err(|rejected| rejected.refuse(&model_args, args.json))?;
+    model.print_warnings(&model_args);
     let interpreter = Interpreter::new(&model.system);
-    let judged = traces::read(&interpreter, &args.trace)?.and_then(|trace| {
+    let read = traces::read(&interpreter, &args.trace)
+        .map_err(|failure| model.refuse(failure, &model_args, args.json))?;
+    let judged = read.and_then(|trace| {
         replay(&interpreter, &trace).map_err(|error| error.describe(&model.system))?;
         Ok(trace)
     });

@@ -1,42 +1,53 @@
 //! `synod simulate`: random runs.
 
 use serde_json::json;
-use synod_core::Counterexample;
-use synod_printers::{trace_json, trace_table};
+use synod_core::{Counterexample, System};
+use synod_printers::trace_json;
+use synod_printers::trace_table::{self, Layout};
 use synod_simulate::{Interpreter, Random, Session, constrain};
 
 use crate::cli::SimulateArgs;
-use crate::failure::{Done, Failure};
+use crate::failure::{Done, Failure, INCONCLUSIVE};
 use crate::models::{self, Model};
+use crate::wander::{Ending, wander};
 use crate::words::counted;
-use crate::{diagnostics, terminal, traces};
-
-/// A run begins in one of the first so many initial states.
-const INITIAL_STATES: usize = 10_000;
+use crate::{terminal, traces};
 
 struct Run {
     seed: u64,
     ended: bool,
+    interrupted: bool,
     walk: Counterexample,
 }
 
 /// Prints random runs.
 pub fn run(args: &SimulateArgs) -> Done {
-    let model = models::load_or_report(&args.model)?;
+    let model = models::load(&args.model).map_err(|rejected| rejected.refuse(&args.model, args.json))?;
+    if !args.json {
+        model.print_warnings(&args.model);
+    }
     let layout = terminal::layout();
     let first = args.seed.unwrap_or_else(any_seed);
+    let condition = args.constraint.as_deref().unwrap_or("");
+    let refused = |failure| model.refuse(failure, &args.model, args.json);
+    let narrowed = constrain(&model.system, condition).map_err(|error| refused(Failure::input(error)))?;
+    let is_kept = args.json || args.trace_out.is_some();
     let mut runs = Vec::new();
-    let begins = initial_states(args, &model)?;
+    let mut interrupted = false;
     for number in 0..args.runs {
-        let run = walk(args, &model, &begins, first.wrapping_add(number));
+        let Some(run) = walk(args, &model, &narrowed, first.wrapping_add(number)) else {
+            return Err(refused(Failure::Input(models::no_initial_state(condition))));
+        };
+        interrupted = run.interrupted;
         if !args.json {
-            let end = if run.ended { "; then no step can be taken" } else { "" };
-            let steps = counted(run.walk.trace.steps.len(), "step");
-            let title = format!("run {} (seed {}): {steps}{end}", number + 1, run.seed);
-            let table = trace_table::trace(&model.system, &run.walk.trace, layout);
-            terminal::print(&format!("{}\n{table}\n", layout.style.paint("1", &title)))?;
+            terminal::print(&text(&model, number, &run, layout))?;
         }
-        runs.push(run);
+        if is_kept {
+            runs.push(run);
+        }
+        if interrupted {
+            break;
+        }
     }
     if args.json {
         terminal::print_json(&document(args, &model, &runs))?;
@@ -48,32 +59,35 @@ pub fn run(args: &SimulateArgs) -> Done {
             terminal::tell(&format!("wrote {}", file.display()));
         }
     }
-    Ok(0)
+    Ok(if interrupted { INCONCLUSIVE } else { 0 })
 }
 
-fn interpreter<'a>(args: &SimulateArgs, system: &'a synod_core::System) -> Interpreter<'a> {
+fn interpreter<'a>(args: &SimulateArgs, system: &'a System) -> Interpreter<'a> {
     let interpreter = Interpreter::new(system);
     args.int_bound.map_or(interpreter, |bound| interpreter.with_int_bound(bound))
 }
 
-fn initial_states(args: &SimulateArgs, model: &Model) -> Result<Vec<synod_core::State>, Failure> {
-    let condition = args.constraint.as_deref().unwrap_or("");
-    let narrowed = constrain(&model.system, condition).map_err(Failure::input)?;
-    let states = interpreter(args, &narrowed).initial(INITIAL_STATES).states;
-    if states.is_empty() {
-        let why = if condition.is_empty() { "" } else { " that satisfies the constraint" };
-        return Err(Failure::Input(format!("the model has no initial state{why}")));
-    }
-    Ok(states)
+/// A run from some initial state of the narrowed system; `None` if that has none.
+fn walk(args: &SimulateArgs, model: &Model, narrowed: &System, seed: u64) -> Option<Run> {
+    let mut random = Random::new(seed);
+    let start = interpreter(args, narrowed).random_initial(&mut random)?;
+    let mut session = Session::new(interpreter(args, &model.system), start);
+    let interrupted = wander(&mut session, args.steps, &mut random) == Ending::Interrupted;
+    let ended = session.moves().enabled.is_empty();
+    Some(Run { seed, ended, interrupted, walk: Counterexample::of(session.history()) })
 }
 
-fn walk(args: &SimulateArgs, model: &Model, begins: &[synod_core::State], seed: u64) -> Run {
-    let mut random = Random::new(seed);
-    let start = begins[random.below(begins.len())].clone();
-    let mut session = Session::new(interpreter(args, &model.system), start);
-    session.wander(args.steps, &mut random);
-    let ended = session.moves().enabled.is_empty();
-    Run { seed, ended, walk: Counterexample::of(session.history()) }
+/// A run for people.
+fn text(model: &Model, number: u64, run: &Run, layout: Layout) -> String {
+    let end = match run {
+        Run { ended: true, .. } => "; then no step can be taken",
+        Run { interrupted: true, .. } => "; then it was interrupted",
+        _ => "",
+    };
+    let steps = counted(run.walk.trace.steps.len(), "step");
+    let title = format!("run {} (seed {}): {steps}{end}", number + 1, run.seed);
+    let table = trace_table::trace(&model.system, &run.walk.trace, layout);
+    format!("{}\n{table}\n", layout.style.paint("1", &title))
 }
 
 /// A seed that differs from call to call; small, so that it is easily typed again.
@@ -92,6 +106,6 @@ fn document(args: &SimulateArgs, model: &Model, runs: &[Run]) -> serde_json::Val
         "model": args.model.model,
         "language": model.language,
         "runs": runs.collect::<Vec<_>>(),
-        "warnings": model.warnings.iter().map(|w| diagnostics::json(&model.source, w)).collect::<Vec<_>>(),
+        "warnings": model.warnings_json(),
     })
 }

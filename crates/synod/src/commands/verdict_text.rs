@@ -10,11 +10,16 @@ use crate::words::{counted, grouped};
 /// How the verdict is known, as a phrase.
 pub fn reason(verdict: &Verdict) -> String {
     match verdict {
+        Verdict::Holds(Proof::Exhausted { states: 0 }) => "there is no reachable state".to_string(),
         Verdict::Holds(Proof::Exhausted { states: 1 }) => "the only reachable state was visited".to_string(),
         Verdict::Holds(Proof::Exhausted { states }) => {
             format!("all {} reachable states were visited", grouped(*states))
         }
         Verdict::Holds(Proof::Inductive(certificate)) => induction(certificate),
+        Verdict::Holds(Proof::Initial { states: 1 }) => "it holds in the initial state".to_string(),
+        Verdict::Holds(Proof::Initial { states }) => {
+            format!("it holds in all {} initial states", grouped(*states))
+        }
         Verdict::Violated(counterexample) => run_length(&counterexample.trace),
         Verdict::Bounded { within } => format!("no violation {within}"),
         Verdict::Unknown { reason, .. } => reason.clone(),
@@ -120,6 +125,7 @@ pub fn summary(report: &Report) -> String {
 fn one_line(text: &str) -> String {
     const LONGEST: usize = 400;
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = synod_syntax::visible(&line);
     match line.char_indices().nth(LONGEST) {
         Some((cut, _)) => format!("{}…", &line[..cut]),
         None => line,

@@ -191,3 +191,39 @@ fn a_proof_can_be_written_and_checked_again() {
     folder.write("c.cert", folder.read("c.cert").replace("property blinks", "property either"));
     assert_eq!(folder.run(&["certify", "lamp.rcp", "c.cert"]).code, 1);
 }
+
+#[test]
+fn a_trace_that_cannot_be_written_leaves_one_report_and_an_error() {
+    let folder = Folder::with("lamp.rcp", LAMP);
+    let outcome = folder.run(&["check", "lamp.rcp", "--json", "-p", "dark", "--trace-out", "no/such/t.json"]);
+    assert_eq!(outcome.code, 2);
+    assert_eq!(outcome.json()["properties"][0]["verdict"], "violated");
+    assert!(outcome.err.starts_with("error: cannot write `no/such/t.json`"), "{outcome:?}");
+}
+
+#[test]
+fn a_model_without_initial_states_gets_a_warning() {
+    let folder = Folder::with("none.rcp", LAMP.replace("init: !on", "init: on & !on"));
+    let warning = "the model has no initial state, so every property holds vacuously";
+    let people = folder.run(&["check", "none.rcp"]);
+    assert_eq!((people.code, people.err.matches(warning).count()), (0, 1), "{people:?}");
+    let machines = folder.run(&["check", "none.rcp", "--json"]);
+    assert_eq!((machines.code, machines.err.as_str()), (0, ""));
+    assert_eq!(machines.json()["warnings"][0]["message"], warning);
+    let denied = folder.run(&["check", "none.rcp", "--deny-warnings"]);
+    assert_eq!((denied.code, denied.out.as_str()), (2, ""), "{denied:?}");
+    assert!(denied.err.contains(warning) && denied.err.contains("(warnings are denied)"));
+    let denied = folder.run(&["check", "none.rcp", "--deny-warnings", "--json"]);
+    assert_eq!((denied.code, &denied.json()["diagnostics"][0]["message"]), (2, &warning.into()));
+    for command in ["interact", "simulate"] {
+        let outcome = folder.run(&[command, "none.rcp"]);
+        assert_eq!((outcome.code, outcome.err.as_str()), (2, "error: the model has no initial state\n"));
+    }
+}
+
+#[test]
+fn a_property_with_a_name_can_be_asked_for_by_position() {
+    let folder = Folder::with("lamp.rcp", LAMP);
+    let outcome = folder.run(&["check", "lamp.rcp", "-p", "spec-2", "--json"]);
+    assert_eq!(outcome.json()["properties"][0]["name"], "blinks");
+}

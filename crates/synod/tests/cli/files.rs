@@ -86,7 +86,14 @@ fn unreadable_files_are_bad_input() {
     folder.write("empty.itf.json", r#"{"states": []}"#);
     let outside = r#"{"states": [{"lamp-on": false, "lamp-automaton-state": 77}]}"#;
     folder.write("outside.itf.json", outside);
+    folder.write("future.json", r#"{"format": "synod-trace", "version": 2, "states": []}"#);
+    folder.write("foreign.json", r#"{"format": "diary", "states": []}"#);
     for (arguments, message) in [
+        (
+            vec!["replay", "lamp.rcp", "future.json"],
+            "is in the format \"synod-trace\", version 2; this Synod",
+        ),
+        (vec!["replay", "lamp.rcp", "foreign.json"], "is in the format \"diary\", version null; this Synod"),
         (vec!["check", "none.rcp"], "there is no file `none.rcp`"),
         (vec!["check", ".", "--language", "rcheck"], "`.` is a directory"),
         (vec!["check", "binary.rcp"], "is not a text in UTF-8"),
@@ -147,4 +154,19 @@ fn errors_that_nobody_reads_are_no_panic() {
     let script = format!("'{}' check bad.rcp 2>&- ; echo $?", env!("CARGO_BIN_EXE_synod"));
     let shell = std::process::Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output();
     assert_eq!(String::from_utf8(shell.unwrap().stdout).unwrap(), "2\n");
+}
+
+#[test]
+fn a_byte_order_mark_and_the_case_of_the_ending_do_not_matter() {
+    let folder = Folder::with("LAMP.RCP", format!("\u{feff}{LAMP}"));
+    let outcome = folder.run(&["check", "LAMP.RCP", "-p", "blinks"]);
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+}
+
+#[test]
+fn control_characters_of_a_model_do_not_reach_the_terminal() {
+    let folder = Folder::with("odd.rcp", LAMP.replace("init: !on", "init: \x1b[2J !on"));
+    let outcome = folder.run(&["check", "odd.rcp"]);
+    assert_eq!((outcome.code, outcome.err.contains('\x1b')), (2, false), "{outcome:?}");
+    assert!(outcome.err.contains("␛[2J"), "{outcome:?}");
 }

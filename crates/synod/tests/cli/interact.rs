@@ -66,7 +66,7 @@ now at state 0
       candle  automaton-state = 0, lit = false, tall = true
    1  candle broadcasts light → nobody
           candle-lit: false → true
-there is no such initial state
+the model has no initial state that satisfies the constraint
 ";
     assert_eq!(out, expected);
 }

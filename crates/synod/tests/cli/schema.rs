@@ -32,13 +32,10 @@ impl Validator {
         problems
     }
 
-    fn resolve<'a>(&'a self, root: &'a Value, reference: &str) -> (&'a Value, &'a Value) {
-        let (document, pointer) = reference.split_once('#').unwrap_or((reference, ""));
-        let root = match document {
-            "" => root,
-            other => self.schemas.iter().find(|s| s["$id"] == other).expect(reference),
-        };
-        (root, root.pointer(pointer).expect(reference))
+    /// Schemas are whole in themselves: what is referred to is in the same one.
+    fn resolve<'a>(root: &'a Value, reference: &str) -> &'a Value {
+        let pointer = reference.strip_prefix('#').expect(reference);
+        root.pointer(pointer).expect(reference)
     }
 
     fn fits(&self, root: &Value, schema: &Value, value: &Value) -> bool {
@@ -61,7 +58,7 @@ impl Validator {
             let holds = match word.as_str() {
                 "$schema" | "$id" | "$defs" | "title" | "description" | "properties" | "then" => true,
                 "$ref" => {
-                    let (root, target) = self.resolve(root, rule.as_str().expect(word));
+                    let target = Self::resolve(root, rule.as_str().expect(word));
                     self.check(root, target, value, at, problems);
                     true
                 }
@@ -135,6 +132,33 @@ fn is_of_type(value: &Value, name: &Value) -> bool {
 }
 
 #[test]
+fn every_schema_has_an_address_and_needs_no_other() {
+    fn references(value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| references(item, found)),
+            Value::Object(members) => {
+                for (key, member) in members {
+                    match member {
+                        Value::String(reference) if key == "$ref" => found.push(reference.clone()),
+                        other => references(other, found),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    for (name, schema) in std::iter::zip(NAMES, Validator::new().schemas) {
+        assert_eq!(schema["$id"], format!("https://synod.invalid/schema/{name}.schema.json"));
+        let mut found = Vec::new();
+        references(&schema, &mut found);
+        assert!(!found.is_empty());
+        for reference in found {
+            assert!(Validator::resolve(&schema, &reference).is_object(), "{name}: {reference}");
+        }
+    }
+}
+
+#[test]
 fn reports_and_rejections_fit_their_schema() {
     let validator = Validator::new();
     let folder = Folder::with("lamp.rcp", LAMP);
@@ -176,6 +200,32 @@ fn random_runs_and_replays_fit_their_schemas() {
     let refused = folder.run(&["replay", "candle.rcp", &file, "--json"]);
     assert_eq!((refused.code, &refused.json()["is_run"]), (1, &Value::Bool(false)));
     assert_eq!(validator.problems("replay", &refused.json()), [""; 0]);
+}
+
+#[test]
+fn refusals_of_random_runs_and_replays_fit_their_schemas() {
+    let validator = Validator::new();
+    let folder = Folder::with("lamp.rcp", LAMP);
+    folder.write("bad.rcp", LAMP.replace("init: !on", "init: !no"));
+    folder.write("text.json", "hello");
+    folder.write("other.itf.json", r#"{"states": [{"x": 1}]}"#);
+    for (arguments, message) in [
+        (&["simulate", "bad.rcp"][..], "`bad.rcp` cannot be used: 1 error"),
+        (&["simulate", "none.rcp"], "there is no file `none.rcp`"),
+        (&["simulate", "lamp.rcp", "--constraint", "lamp-off"], "lamp-off"),
+        (&["simulate", "lamp.rcp", "--constraint", "lamp-on"], "the model has no initial state that"),
+        (&["replay", "bad.rcp", "text.json"], "`bad.rcp` cannot be used: 1 error"),
+        (&["replay", "lamp.rcp", "none.json"], "there is no file `none.json`"),
+        (&["replay", "lamp.rcp", "text.json"], "`text.json` is not JSON"),
+        (&["replay", "lamp.rcp", "other.itf.json"], "state 0 has no value for `lamp-"),
+    ] {
+        let outcome = folder.run(&[arguments, &["--json"]].concat());
+        let document = outcome.json();
+        assert_eq!((outcome.code, outcome.err.as_str()), (2, ""), "{arguments:?}");
+        assert!(document["error"].as_str().unwrap().contains(message), "{arguments:?} {document}");
+        assert_eq!(document["diagnostics"].as_array().unwrap().len(), usize::from(arguments[1] == "bad.rcp"));
+        assert_eq!(validator.problems(arguments[0], &document), [""; 0], "{arguments:?}");
+    }
 }
 
 #[test]

@@ -53,3 +53,33 @@ fn constraints_that_do_not_fit_are_bad_input() {
     assert!(told("candle-lid").contains("did you mean `candle-lit`?"));
     assert!(told("candle-lit & !candle-lit").contains("no initial state that satisfies the constraint"));
 }
+
+#[test]
+fn a_run_can_begin_in_any_initial_state() {
+    // More initial states than anybody would list; the first variable is the last to change in a list.
+    let text = "\
+agent Dial
+    local: a : 0..999, b : 0..999, c : 0..999
+    init: a != b
+    repeat: turn: {true} *! true ()[]
+system = Dial(dial, true)
+";
+    let folder = Folder::with("dial.rcp", text);
+    let arguments = ["simulate", "dial.rcp", "--steps", "0", "--runs", "40", "--seed", "1", "--json"];
+    let run = || folder.run(&arguments).json();
+    let document = run();
+    let runs = document["runs"].as_array().unwrap();
+    let first = |i: usize| runs[i]["trace"]["states"][0]["dial-a"].as_i64().unwrap();
+    assert!((0..40).any(|i| first(i) < 300) && (0..40).any(|i| first(i) > 700), "{document}");
+    assert_eq!(document, run());
+}
+
+#[test]
+fn the_number_of_steps_is_bounded() {
+    let folder = Folder::with("lamp.rcp", LAMP);
+    let outcome = folder.run(&["simulate", "lamp.rcp", "--steps", "1000001"]);
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.err.contains("no more than 1 000 000 steps are taken at random"), "{outcome:?}");
+    let outcome = folder.run_with(&["interact", "lamp.rcp"], "random 1000001");
+    assert!(outcome.out.ends_with("no more than 1 000 000 steps are taken at random\n"), "{outcome:?}");
+}

@@ -90,3 +90,14 @@ fn one_agent_can_be_shown() {
     let outcome = folder.run(&["show", "lamp.rcp", "--agent", "lamp"]);
     assert_eq!((outcome.code, outcome.err.contains("dot and svg")), (2, true));
 }
+
+#[test]
+fn help_is_laid_out_for_a_terminal() {
+    let codes = run(&["help", "exit-codes"]).out;
+    assert!(codes.lines().any(|line| line.starts_with("  0    all properties hold")), "{codes}");
+    let replay = run(&["replay", "--help"]).out;
+    assert!(replay.lines().all(|line| line.chars().count() <= 100), "{replay}");
+    for topic in ["constraints", "properties"] {
+        assert!(!run(&["help", topic]).out.contains("array"));
+    }
+}

@@ -150,14 +150,16 @@ impl<'m> Lowering<'m> {
             Action::Get { from, .. } => {
                 let whom = match from {
                     Whom::Location(expr) => place(expr),
-                    Whom::Predicate(_) => "any".to_string(),
+                    Whom::Predicate(expr) if matches!(expr.kind, ExprKind::Const(1)) => "any".to_string(),
+                    Whom::Predicate(_) => asked(&command.text),
                 };
                 (Role::Gets, named(format!("GET@{whom}")))
             }
             Action::Supply { to, .. } => {
                 let whom = match to {
                     Served::ByName => "myself".to_string(),
-                    Served::Any | Served::Predicate(_) => "any".to_string(),
+                    Served::Any => "any".to_string(),
+                    Served::Predicate(_) => asked(&command.text),
                     Served::Location(expr) => place(expr),
                 };
                 (Role::Supplies, named(format!("SUPPLY@{whom}")))
@@ -203,5 +205,19 @@ impl<'m> Lowering<'m> {
     fn add_rule(&mut self, rule: Rule, observed: Observed<'m>) -> RuleId {
         self.observed.push(observed);
         self.system.add_rule(rule)
+    }
+}
+
+/// What stands in parentheses after the `@` of a get or supply.
+fn asked(command: &str) -> String {
+    let after = command.split_once('@').map_or("", |(_, after)| after);
+    let mut depth = 0;
+    let end = after.char_indices().find(|(_, c)| {
+        depth += i32::from(*c == '(') - i32::from(*c == ')');
+        depth <= 0
+    });
+    match end {
+        Some((end, ')')) => after[..=end].to_string(),
+        _ => "(…)".to_string(),
     }
 }

@@ -278,7 +278,14 @@ impl<'a> Parser<'a> {
         let Kind::Word(word) = self.kind() else { return false };
         match word {
             MessageStructure | PropertyVariables | ReceiveGuard => true,
-            Enum | Guard | Agent => matches!(self.ahead(1), Kind::Name),
+            // A reserved word in the place of the name is a mistake of its own.
+            Enum | Guard | Agent => match self.ahead(1) {
+                Kind::Name => true,
+                Kind::Word(name) => {
+                    !matches!(name, Enum | Guard | Agent | System | Local | Init | Repeat | Spec)
+                }
+                _ => false,
+            },
             System => self.ahead(1) == Kind::Equal,
             Local | Init | RelabelSection | Repeat | Channels => self.ahead(1) == Kind::Colon,
             Spec => !matches!(self.ahead(1), Kind::Comma | Kind::Colon | Kind::ParenClose | Kind::BraceClose),

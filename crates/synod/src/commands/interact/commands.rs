@@ -2,6 +2,7 @@
 
 use super::text::HELP;
 use super::walk::{Answer, Walk};
+use crate::wander::steps;
 
 /// What comes of a line.
 pub enum Reply {
@@ -47,7 +48,7 @@ fn answer(walk: &mut Walk, name: &str, rest: &str) -> Answer {
         "reset" => walk.reset(optional.map(number).transpose()?),
         "random" => {
             let mut words = required("how many steps")?.split_whitespace();
-            let count = number(words.next().unwrap_or_default())?;
+            let count = steps(words.next().unwrap_or_default())?;
             let seed = words.next().map_or(Ok(0), number)?;
             walk.random(count, seed as u64)
         }

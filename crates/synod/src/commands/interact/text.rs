@@ -10,7 +10,7 @@ pub const HELP: &str = "  state [AGENT]        the current state, of all agents 
   take N, or just N    take one of them
   back [K]             undo the last K steps (1)
   reset [N]            begin again, in the initial state N
-  random K [SEED]      take K steps at random
+  random K [SEED]      take K steps at random (at most 1 000 000)
   init                 the initial states to choose from
   init N               begin in one of them
   init CONDITION       narrow them, as in `init client-b = client2 & !machine-asgn`

@@ -8,9 +8,10 @@ use synod_simulate::{Interpreter, Random, Session, constrain, replay, short_name
 use super::text;
 use crate::commands::verdict_text;
 use crate::interrupt::Cancellable;
-use crate::models::{Model, find_agent};
+use crate::models::{Model, find_agent, no_initial_state};
 use crate::progress::Reporter;
 use crate::traces;
+use crate::wander::{Ending, wander};
 use crate::words::counted;
 
 /// How many initial states are offered.
@@ -77,10 +78,13 @@ impl<'a> Walk<'a> {
 
     /// Takes steps at random.
     pub fn random(&mut self, count: usize, seed: u64) -> Answer {
-        let taken = self.session.wander(count, &mut Random::new(seed));
-        let mut out = self.last_steps(taken);
-        if taken < count {
-            out.push_str("no step can be taken here\n");
+        let before = self.session.depth();
+        let ending = wander(&mut self.session, count, &mut Random::new(seed));
+        let mut out = self.last_steps(self.session.depth() - before);
+        match ending {
+            Ending::Done => {}
+            Ending::Stuck => out.push_str("no step can be taken here\n"),
+            Ending::Interrupted => out.push_str("interrupted\n"),
         }
         Ok(out)
     }
@@ -251,7 +255,7 @@ fn initial_states(model: &Model, condition: &str) -> Result<(Vec<State>, bool), 
     let narrowed = constrain(&model.system, condition).map_err(|e| e.to_string())?;
     let found = Interpreter::new(&narrowed).initial(OFFERED);
     if found.states.is_empty() {
-        return Err("there is no such initial state".to_string());
+        return Err(no_initial_state(condition));
     }
     Ok((found.states, found.listing != Listing::Complete))
 }

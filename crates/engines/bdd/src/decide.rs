@@ -1,0 +1,88 @@
+//! Deciding one conjunct of a property.
+
+use synod_core::{Counterexample, Formula, Stop};
+
+use crate::diagram::Diagram;
+use crate::graph::{Graph, Point, pick};
+use crate::logic::Logic;
+use crate::product::Product;
+
+impl Logic<'_, '_> {
+    /// A counterexample to a formula that is one of [`Formula::conjuncts`], if there is one.
+    pub fn refute(&mut self, formula: &Formula) -> Result<Option<Counterexample>, Stop> {
+        match formula {
+            Formula::Globally(inner) if inner.is_about_position() => self.refute_invariant(formula, inner),
+            _ if formula.is_about_point() => {
+                let starts = self.starts()?;
+                let holds = self.satisfying(formula)?;
+                let bad = self.manager().minus(&starts, &holds)?;
+                let Some(point) = pick(self, &bad)? else { return Ok(None) };
+                self.evidence(formula, &[point]).map(Some)
+            }
+            _ => {
+                let starts = self.starts()?;
+                let found = Product::new(self, formula, false)?.run_from(&starts)?;
+                let Some(lasso) = found else { return Ok(None) };
+                let trace = self.lasso_trace(&lasso)?;
+                let companions = self.explain(formula, &lasso.points, false)?;
+                Ok(Some(Counterexample { trace, companions }))
+            }
+        }
+    }
+
+    fn starts(&mut self) -> Result<Diagram, Stop> {
+        let (init, points) = (self.model.init.clone(), self.basis.points.clone());
+        self.manager().and(&init, &points)
+    }
+
+    /// `G p` with `p` about one position: every reachable point counts, also where a run ends.
+    fn refute_invariant(&mut self, whole: &Formula, inner: &Formula) -> Result<Option<Counterexample>, Stop> {
+        let points = self.basis.points.clone();
+        if inner.is_about_point() {
+            let good = self.satisfying(inner)?;
+            let bad = self.manager().minus(&points, &good)?;
+            if bad.is_false() {
+                return Ok(None);
+            }
+            let Some(way) = self.way_to(&bad)? else { return Ok(None) };
+            return self.evidence(whole, &way).map(Some);
+        }
+        // Where no step leaves, none satisfies anything.
+        let still = without_steps(inner);
+        let good = self.satisfying(&still)?;
+        let mut at_end = self.manager().minus(&points, &good)?;
+        at_end = self.context.manager.and(&at_end, &self.model.dead)?;
+        let mut product = Product::new(self, inner, false)?;
+        let moving = product.for_one_step()?;
+        let bad = self.manager().or(&moving, &at_end)?;
+        if bad.is_false() {
+            return Ok(None);
+        }
+        let Some(mut way) = self.way_to(&bad)? else { return Ok(None) };
+        // If the violation lies in a step, the step belongs to the evidence.
+        let last = way[way.len() - 1].clone();
+        if !last.is_in(&mut self.context.manager, &self.model.dead)? {
+            let next = Product::new(self, inner, false)?.step_from(&last.only)?;
+            way.extend(next);
+        }
+        self.evidence(whole, &way).map(Some)
+    }
+
+    /// A finite run with what explains it.
+    fn evidence(&mut self, formula: &Formula, way: &[Point]) -> Result<Counterexample, Stop> {
+        let trace = self.trace(way)?;
+        let companions = self.explain(formula, way, true)?;
+        Ok(Counterexample { trace, companions })
+    }
+}
+
+/// The formula where no step leaves.
+fn without_steps(formula: &Formula) -> Formula {
+    match formula {
+        Formula::Step(_) => Formula::Or(vec![]),
+        Formula::Not(inner) => without_steps(inner).not(),
+        Formula::And(list) => Formula::And(list.iter().map(without_steps).collect()),
+        Formula::Or(list) => Formula::Or(list.iter().map(without_steps).collect()),
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,254 @@
+//! The engine as others see it.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+use synod_core::{
+    Budget, Engine, Formula, Outcome, Progress, Proof, Property, Statistics, StepPredicateId, Stop, System,
+    Tick, Unsupported, Verdict, infer_ranges,
+};
+
+use crate::diagram::{Manager, Natural, Usage};
+use crate::layout::bounded;
+use crate::logic::Logic;
+use crate::model::{Context, Model};
+
+/// The symbolic engine for one system. What it has found is kept for the next property.
+#[derive(Debug)]
+pub struct Bdd<'a> {
+    system: &'a System,
+    session: Mutex<Option<Session<'a>>>,
+}
+
+/// What was found so far.
+#[derive(Debug)]
+struct Session<'a> {
+    context: Context<'a>,
+    /// By the step predicates that they watch.
+    models: FxHashMap<Vec<StepPredicateId>, Model>,
+}
+
+/// The reachable states, counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reachable {
+    /// How many there are, in decimal.
+    pub states: String,
+    /// How many of them have no step.
+    pub deadlocks: String,
+    /// Nodes of the diagram that holds them.
+    pub nodes: usize,
+}
+
+/// How often progress is told.
+const TICK: Duration = Duration::from_millis(200);
+/// Operations recurse once for each level, and formulas and expressions once for each operator.
+const STACK: usize = 256 << 20;
+
+impl<'a> Bdd<'a> {
+    /// An engine that has found nothing yet, unless some integer of the system has no bounds.
+    pub fn new(system: &'a System) -> Result<Self, Unsupported> {
+        bounded(system, &infer_ranges(system))
+            .map_err(|what| Unsupported(format!("no bounds are known for the integer {what}")))?;
+        Ok(Bdd { system, session: Mutex::new(None) })
+    }
+
+    /// Finds and counts all reachable states.
+    pub fn reach(&self, budget: &Budget, progress: &dyn Progress) -> Result<Reachable, Stop> {
+        self.work(budget, progress, |session| {
+            let model = session.model(&[])?;
+            let (context, model) = (&session.context, &session.models[&model]);
+            let levels = context.layout.state_levels();
+            Ok(Reachable {
+                states: context.manager.count(&model.reach, &levels).to_string(),
+                deadlocks: context.manager.count(&model.dead, &levels).to_string(),
+                nodes: context.manager.size(&model.reach),
+            })
+        })
+        .0
+    }
+
+    /// Does some work on a thread of its own, with stack enough for deep recursion, and tells how it
+    /// goes. Gives the most bytes used as well.
+    fn work<T: Send>(
+        &self,
+        budget: &Budget,
+        progress: &dyn Progress,
+        work: impl FnOnce(&mut Session<'a>) -> Result<T, Stop> + Send,
+    ) -> (Result<T, Stop>, u64) {
+        let mut guard = self.session.lock().unwrap_or_else(|poisoned| {
+            // A panic elsewhere may have left a half-made session: it is made anew.
+            let mut guard = PoisonError::into_inner(poisoned);
+            *guard = None;
+            guard
+        });
+        let session = guard.get_or_insert_with(|| Session {
+            context: Context::new(self.system, Manager::new(budget)),
+            models: FxHashMap::default(),
+        });
+        session.context.manager.set_budget(budget);
+        let usage = session.context.manager.usage();
+        let (done, wait) = mpsc::channel();
+        let result = std::thread::scope(|scope| {
+            let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || {
+                let result = work(session);
+                // The one who waits may have gone only if it panicked.
+                let _ = done.send(());
+                result
+            });
+            // Without memory for a thread there is none for the work.
+            let Ok(worker) = worker else { return Err(Stop::Memory) };
+            while wait.recv_timeout(TICK) == Err(mpsc::RecvTimeoutError::Timeout) {
+                progress.tick(tick(&usage));
+                if worker.is_finished() {
+                    break;
+                }
+            }
+            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        });
+        let most = guard.as_ref().map_or(0, |session| session.context.manager.most_bytes());
+        (result, most)
+    }
+}
+
+fn tick(usage: &Arc<Usage>) -> Tick {
+    Tick { memory: usage.bytes.load(Ordering::Relaxed), ..Tick::default() }
+}
+
+impl Session<'_> {
+    /// Makes the model that watches these predicates, and gives its key.
+    fn model(&mut self, predicates: &[StepPredicateId]) -> Result<Vec<StepPredicateId>, Stop> {
+        let key = predicates.to_vec();
+        if !self.models.contains_key(&key) {
+            let model = Model::new(&mut self.context, predicates)?;
+            self.models.insert(key.clone(), model);
+        }
+        Ok(key)
+    }
+
+    fn decide(&mut self, formula: &Formula) -> Result<(Verdict, Natural, Vec<String>), Stop> {
+        let mut predicates = Vec::new();
+        collect_predicates(formula, &mut predicates);
+        let fairness = &self.context.system.fairness;
+        fairness.iter().for_each(|condition| collect_predicates(condition, &mut predicates));
+        predicates.sort_unstable();
+        predicates.dedup();
+        let key = self.model(&predicates)?;
+        let Some(model) = self.models.get_mut(&key) else { return Err(Stop::Cancelled) };
+        let mut logic = Logic::new(&mut self.context, model)?;
+        let mut counterexample = None;
+        for conjunct in formula.conjuncts() {
+            counterexample = logic.refute(&conjunct)?;
+            if counterexample.is_some() {
+                break;
+            }
+        }
+        let states = logic.count_states()?;
+        let remarks = logic.remarks(&states)?;
+        let verdict = match counterexample {
+            Some(counterexample) => Verdict::Violated(Box::new(counterexample)),
+            None => Verdict::Holds(Proof::Exhausted { states: states.to_u64().unwrap_or(u64::MAX) }),
+        };
+        Ok((verdict, states, remarks))
+    }
+}
+
+impl Logic<'_, '_> {
+    /// How many reachable states there are.
+    fn count_states(&mut self) -> Result<Natural, Stop> {
+        self.count(&self.model.reach.clone())
+    }
+
+    /// How many states a set of points has.
+    fn count(&mut self, points: &crate::diagram::Diagram) -> Result<Natural, Stop> {
+        let m = &mut self.context.manager;
+        let arrived = m.cube(self.model.watched.iter().map(|w| w.bit))?;
+        let states = m.exists(points, &arrived)?;
+        Ok(m.count(&states, &self.context.layout.state_levels()))
+    }
+
+    fn remarks(&mut self, states: &Natural) -> Result<Vec<String>, Stop> {
+        let mut remarks = Vec::new();
+        if self.model.init.is_false() {
+            remarks.push("there is no initial state, so every property holds".to_string());
+        } else if !self.context.system.fairness.is_empty() {
+            let fair = self.context.manager.and(&self.model.init, &self.basis.points)?;
+            if fair.is_false() {
+                remarks.push("no fair run begins in an initial state, so every property holds".to_string());
+            }
+        }
+        if states.to_u64().is_none() {
+            remarks.push(format!("{states} reachable states"));
+        }
+        if !self.model.dead.is_false() {
+            let dead = self.count(&self.model.dead.clone())?;
+            remarks.push(match dead.to_u64() {
+                Some(1) => "1 reachable state has no step (deadlock)".to_string(),
+                _ => format!("{dead} reachable states have no step (deadlock)"),
+            });
+        }
+        Ok(remarks)
+    }
+}
+
+/// The step predicates that a formula asks about.
+fn collect_predicates(formula: &Formula, found: &mut Vec<StepPredicateId>) {
+    if let Formula::Step(predicate) | Formula::Arrived(predicate) = formula {
+        found.push(*predicate);
+    }
+    formula.children().into_iter().for_each(|child| collect_predicates(child, found));
+}
+
+impl Engine for Bdd<'_> {
+    fn name(&self) -> &'static str {
+        "bdd"
+    }
+
+    fn supports(&self, formula: &Formula) -> Result<(), Unsupported> {
+        let strange = formula.any(&mut |part| match part {
+            Formula::Coalition(_, path) => match &**path {
+                Formula::Step(_) | Formula::Not(_) | Formula::And(_) | Formula::Or(_) => {
+                    !path.is_about_point()
+                }
+                operator => !operator.children().into_iter().all(Formula::is_about_point),
+            },
+            _ => false,
+        });
+        if strange {
+            let reason = "a coalition is followed by X, F, G, U, R or W of formulas about states";
+            return Err(Unsupported(reason.to_string()));
+        }
+        Ok(())
+    }
+
+    fn check(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Outcome {
+        let start = Instant::now();
+        if let Err(Unsupported(reason)) = self.supports(&property.formula) {
+            return Outcome {
+                verdict: Verdict::Unknown { reason, advice: None },
+                statistics: Statistics { elapsed: start.elapsed(), ..Statistics::default() },
+                remarks: vec![],
+            };
+        }
+        let formula = &property.formula;
+        let (result, memory) = self.work(budget, progress, |session| session.decide(formula));
+        let (verdict, states, remarks) = match result {
+            Ok((verdict, states, remarks)) => (verdict, Some(states.to_u64().unwrap_or(u64::MAX)), remarks),
+            Err(stop) => (stopped(stop), None, vec![]),
+        };
+        let elapsed = start.elapsed();
+        let statistics = Statistics { states, memory: Some(memory), elapsed, ..Statistics::default() };
+        Outcome { verdict, statistics, remarks }
+    }
+}
+
+fn stopped(stop: Stop) -> Verdict {
+    let advice = match stop {
+        Stop::Cancelled => None,
+        Stop::Time => Some("allow more time, or try another engine"),
+        Stop::Memory => Some("allow more memory, or try another engine"),
+        Stop::Depth => Some("allow a greater depth"),
+    };
+    Verdict::Unknown { reason: stop.reason().to_string(), advice: advice.map(str::to_string) }
+}

@@ -1,0 +1,152 @@
+//! Walking through sets of points: shortest ways, and cycles that visit what they must.
+
+use synod_core::Stop;
+
+use crate::diagram::{Diagram, Level, Manager};
+
+/// One point, fully assigned.
+#[derive(Clone, Debug)]
+pub(crate) struct Point {
+    /// The set that holds nothing else.
+    pub only: Diagram,
+    /// Values at the levels that points are made of, sorted.
+    values: Vec<(Level, bool)>,
+}
+
+impl Point {
+    /// The value at a level; false at levels that points are not made of.
+    pub fn at(&self, level: Level) -> bool {
+        self.values.binary_search_by_key(&level, |(l, _)| *l).is_ok_and(|found| self.values[found].1)
+    }
+
+    /// Whether the point is in a set.
+    pub fn is_in(&self, m: &mut Manager, set: &Diagram) -> Result<bool, Stop> {
+        Ok(!m.and(&self.only, set)?.is_false())
+    }
+}
+
+/// Points and the steps between them.
+pub(crate) trait Graph {
+    fn manager(&mut self) -> &mut Manager;
+    /// Levels that points are made of, sorted.
+    fn levels(&self) -> Vec<Level>;
+    /// From where, within a set, one step can lead into another.
+    fn before(&mut self, set: &Diagram, within: &Diagram) -> Result<Diagram, Stop>;
+    /// Where one step can lead to from a set.
+    fn after(&mut self, set: &Diagram) -> Result<Diagram, Stop>;
+}
+
+/// Some point of a set.
+pub(crate) fn pick(graph: &mut impl Graph, set: &Diagram) -> Result<Option<Point>, Stop> {
+    let levels = graph.levels();
+    let m = graph.manager();
+    let Some(picked) = m.pick(set) else { return Ok(None) };
+    let value = |level: &Level| {
+        let found = picked.binary_search_by_key(level, |(l, _)| *l);
+        (*level, found.is_ok_and(|found| picked[found].1))
+    };
+    let values: Vec<(Level, bool)> = levels.iter().map(value).collect();
+    let only = m.cube_of(values.clone())?;
+    Ok(Some(Point { only, values }))
+}
+
+/// A shortest way from one set to another that stays within a third; both ends included. Layers are
+/// added on whichever side is smaller until they meet.
+pub(crate) fn shortest(
+    graph: &mut impl Graph,
+    from: &Diagram,
+    to: &Diagram,
+    within: &Diagram,
+) -> Result<Option<Vec<Point>>, Stop> {
+    let m = graph.manager();
+    let mut ahead = vec![m.and(from, within)?];
+    let mut behind = vec![m.and(to, within)?];
+    let (mut seen_ahead, mut seen_behind) = (ahead[0].clone(), behind[0].clone());
+    let meeting = loop {
+        let (front, back) = (&ahead[ahead.len() - 1], &behind[behind.len() - 1]);
+        let m = graph.manager();
+        let meeting = m.and(front, back)?;
+        if !meeting.is_false() {
+            break meeting;
+        }
+        if front.is_false() || back.is_false() {
+            return Ok(None);
+        }
+        if m.size(front) <= m.size(back) {
+            let found = graph.after(front)?;
+            let fresh = fresh(graph.manager(), &found, &mut seen_ahead, within)?;
+            ahead.push(fresh);
+        } else {
+            let found = graph.before(back, within)?;
+            let fresh = fresh(graph.manager(), &found, &mut seen_behind, within)?;
+            behind.push(fresh);
+        }
+    };
+    let Some(middle) = pick(graph, &meeting)? else { return Ok(None) };
+    let mut way = vec![middle.clone()];
+    for layer in ahead.iter().rev().skip(1) {
+        let found = graph.before(&way[way.len() - 1].only, layer)?;
+        way.extend(pick(graph, &found)?);
+    }
+    way.reverse();
+    for layer in behind.iter().rev().skip(1) {
+        let found = graph.after(&way[way.len() - 1].only)?;
+        let found = graph.manager().and(&found, layer)?;
+        way.extend(pick(graph, &found)?);
+    }
+    Ok(Some(way))
+}
+
+/// What was found within a set and not before.
+fn fresh(m: &mut Manager, found: &Diagram, seen: &mut Diagram, within: &Diagram) -> Result<Diagram, Stop> {
+    let found = m.and(found, within)?;
+    let fresh = m.minus(&found, seen)?;
+    *seen = m.or(seen, &fresh)?;
+    Ok(fresh)
+}
+
+/// A way into a cycle: `points[start]` follows the last one.
+#[derive(Debug)]
+pub(crate) struct Lasso {
+    pub points: Vec<Point>,
+    pub start: usize,
+}
+
+/// A way from one of the starts into a cycle that visits each of the sets, all within `fair`: a set from
+/// each of whose points such a way exists.
+pub(crate) fn lasso(
+    graph: &mut impl Graph,
+    starts: &Diagram,
+    fair: &Diagram,
+    sets: &[Diagram],
+) -> Result<Option<Lasso>, Stop> {
+    let begin = graph.manager().and(starts, fair)?;
+    let Some(first) = pick(graph, &begin)? else { return Ok(None) };
+    let mut points = vec![first];
+    loop {
+        let start = points.len() - 1;
+        let knot = points[start].clone();
+        for set in sets {
+            let target = graph.manager().and(set, fair)?;
+            let here = points[points.len() - 1].only.clone();
+            let Some(way) = shortest(graph, &here, &target, fair)? else { return Ok(None) };
+            points.extend(way.into_iter().skip(1));
+        }
+        // Back to the knot by at least one step. If no way leads back, the cycle lies further on.
+        let last = points[points.len() - 1].only.clone();
+        let next = graph.after(&last)?;
+        let next = graph.manager().and(&next, fair)?;
+        match shortest(graph, &next, &knot.only, fair)? {
+            Some(way) => {
+                let len = way.len();
+                points.extend(way.into_iter().take(len - 1));
+                return Ok(Some(Lasso { points, start }));
+            }
+            None if points.len() - 1 > start => {}
+            None => {
+                let Some(step) = pick(graph, &next)? else { return Ok(None) };
+                points.push(step);
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Where the values of variables, choices and observations are among the levels.
+
+use synod_core::{AgentId, Choice, Interval, Rule, State, Stop, System, Type, infer_ranges};
+
+use crate::diagram::{Diagram, Level, Manager};
+use crate::order::blocks;
+use crate::vector::Vector;
+
+/// A value in binary: `lo` plus the number that the bits spell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Field {
+    pub lo: i64,
+    pub hi: i64,
+    /// Most significant first. For bits of the state these are the levels of the current value; the
+    /// next value is one level below each.
+    pub bits: Vec<Level>,
+}
+
+impl Field {
+    /// How many bits the values from `lo` to `hi` need.
+    pub fn width(lo: i64, hi: i64) -> usize {
+        let span = i128::from(hi) - i128::from(lo);
+        (i128::BITS - span.max(0).leading_zeros()) as usize
+    }
+
+    /// The value as a vector over the current levels.
+    pub fn value(&self, m: &mut Manager) -> Result<Vector, Stop> {
+        let bits: Vec<Diagram> =
+            self.bits.iter().rev().map(|level| m.literal(*level, true)).collect::<Result<_, _>>()?;
+        let number = Vector::unsigned(m, bits);
+        if self.lo == 0 {
+            return Ok(number);
+        }
+        let lo = Vector::constant(m, self.lo);
+        number.plus(m, &lo)
+    }
+
+    /// Holds where the bits spell one of the values.
+    pub fn domain(&self, m: &mut Manager) -> Result<Diagram, Stop> {
+        if self.lo > self.hi {
+            return Ok(m.constant(false));
+        }
+        let span = i128::from(self.hi) - i128::from(self.lo);
+        // The bits, read from the most significant one, are at most those of the span.
+        let mut at_most = m.constant(true);
+        for (place, level) in self.bits.iter().rev().enumerate() {
+            let bit = m.literal(*level, true)?;
+            at_most = if span >> place & 1 == 1 {
+                m.or(&bit.not(), &at_most)?
+            } else {
+                m.and(&bit.not(), &at_most)?
+            };
+        }
+        Ok(at_most)
+    }
+
+    /// The literals, over levels shifted by `offset`, that spell a value.
+    pub fn literals(&self, value: i64, offset: Level) -> impl Iterator<Item = (Level, bool)> + '_ {
+        let code = i128::from(value) - i128::from(self.lo);
+        let places = (0..self.bits.len()).rev();
+        std::iter::zip(&self.bits, places).map(move |(level, place)| (level + offset, code >> place & 1 == 1))
+    }
+
+    /// The value spelled by an assignment; bits that are not assigned are false.
+    pub fn read(&self, assigned: &dyn Fn(Level) -> bool) -> i64 {
+        let code = self.bits.iter().fold(0i128, |code, level| code << 1 | i128::from(assigned(*level)));
+        (i128::from(self.lo) + code) as i64
+    }
+}
+
+/// Levels for everything in a system.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    /// For each slot of a state.
+    pub slots: Vec<Field>,
+    /// For each rule its choices.
+    pub choices: Vec<Vec<Field>>,
+    /// Pairs of levels on top of all others, for automata that watch runs.
+    pub watchers: Vec<Level>,
+}
+
+/// Pairs kept for automata.
+const WATCHERS: usize = 24;
+
+/// Whether everything in a system is bounded; if not, what is not.
+pub(crate) fn bounded(system: &System, ranges: &[Interval]) -> Result<(), String> {
+    for ((_, var), range) in std::iter::zip(system.var_ids(), ranges) {
+        if range.finite().is_none() {
+            return Err(var.name.clone());
+        }
+    }
+    for rule in &system.rules {
+        if let Some(choice) = rule.choices.iter().find(|choice| choice.ty == Type::Int) {
+            return Err(format!("{} in {}", choice.name, rule.name));
+        }
+    }
+    Ok(())
+}
+
+impl Layout {
+    /// Levels for a system in which everything is bounded.
+    pub fn new(system: &System, m: &mut Manager) -> Self {
+        let ranges = infer_ranges(system);
+        let watchers = (0..WATCHERS).map(|_| m.add_pair()).collect();
+        let nowhere = Field { lo: 0, hi: 0, bits: vec![] };
+        let mut slots = vec![nowhere; system.width()];
+        let unplaced = |rule: &Rule| vec![None; rule.choices.len()];
+        let mut choices: Vec<Vec<Option<Field>>> = system.rules.iter().map(unplaced).collect();
+        for block in blocks(system) {
+            for var in &block.vars {
+                let (lo, hi) = ranges[var.0 as usize].finite().unwrap_or((0, -1));
+                let first = system.slot(*var);
+                for slot in &mut slots[first..first + system.var(*var).len.unwrap_or(1) as usize] {
+                    let bits = (0..Field::width(lo, hi)).map(|_| m.add_pair()).collect();
+                    *slot = Field { lo, hi, bits };
+                }
+            }
+            if block.agent.is_some() {
+                place_choices(system, block.agent, m, &mut choices);
+            }
+        }
+        place_choices(system, None, m, &mut choices);
+        let choices = choices.into_iter().map(|fields| fields.into_iter().flatten().collect()).collect();
+        Layout { slots, choices, watchers }
+    }
+
+    /// Current levels of all bits of the state, sorted.
+    pub fn state_levels(&self) -> Vec<Level> {
+        let mut levels: Vec<Level> = self.slots.iter().flat_map(|field| &field.bits).copied().collect();
+        levels.sort_unstable();
+        levels
+    }
+
+    /// Holds of the states whose bits spell values.
+    pub fn domain(&self, m: &mut Manager) -> Result<Diagram, Stop> {
+        let mut domain = m.constant(true);
+        for field in &self.slots {
+            let values = field.domain(m)?;
+            domain = m.and(&domain, &values)?;
+        }
+        Ok(domain)
+    }
+
+    /// The state spelled by an assignment to current levels.
+    pub fn state(&self, assigned: &dyn Fn(Level) -> bool) -> State {
+        self.slots.iter().map(|field| field.read(assigned)).collect()
+    }
+}
+
+/// The agent near which a choice is placed: who makes it, or else who begins the step.
+fn anchor(system: &System, rule: &Rule, choice: &Choice) -> Option<AgentId> {
+    let first = rule.parts.iter().find_map(|part| part.agent);
+    let agent = choice.agent.or(rule.observation.actor).or(first)?;
+    // An agent without variables has no place of its own.
+    (!system.agent(agent).owns.is_empty()).then_some(agent)
+}
+
+/// Places the choices that belong near an agent. Rules use the same levels, since a step has one rule.
+fn place_choices(
+    system: &System,
+    near: Option<AgentId>,
+    m: &mut Manager,
+    choices: &mut [Vec<Option<Field>>],
+) {
+    let mut pool: Vec<Level> = Vec::new();
+    for (rule, fields) in std::iter::zip(&system.rules, choices) {
+        let mut used = 0;
+        for (choice, field) in std::iter::zip(&rule.choices, fields) {
+            if anchor(system, rule, choice) != near {
+                continue;
+            }
+            let (lo, hi) = choice.ty.bounds(&system.enums).unwrap_or((0, -1));
+            let width = Field::width(lo, hi);
+            while pool.len() < used + width {
+                pool.push(m.add_level());
+            }
+            *field = Some(Field { lo, hi, bits: pool[used..used + width].to_vec() });
+            used += width;
+        }
+    }
+}

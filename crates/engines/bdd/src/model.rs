@@ -1,0 +1,228 @@
+//! A system as diagrams: its states, its steps, and what is reachable.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use synod_core::{AgentId, DeadEnd, Formula, RuleId, StepPredicateId, Stop, System};
+
+use crate::compile::{Compiler, Scene, StepFields};
+use crate::diagram::{Diagram, Firing, Level, Manager};
+use crate::layout::Layout;
+use crate::relation::{Relation, join};
+use crate::rule::{Piece, Rules, Watched};
+use crate::strategy::Game;
+
+/// What does not depend on the property.
+#[derive(Debug)]
+pub(crate) struct Context<'a> {
+    pub system: &'a System,
+    pub manager: Manager,
+    pub layout: Layout,
+    pub compiler: Compiler,
+    /// Current levels of bits that remember the last step, used anew by every model.
+    arrived: Vec<Level>,
+    pick_levels: Vec<Level>,
+}
+
+impl<'a> Context<'a> {
+    pub fn new(system: &'a System, mut manager: Manager) -> Self {
+        let layout = Layout::new(system, &mut manager);
+        Context {
+            system,
+            manager,
+            layout,
+            compiler: Compiler::default(),
+            arrived: Vec::new(),
+            pick_levels: Vec::new(),
+        }
+    }
+
+    /// The states in which an expression is true.
+    pub fn states_where(&mut self, id: synod_core::ExprId) -> Result<Diagram, Stop> {
+        let scene = Scene { system: self.system, layout: &self.layout, step: StepFields::default() };
+        Ok(self.compiler.truth(&mut self.manager, &scene, id)?.yes)
+    }
+}
+
+/// The system with the reachable states, for properties that ask about certain step predicates. A point
+/// is a state with, for each of these predicates, whether the step that led there satisfies it.
+#[derive(Debug)]
+pub(crate) struct Model {
+    pub watched: Vec<Watched>,
+    pub pieces: Vec<Piece>,
+    /// All steps by rules.
+    pub steps: Vec<Relation>,
+    /// The points at the start.
+    pub init: Diagram,
+    /// All reachable points.
+    pub reach: Diagram,
+    /// The reachable points where no step can be taken.
+    pub dead: Diagram,
+    /// How dead points repeat, for systems that stutter there.
+    pub stutter: Option<Relation>,
+    /// The reachable points where a step meets a fault, once somebody asked.
+    faulty: Option<Diagram>,
+    /// What is asked again and again.
+    pub basis: Option<Basis>,
+    /// The points that satisfy a formula, for those that were asked about.
+    pub satisfying: FxHashMap<Formula, Diagram>,
+    /// Relations in which a group's choices are left open, for groups that were asked about.
+    pub games: FxHashMap<Vec<AgentId>, Arc<Vec<Game>>>,
+}
+
+/// Which points and runs count.
+#[derive(Clone, Debug)]
+pub(crate) struct Basis {
+    /// What each fairness condition asks for.
+    pub fairness: Vec<Diagram>,
+    /// The points that count: the reachable ones, or under fairness those with a fair run.
+    pub points: Diagram,
+    /// The points from which a run that counts goes on for ever.
+    pub live: Diagram,
+}
+
+impl Model {
+    /// Builds the relations and finds what is reachable.
+    pub fn new(context: &mut Context, predicates: &[StepPredicateId]) -> Result<Self, Stop> {
+        while context.arrived.len() < predicates.len() {
+            context.arrived.push(context.manager.add_pair());
+        }
+        let bits = std::iter::zip(predicates, &context.arrived);
+        let watched: Vec<Watched> = bits.map(|(p, bit)| Watched { predicate: *p, bit: *bit }).collect();
+        let mut init = context.states_where(context.system.init)?;
+        let domain = context.layout.domain(&mut context.manager)?;
+        init = context.manager.and(&init, &domain)?;
+        let nothing = context.manager.cube_of(watched.iter().map(|w| (w.bit, false)).collect())?;
+        init = context.manager.and(&init, &nothing)?;
+        let mut pieces = Vec::new();
+        for id in 0..context.system.rules.len() as u32 {
+            let mut rules = Rules {
+                system: context.system,
+                layout: &context.layout,
+                compiler: &mut context.compiler,
+                manager: &mut context.manager,
+                watched: &watched,
+                pick_levels: &mut context.pick_levels,
+            };
+            pieces.extend(rules.pieces(RuleId(id))?);
+        }
+        pieces.retain(|piece| !piece.conjuncts.iter().any(Diagram::is_false));
+        let m = &mut context.manager;
+        let mut steps = Vec::new();
+        for piece in &pieces {
+            steps.push(Relation::new(m, piece)?);
+        }
+        let steps = join(m, steps)?;
+        let mut reach = reachable(m, &init, &steps)?;
+        let mut dead = reach.clone();
+        let everything = m.constant(true);
+        for step in &steps {
+            let enabled = step.preimage(m, &everything, &dead)?;
+            dead = m.minus(&dead, &enabled)?;
+        }
+        let mut stutter = None;
+        if context.system.dead_end == DeadEnd::Stutter {
+            let still = m.cube_of(watched.iter().map(|w| (w.bit + 1, false)).collect())?;
+            let bits: Vec<Level> = watched.iter().map(|w| w.bit).collect();
+            let current = m.cube(bits.iter().copied())?;
+            let anyhow = m.exists(&dead, &current)?;
+            let relation = m.and(&anyhow, &still)?;
+            let relation = Relation::whole(m, relation, &bits);
+            let repeated = relation.image(m, &dead)?;
+            reach = m.or(&reach, &repeated)?;
+            dead = m.or(&dead, &repeated)?;
+            stutter = Some(relation);
+        }
+        Ok(Model {
+            watched,
+            pieces,
+            steps,
+            init,
+            reach,
+            dead,
+            stutter,
+            faulty: None,
+            basis: None,
+            satisfying: FxHashMap::default(),
+            games: FxHashMap::default(),
+        })
+    }
+
+    /// Levels that a point is made of, sorted.
+    pub fn point_levels(&self, layout: &Layout) -> Vec<Level> {
+        let mut levels = layout.state_levels();
+        levels.extend(self.watched.iter().map(|w| w.bit));
+        levels.sort_unstable();
+        levels
+    }
+
+    /// The points, within a set, from which a step, or stuttering, can lead into another.
+    pub fn before(&self, m: &mut Manager, set: &Diagram, within: &Diagram) -> Result<Diagram, Stop> {
+        let mut before = m.constant(false);
+        for step in self.steps.iter().chain(&self.stutter) {
+            let found = step.preimage(m, set, within)?;
+            before = m.or(&before, &found)?;
+        }
+        Ok(before)
+    }
+
+    /// Where steps, or stuttering, lead to from a set.
+    pub fn after(&self, m: &mut Manager, set: &Diagram) -> Result<Diagram, Stop> {
+        let mut after = m.constant(false);
+        for step in self.steps.iter().chain(&self.stutter) {
+            let found = step.image(m, set)?;
+            after = m.or(&after, &found)?;
+        }
+        Ok(after)
+    }
+
+    /// The reachable points where some step meets a fault.
+    pub fn faulty(&mut self, context: &mut Context) -> Result<Diagram, Stop> {
+        if let Some(known) = &self.faulty {
+            return Ok(known.clone());
+        }
+        let mut faulty = context.manager.constant(false);
+        for id in 0..context.system.rules.len() as u32 {
+            let mut rules = Rules {
+                system: context.system,
+                layout: &context.layout,
+                compiler: &mut context.compiler,
+                manager: &mut context.manager,
+                watched: &[],
+                pick_levels: &mut context.pick_levels,
+            };
+            let found = rules.faulty(RuleId(id))?;
+            faulty = context.manager.or(&faulty, &found)?;
+        }
+        let faulty = context.manager.and(&faulty, &self.reach)?;
+        self.faulty = Some(faulty.clone());
+        Ok(faulty)
+    }
+}
+
+/// The points that steps lead to, sooner or later.
+fn reachable(m: &mut Manager, init: &Diagram, steps: &[Relation]) -> Result<Diagram, Stop> {
+    let (whole, clustered): (Vec<&Relation>, Vec<&Relation>) =
+        steps.iter().partition(|step| step.as_whole().is_some());
+    let (local, global): (Vec<&Relation>, Vec<&Relation>) =
+        if steps.len() > 1 { (whole, clustered) } else { (vec![], steps.iter().collect()) };
+    let fired: Vec<_> =
+        local.iter().filter_map(|step| step.as_whole()).map(|(r, frame)| (r.clone(), frame)).collect();
+    let firing = Firing::new(m, &fired);
+    let mut reach = m.saturate(init, &firing)?;
+    let mut fresh = reach.clone();
+    while !fresh.is_false() && !global.is_empty() {
+        let mut found = m.constant(false);
+        for step in &global {
+            let image = step.image(m, &fresh)?;
+            found = m.or(&found, &image)?;
+        }
+        fresh = m.minus(&found, &reach)?;
+        if !local.is_empty() {
+            let closed = m.saturate(&fresh, &firing)?;
+            fresh = m.minus(&closed, &reach)?;
+        }
+        reach = m.or(&reach, &fresh)?;
+    }
+    Ok(reach)
+}

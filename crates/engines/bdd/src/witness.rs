@@ -1,0 +1,139 @@
+//! Runs through states, with the steps between them found exactly.
+
+use std::collections::BTreeSet;
+
+use synod_core::{Env, Rule, State, Step, Stop, System, Taken, Trace, eval, eval_bool};
+
+use crate::diagram::{Diagram, Level, Manager};
+use crate::graph::{Graph, Lasso, Point};
+use crate::logic::Logic;
+use crate::rule::Piece;
+
+impl Logic<'_, '_> {
+    /// The state of a point.
+    pub fn state(&self, point: &Point) -> State {
+        self.context.layout.state(&|level| point.at(level))
+    }
+
+    /// The run through a sequence of points, at least one.
+    pub fn trace(&mut self, points: &[Point]) -> Result<Trace, Stop> {
+        let mut trace = Trace { states: vec![], steps: vec![], loop_start: None };
+        for pair in points.windows(2) {
+            let step = self.step(&pair[0], &pair[1])?;
+            trace.steps.push(step);
+        }
+        trace.states = points.iter().map(|point| self.state(point)).collect();
+        Ok(trace)
+    }
+
+    /// The run that goes on for ever along a lasso.
+    pub fn lasso_trace(&mut self, lasso: &Lasso) -> Result<Trace, Stop> {
+        let mut trace = self.trace(&lasso.points)?;
+        let last = &lasso.points[lasso.points.len() - 1];
+        let step = self.step(last, &lasso.points[lasso.start])?;
+        trace.steps.push(step);
+        trace.loop_start = Some(lasso.start);
+        Ok(trace)
+    }
+
+    /// A step between two points that follow each other.
+    fn step(&mut self, from: &Point, to: &Point) -> Result<Step, Stop> {
+        let (state, target) = (self.state(from), self.state(to));
+        let levels = self.context.layout.state_levels();
+        let system = self.context.system;
+        for piece in &self.model.pieces {
+            let written = |level: &Level| piece.written.binary_search(level).is_ok();
+            if levels.iter().any(|level| !written(level) && from.at(*level) != to.at(*level)) {
+                continue;
+            }
+            let mut literals: Vec<(Level, bool)> = levels.iter().map(|l| (*l, from.at(*l))).collect();
+            literals.extend(piece.written.iter().map(|level| (level + 1, to.at(*level))));
+            let m = &mut self.context.manager;
+            let fixed = m.cube_of(literals)?;
+            let Some(inner) = inner_values(m, piece, &fixed)? else { continue };
+            let assigned = |level: Level| inner.iter().any(|(l, value)| *l == level && *value);
+            let fields = &self.context.layout.choices[piece.rule.0 as usize];
+            let choices: Vec<i64> = fields.iter().map(|field| field.read(&assigned)).collect();
+            let picks: Vec<Option<u32>> =
+                piece.picks.iter().map(|pick| Some(pick.as_ref()?.read(&assigned) as u32)).collect();
+            if let Some(alternatives) =
+                alternatives(system, system.rule(piece.rule), &state, &target, &choices, &picks)
+            {
+                return Ok(Step::Take(Taken { rule: piece.rule, choices, alternatives }));
+            }
+        }
+        Ok(Step::Stutter)
+    }
+}
+
+/// Values for the choices and picks of a piece between two states.
+fn inner_values(m: &mut Manager, piece: &Piece, fixed: &Diagram) -> Result<Option<Vec<(Level, bool)>>, Stop> {
+    let mut rest = m.constant(true);
+    for conjunct in &piece.conjuncts {
+        let conjunct = m.cofactor(conjunct, fixed)?;
+        rest = m.and(&rest, &conjunct)?;
+        if rest.is_false() {
+            return Ok(None);
+        }
+    }
+    Ok(m.pick(&rest))
+}
+
+/// For each part the alternative that leads to the target: the one picked, or else the first that does.
+/// Parts assign different variables, so each can be asked alone.
+fn alternatives(
+    system: &System,
+    rule: &Rule,
+    state: &State,
+    target: &State,
+    choices: &[i64],
+    picks: &[Option<u32>],
+) -> Option<Vec<u32>> {
+    let env = Env { system, state, choices, taken: &[] };
+    let mut taken = Vec::with_capacity(rule.parts.len());
+    for (part, pick) in std::iter::zip(&rule.parts, picks) {
+        let updates = part.alternatives.iter().flat_map(|alternative| &alternative.updates);
+        let slots: BTreeSet<usize> = updates
+            .flat_map(|update| {
+                let first = system.slot(update.var);
+                first..first + system.var(update.var).len.unwrap_or(1) as usize
+            })
+            .collect();
+        let leads = |number: u32| {
+            let alternative = &part.alternatives[number as usize];
+            if eval_bool(&system.exprs, alternative.guard, env) != Ok(true) {
+                return false;
+            }
+            let mut next = state.clone();
+            for update in &alternative.updates {
+                let index = update.index.map_or(Ok(0), |index| eval(&system.exprs, index, env));
+                let (Ok(index), Ok(value)) = (index, eval(&system.exprs, update.value, env)) else {
+                    return false;
+                };
+                let var = system.var(update.var);
+                if !(0..i64::from(var.len.unwrap_or(1))).contains(&index)
+                    || !var.ty.contains(value, &system.enums)
+                {
+                    return false;
+                }
+                next[system.slot(update.var) + index as usize] = value;
+            }
+            slots.iter().all(|slot| next[*slot] == target[*slot])
+        };
+        let mut candidates = match pick {
+            Some(pick) => *pick..*pick + 1,
+            None => 0..part.alternatives.len() as u32,
+        };
+        taken.push(candidates.find(|number| leads(*number))?);
+    }
+    Some(taken)
+}
+
+impl Logic<'_, '_> {
+    /// A shortest run from the start to one of the points.
+    pub fn way_to(&mut self, target: &Diagram) -> Result<Option<Vec<Point>>, Stop> {
+        let (init, all) = (self.model.init.clone(), self.basis.points.clone());
+        let init = self.manager().and(&init, &all)?;
+        crate::graph::shortest(self, &init, target, &all)
+    }
+}

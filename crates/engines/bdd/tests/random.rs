@@ -1,0 +1,100 @@
+//! The engine against the explicit one, on random systems and formulas. `SYNOD_CASES` asks for more.
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use synod_bdd::Bdd;
+use synod_check::judge;
+use synod_core::random::{Fragment, questions, systems};
+use synod_core::{
+    Budget, DeadEnd, Engine, Formula, Property, PropertyOrigin, Silent, System, Verdict, show_formula,
+};
+use synod_explicit::Explicit;
+use synod_simulate::{Interpreter, replay};
+
+/// The usual run is the same every time; a longer one looks elsewhere.
+fn runner(usual: u32) -> TestRunner {
+    let asked = std::env::var("SYNOD_CASES").ok().and_then(|text| text.parse().ok());
+    let cases = asked.unwrap_or(usual);
+    let config =
+        Config { cases, max_global_rejects: 1 << 20, failure_persistence: None, ..Config::default() };
+    match asked {
+        None => TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha)),
+        Some(_) => TestRunner::new(config),
+    }
+}
+
+fn property(formula: Formula) -> Property {
+    Property {
+        name: "p".into(),
+        text: String::new(),
+        formula,
+        span: Default::default(),
+        origin: PropertyOrigin::BuiltIn,
+    }
+}
+
+fn unsupported<T>(_: T) -> TestCaseError {
+    TestCaseError::reject("unbounded")
+}
+
+#[test]
+fn both_engines_find_the_same_states() {
+    let test = |system: System| {
+        let symbolic = Bdd::new(&system).map_err(unsupported)?;
+        let explicit = Explicit::new(&system).explore(&Budget::default(), &Silent);
+        let found = symbolic.reach(&Budget::default(), &Silent).expect("no limits");
+        prop_assert!(explicit.complete && !explicit.cut);
+        prop_assert_eq!(found.states, explicit.states.to_string());
+        prop_assert_eq!(found.deadlocks, explicit.deadlocks.to_string());
+        Ok(())
+    };
+    runner(1500).run(&systems(), test).unwrap();
+}
+
+/// Compares the verdicts and lets the interpreter judge the evidence.
+fn agree(system: &System, formula: &Formula) -> Result<(), TestCaseError> {
+    let symbolic = Bdd::new(system).map_err(unsupported)?;
+    let property = property(formula.clone());
+    let budget = Budget::default();
+    let (expected, found) = (
+        Explicit::new(system).check(&property, &budget, &Silent),
+        symbolic.check(&property, &budget, &Silent),
+    );
+    let text = show_formula(system, formula);
+    if let Verdict::Unknown { reason, .. } = &expected.verdict {
+        return Err(TestCaseError::reject(reason.clone()));
+    }
+    prop_assert_eq!(found.verdict.word(), expected.verdict.word(), "{}", text);
+    let (Verdict::Violated(ours), Verdict::Violated(theirs)) = (&found.verdict, &expected.verdict) else {
+        return Ok(());
+    };
+    let interpreter = Interpreter::new(system);
+    // Of a run that ends the judge cannot tell that no step leaves its last state, nor that it does not
+    // count.
+    let steps = formula.any(&mut |part| matches!(part, Formula::Step(_)));
+    let ends = system.dead_end == DeadEnd::Stop && (steps || formula.is_branching());
+    let judged = match ends {
+        true => replay(&interpreter, &ours.trace).map_err(|error| error.describe(system)),
+        false => judge(&interpreter, &property.formula, ours),
+    };
+    prop_assert!(judged.is_ok(), "{}: {:?} {:#?}", text, judged, ours);
+    if matches!(formula, Formula::Globally(inner) if inner.is_about_point()) {
+        prop_assert_eq!(ours.trace.states.len(), theirs.trace.states.len(), "{}: not shortest", text);
+    }
+    Ok(())
+}
+
+#[test]
+fn both_engines_agree_on_invariants() {
+    runner(1500).run(&questions(Fragment::Invariant), |(system, formula)| agree(&system, &formula)).unwrap();
+}
+
+#[test]
+fn both_engines_agree_on_linear_time() {
+    runner(1500).run(&questions(Fragment::Linear), |(system, formula)| agree(&system, &formula)).unwrap();
+}
+
+#[test]
+fn both_engines_agree_on_knowledge_and_branching_time() {
+    runner(2500).run(&questions(Fragment::Full), |(system, formula)| agree(&system, &formula)).unwrap();
+}

@@ -1,0 +1,39 @@
+//! ISPL: interpreted systems with knowledge, strategies and fairness, the language of MCMAS.
+//!
+//! `text → [`ast`] → System + Properties`: reading, then one pass that resolves names, checks types and
+//! builds the core model.
+
+pub mod ast;
+mod lex;
+mod lower;
+mod parse;
+
+use synod_core::{Property, System};
+use synod_syntax::{Diagnostics, Source};
+
+/// What a file means.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The system.
+    pub system: System,
+    /// Its formulas, in the order of the file.
+    pub properties: Vec<Property>,
+}
+
+/// The result of reading a file.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The model; `None` when there are errors.
+    pub model: Option<Model>,
+    /// Everything worth saying about the text.
+    pub diagnostics: Diagnostics,
+}
+
+/// Reads a file.
+pub fn load(source: &Source) -> Loaded {
+    let mut diagnostics = Diagnostics::new();
+    let file = parse::parse(source, &mut diagnostics);
+    let model = file.map(|file| lower::lower(&file, source, &mut diagnostics));
+    let model = model.filter(|_| !diagnostics.has_errors());
+    Loaded { model, diagnostics }
+}

@@ -1,0 +1,436 @@
+//! Conditions and expressions in their places. Arithmetic is over the rationals: a quotient is kept as a
+//! fraction, and only whole numbers can be stored.
+
+use synod_core::{BinaryOp, EnumId, ExprId, Sort, Type};
+use synod_syntax::{Diagnostic, Span};
+
+use super::{ENVIRONMENT, Lowering, VarInfo};
+use crate::ast::{Cond, CondKind, Expr, ExprKind, Name, Operator, Relation};
+
+/// Where a condition stands, which says what it may name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// A protocol or the red states of an agent: its own variables and what it sees.
+    State(usize),
+    /// An evolution of an agent: the same, and actions.
+    Step(usize),
+    /// The evaluation: all variables, qualified.
+    Global,
+    /// The initial states: qualified variables, and equality only.
+    Initial,
+}
+
+/// An expression with what is known of its type.
+#[derive(Clone, Copy)]
+pub enum Value {
+    /// A truth value.
+    Bool(ExprId),
+    /// A fraction.
+    Number(Fraction),
+    /// A value of an enumeration.
+    Member(ExprId, EnumId),
+    /// A name that is a value of whatever enumeration it meets.
+    Named(Span),
+    /// Something wrong, already reported.
+    Unknown,
+}
+
+/// A number: `over / under`, with what static checks need.
+#[derive(Clone, Copy)]
+pub struct Fraction {
+    /// The dividend.
+    pub over: ExprId,
+    /// The divisor; `None` is 1.
+    pub under: Option<ExprId>,
+    /// The type of a plain variable, the value of a plain number, or neither.
+    plain: Plain,
+}
+
+#[derive(Clone, Copy)]
+enum Plain {
+    Variable(i64, i64),
+    Literal(i64),
+    Computed,
+}
+
+impl<'a> Lowering<'a> {
+    /// A condition as a boolean expression; `true` where it is wrong, which is reported.
+    pub fn condition(&mut self, condition: &'a Cond, place: Place) -> ExprId {
+        match &condition.kind {
+            CondKind::Or(list) => {
+                let operands: Vec<ExprId> = list.iter().map(|c| self.condition(c, place)).collect();
+                self.system.exprs.or(operands)
+            }
+            CondKind::And(list) => {
+                let operands: Vec<ExprId> = list.iter().map(|c| self.condition(c, place)).collect();
+                self.system.exprs.and(operands)
+            }
+            CondKind::Not(inner) => {
+                let inner = self.condition(inner, place);
+                self.system.exprs.not(inner)
+            }
+            CondKind::Action(agent, action) => {
+                self.action_test(agent.as_ref(), action, place, condition.span)
+            }
+            CondKind::Compare(relation, left, right) => {
+                self.comparison(*relation, left, right, place, condition.span)
+            }
+        }
+    }
+
+    fn action_test(&mut self, agent: Option<&'a Name>, action: &'a Name, place: Place, span: Span) -> ExprId {
+        let fallback = self.system.exprs.bool(true);
+        let Place::Step(own) = place else {
+            self.problems.push(
+                Diagnostic::error("ispl::action-here", span, "actions can only be tested in an Evolution")
+                    .explain("a state does not know which action comes next"),
+            );
+            return fallback;
+        };
+        let whose = match agent {
+            None => own,
+            Some(name) => match self.find_agent(name) {
+                Some(id) => id.0 as usize,
+                None => return fallback,
+            },
+        };
+        match self.action_value(whose, action) {
+            Some(value) => {
+                let choice = self.action_of(whose);
+                self.system.exprs.eq(choice, value)
+            }
+            None => fallback,
+        }
+    }
+
+    /// The constant of an action of an agent.
+    pub fn action_value(&mut self, agent: usize, action: &Name) -> Option<ExprId> {
+        let actions = self.agents[agent].actions;
+        let found = actions.and_then(|id| {
+            let values = &self.system.enums[id.0 as usize].values;
+            Some((id, values.iter().position(|v| *v == action.text)?))
+        });
+        match found {
+            Some((id, position)) => Some(self.system.exprs.constant(Sort::Enum(id), position as i64)),
+            None => {
+                let known =
+                    actions.map(|id| self.system.enums[id.0 as usize].values.clone()).unwrap_or_default();
+                let what = format!("action of `{}`", self.agents[agent].name);
+                self.unknown(&what, &action.text, action.span, known.iter().map(String::as_str));
+                None
+            }
+        }
+    }
+
+    fn comparison(
+        &mut self,
+        relation: Relation,
+        left: &'a Expr,
+        right: &'a Expr,
+        place: Place,
+        span: Span,
+    ) -> ExprId {
+        let fallback = self.system.exprs.bool(true);
+        if !names_variable(self, left, place) && !names_variable(self, right, place) {
+            self.error("ispl::no-variable", span, "this comparison has no variable in it");
+            return fallback;
+        }
+        if place == Place::Initial && relation != Relation::Eq {
+            self.problems.push(
+                Diagnostic::error("ispl::initial", span, "initial states are described with `=` only")
+                    .help("write `!(A.v = value)` for another value"),
+            );
+            return fallback;
+        }
+        let ordered = !matches!(relation, Relation::Eq | Relation::Ne);
+        let equal = match (self.value(left, place), self.value(right, place)) {
+            (Value::Unknown, _) | (_, Value::Unknown) => return fallback,
+            (Value::Number(a), Value::Number(b)) => {
+                self.literal_fits(a, b, span);
+                return self.number_comparison(relation, a, b);
+            }
+            _ if ordered => {
+                self.problems.push(
+                    Diagnostic::error("ispl::order", span, "only numbers have an order")
+                        .explain("on booleans and enumerations only `=` and `<>` are allowed"),
+                );
+                return fallback;
+            }
+            (Value::Bool(a), Value::Bool(b)) => self.system.exprs.eq(a, b),
+            (Value::Member(a, one), Value::Member(b, other)) => {
+                if !self.nested_enums(one, other) {
+                    self.mismatch(span, "two enumerations of which neither contains the other");
+                    return fallback;
+                }
+                self.same_member(a, one, b, other)
+            }
+            (Value::Member(a, of), Value::Named(name)) | (Value::Named(name), Value::Member(a, of)) => {
+                let text =
+                    if matches!(&left.kind, ExprKind::Name(_)) && left.span == name { left } else { right };
+                match self.member(text, of) {
+                    Some(b) => self.system.exprs.eq(a, b),
+                    None => return fallback,
+                }
+            }
+            (Value::Named(name), _) | (_, Value::Named(name)) => {
+                let text = if left.span == name { left } else { right };
+                if let ExprKind::Name(text) = &text.kind {
+                    self.unknown("variable or value", text, name, []);
+                }
+                return fallback;
+            }
+            _ => {
+                self.mismatch(span, "values of different types");
+                return fallback;
+            }
+        };
+        if relation == Relation::Ne { self.system.exprs.not(equal) } else { equal }
+    }
+
+    fn mismatch(&mut self, span: Span, what: &str) {
+        self.error("ispl::type-mismatch", span, format!("this compares {what}"));
+    }
+
+    /// Whether one of two enumerations contains the other.
+    fn nested_enums(&self, one: EnumId, other: EnumId) -> bool {
+        let (one, other) =
+            (&self.system.enums[one.0 as usize].values, &self.system.enums[other.0 as usize].values);
+        one.iter().all(|v| other.contains(v)) || other.iter().all(|v| one.contains(v))
+    }
+
+    /// Whether two values have the same name.
+    fn same_member(&mut self, a: ExprId, one: EnumId, b: ExprId, other: EnumId) -> ExprId {
+        if one == other {
+            return self.system.exprs.eq(a, b);
+        }
+        let values = self.system.enums[one.0 as usize].values.clone();
+        let mut cases = Vec::new();
+        for (i, name) in values.iter().enumerate() {
+            let there = self.system.enums[other.0 as usize].values.iter().position(|v| v == name);
+            if let Some(j) = there {
+                let here = self.system.exprs.constant(Sort::Enum(one), i as i64);
+                let there = self.system.exprs.constant(Sort::Enum(other), j as i64);
+                let (x, y) = (self.system.exprs.eq(a, here), self.system.exprs.eq(b, there));
+                cases.push(self.system.exprs.and([x, y]));
+            }
+        }
+        self.system.exprs.or(cases)
+    }
+
+    /// The constant that a name is in an enumeration.
+    pub fn member(&mut self, expr: &Expr, of: EnumId) -> Option<ExprId> {
+        let ExprKind::Name(name) = &expr.kind else { return None };
+        let values = self.system.enums[of.0 as usize].values.clone();
+        match values.iter().position(|v| v == name) {
+            Some(position) => Some(self.system.exprs.constant(Sort::Enum(of), position as i64)),
+            None => {
+                let what = format!("value of {}", self.system.enums[of.0 as usize].name);
+                self.unknown(&what, name, expr.span, values.iter().map(String::as_str));
+                None
+            }
+        }
+    }
+
+    /// MCMAS refuses a comparison of a variable with a number outside its range.
+    fn literal_fits(&mut self, a: Fraction, b: Fraction, span: Span) {
+        if let (Plain::Variable(lo, hi), Plain::Literal(n)) | (Plain::Literal(n), Plain::Variable(lo, hi)) =
+            (a.plain, b.plain)
+            && !(lo..=hi).contains(&n)
+        {
+            self.error(
+                "ispl::out-of-range",
+                span,
+                format!("{n} is outside the range {lo}..{hi} of the variable"),
+            );
+        }
+    }
+
+    /// `a/b ⋈ c/d` is `a·b·d² ⋈ c·d·b²`, whatever the signs.
+    fn number_comparison(&mut self, relation: Relation, a: Fraction, b: Fraction) -> ExprId {
+        let (x, y) = match (a.under, b.under) {
+            (None, None) => (a.over, b.over),
+            _ => {
+                let one = self.system.exprs.int(1);
+                let (p, q) = (a.under.unwrap_or(one), b.under.unwrap_or(one));
+                let x = self.product(&[a.over, p, q, q]);
+                let y = self.product(&[b.over, q, p, p]);
+                // A divisor of zero is a fault, which the products alone would hide.
+                let x = self.faulting(x, p);
+                (x, self.faulting(y, q))
+            }
+        };
+        let exprs = &mut self.system.exprs;
+        match relation {
+            Relation::Eq => exprs.eq(x, y),
+            Relation::Ne => exprs.ne(x, y),
+            Relation::Lt => exprs.lt(x, y),
+            Relation::Le => exprs.le(x, y),
+            Relation::Gt => exprs.lt(y, x),
+            Relation::Ge => exprs.le(y, x),
+        }
+    }
+
+    fn product(&mut self, factors: &[ExprId]) -> ExprId {
+        let one = self.system.exprs.int(1);
+        factors.iter().fold(one, |product, factor| match self.system.exprs.as_const(product) {
+            Some(1) => *factor,
+            _ if self.system.exprs.as_const(*factor) == Some(1) => product,
+            _ => self.system.exprs.binary(BinaryOp::Mul, product, *factor),
+        })
+    }
+
+    /// `value`, with a fault where `divisor` is zero.
+    fn faulting(&mut self, value: ExprId, divisor: ExprId) -> ExprId {
+        if self.system.exprs.as_const(divisor).is_some_and(|d| d != 0) {
+            return value;
+        }
+        let zero = self.system.exprs.int(0);
+        let nothing = self.system.exprs.binary(BinaryOp::Div, zero, divisor);
+        self.system.exprs.binary(BinaryOp::Add, value, nothing)
+    }
+
+    /// An expression with its type.
+    pub fn value(&mut self, expr: &'a Expr, place: Place) -> Value {
+        match &expr.kind {
+            ExprKind::Bool(value) => Value::Bool(self.system.exprs.bool(*value)),
+            ExprKind::Int(value) => {
+                let over = self.system.exprs.int(*value);
+                Value::Number(Fraction { over, under: None, plain: Plain::Literal(*value) })
+            }
+            ExprKind::Name(name) => match self.own_variable(name, place) {
+                Some(info) => self.read(info),
+                None => Value::Named(expr.span),
+            },
+            ExprKind::Of(agent, variable) => self.qualified(agent, variable, place),
+            ExprKind::Not(inner) => match self.value(inner, place) {
+                Value::Bool(inner) => Value::Bool(self.system.exprs.not(inner)),
+                other => self.wrong_operand(other, inner.span, "a boolean"),
+            },
+            ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, place),
+        }
+    }
+
+    fn read(&mut self, info: VarInfo) -> Value {
+        let var = self.system.exprs.var(info.id);
+        match info.ty {
+            Type::Bool => Value::Bool(var),
+            Type::Enum(of) => Value::Member(var, of),
+            Type::Range { lo, hi } => {
+                Value::Number(Fraction { over: var, under: None, plain: Plain::Variable(lo, hi) })
+            }
+            Type::Int => Value::Number(Fraction { over: var, under: None, plain: Plain::Computed }),
+        }
+    }
+
+    /// A variable that a plain name stands for.
+    fn own_variable(&self, name: &str, place: Place) -> Option<VarInfo> {
+        match place {
+            Place::State(own) | Place::Step(own) => self.agents[own].vars.get(name).copied(),
+            Place::Global | Place::Initial => None,
+        }
+    }
+
+    fn qualified(&mut self, agent: &'a Name, variable: &'a Name, place: Place) -> Value {
+        let Some(id) = self.find_agent(agent) else { return Value::Unknown };
+        let position = id.0 as usize;
+        let Some(info) = self.agents[position].vars.get(variable.text.as_str()).copied() else {
+            let known: Vec<&str> = self.agents[position].vars.keys().copied().collect();
+            self.unknown(&format!("variable of `{}`", agent.text), &variable.text, variable.span, known);
+            return Value::Unknown;
+        };
+        if let Place::State(own) | Place::Step(own) = place
+            && position != own
+        {
+            let seen = position == ENVIRONMENT && self.system.agents[own].observes.contains(&info.id);
+            if !seen {
+                let message = format!(
+                    "agent `{}` does not see `{}.{}`",
+                    self.agents[own].name, agent.text, variable.text
+                );
+                self.problems.push(
+                    Diagnostic::error("ispl::not-observable", variable.span, message)
+                        .label(info.span, "declared here")
+                        .explain("an agent sees its own variables, the Obsvars of the environment, and its Lobsvars"),
+                );
+                return Value::Unknown;
+            }
+        }
+        self.read(info)
+    }
+
+    fn wrong_operand(&mut self, found: Value, span: Span, wanted: &str) -> Value {
+        if !matches!(found, Value::Unknown) {
+            self.error("ispl::type-mismatch", span, format!("{wanted} is needed here"));
+        }
+        Value::Unknown
+    }
+
+    fn binary(&mut self, operator: Operator, left: &'a Expr, right: &'a Expr, place: Place) -> Value {
+        let (a, b) = (self.value(left, place), self.value(right, place));
+        if matches!(operator, Operator::Or | Operator::Xor | Operator::And) {
+            let (Value::Bool(a), Value::Bool(b)) = (a, b) else {
+                let (bad, span) = if matches!(a, Value::Bool(_)) { (b, right.span) } else { (a, left.span) };
+                return self.wrong_operand(bad, span, "a boolean");
+            };
+            let exprs = &mut self.system.exprs;
+            return Value::Bool(match operator {
+                Operator::Or => exprs.or([a, b]),
+                Operator::And => exprs.and([a, b]),
+                _ => exprs.ne(a, b),
+            });
+        }
+        let (Value::Number(a), Value::Number(b)) = (a, b) else {
+            let (bad, span) = if matches!(a, Value::Number(_)) { (b, right.span) } else { (a, left.span) };
+            return self.wrong_operand(bad, span, "a number");
+        };
+        let one = self.system.exprs.int(1);
+        let (p, q) = (a.under.unwrap_or(one), b.under.unwrap_or(one));
+        let (over, under) = match operator {
+            Operator::Mul => (self.product(&[a.over, b.over]), self.product(&[p, q])),
+            Operator::Div => {
+                if self.system.exprs.as_const(b.over) == Some(0) {
+                    self.error("ispl::division-by-zero", right.span, "this divides by zero");
+                    return Value::Unknown;
+                }
+                let over = self.product(&[a.over, q]);
+                (self.faulting(over, q), self.product(&[p, b.over]))
+            }
+            _ => {
+                let (x, y) = (self.product(&[a.over, q]), self.product(&[b.over, p]));
+                let op = if operator == Operator::Add { BinaryOp::Add } else { BinaryOp::Sub };
+                (self.system.exprs.binary(op, x, y), self.product(&[p, q]))
+            }
+        };
+        let under = Some(under).filter(|u| self.system.exprs.as_const(*u) != Some(1));
+        Value::Number(Fraction { over, under, plain: Plain::Computed })
+    }
+}
+
+impl Fraction {
+    /// The number if it is written out, for static checks of assignments.
+    pub fn literal(self) -> Option<i64> {
+        match self.plain {
+            Plain::Literal(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The range of a plain variable.
+    pub fn range(self) -> Option<(i64, i64)> {
+        match self.plain {
+            Plain::Variable(lo, hi) => Some((lo, hi)),
+            _ => None,
+        }
+    }
+}
+
+/// Whether an expression mentions a variable.
+fn names_variable(lowering: &Lowering, expr: &Expr, place: Place) -> bool {
+    match &expr.kind {
+        ExprKind::Bool(_) | ExprKind::Int(_) => false,
+        ExprKind::Name(name) => lowering.own_variable(name, place).is_some(),
+        ExprKind::Of(..) => true,
+        ExprKind::Not(inner) => names_variable(lowering, inner, place),
+        ExprKind::Binary(_, a, b) => names_variable(lowering, a, place) || names_variable(lowering, b, place),
+    }
+}

@@ -1,0 +1,138 @@
+//! Formulas of all three layers in the one tree of the core.
+//!
+//! In a state without successor there is no path on: `EX` and `EG` fail there, `AX` and `AF` hold, while
+//! `EF`, `EU` and `AG` look at all that can be reached. The core repeats such a state for ever, so the
+//! formulas say what is meant: a run that gets stuck is none.
+
+use synod_core::{AgentId, Formula as Core};
+
+use super::Lowering;
+use crate::ast::{Formula, FormulaKind, Logic, Name, Question};
+
+impl Lowering<'_> {
+    /// What a question asks of all runs from the initial states.
+    pub(super) fn question(&mut self, question: &Question) -> Core {
+        let formula = self.formula(&question.formula);
+        match question.logic {
+            Logic::Ltl => Core::Or(vec![gets_stuck(), formula]),
+            Logic::Ctl | Logic::CtlStar => formula,
+        }
+    }
+
+    pub(super) fn formula(&mut self, formula: &Formula) -> Core {
+        let mut boxed = |f: &Formula| Box::new(self.formula(f));
+        match &formula.kind {
+            FormulaKind::Prop(name) => {
+                let known = self.propositions.get(name.as_str()).copied();
+                if known.is_none() {
+                    let names: Vec<&str> = self.propositions.keys().copied().collect();
+                    self.unknown("proposition", name, formula.span, names);
+                }
+                Core::State(known.unwrap_or_else(|| self.system.exprs.bool(true)))
+            }
+            FormulaKind::Red(agent, red) => {
+                let Some(id) = self.find_agent(agent) else { return Core::And(vec![]) };
+                let state = Core::State(self.red_states(id));
+                if *red { state } else { state.not() }
+            }
+            FormulaKind::Not(a) => boxed(a).not(),
+            FormulaKind::And(list) => Core::And(list.iter().map(|f| self.formula(f)).collect()),
+            FormulaKind::Or(list) => Core::Or(list.iter().map(|f| self.formula(f)).collect()),
+            FormulaKind::Implies(a, b) => {
+                let (a, b) = (boxed(a), boxed(b));
+                a.implies(*b)
+            }
+            FormulaKind::All(a) => all_runs(*boxed(a)),
+            FormulaKind::Some(a) => all_runs(boxed(a).not()).not(),
+            FormulaKind::Next(a) => Core::Next(boxed(a)),
+            FormulaKind::Finally(a) => Core::Finally(boxed(a)),
+            FormulaKind::Globally(a) => Core::Globally(boxed(a)),
+            FormulaKind::Until(a, b) => Core::Until(boxed(a), boxed(b)),
+            FormulaKind::Knows(agent, a) => {
+                let known = boxed(a);
+                match self.find_agent(agent) {
+                    Some(id) => Core::Knows(id, known),
+                    None => *known,
+                }
+            }
+            FormulaKind::Ought(agent, a) => {
+                let ought = boxed(a);
+                match self.find_agent(agent) {
+                    // Who pools nothing sees nothing, and so looks at all states.
+                    Some(id) => {
+                        let green = Core::State(self.red_states(id)).not();
+                        Core::DistributedKnowledge(vec![], Box::new(green.implies(*ought)))
+                    }
+                    None => *ought,
+                }
+            }
+            FormulaKind::EverybodyKnows(group, a) => Core::EverybodyKnows(self.group(group), self.boxed(a)),
+            FormulaKind::Common(group, a) => Core::CommonKnowledge(self.group(group), self.boxed(a)),
+            FormulaKind::Distributed(group, a) => {
+                Core::DistributedKnowledge(self.group(group), self.boxed(a))
+            }
+            FormulaKind::Enforces(group, a) => Core::Coalition(self.group(group), self.boxed(a)),
+        }
+    }
+
+    fn boxed(&mut self, formula: &Formula) -> Box<Core> {
+        Box::new(self.formula(formula))
+    }
+
+    fn red_states(&mut self, agent: AgentId) -> synod_core::ExprId {
+        let red = self.agents[agent.0 as usize].red;
+        red.unwrap_or_else(|| self.system.exprs.bool(false))
+    }
+
+    fn group(&mut self, name: &Name) -> Vec<AgentId> {
+        match self.groups.get(name.text.as_str()) {
+            Some(members) => members.clone(),
+            None => {
+                let known: Vec<&str> = self.groups.keys().copied().collect();
+                self.unknown("group", &name.text, name.span, known);
+                vec![]
+            }
+        }
+    }
+}
+
+fn gets_stuck() -> Core {
+    Core::Finally(Box::new(Core::Deadlock))
+}
+
+/// On all runs that do not get stuck; what a run that does has already violated counts too.
+fn all_runs(path: Core) -> Core {
+    let on_all = |path: Core| Core::AllRuns(Box::new(path));
+    match path {
+        Core::Not(inner) => match *inner {
+            Core::Next(a) if a.is_about_point() => next(a.not()),
+            Core::Finally(a) if a.is_about_point() => on_all(Core::Globally(Box::new(a.not()))),
+            Core::Globally(a) if a.is_about_point() => eventually(a.not()),
+            Core::Until(a, b) if a.is_about_point() && b.is_about_point() => {
+                // Not `E(a U b)`: nothing that can be reached through `a` is `b`.
+                on_all(Core::Until(a, b).not())
+            }
+            other => on_all(Core::Or(vec![gets_stuck(), other.not()])),
+        },
+        Core::Next(a) if a.is_about_point() => next(*a),
+        Core::Finally(a) if a.is_about_point() => eventually(*a),
+        Core::Globally(a) if a.is_about_point() => on_all(Core::Globally(a)),
+        Core::Until(a, b) if a.is_about_point() && b.is_about_point() => {
+            let allowed = Core::Or(vec![*a, (*b).clone()]);
+            let safe = Core::Release(b.clone(), Box::new(allowed));
+            let comes = Core::Finally(Box::new(Core::Or(vec![*b, Core::Deadlock])));
+            on_all(Core::And(vec![safe, comes]))
+        }
+        other => on_all(Core::Or(vec![gets_stuck(), other])),
+    }
+}
+
+/// `AX a`.
+fn next(a: Core) -> Core {
+    Core::Or(vec![Core::Deadlock, Core::AllRuns(Box::new(Core::Next(Box::new(a))))])
+}
+
+/// `AF a`.
+fn eventually(a: Core) -> Core {
+    Core::AllRuns(Box::new(Core::Finally(Box::new(Core::Or(vec![a, Core::Deadlock])))))
+}

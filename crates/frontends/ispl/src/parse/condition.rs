@@ -1,0 +1,183 @@
+//! Conditions and expressions.
+
+use super::{Parser, Read};
+use crate::ast::{Cond, CondKind, Expr, ExprKind, Operator, Relation};
+use crate::lex::Kind;
+
+/// Binary operators by how tightly they bind, loosest first.
+const LEVELS: [&[(&str, Operator)]; 4] = [
+    &[("|", Operator::Or), ("^", Operator::Xor)],
+    &[("&", Operator::And)],
+    &[("+", Operator::Add), ("-", Operator::Sub)],
+    &[("*", Operator::Mul), ("/", Operator::Div)],
+];
+/// The level below which `~` binds.
+const NEGATION: usize = 2;
+
+impl Parser<'_, '_> {
+    pub(super) fn condition(&mut self) -> Read<Cond> {
+        self.deeper(Self::disjunction)
+    }
+
+    fn disjunction(&mut self) -> Read<Cond> {
+        let operands = self.separated("or", Self::conjunction)?;
+        Ok(combined(operands, CondKind::Or))
+    }
+
+    fn conjunction(&mut self) -> Read<Cond> {
+        let operands = self.separated("and", Self::negation)?;
+        Ok(combined(operands, CondKind::And))
+    }
+
+    fn negation(&mut self) -> Read<Cond> {
+        let start = self.peek().span;
+        if self.eat("!") {
+            let inner = self.deeper(Self::negation)?;
+            let span = start.to(inner.span);
+            return Ok(Cond { kind: CondKind::Not(Box::new(inner)), span });
+        }
+        // A parenthesis opens a condition or an expression; only what follows it can tell.
+        if self.is("(") && self.opens_condition() {
+            self.bump();
+            let inner = self.condition()?;
+            self.expect(")")?;
+            return Ok(inner);
+        }
+        self.atom()
+    }
+
+    /// Whether the parenthesis here encloses a condition: it does if a comparison or connective stands
+    /// inside it.
+    fn opens_condition(&self) -> bool {
+        let mut depth = 0;
+        for token in &self.tokens[self.at..] {
+            match token.text {
+                "(" => depth += 1,
+                ")" => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return false;
+                    }
+                }
+                "=" | "<" | "<=" | ">" | ">=" | "<>" | "and" | "or" | "!" => return true,
+                ";" | ":" => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn atom(&mut self) -> Read<Cond> {
+        let start = self.peek().span;
+        let of_other = matches!(self.peek().kind, Kind::Name) || self.is("Environment");
+        if self.is("Action")
+            || of_other && self.peek_after(1).text == "." && self.peek_after(2).text == "Action"
+        {
+            let agent = if self.is("Action") {
+                None
+            } else {
+                let agent = self.agent_name()?;
+                self.expect(".")?;
+                Some(agent)
+            };
+            self.expect("Action")?;
+            if self.is("<>") {
+                return self.fail("`=` (write `!(Action = a)` for another action)");
+            }
+            self.expect("=")?;
+            let action = self.name("an action")?;
+            let span = start.to(action.span);
+            return Ok(Cond { kind: CondKind::Action(agent, action), span });
+        }
+        let left = self.expression()?;
+        let relation = match self.peek().text {
+            "=" => Relation::Eq,
+            "<>" => Relation::Ne,
+            "<" => Relation::Lt,
+            "<=" => Relation::Le,
+            ">" => Relation::Gt,
+            ">=" => Relation::Ge,
+            _ => return self.fail("a comparison (a boolean variable is written `v = true`)"),
+        };
+        self.bump();
+        let right = self.expression()?;
+        let span = start.to(right.span);
+        Ok(Cond { kind: CondKind::Compare(relation, left, right), span })
+    }
+
+    pub(super) fn expression(&mut self) -> Read<Expr> {
+        self.deeper(|p| p.level(0))
+    }
+
+    fn level(&mut self, level: usize) -> Read<Expr> {
+        if level == LEVELS.len() {
+            return self.operand();
+        }
+        if level == NEGATION && self.is("~") {
+            let start = self.bump().span;
+            let inner = self.deeper(|p| p.level(NEGATION))?;
+            let span = start.to(inner.span);
+            return Ok(Expr { kind: ExprKind::Not(Box::new(inner)), span });
+        }
+        let mut left = self.level(level + 1)?;
+        let mut length = 0;
+        while let Some((_, operator)) = LEVELS[level].iter().find(|(text, _)| self.is(text)) {
+            self.lengthen(&mut length)?;
+            self.bump();
+            let right = self.level(level + 1)?;
+            let span = left.span.to(right.span);
+            left = Expr { kind: ExprKind::Binary(*operator, Box::new(left), Box::new(right)), span };
+        }
+        Ok(left)
+    }
+
+    fn operand(&mut self) -> Read<Expr> {
+        let token = self.peek();
+        let kind = match token.kind {
+            Kind::Number => {
+                self.bump();
+                ExprKind::Int(self.number(token)?)
+            }
+            Kind::Symbol if token.text == "-" || token.text == "+" => {
+                self.bump();
+                let number = self.peek();
+                if number.kind != Kind::Number {
+                    return self.fail("a number after the sign");
+                }
+                self.bump();
+                let value = self.number(number)?;
+                ExprKind::Int(if token.text == "-" { -value } else { value })
+            }
+            Kind::Symbol if token.text == "(" => {
+                self.bump();
+                let inner = self.expression()?;
+                self.expect(")")?;
+                return Ok(inner);
+            }
+            Kind::Word if token.text == "true" || token.text == "false" => {
+                self.bump();
+                ExprKind::Bool(token.text == "true")
+            }
+            Kind::Name | Kind::Word if self.peek_after(1).text == "." => {
+                let agent = self.agent_name()?;
+                self.expect(".")?;
+                ExprKind::Of(agent, self.name("a variable")?)
+            }
+            Kind::Name => {
+                self.bump();
+                ExprKind::Name(token.text.to_string())
+            }
+            _ => return self.fail("a value or the name of a variable"),
+        };
+        Ok(Expr { kind, span: token.span.to(self.last_end()) })
+    }
+}
+
+/// One operand as it is, several combined.
+fn combined(mut operands: Vec<Cond>, kind: fn(Vec<Cond>) -> CondKind) -> Cond {
+    if operands.len() == 1 {
+        return operands.remove(0);
+    }
+    let span = operands[0].span.to(operands[operands.len() - 1].span);
+    Cond { kind: kind(operands), span }
+}

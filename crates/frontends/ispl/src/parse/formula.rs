@@ -1,0 +1,219 @@
+//! Formulas of the three layers. Binding, loosest first: `->` (to the right), `or`, `and`, `U` (in linear
+//! time), and prefix operators, which bind tightest.
+
+use synod_syntax::Diagnostic;
+
+use super::{Parser, Read};
+use crate::ast::{Formula, FormulaKind, Logic};
+use crate::lex::Kind;
+
+type Unary = fn(Box<Formula>) -> FormulaKind;
+
+impl Parser<'_, '_> {
+    pub(super) fn formula(&mut self, logic: Logic) -> Read<Formula> {
+        self.deeper(|p| p.implication(logic))
+    }
+
+    fn implication(&mut self, logic: Logic) -> Read<Formula> {
+        let left = self.disjunct(logic)?;
+        if !self.eat("->") {
+            return Ok(left);
+        }
+        let right = self.deeper(|p| p.implication(logic))?;
+        Ok(join(left, right, FormulaKind::Implies))
+    }
+
+    fn disjunct(&mut self, logic: Logic) -> Read<Formula> {
+        let operands = self.separated("or", |p| p.conjunct(logic))?;
+        Ok(combined(operands, FormulaKind::Or))
+    }
+
+    fn conjunct(&mut self, logic: Logic) -> Read<Formula> {
+        let operands = self.separated("and", |p| p.until(logic))?;
+        Ok(combined(operands, FormulaKind::And))
+    }
+
+    fn until(&mut self, logic: Logic) -> Read<Formula> {
+        let mut left = self.prefix(logic)?;
+        let mut length = 0;
+        while logic != Logic::Ctl && self.eat("U") {
+            self.lengthen(&mut length)?;
+            left = join(left, self.prefix(logic)?, FormulaKind::Until);
+        }
+        Ok(left)
+    }
+
+    fn prefix(&mut self, logic: Logic) -> Read<Formula> {
+        let token = self.peek();
+        let linear = logic != Logic::Ctl;
+        let branching = logic != Logic::Ltl;
+        let path = |quantifier: Unary, operator: Unary| Some((Some(quantifier), operator));
+        // A path quantifier with its operator, or an operator alone.
+        let shape: Option<(Option<Unary>, Unary)> = match token.text {
+            _ if token.kind == Kind::Name => None,
+            "!" => Some((None, FormulaKind::Not)),
+            "AG" if branching => path(FormulaKind::All, FormulaKind::Globally),
+            "AF" if branching => path(FormulaKind::All, FormulaKind::Finally),
+            "AX" if branching => path(FormulaKind::All, FormulaKind::Next),
+            "EG" if branching => path(FormulaKind::Some, FormulaKind::Globally),
+            "EF" if branching => path(FormulaKind::Some, FormulaKind::Finally),
+            "EX" if branching => path(FormulaKind::Some, FormulaKind::Next),
+            "X" if linear => Some((None, FormulaKind::Next)),
+            "F" if linear => Some((None, FormulaKind::Finally)),
+            "G" if linear => Some((None, FormulaKind::Globally)),
+            "A" if logic == Logic::CtlStar => Some((None, FormulaKind::All)),
+            "E" if logic == Logic::CtlStar => Some((None, FormulaKind::Some)),
+            _ => None,
+        };
+        if let Some((quantifier, operator)) = shape {
+            self.bump();
+            let inner = self.deeper(|p| p.prefix(logic))?;
+            if logic == Logic::CtlStar && token.text != "!" {
+                self.warn_of_swallowing(token.text, token.span);
+            }
+            let span = token.span.to(inner.span);
+            let mut kind = operator(Box::new(inner));
+            if let Some(quantifier) = quantifier {
+                kind = quantifier(Box::new(Formula { kind, span }));
+            }
+            return Ok(Formula { kind, span });
+        }
+        if branching && matches!(token.text, "A" | "E") && token.kind == Kind::Word {
+            return self.quantified_until(logic);
+        }
+        self.primary(logic)
+    }
+
+    /// MCMAS lets a prefix operator of a CTL* formula swallow everything to its right.
+    fn warn_of_swallowing(&mut self, operator: &str, span: synod_syntax::Span) {
+        if ["and", "or", "->", "U"].iter().any(|next| self.is(next)) {
+            let next = self.peek().text;
+            self.problems.push(
+                Diagnostic::warning(
+                    "ispl::two-readings",
+                    span,
+                    format!("`{operator}` ends before `{next}` here, but MCMAS reads on"),
+                )
+                .explain(format!(
+                    "in CTL* formulas MCMAS lets `{operator}` apply to everything to its right; Synod uses the \
+                     same precedence in all logics"
+                ))
+                .help("put parentheses around what the operator applies to"),
+            );
+        }
+    }
+
+    /// `A(f U g)`, `E(f U g)`.
+    fn quantified_until(&mut self, logic: Logic) -> Read<Formula> {
+        let token = self.bump();
+        self.expect("(")?;
+        let left = self.formula(logic)?;
+        self.expect("U")?;
+        let right = self.formula(logic)?;
+        let end = self.expect(")")?;
+        let span = token.span.to(end);
+        let until = Box::new(join(left, right, FormulaKind::Until));
+        let kind = if token.text == "A" { FormulaKind::All(until) } else { FormulaKind::Some(until) };
+        Ok(Formula { kind, span })
+    }
+
+    fn primary(&mut self, logic: Logic) -> Read<Formula> {
+        let token = self.peek();
+        let kind = match token.text {
+            "(" => {
+                self.bump();
+                let inner = self.formula(logic)?;
+                self.expect(")")?;
+                return Ok(inner);
+            }
+            "<" if logic == Logic::Ctl => return self.coalition(),
+            "K" | "O" if token.kind == Kind::Word && (token.text == "K" || logic == Logic::Ctl) => {
+                self.bump();
+                self.expect("(")?;
+                let agent = self.agent_name()?;
+                let inner = self.known(logic)?;
+                if token.text == "K" {
+                    FormulaKind::Knows(agent, inner)
+                } else {
+                    FormulaKind::Ought(agent, inner)
+                }
+            }
+            "GK" | "GCK" | "DK" if token.kind == Kind::Word => {
+                self.bump();
+                self.expect("(")?;
+                let group = self.name("a group")?;
+                let inner = self.known(logic)?;
+                match token.text {
+                    "GK" => FormulaKind::EverybodyKnows(group, inner),
+                    "GCK" => FormulaKind::Common(group, inner),
+                    _ => FormulaKind::Distributed(group, inner),
+                }
+            }
+            _ if self.peek_after(1).text == "." => {
+                let agent = self.agent_name()?;
+                self.expect(".")?;
+                let red = self.is("RedStates");
+                if !red && !self.is("GreenStates") {
+                    return self.fail("`RedStates` or `GreenStates`");
+                }
+                self.bump();
+                FormulaKind::Red(agent, red)
+            }
+            _ => FormulaKind::Prop(self.name("a proposition")?.text),
+        };
+        Ok(Formula { kind, span: token.span.to(self.last_end()) })
+    }
+
+    /// `, f)` of a knowledge operator.
+    fn known(&mut self, logic: Logic) -> Read<Box<Formula>> {
+        self.expect(",")?;
+        let inner = self.formula(logic)?;
+        self.expect(")")?;
+        Ok(Box::new(inner))
+    }
+
+    /// `<group> X f`, `<group> F f`, `<group> G f`, `<group> (f U g)`.
+    fn coalition(&mut self) -> Read<Formula> {
+        let start = self.expect("<")?;
+        let group = self.name("a group")?;
+        self.expect(">")?;
+        let token = self.peek();
+        let operator: Unary = match token.text {
+            "X" => FormulaKind::Next,
+            "F" => FormulaKind::Finally,
+            "G" => FormulaKind::Globally,
+            "(" => {
+                self.bump();
+                let left = self.formula(Logic::Ctl)?;
+                self.expect("U")?;
+                let right = self.formula(Logic::Ctl)?;
+                let end = self.expect(")")?;
+                let goal = join(left, right, FormulaKind::Until);
+                return Ok(Formula {
+                    kind: FormulaKind::Enforces(group, Box::new(goal)),
+                    span: start.to(end),
+                });
+            }
+            _ => return self.fail("`X`, `F`, `G` or `(f U g)` after the group"),
+        };
+        self.bump();
+        let inner = self.deeper(|p| p.prefix(Logic::Ctl))?;
+        let span = token.span.to(inner.span);
+        let goal = Formula { kind: operator(Box::new(inner)), span };
+        Ok(Formula { kind: FormulaKind::Enforces(group, Box::new(goal)), span: start.to(span) })
+    }
+}
+
+fn join(left: Formula, right: Formula, kind: fn(Box<Formula>, Box<Formula>) -> FormulaKind) -> Formula {
+    let span = left.span.to(right.span);
+    Formula { kind: kind(Box::new(left), Box::new(right)), span }
+}
+
+/// One operand as it is, several combined.
+fn combined(mut operands: Vec<Formula>, kind: fn(Vec<Formula>) -> FormulaKind) -> Formula {
+    if operands.len() == 1 {
+        return operands.remove(0);
+    }
+    let span = operands[0].span.to(operands[operands.len() - 1].span);
+    Formula { kind: kind(operands), span }
+}

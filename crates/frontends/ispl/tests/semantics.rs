@@ -1,0 +1,312 @@
+//! The rules of ISPL, one test a rule, by verdicts of small systems.
+
+use synod_check::Checker;
+use synod_core::{Budget, Silent, Verdict};
+use synod_syntax::{Severity, Source, Style, render};
+
+/// What is wrong with a text.
+fn errors(text: &str) -> Vec<&'static str> {
+    let loaded = synod_ispl::load(&Source::new("test.ispl", text));
+    loaded.diagnostics.iter().filter(|d| d.severity == Severity::Error).map(|d| d.code).collect()
+}
+
+/// The verdicts of the formulas of a text, `true` for those that hold.
+fn verdicts(text: &str) -> Vec<bool> {
+    let source = Source::new("test.ispl", text);
+    let loaded = synod_ispl::load(&source);
+    let problems: String = loaded.diagnostics.iter().map(|d| render(&source, d, Style::Plain)).collect();
+    let model = loaded.model.unwrap_or_else(|| panic!("{problems}"));
+    let checker = Checker::new(&model.system, "explicit").expect("an engine");
+    let decide = |property| match checker.answer(property, &Budget::unlimited(), &Silent).outcome.verdict {
+        Verdict::Holds(_) => true,
+        Verdict::Violated(_) => false,
+        other => panic!("{}: {other:?}", property.text),
+    };
+    model.properties.iter().map(decide).collect()
+}
+
+/// One agent with two numbers, and what it does.
+fn counter(semantics: &str, evolution: &str, propositions: &str, formulae: &str) -> String {
+    format!(
+        "Semantics = {semantics};
+         Agent P
+           Vars: x : 0..3; y : 0..3; end Vars
+           Actions = {{go, wait}};
+           Protocol: Other : {{go}}; end Protocol
+           Evolution: {evolution} end Evolution
+         end Agent
+         Evaluation {propositions} end Evaluation
+         InitStates P.x = 0 and P.y = 0; end InitStates
+         Formulae {formulae} end Formulae"
+    )
+}
+
+const XY: &str = "x1 if P.x = 1; y1 if P.y = 1; x3 if P.x = 3; zero if P.x = 0 and P.y = 0;
+                  same if P.x = P.y;";
+
+#[test]
+fn with_multi_assignment_one_applicable_line_is_taken() {
+    let text = counter(
+        "MultiAssignment",
+        "x = 1 if x = 0; y = 1 if y = 0;",
+        XY,
+        "EX(x1 and !y1); EX(y1 and !x1); EX(x1 and y1);",
+    );
+    assert_eq!(verdicts(&text), [true, true, false]);
+}
+
+#[test]
+fn with_single_assignment_each_variable_takes_its_own_line() {
+    let text = counter("SA", "x = 1 if x = 0; y = 1 if y = 0;", XY, "AX(x1 and y1);");
+    assert_eq!(verdicts(&text), [true]);
+}
+
+#[test]
+fn with_no_applicable_line_nothing_changes() {
+    assert_eq!(verdicts(&counter("MA", "x = 1 if x = 3;", XY, "AG zero;")), [true]);
+}
+
+#[test]
+fn right_hand_sides_are_read_in_the_current_state() {
+    let text =
+        counter("MA", "x = 1 and y = x if x = 0; x = y and y = x if x = 1;", XY, "AX(AX(!x1 and y1));");
+    assert_eq!(verdicts(&text), [true]);
+}
+
+#[test]
+fn a_line_that_leaves_the_range_is_no_alternative_and_not_unchanged() {
+    let text =
+        counter("MA", "x = x + 1 if x <= 3;", XY, "EF x3; EF(x3 and !EX(zero or !zero)); EG zero; AF x3;");
+    assert_eq!(verdicts(&text), [true, true, false, true]);
+}
+
+#[test]
+fn a_dead_end_has_no_runs() {
+    // `AX false` is true there, `EX true` and `EG p` are false, `AF` of anything is true.
+    let text = counter(
+        "MA",
+        "x = x + 1 if x <= 3;",
+        XY,
+        "AG(x3 -> AX(zero and !zero)); EF(x3 and EG x3); AG(x3 -> AF zero);",
+    );
+    assert_eq!(verdicts(&text), [true, false, true]);
+}
+
+#[test]
+fn division_is_exact_and_only_whole_numbers_are_stored() {
+    let text = counter(
+        "MA",
+        "x = 3 if x = 0; y = x / 2 if x = 3;",
+        "half if P.x / 2 = 1; more if P.x / 2 > 1; x3 if P.x = 3; less if P.x / 2 < 2;",
+        "AX !half; AX more; AX(x3 and less); AX(!EX(more or !more));",
+    );
+    assert_eq!(verdicts(&text), [true, true, true, true]);
+}
+
+#[test]
+fn the_protocol_allows_the_union_of_its_lines_and_other_is_for_the_rest() {
+    let text = "Agent P
+           Vars: x : 0..3; end Vars
+           Actions = {a, b, c};
+           Protocol: x = 0 : {a}; x <= 1 : {b}; Other : {c}; end Protocol
+           Evolution: x = 1 if Action = a; x = 2 if Action = b; x = 3 if Action = c; end Evolution
+         end Agent
+         Evaluation one if P.x = 1; two if P.x = 2; three if P.x = 3; zero if P.x = 0; end Evaluation
+         InitStates P.x = 0; end InitStates
+         Formulae EX one; EX two; EX three; AG(two -> AX three); end Formulae";
+    assert_eq!(verdicts(text), [true, true, false, true]);
+}
+
+#[test]
+fn without_an_allowed_action_the_whole_system_stops() {
+    let text = "Agent P
+           Vars: x : boolean; end Vars
+           Actions = {a};
+           Protocol: x = false : {a}; end Protocol
+           Evolution: x = true if x = false; end Evolution
+         end Agent
+         Agent Q
+           Vars: y : boolean; end Vars
+           Actions = {a};
+           Protocol: Other : {a}; end Protocol
+           Evolution: y = true if y = false; y = false if y = true; end Evolution
+         end Agent
+         Evaluation x if P.x = true; end Evaluation
+         InitStates P.x = false; end InitStates
+         Formulae EX(EX(x or !x)); end Formulae"
+        .replace("x if P.x", "px if P.x")
+        .replace("EX(EX(x or !x))", "EX(EX(px or !px))");
+    assert_eq!(verdicts(&text), [false]);
+}
+
+#[test]
+fn an_agent_sees_its_own_variables_and_what_it_is_shown() {
+    let text = "Agent Environment
+           Obsvars: open : boolean; end Obsvars
+           Vars: left : boolean; right : boolean; end Vars
+           Actions = {};
+           Protocol: end Protocol
+           Evolution: end Evolution
+         end Agent
+         Agent L
+           Lobsvars = {left};
+           Vars: own : boolean; end Vars
+           Actions = {none};
+           Protocol: Other : {none}; end Protocol
+           Evolution: own = own if own = true; end Evolution
+         end Agent
+         Agent R
+           Lobsvars = {right};
+           Vars: own : boolean; end Vars
+           Actions = {none};
+           Protocol: Other : {none}; end Protocol
+           Evolution: own = own if own = true; end Evolution
+         end Agent
+         Evaluation left if Environment.left = true; right if Environment.right = true;
+                    open if Environment.open = true; end Evaluation
+         InitStates L.own = true and R.own = true; end InitStates
+         Groups both = {L, R}; end Groups
+         Formulae
+           AG(left -> K(L, left)); AG(right -> K(L, right)); AG(open -> K(L, open) and K(R, open));
+           AG(left and right -> DK(both, left and right)); AG(left -> GK(both, left));
+           AG(open -> GCK(both, open)); AG(left -> K(Environment, left));
+         end Formulae";
+    assert_eq!(verdicts(text), [true, false, true, true, false, true, true]);
+}
+
+const SWITCH: &str = "Agent P
+       Vars: on : boolean; seen : boolean; end Vars
+       Actions = {flip, wait};
+       Protocol: Other : {flip, wait}; end Protocol
+       Evolution: on = true and seen = true if Action = flip and on = false;
+                  on = false if Action = flip and on = true; end Evolution
+     end Agent
+     Evaluation on if P.on = true; seen if P.seen = true; end Evaluation
+     InitStates P.on = false and P.seen = false; end InitStates ";
+
+#[test]
+fn only_fair_runs_count_under_fairness() {
+    let without = format!("{SWITCH} Formulae AF on; AG(AF on); EG(!on); end Formulae");
+    assert_eq!(verdicts(&without), [false, false, true]);
+    let with = format!(
+        "{SWITCH} Fairness on; end Fairness Formulae AF on; AG(AF on); EG(!on); LTL G(F on); LTL F(G on); end Formulae"
+    );
+    assert_eq!(verdicts(&with), [true, true, false, true, false]);
+}
+
+#[test]
+fn linear_and_branching_layers_bind_alike() {
+    let text = format!(
+        "{SWITCH} Formulae
+           AG on -> seen; LTL G on -> seen; LTL X on or X !on; LTL !on U on;
+           CTL* A(F on) -> seen; CTL* E(G(!on)); CTL* A((G(F on)) -> (F seen)); end Formulae"
+    );
+    assert_eq!(verdicts(&text), [true, true, true, false, true, true, true]);
+}
+
+#[test]
+fn obligations_hold_in_all_green_states() {
+    let text = SWITCH
+        .replace("Actions = {flip, wait};", "RedStates: on = true; end RedStates Actions = {flip, wait};")
+        + "Formulae O(P, !on); O(P, seen); AG(P.RedStates -> on); EF(P.RedStates); AG(on or P.GreenStates); end Formulae";
+    assert_eq!(verdicts(&text), [true, false, true, true, true]);
+}
+
+mod rejected {
+    use super::*;
+
+    fn with(evolution: &str, proposition: &str, formula: &str) -> Vec<&'static str> {
+        errors(&counter("MA", evolution, proposition, formula))
+    }
+
+    #[test]
+    fn names_must_exist() {
+        assert_eq!(with("x = 1 if x = 0;", "p if P.z = 1;", "AG p;"), ["ispl::unknown-name"]);
+        assert_eq!(with("x = 1 if x = 0;", "p if P.x = 1;", "AG q;"), ["ispl::unknown-name"]);
+        assert_eq!(with("x = 1 if Action = jump;", "p if P.x = 1;", "AG p;"), ["ispl::unknown-name"]);
+        assert_eq!(with("x = 1 if Q.Action = go;", "p if P.x = 1;", "AG p;"), ["ispl::unknown-name"]);
+        assert_eq!(with("x = 1 if x = 0;", "p if P.x = 1;", "<g>X p;"), ["ispl::unknown-name"]);
+    }
+
+    #[test]
+    fn numbers_must_fit_the_variable() {
+        assert_eq!(with("x = 1 if x = 9;", "p if P.x = 1;", "AG p;"), ["ispl::out-of-range"]);
+        assert_eq!(with("x = 9 if x = 0;", "p if P.x = 1;", "AG p;"), ["ispl::out-of-range"]);
+        // With arithmetic anything may be compared.
+        assert!(with("x = 1 if x = y + 7;", "p if P.x = 1;", "AG p;").is_empty());
+    }
+
+    #[test]
+    fn comparisons_need_variables_of_one_type() {
+        assert_eq!(with("x = 1 if 1 = 1;", "p if P.x = 1;", "AG p;"), ["ispl::no-variable"]);
+        assert_eq!(with("x = 1 if x = true;", "p if P.x = 1;", "AG p;"), ["ispl::type-mismatch"]);
+        assert_eq!(with("x = 1 if x = 0;", "p if P.x / 0 = 1;", "AG p;"), ["ispl::division-by-zero"]);
+    }
+
+    #[test]
+    fn a_variable_is_assigned_once_a_line() {
+        assert_eq!(with("x = 1 and x = 2 if x = 0;", "p if P.x = 1;", "AG p;"), ["ispl::assigned-twice"]);
+        let text = counter("SA", "x = 1 and y = 2 if x = 0;", "p if P.x = 1;", "AG p;");
+        assert_eq!(errors(&text), ["ispl::single-assignment"]);
+    }
+
+    #[test]
+    fn reserved_words_are_no_names() {
+        assert_eq!(with("x = 1 if x = 0;", "A if P.x = 1;", "AG A;").first(), Some(&"ispl::syntax"));
+    }
+
+    #[test]
+    fn initial_states_are_equalities() {
+        let text = counter("MA", "x = 1 if x = 0;", "p if P.x = 1;", "AG p;");
+        assert_eq!(errors(&text.replace("P.x = 0 and", "P.x < 2 and")), ["ispl::initial"]);
+    }
+
+    #[test]
+    fn agents_cannot_read_each_other() {
+        let text = counter("MA", "x = 1 if x = 0;", "p if P.x = 1;", "AG p;");
+        let other = "Agent Q Vars: z : boolean; end Vars Actions = {a}; Protocol: Other : {a}; end Protocol
+                     Evolution: z = true if P.x = 1; end Evolution end Agent Evaluation";
+        assert_eq!(errors(&text.replacen("Evaluation", other, 1)), ["ispl::not-observable"]);
+    }
+
+    #[test]
+    fn many_mistakes_are_reported_at_once() {
+        let found = with("x = 1 if z = 0; y = if x = 0; x = 2 if x = 1 y = 0;", "p if P.q = 1;", "AG r;");
+        assert!(found.len() >= 4, "{found:?}");
+    }
+}
+
+mod fuzz {
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn any_text_is_read_without_panic(text in "\\PC{0,200}") {
+            synod_ispl::load(&synod_syntax::Source::new("any", text));
+        }
+
+        #[test]
+        fn any_piece_of_a_model_is_read_without_panic(from in 0usize..600, to in 0usize..900, with in "[a-zA-Z(){};:=.<>!,0-9 -]{0,6}") {
+            let text = super::SWITCH.to_string() + "Fairness on; end Fairness Formulae AF on; LTL G(F on); end Formulae";
+            let cut = |at: usize| at.min(text.len());
+            let (from, to) = (cut(from.min(to)), cut(to.max(from)));
+            let mutated = format!("{}{with}{}", &text[..from], &text[to..]);
+            synod_ispl::load(&synod_syntax::Source::new("any", mutated));
+        }
+    }
+
+    #[test]
+    fn deep_nesting_is_refused() {
+        let deep = format!(
+            "{} Formulae {} on {}; end Formulae",
+            super::SWITCH,
+            "(".repeat(50_000),
+            ")".repeat(50_000)
+        );
+        assert_eq!(super::errors(&deep).first(), Some(&"ispl::too-deep"));
+        let long = format!("{} Formulae {} on; end Formulae", super::SWITCH, "!".repeat(50_000));
+        assert_eq!(super::errors(&long).first(), Some(&"ispl::too-deep"));
+    }
+}

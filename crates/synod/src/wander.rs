@@ -1,0 +1,73 @@
+//! Random steps, as many as memory holds and until Ctrl-C.
+
+use synod_core::Budget;
+use synod_simulate::{Random, Session};
+
+use crate::interrupt::Cancellable;
+use crate::words::grouped;
+
+/// A walk keeps all its states, so it has no more steps at random than this.
+pub const MOST_STEPS: usize = 1_000_000;
+
+/// A number of steps to take at random.
+pub fn steps(text: &str) -> Result<usize, String> {
+    let number: usize = text.parse().map_err(|_| format!("`{text}` is not a number"))?;
+    if number > MOST_STEPS {
+        return Err(format!("no more than {} steps are taken at random", grouped(MOST_STEPS as u64)));
+    }
+    Ok(number)
+}
+
+/// Why a random walk came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All steps asked for were taken.
+    Done,
+    /// No step can be taken.
+    Stuck,
+    /// The user pressed Ctrl-C.
+    Interrupted,
+}
+
+/// Takes steps at random.
+pub fn wander(session: &mut Session, count: usize, random: &mut Random) -> Ending {
+    let budget = Budget::unlimited();
+    let _interruptible = Cancellable::new(&budget);
+    go(session, count, random, &budget)
+}
+
+fn go(session: &mut Session, count: usize, random: &mut Random, budget: &Budget) -> Ending {
+    for _ in 0..count {
+        if budget.is_cancelled() {
+            return Ending::Interrupted;
+        }
+        if session.wander(1, random) == 0 {
+            return Ending::Stuck;
+        }
+    }
+    Ending::Done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use synod_core::System;
+    use synod_simulate::Interpreter;
+
+    #[test]
+    fn the_number_of_steps_is_bounded() {
+        assert_eq!(steps("1000000"), Ok(MOST_STEPS));
+        assert_eq!(steps("1000001"), Err("no more than 1 000 000 steps are taken at random".to_string()));
+        assert_eq!(steps("-1"), Err("`-1` is not a number".to_string()));
+    }
+
+    #[test]
+    fn a_walk_ends_when_it_is_cancelled() {
+        let system = System::new("nothing happens");
+        let mut session = Session::new(Interpreter::new(&system), Vec::new());
+        let budget = Budget::unlimited();
+        assert_eq!(go(&mut session, 3, &mut Random::new(0), &budget), Ending::Stuck);
+        budget.cancel();
+        assert_eq!(go(&mut session, 3, &mut Random::new(0), &budget), Ending::Interrupted);
+    }
+}
