@@ -3,6 +3,7 @@
 use synod_bdd::Bdd;
 use synod_core::{Engine, Mode, System};
 use synod_explicit::Explicit;
+use synod_sat::{Method, Sat};
 
 /// An engine, for people.
 #[derive(Clone, Copy, Debug)]
@@ -17,12 +18,15 @@ pub struct EngineInfo {
 pub const AUTO: &str = "auto";
 
 /// All engines.
-pub const ENGINES: [EngineInfo; 2] = [
+pub const ENGINES: [EngineInfo; 5] = [
     EngineInfo { name: "explicit", meaning: "Visits every reachable state, one by one." },
     EngineInfo {
         name: "bdd",
         meaning: "Works with whole sets of states, as decision diagrams; knows strategies too.",
     },
+    EngineInfo { name: "ic3", meaning: "Proves without visiting states: grows an inductive invariant." },
+    EngineInfo { name: "kind", meaning: "Proves by induction over several steps." },
+    EngineInfo { name: "bmc", meaning: "Looks for violations, depth by depth; finds the shortest." },
 ];
 
 /// There is no engine of this name.
@@ -48,16 +52,21 @@ pub(crate) fn engines<'a>(
 ) -> Result<Vec<Box<dyn Engine + 'a>>, EngineNotFound> {
     let explicit = || Box::new(Explicit::new(system)) as Box<dyn Engine + 'a>;
     let bdd = || Bdd::new(system).map(|engine| Box::new(engine) as Box<dyn Engine + 'a>);
+    let sat = |method| Box::new(Sat::new(system, method)) as Box<dyn Engine + 'a>;
     match name {
         AUTO => {
             let mut engines: Vec<_> = std::iter::once(explicit()).chain(bdd().ok()).collect();
             if system.rules.iter().any(|rule| rule.observation.mode == Mode::Joint) {
                 engines.reverse();
             }
+            engines.push(sat(Method::Ic3));
             Ok(engines)
         }
         "explicit" => Ok(vec![explicit()]),
         "bdd" => Ok(bdd().ok().into_iter().collect()),
+        "ic3" => Ok(vec![sat(Method::Ic3)]),
+        "kind" => Ok(vec![sat(Method::Kind)]),
+        "bmc" => Ok(vec![sat(Method::Bmc)]),
         _ => Err(EngineNotFound(name.to_string())),
     }
 }

@@ -1,6 +1,5 @@
-//! Checking a property with the first engine that decides it, and judging what that says.
+//! Checking a property with the engines that decide it, and judging what they say.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use synod_core::{
@@ -12,6 +11,7 @@ use synod_simulate::Interpreter;
 use crate::engines::{EngineNotFound, engines};
 use crate::judge::{judge, shorten};
 use crate::lift::lift;
+use crate::race::race;
 
 /// The answer to one property.
 #[derive(Clone, Debug)]
@@ -122,7 +122,8 @@ impl<'a> Checker<'a> {
             .collect()
     }
 
-    /// Checks a property with the first engine that decides it, within the budget.
+    /// Checks a property with the engines that decide it, within the budget; the first conclusive answer
+    /// counts.
     pub fn answer(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Answer {
         let sliced = self.slices.then(|| self.answer_sliced(property, budget, progress)).flatten();
         sliced.unwrap_or_else(|| self.answer_whole(property, budget, progress))
@@ -131,22 +132,23 @@ impl<'a> Checker<'a> {
     fn answer_whole(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Answer {
         let begin = Instant::now();
         let mut refusals = Vec::new();
-        let able = self.engines.iter().find(|engine| match engine.supports(&property.formula) {
-            Ok(()) => true,
-            Err(why) => {
-                refusals.push(format!("{}: {}", engine.name(), why.0));
-                false
+        let mut able: Vec<&dyn Engine> = Vec::new();
+        for engine in &self.engines {
+            match engine.supports(&property.formula) {
+                Ok(()) => able.push(&**engine),
+                Err(why) => refusals.push(format!("{}: {}", engine.name(), why.0)),
             }
-        });
-        let mut outcome = match able {
-            None => unknown(format!("no engine decides this property ({})", refusals.join("; ")), None),
-            Some(engine) => {
-                // An engine that panics has a defect; the other properties can still be answered.
-                let work = AssertUnwindSafe(|| engine.check(property, budget, progress));
-                catch_unwind(work).unwrap_or_else(|_| internal_error(engine.name(), "it failed unexpectedly"))
+        }
+        let (engine, mut outcome) = match able.is_empty() {
+            true => {
+                (None, unknown(format!("no engine decides this property ({})", refusals.join("; ")), None))
+            }
+            false => {
+                let (number, outcome) = race(&able, property, budget, progress);
+                let name = able[number].name();
+                (Some(name), outcome.unwrap_or_else(|| internal_error(name, "it failed unexpectedly")))
             }
         };
-        let engine = able.map(|engine| engine.name());
         if let (Verdict::Violated(counterexample), Some(name)) = (&mut outcome.verdict, engine) {
             let interpreter = self.interpreter.with_int_bound(budget.int_bound);
             let formula = under_fairness(&property.formula, &interpreter.system().fairness);

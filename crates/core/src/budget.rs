@@ -43,6 +43,8 @@ pub struct Budget {
     /// The greatest absolute value of unbounded integers that an enumerating engine explores.
     pub int_bound: i64,
     cancelled: Arc<AtomicBool>,
+    /// Those of the work that this is a part of.
+    above: Vec<Arc<AtomicBool>>,
 }
 
 impl Default for Budget {
@@ -54,6 +56,7 @@ impl Default for Budget {
             threads: std::thread::available_parallelism().map_or(1, |n| n.get()),
             int_bound: 255,
             cancelled: Arc::default(),
+            above: Vec::new(),
         }
     }
 }
@@ -82,9 +85,25 @@ impl Budget {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
+    /// The same limits for a part of the work: it stops with the whole, and can be cancelled alone.
+    pub fn part(&self) -> Budget {
+        let above = self.above.iter().chain([&self.cancelled]).cloned().collect();
+        Budget { cancelled: Arc::default(), above, ..self.clone() }
+    }
+
+    /// The same limits, but at most this long from now.
+    pub fn at_most(&self, time: Duration) -> Budget {
+        let end = Instant::now().checked_add(time);
+        let deadline = match (self.deadline, end) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        Budget { deadline, ..self.clone() }
+    }
+
     /// Whether it was asked to stop.
     pub fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
+        self.above.iter().chain([&self.cancelled]).any(|flag| flag.load(Ordering::Relaxed))
     }
 
     /// Whether to go on, given the bytes in use. Engines call it at least every few milliseconds.
@@ -126,4 +145,19 @@ pub struct Silent;
 
 impl Progress for Silent {
     fn tick(&self, _: Tick) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_stops_with_the_whole_and_can_be_cancelled_alone() {
+        let whole = Budget::unlimited();
+        let (one, other) = (whole.part(), whole.part().part());
+        one.cancel();
+        assert_eq!((one.is_cancelled(), other.is_cancelled(), whole.is_cancelled()), (true, false, false));
+        whole.cancel();
+        assert!(other.is_cancelled());
+    }
 }

@@ -16,6 +16,7 @@
 
 pub mod arith;
 mod budget;
+mod certificate;
 mod display;
 mod engine;
 mod eval;
@@ -35,6 +36,7 @@ mod types;
 mod verdict;
 
 pub use budget::{Budget, Progress, Silent, Stop, Tick};
+pub use certificate::{Argument, Certificate, Fact, Induction, Place};
 pub use display::{show_expr, show_formula, show_value};
 pub use engine::{Engine, Outcome, Statistics, Unsupported};
 pub use eval::{Env, Fault, eval, eval_bool};

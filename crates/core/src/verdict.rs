@@ -1,5 +1,6 @@
 //! Answers, with the reason to believe them.
 
+use crate::certificate::Certificate;
 use crate::trace::Counterexample;
 
 /// The answer to a property.
@@ -48,6 +49,8 @@ pub enum Proof {
         /// How many there are.
         states: u64,
     },
+    /// It was proved without visiting states; the proof can be checked again.
+    Inductive(Box<Certificate>),
     /// It says nothing about what comes later, and holds in every initial state.
     Initial {
         /// How many there are.

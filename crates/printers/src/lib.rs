@@ -3,6 +3,11 @@
 //! Everything here is a function of [`synod_core::System`] and [`synod_core::Property`]; no printer
 //! knows a modelling language.
 
+pub mod aiger;
+pub mod aiger_witness;
+pub mod btor2;
+pub mod certificate;
+pub mod circuit;
 pub mod control;
 pub mod dot;
 pub mod itf;

@@ -85,6 +85,16 @@ counterexample) and traces of other tools in the Informal Trace Format.
 Exit codes: 0 the trace is a run of the model, 1 it is not, 2 bad input or usage.")]
     Replay(ReplayArgs),
 
+    /// Check a certificate again: does it prove a property of the model?
+    #[command(after_help = "\
+Examples:
+  synod check model.rcp --engine ic3 --property safe --certificate safe.cert
+  synod certify model.rcp safe.cert
+
+The circuit of the model is built anew, and a solver that took no part in the proof checks every step of it.
+Exit code 1: the certificate is refused.")]
+    Certify(CertifyArgs),
+
     /// Print the JSON Schema of a document that Synod writes
     Schema {
         /// Which document
@@ -274,6 +284,10 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub trace_out: Option<PathBuf>,
 
+    /// Write the proofs of properties that engines such as ic3 proved here (see `synod certify`)
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+
     /// Print the verdicts only: no runs, no warnings, no progress
     #[arg(long, short)]
     pub quiet: bool,
@@ -339,6 +353,10 @@ pub struct ShowArgs {
     #[arg(long, short, default_value = "text")]
     pub format: Format,
 
+    /// This property (for aiger and btor2)
+    #[arg(long, short, value_name = "PROPERTY")]
+    pub property: Option<String>,
+
     /// Only this agent (for dot and svg)
     #[arg(long, value_name = "NAME")]
     pub agent: Option<String>,
@@ -367,17 +385,15 @@ pub enum Format {
     TriplesDot,
     /// What each peer of a choreography does
     Projections,
+    /// A property as a circuit, for hardware model checkers (AIGER 1.9; binary into files named *.aig)
+    Aiger,
+    /// A property as a circuit, for hardware model checkers (BTOR2)
+    Btor2,
 }
 
-/// Options of `replay`.
+/// How the model was read that a trace or a certificate is about.
 #[derive(Args, Debug)]
-pub struct ReplayArgs {
-    /// The file of the model; `-` for standard input
-    pub model: String,
-
-    /// The file of the trace
-    pub trace: String,
-
+pub struct ReadingArgs {
     /// Values for the parameters of the model, if its language has any
     #[arg(value_name = "NAME=VALUE")]
     pub parameters: Vec<String>,
@@ -390,16 +406,61 @@ pub struct ReplayArgs {
     #[arg(long, value_name = "TOOL")]
     pub compat: Option<Compat>,
 
-    /// Print a JSON document (see `synod schema replay`)
-    #[arg(long)]
-    pub json: bool,
-
-    /// For LAbS models: the bound on steps that the trace was found with
+    /// For LAbS models: the bound on steps
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
     pub steps: Option<u64>,
 
     #[command(flatten)]
     pub labs: LabsArgs,
+}
+
+impl ReadingArgs {
+    /// How to read the model of this name.
+    pub fn of(&self, model: &str) -> ModelArgs {
+        ModelArgs {
+            model: model.to_string(),
+            parameters: self.parameters.clone(),
+            language: self.language.clone(),
+            compat: self.compat,
+            deny_warnings: false,
+            notes: false,
+            labs: self.labs.clone(),
+        }
+    }
+}
+
+/// Options of `replay`.
+#[derive(Args, Debug)]
+pub struct ReplayArgs {
+    /// The file of the model; `-` for standard input
+    pub model: String,
+
+    /// The file of the trace
+    pub trace: String,
+
+    /// Print a JSON document (see `synod schema replay`)
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+}
+
+/// Options of `certify`.
+#[derive(Args, Debug)]
+pub struct CertifyArgs {
+    /// The file of the model; `-` for standard input
+    pub model: String,
+
+    /// The file of the certificate
+    pub certificate: String,
+
+    /// Give up after this many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+
+    #[command(flatten)]
+    pub reading: ReadingArgs,
 }
 
 /// Documents with a published schema.

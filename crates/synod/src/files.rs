@@ -37,7 +37,8 @@ fn describe_read_error(path: &str, error: &std::io::Error) -> String {
 }
 
 /// Writes a file so that readers see the old content or the new one, never a part.
-pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let content = content.as_ref();
     let failed = |error: std::io::Error| {
         let why = if path.is_dir() { "it is a directory".to_string() } else { error.to_string() };
         Failure::Input(format!("cannot write `{}`: {why}", path.display()))
@@ -45,11 +46,11 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     // Devices, pipes and links are written through, not replaced.
     let special = fs::symlink_metadata(path).is_ok_and(|m| !m.is_file());
     if special {
-        return fs::write(path, text).map_err(failed);
+        return fs::write(path, content).map_err(failed);
     }
     let beside = temporary_name(path);
     let written = fs::File::create_new(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
+        file.write_all(content)?;
         file.sync_all()?;
         fs::rename(&beside, path)
     });
@@ -57,6 +58,16 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
         let _ = fs::remove_file(&beside);
     }
     written.map_err(failed)
+}
+
+/// `dir/trace.itf.json` with `spec-2` in it is `dir/trace.spec-2.itf.json`, if that ending is known.
+pub fn with_name(path: &Path, name: &str, endings: &[&str]) -> PathBuf {
+    let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let ending = endings.iter().find(|e| file.ends_with(**e)).copied().unwrap_or("");
+    let stem = &file[..file.len() - ending.len()];
+    let name: String =
+        name.chars().map(|c| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' }).collect();
+    path.with_file_name(format!("{stem}.{name}{ending}"))
 }
 
 fn temporary_name(path: &Path) -> PathBuf {

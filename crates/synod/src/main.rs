@@ -57,6 +57,7 @@ fn run() -> u8 {
         Command::Interact(args) => commands::interact::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Replay(args) => commands::replay::run(&args),
+        Command::Certify(args) => commands::certify::run(&args),
         Command::Schema { document } => commands::schema::run(document),
         Command::Completions { shell } => commands::completions::run(shell),
         Command::Help { topic } => help::run(topic.as_deref()),

@@ -19,7 +19,11 @@ pub fn write_all(
 ) -> Result<Vec<PathBuf>, Failure> {
     let mut written = Vec::new();
     for (name, counterexample) in traces {
-        let file = if traces.len() == 1 { path.to_path_buf() } else { with_name(path, name) };
+        let file = if traces.len() == 1 {
+            path.to_path_buf()
+        } else {
+            files::with_name(path, name, &[".itf.json", ".json"])
+        };
         write(system, &file, name, counterexample)?;
         written.push(file);
     }
@@ -38,21 +42,11 @@ pub fn write(
     } else {
         trace_json::counterexample(system, counterexample)
     };
-    files::write(path, &format!("{document:#}\n"))
+    files::write(path, format!("{document:#}\n"))
 }
 
 fn is_itf(path: &Path) -> bool {
     path.to_string_lossy().ends_with(".itf.json")
-}
-
-/// `dir/trace.itf.json` with `spec-2` in it is `dir/trace.spec-2.itf.json`.
-fn with_name(path: &Path, name: &str) -> PathBuf {
-    let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let ending = [".itf.json", ".json"].into_iter().find(|e| file.ends_with(e)).unwrap_or("");
-    let stem = &file[..file.len() - ending.len()];
-    let name: String =
-        name.chars().map(|c| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' }).collect();
-    path.with_file_name(format!("{stem}.{name}{ending}"))
 }
 
 /// Reads a trace. It fits the variables of the model; whether it is a run is for the interpreter to say,
@@ -107,7 +101,9 @@ mod tests {
 
     #[test]
     fn names_go_before_the_ending() {
-        let named = |path: &str| with_name(Path::new(path), "a b").to_string_lossy().into_owned();
+        let named = |path: &str| {
+            files::with_name(Path::new(path), "a b", &[".itf.json", ".json"]).to_string_lossy().into_owned()
+        };
         assert_eq!(named("d/t.itf.json"), "d/t.a_b.itf.json");
         assert_eq!(named("t.json"), "t.a_b.json");
         assert_eq!(named("t"), "t.a_b");

@@ -195,23 +195,24 @@ impl<A: Clone + Eq + Hash> Terms<A> {
     }
 
     /// Calls that happen before any action.
-    fn first_calls(&self, term: TermId) -> FxHashSet<usize> {
-        let mut found = FxHashSet::default();
-        let mut left = vec![term];
-        while let Some(term) = left.pop() {
-            match &self.terms[term] {
-                Term::End | Term::Act(_) => {}
-                Term::Call(definition) => {
-                    found.insert(*definition);
+    fn first_calls(&self, term: TermId, found: &mut FxHashSet<usize>) {
+        match &self.terms[term] {
+            Term::End | Term::Act(_) => {}
+            Term::Call(definition) => {
+                found.insert(*definition);
+            }
+            Term::Sequence(list) => {
+                for t in list {
+                    self.first_calls(*t, found);
+                    if !self.is_over(*t) {
+                        break;
+                    }
                 }
-                Term::Sequence(list) => {
-                    let begun = list.iter().position(|t| !self.is_over(*t)).map_or(list.len(), |at| at + 1);
-                    left.extend(&list[..begun]);
-                }
-                Term::Choice(list) | Term::Parallel(list) => left.extend(list),
+            }
+            Term::Choice(list) | Term::Parallel(list) => {
+                list.iter().for_each(|t| self.first_calls(*t, found));
             }
         }
-        found
     }
 
     /// Tells of every call whether it stands in a parallel composition, and whether it is the last

@@ -7,7 +7,7 @@ use synod_core::{Counterexample, Property, Verdict};
 use synod_syntax::Diagnostic;
 
 use super::vacuity::Behind;
-use super::{check_json, verdict_text};
+use super::{certify, check_json, verdict_text};
 use crate::cli::CheckArgs;
 use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
@@ -37,6 +37,7 @@ pub fn run(args: &CheckArgs) -> Done {
         terminal::print(&format!("{}\n", verdict_text::summary(&report)))?;
     }
     write_traces(args, &model, &report)?;
+    write_certificates(args, &model, &report)?;
     Ok(report.exit_code())
 }
 
@@ -105,6 +106,21 @@ fn write_traces(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), 
         if !args.quiet {
             terminal::tell(&format!("wrote {}", file.display()));
         }
+    }
+    Ok(())
+}
+
+fn write_certificates(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), Failure> {
+    let Some(path) = &args.certificate else { return Ok(()) };
+    let written = certify::write_all(model, path, report)?;
+    if args.quiet {
+        return Ok(());
+    }
+    for file in &written {
+        terminal::tell(&format!("wrote {}", file.display()));
+    }
+    if written.is_empty() {
+        terminal::tell("no property was proved by an invariant; try `--engine ic3`");
     }
     Ok(())
 }

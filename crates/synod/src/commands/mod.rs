@@ -1,5 +1,6 @@
 //! One module a command.
 
+pub mod certify;
 pub mod check;
 mod check_json;
 pub mod completions;

@@ -1,9 +1,10 @@
 //! `synod show`: a model in another form.
 
+use synod_printers::circuit::Printable;
 use synod_printers::control::Selection;
 use synod_printers::dot::{self, Arrangement};
 use synod_printers::smv::{self, Target};
-use synod_printers::{json, svg, text};
+use synod_printers::{aiger, btor2, json, svg, text};
 
 use crate::cli::{Format, ShowArgs};
 use crate::failure::{Done, Failure};
@@ -21,10 +22,18 @@ pub fn run(args: &ShowArgs) -> Done {
         }
         selection.agents.push(models::find_agent(system, name).map_err(Failure::Input)?);
     }
+    if let (Format::Aiger, Some(path)) = (args.format, &args.output)
+        && path.extension().is_some_and(|ending| ending == "aig")
+    {
+        files::write(path, aiger::binary(&circuit(&model, args)?))?;
+        return Ok(0);
+    }
     let shown = match args.format {
         Format::Text => text::system(system, properties),
         Format::Json => format!("{:#}\n", json::system(system, properties)),
         Format::Smv => smv::model(system, properties, Target::NuXmv).map_err(Failure::input)?,
+        Format::Aiger => aiger::text(&circuit(&model, args)?),
+        Format::Btor2 => btor2::text(&circuit(&model, args)?),
         Format::Dot => dot::automata(system, &selection, Arrangement::Clusters),
         Format::Svg => svg::automata(system, &selection),
         Format::Triples | Format::TriplesDot | Format::Projections => shape(&model, args.format)?,
@@ -46,4 +55,15 @@ fn shape(model: &Model, format: Format) -> Result<String, Failure> {
     };
     let what = if format == Format::Projections { "projections" } else { "triples to show" };
     shown.ok_or_else(|| Failure::Input(format!("models in {} have no {what}", model.language)))
+}
+
+/// The circuit of the property asked for, which must be one.
+fn circuit(model: &Model, args: &ShowArgs) -> Result<Printable, Failure> {
+    let wanted: Vec<String> = args.property.iter().cloned().collect();
+    let properties = synod_check::select(&model.properties, &wanted).map_err(Failure::input)?;
+    let [property] = properties.as_slice() else {
+        return Err(Failure::input("a circuit is for one property: say which with `--property`"));
+    };
+    let int_bound = synod_core::Budget::default().int_bound;
+    Printable::new(&model.system, property, int_bound).map_err(Failure::input)
 }

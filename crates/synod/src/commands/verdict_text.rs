@@ -1,7 +1,7 @@
 //! Answers in words: how a verdict is known, and what the user should read with it.
 
 use synod_check::{Answer, Report};
-use synod_core::{Formula, Proof, Step, System, Trace, Verdict};
+use synod_core::{Argument, Certificate, Formula, Induction, Proof, Step, System, Trace, Verdict};
 use synod_printers::trace_table::{self, Layout};
 use synod_simulate::{Interpreter, StepText};
 
@@ -15,6 +15,7 @@ pub fn reason(verdict: &Verdict) -> String {
         Verdict::Holds(Proof::Exhausted { states }) => {
             format!("all {} reachable states were visited", grouped(*states))
         }
+        Verdict::Holds(Proof::Inductive(certificate)) => induction(certificate),
         Verdict::Holds(Proof::Initial { states: 1 }) => "it holds in the initial state".to_string(),
         Verdict::Holds(Proof::Initial { states }) => {
             format!("it holds in all {} initial states", grouped(*states))
@@ -23,6 +24,25 @@ pub fn reason(verdict: &Verdict) -> String {
         Verdict::Bounded { within } => format!("no violation {within}"),
         Verdict::Unknown { reason, .. } => reason.clone(),
     }
+}
+
+/// How a proof without visiting states goes, as a phrase.
+fn induction(certificate: &Certificate) -> String {
+    let of = |argument: &Argument| match argument {
+        Argument::NoStart => "there is no initial state".to_string(),
+        Argument::Unrolled { depth } => format!("no run of {depth} steps goes on to violate it"),
+        Argument::Unreachable { because: Induction::Invariant(clauses), .. } => match clauses.len() {
+            0 => "no state violates it, reachable or not".to_string(),
+            1 => "an inductive invariant of 1 clause".to_string(),
+            clauses => format!("an inductive invariant of {clauses} clauses"),
+        },
+        Argument::Unreachable { because: Induction::Steps(steps), .. } => {
+            format!("induction over {} steps", steps + 1)
+        }
+    };
+    let mut reasons: Vec<String> = certificate.arguments.iter().map(of).collect();
+    reasons.dedup();
+    reasons.join("; ")
 }
 
 fn run_length(trace: &Trace) -> String {

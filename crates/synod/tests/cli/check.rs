@@ -175,6 +175,24 @@ fn warnings_can_be_denied() {
 }
 
 #[test]
+fn a_proof_can_be_written_and_checked_again() {
+    let model = LAMP.replace("SPEC dark: G !lamp-on", "SPEC either: G (lamp-on | !lamp-on)");
+    let folder = Folder::with("lamp.rcp", &model);
+    let arguments =
+        ["check", "lamp.rcp", "--engine", "ic3", "--property", "blinks", "--certificate", "c.cert"];
+    assert_eq!(folder.run(&arguments).code, 0);
+    let certified = folder.run(&["certify", "lamp.rcp", "c.cert"]);
+    assert!(certified.out.contains("✓ blinks is proved"), "{}", certified.out);
+    assert_eq!(certified.code, 0);
+    folder.write("other.rcp", model.replace("init: !on", "init: true"));
+    let refused = folder.run(&["certify", "other.rcp", "c.cert"]);
+    assert_eq!(refused.out, "✗ refused: it is for another model or another property\n");
+    assert_eq!(refused.code, 1);
+    folder.write("c.cert", folder.read("c.cert").replace("property blinks", "property either"));
+    assert_eq!(folder.run(&["certify", "lamp.rcp", "c.cert"]).code, 1);
+}
+
+#[test]
 fn a_trace_that_cannot_be_written_leaves_one_report_and_an_error() {
     let folder = Folder::with("lamp.rcp", LAMP);
     let outcome = folder.run(&["check", "lamp.rcp", "--json", "-p", "dark", "--trace-out", "no/such/t.json"]);

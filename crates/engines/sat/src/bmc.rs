@@ -1,0 +1,198 @@
+//! Bounded model checking: is there a violating run of 0, 1, 2, … steps?
+//!
+//! Lassos are found with one copy of the state at which the loop closes, as in the incremental linear
+//! encodings of Heljanko, Junttila and Latvala: *the end* is a list of free bits; a position may be
+//! chosen as the start of the loop if its state is the end; and at each depth the state after the last
+//! step is assumed to be the end.
+
+use synod_core::{Budget, Stop};
+
+use crate::aig::Lit;
+use crate::circuit::{Circuit, Goal, Lasso};
+use crate::cnf::Clauses;
+use crate::solver::Solver;
+use crate::unroll::Unrolling;
+
+/// A run in a circuit: the initial values of its latches and the inputs of each position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Latches that are true in the first state, by their signals.
+    pub first: Vec<Lit>,
+    /// For each position, the inputs that are true.
+    pub inputs: Vec<Vec<Lit>>,
+    /// The position to which the last step leads back.
+    pub loop_start: Option<usize>,
+}
+
+/// What a search comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A violating run.
+    Run(Run),
+    /// There is none, of any length, because no run that could violate has more than so many steps.
+    Nothing {
+        /// The number of steps.
+        depth: u64,
+    },
+}
+
+/// A search that goes on from depth to depth.
+pub struct Search<'a, S> {
+    circuit: &'a Circuit,
+    goal: &'a Goal,
+    unrolling: Unrolling<'a>,
+    clauses: Clauses<S>,
+    end: Option<End>,
+    depth: usize,
+}
+
+/// What belongs to the loop of a lasso.
+struct End {
+    /// The state at which the loop closes; of duties, those that are left at its end.
+    state: Vec<Lit>,
+    /// For each position so far whether it is in the loop.
+    in_loop: Vec<Lit>,
+    /// For each condition that must hold again and again, whether it held in the loop so far.
+    often: Vec<Lit>,
+}
+
+impl<'a, S: Solver> Search<'a, S> {
+    /// A search that has looked at nothing yet.
+    pub fn new(circuit: &'a Circuit, goal: &'a Goal, budget: &Budget) -> Self {
+        let mut unrolling = Unrolling::initial(circuit);
+        let mut clauses = Clauses::new(S::new(budget));
+        let init = unrolling.at(0, circuit.init);
+        clauses.require(&unrolling.aig, init);
+        let end = match goal {
+            Goal::Lasso(lasso) => {
+                let state = circuit.latches.iter().map(|_| unrolling.aig.input()).collect();
+                Some(End { state, in_loop: Vec::new(), often: vec![Lit::FALSE; lasso.often.len()] })
+            }
+            _ => None,
+        };
+        Search { circuit, goal, unrolling, clauses, end, depth: 0 }
+    }
+
+    /// The number of steps that the next call looks at.
+    pub fn depth(&self) -> u64 {
+        self.depth as u64
+    }
+
+    /// Looks for a violating run with one step more than before; `None` if there is none.
+    pub fn next(&mut self, budget: &Budget) -> Result<Option<Found>, Stop> {
+        let goal = self.goal;
+        let depth = self.depth;
+        self.depth += 1;
+        match goal {
+            Goal::Start { bad } | Goal::Reach { bad, .. } => {
+                let bad = self.unrolling.at(depth, *bad);
+                let literal = self.clauses.literal(&self.unrolling.aig, bad);
+                if self.ask(&[literal], budget)? {
+                    return Ok(Some(Found::Run(self.run(depth, None))));
+                }
+                self.clauses.solver.clause(&[-literal]);
+                Ok(matches!(goal, Goal::Start { .. }).then_some(Found::Nothing { depth: 0 }))
+            }
+            Goal::Lasso(lasso) => self.lasso(lasso, depth, budget),
+        }
+    }
+
+    fn ask(&mut self, assumptions: &[i32], budget: &Budget) -> Result<bool, Stop> {
+        budget.check(0)?;
+        match self.clauses.solver.solve(assumptions, &[]) {
+            Some(answer) => Ok(answer),
+            None => Err(budget.check(0).err().unwrap_or(Stop::Cancelled)),
+        }
+    }
+
+    fn lasso(&mut self, lasso: &Lasso, depth: usize, budget: &Budget) -> Result<Option<Found>, Stop> {
+        if let Some(end) = lasso.end {
+            let end = self.unrolling.at(depth, end);
+            let literal = self.clauses.literal(&self.unrolling.aig, end);
+            if self.ask(&[literal], budget)? {
+                return Ok(Some(Found::Run(self.run(depth, None))));
+            }
+            self.clauses.solver.clause(&[-literal]);
+        }
+        let along = self.unrolling.at(depth, lasso.along);
+        self.clauses.require(&self.unrolling.aig, along);
+        if !self.ask(&[], budget)? {
+            return Ok(Some(Found::Nothing { depth: depth as u64 }));
+        }
+        self.extend_loop(lasso, depth);
+        let closes = self.closes(lasso, depth);
+        let literal = self.clauses.literal(&self.unrolling.aig, closes);
+        if !self.ask(&[literal], budget)? {
+            self.clauses.solver.clause(&[-literal]);
+            return Ok(None);
+        }
+        let in_loop = self.end.as_ref().map(|end| end.in_loop.clone()).unwrap_or_default();
+        let start = in_loop.iter().position(|lit| self.clauses.value(*lit));
+        Ok(Some(Found::Run(self.run(depth, start))))
+    }
+
+    /// The position may be the start of the loop, or in it.
+    fn extend_loop(&mut self, lasso: &Lasso, depth: usize) {
+        let state = self.unrolling.state(depth);
+        let Some(end) = &mut self.end else { return };
+        let aig = &mut self.unrolling.aig;
+        let start = aig.input();
+        let before = end.in_loop.last().copied().unwrap_or(Lit::FALSE);
+        // At most one position is the start, and its state is the end.
+        let first = aig.implies(start, !before);
+        let mut conditions = vec![first];
+        for (latch, (now, last)) in std::iter::zip(&self.circuit.latches, std::iter::zip(state, &end.state)) {
+            let agrees = match lasso.duties.contains(&latch.now) {
+                true => aig.implies(*last, now),
+                false => aig.iff(*last, now),
+            };
+            conditions.push(aig.implies(start, agrees));
+        }
+        let in_loop = aig.or(before, start);
+        end.in_loop.push(in_loop);
+        for condition in conditions {
+            self.clauses.require(&self.unrolling.aig, condition);
+        }
+        for (number, often) in lasso.often.iter().enumerate() {
+            let now = self.unrolling.at(depth, *often);
+            let aig = &mut self.unrolling.aig;
+            let here = aig.and(in_loop, now);
+            if let Some(end) = &mut self.end {
+                end.often[number] = aig.or(end.often[number], here);
+            }
+        }
+    }
+
+    /// The loop closes after the last step.
+    fn closes(&mut self, lasso: &Lasso, depth: usize) -> Lit {
+        let state = self.unrolling.state(depth + 1);
+        let Some(end) = &self.end else { return Lit::FALSE };
+        let aig = &mut self.unrolling.aig;
+        let mut conditions = end.often.clone();
+        conditions.extend(end.in_loop.last());
+        for (latch, (now, last)) in std::iter::zip(&self.circuit.latches, std::iter::zip(state, &end.state)) {
+            conditions.push(match lasso.duties.contains(&latch.now) {
+                true => aig.implies(now, *last),
+                false => aig.iff(now, *last),
+            });
+        }
+        aig.all(conditions)
+    }
+
+    /// The run that the solver found.
+    fn run(&mut self, depth: usize, loop_start: Option<usize>) -> Run {
+        let mut true_at = |position: usize, signals: Vec<Lit>| -> Vec<Lit> {
+            let images: Vec<(Lit, Lit)> =
+                signals.into_iter().map(|signal| (signal, self.unrolling.at(position, signal))).collect();
+            images
+                .into_iter()
+                .filter(|(_, image)| self.clauses.value(*image))
+                .map(|(signal, _)| signal)
+                .collect()
+        };
+        let latches = self.circuit.latches.iter().map(|latch| latch.now).collect();
+        let first = true_at(0, latches);
+        let inputs = (0..=depth).map(|position| true_at(position, self.circuit.inputs.clone())).collect();
+        Run { first, inputs, loop_start }
+    }
+}

@@ -1,0 +1,154 @@
+//! Sequential circuits: state bits with their next values, free inputs, and what is looked for.
+
+pub use crate::aig::{Aig, Lit, Node, Substitution, Values};
+pub use crate::bmc::Run;
+pub use crate::encode::TooLarge;
+pub use crate::question::{Question, conjuncts};
+pub use crate::trace::trace;
+
+/// A bit of state.
+#[derive(Clone, Debug)]
+pub struct Latch {
+    /// Its value now: an input of the graph.
+    pub now: Lit,
+    /// Its next value.
+    pub next: Lit,
+    /// What it stands for.
+    pub meaning: Meaning,
+}
+
+/// What a bit of state stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// A bit of the code of a place of the system's state.
+    State {
+        /// The place.
+        slot: usize,
+        /// The bit of its code.
+        bit: usize,
+    },
+    /// Something that belongs to the question, by a name that is unique in the circuit.
+    Extra(String),
+}
+
+/// A circuit.
+#[derive(Clone, Debug)]
+pub struct Circuit {
+    /// Where its functions live.
+    pub aig: Aig,
+    /// Its state.
+    pub latches: Vec<Latch>,
+    /// Its free inputs.
+    pub inputs: Vec<Lit>,
+    /// Holds of the initial states; over latches only.
+    pub init: Lit,
+    /// Holds of all reachable states and is preserved by every step; over latches only.
+    pub invariant: Lit,
+}
+
+/// A run that would violate the property.
+#[derive(Clone, Debug)]
+pub enum Goal {
+    /// It begins in a state where this holds.
+    Start {
+        /// Over latches only.
+        bad: Lit,
+    },
+    /// It leads to a position where this holds.
+    Reach {
+        /// Over latches and inputs.
+        bad: Lit,
+        /// Whether the step that leaves the position is part of the evidence.
+        with_step: bool,
+    },
+    /// It goes on for ever.
+    Lasso(Lasso),
+}
+
+/// A run that satisfies a formula of linear time.
+#[derive(Clone, Debug)]
+pub struct Lasso {
+    /// Holds at every position.
+    pub along: Lit,
+    /// Each of them holds again and again.
+    pub often: Vec<Lit>,
+    /// At a position where this holds, whatever comes after does: the run may end there. `None` if runs
+    /// that end do not count.
+    pub end: Option<Lit>,
+    /// Whether the step that leaves such a position is part of the evidence.
+    pub with_step: bool,
+    /// The latches, by their signals, that hold what is still to be done; they need not be equal where a loop closes, as long
+    /// as nothing is to be done at its end that is not also to be done at its start.
+    pub duties: Vec<Lit>,
+}
+
+impl Circuit {
+    /// A new bit of state, whose next value is set later.
+    pub fn latch(&mut self, name: String) -> usize {
+        let now = self.aig.input();
+        self.latches.push(Latch { now, next: now, meaning: Meaning::Extra(name) });
+        self.latches.len() - 1
+    }
+
+    /// A new free input.
+    pub fn input(&mut self) -> Lit {
+        let input = self.aig.input();
+        self.inputs.push(input);
+        input
+    }
+
+    /// Adds a condition on initial states.
+    pub fn begin_with(&mut self, condition: Lit) {
+        self.init = self.aig.and(self.init, condition);
+    }
+
+    /// Leaves out the state that the roots do not depend on, now or later. Conditions on initial states
+    /// keep together what they relate; the circuit must have an initial state.
+    pub fn reduce(&mut self, roots: &[Lit]) {
+        let conditions = self.aig.conjuncts(self.init);
+        let mut kept = vec![false; self.latches.len()];
+        let mut needed = self.aig.cone(roots.iter().copied());
+        loop {
+            let mut new = Vec::new();
+            for (latch, kept) in std::iter::zip(&self.latches, &mut kept) {
+                if needed[latch.now.node()] && !*kept {
+                    *kept = true;
+                    new.push(latch.next);
+                }
+            }
+            for condition in &conditions {
+                let about: Vec<bool> = {
+                    let cone = self.aig.cone([*condition]);
+                    self.latches.iter().map(|latch| cone[latch.now.node()]).collect()
+                };
+                let related = || std::iter::zip(&about, &kept).filter(|(about, _)| **about);
+                if related().any(|(_, kept)| *kept) && related().any(|(_, kept)| !*kept) {
+                    new.push(*condition);
+                }
+            }
+            if new.is_empty() {
+                break;
+            }
+            for (needed, more) in std::iter::zip(&mut needed, self.aig.cone(new)) {
+                *needed |= more;
+            }
+        }
+        self.init = self.only(self.init, &kept);
+        self.invariant = self.only(self.invariant, &kept);
+        let mut flags = kept.into_iter();
+        self.latches.retain(|_| flags.next().unwrap_or(false));
+        let inputs = std::mem::take(&mut self.inputs);
+        self.inputs = inputs.into_iter().filter(|input| needed[input.node()]).collect();
+    }
+
+    /// The conjuncts of a condition that are about the latches kept.
+    fn only(&mut self, condition: Lit, kept: &[bool]) -> Lit {
+        let about = |conjunct: &Lit| {
+            let cone = self.aig.cone([*conjunct]);
+            let mut pairs = std::iter::zip(&self.latches, kept);
+            *conjunct == Lit::FALSE || pairs.any(|(latch, kept)| *kept && cone[latch.now.node()])
+        };
+        let conjuncts: Vec<Lit> = self.aig.conjuncts(condition).into_iter().filter(about).collect();
+        self.aig.all(conjuncts)
+    }
+}

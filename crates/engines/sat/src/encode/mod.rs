@@ -1,0 +1,162 @@
+//! A system as a machine of bits: state bits, selector inputs for what a step does, and functions for the
+//! next state.
+//!
+//! The functions are total. Inputs that select no step that can be taken leave the state as it is and
+//! make [`Machine::moves`] false, so reachable states need no side condition on inputs; where it matters
+//! that a step is taken, the reader asks for it.
+
+pub mod expr;
+pub mod layout;
+mod quantify;
+mod rules;
+mod selectors;
+
+use synod_core::{Formula, StepPredicateId, System, Type};
+
+use crate::aig::{Aig, Lit};
+use expr::Translator;
+use layout::Layout;
+use rules::{Context, RuleBits};
+pub use selectors::Selectors;
+
+/// The bits of a system would be too many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge;
+
+/// The most nodes that a machine may have.
+const MOST_NODES: usize = 1 << 24;
+
+/// Which signals are wanted besides the next state.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// Where no step can be taken.
+    pub deadlock: bool,
+    /// Where some step meets a fault.
+    pub faulty: bool,
+    /// Which steps satisfy these predicates.
+    pub predicates: Vec<StepPredicateId>,
+}
+
+impl Needs {
+    /// What a formula asks for.
+    pub fn of(formula: &Formula) -> Needs {
+        let mut needs = Needs::default();
+        formula.any(&mut |part| {
+            match part {
+                Formula::Deadlock => needs.deadlock = true,
+                Formula::Faulty => needs.faulty = true,
+                Formula::Step(predicate) | Formula::Arrived(predicate)
+                    if !needs.predicates.contains(predicate) =>
+                {
+                    needs.predicates.push(*predicate)
+                }
+                _ => {}
+            }
+            false
+        });
+        needs
+    }
+}
+
+/// A system in bits.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    /// Where all functions live.
+    pub aig: Aig,
+    /// The state bits.
+    pub layout: Layout,
+    /// For each place, the bits of its next value.
+    pub next: Vec<Vec<Lit>>,
+    /// Holds of the initial states.
+    pub init: Lit,
+    /// Holds of the codes that stand for values: an invariant, and preserved by every step.
+    pub in_range: Lit,
+    /// The inputs that say which step is taken.
+    pub selectors: Selectors,
+    /// Whether the inputs select a step that can be taken.
+    pub moves: Lit,
+    /// No step can be taken; only if needed.
+    pub deadlock: Option<Lit>,
+    /// Some step meets a fault; only if needed.
+    pub faulty: Option<Lit>,
+    /// The step that is taken satisfies the predicate; for those needed.
+    pub predicates: Vec<(StepPredicateId, Lit)>,
+    /// Whether integers, or values that steps pick, were cut to a window.
+    pub windowed: bool,
+}
+
+impl Machine {
+    /// The machine of a system. Integers without bounds are cut to `-int_bound..=int_bound`.
+    pub fn new(system: &System, int_bound: i64, needs: &Needs) -> Result<Machine, TooLarge> {
+        let mut aig = Aig::default();
+        let layout = Layout::new(system, &mut aig, int_bound)?;
+        let selectors = Selectors::new(system, &mut aig, int_bound);
+        let translator = Translator::new(system, &layout);
+        let mut context = Context { system, layout: &layout, selectors: &selectors, translator };
+        let in_range = layout.in_range(&mut aig);
+        let init = context.translator.truth(&mut aig, system.init).yes;
+        let init = aig.and(init, in_range);
+        // For each bit: under which conditions it is written, and under which it becomes true.
+        let mut written: Vec<Vec<Lit>> = vec![Vec::new(); layout.places.len()];
+        let mut set: Vec<Vec<Vec<Lit>>> =
+            layout.places.iter().map(|place| vec![Vec::new(); place.bits.len()]).collect();
+        let (mut taken, mut enabled, mut faulty) = (Vec::new(), Vec::new(), Vec::new());
+        let mut observed: Vec<Vec<Lit>> = vec![Vec::new(); needs.predicates.len()];
+        for (id, _) in system.rule_ids() {
+            let rule = RuleBits::new(&mut context, &mut aig, id);
+            for (slot, condition, code) in rule.writes(&mut aig) {
+                written[slot].push(condition);
+                for (place, bit) in code.iter().enumerate() {
+                    let becomes_true = aig.and(condition, *bit);
+                    set[slot][place].push(becomes_true);
+                }
+            }
+            for (predicate, signals) in std::iter::zip(&needs.predicates, &mut observed) {
+                if let Some(case) = system.step_predicates[predicate.0 as usize].cases.get(&id) {
+                    let satisfied = context.translator.truth(&mut aig, *case).yes;
+                    signals.push(aig.and(rule.taken, satisfied));
+                }
+            }
+            taken.push(rule.taken);
+            if needs.deadlock {
+                enabled.push(rule.enabled(&mut aig)?);
+            }
+            if needs.faulty {
+                faulty.push(rule.faulty(&mut aig)?);
+            }
+            if aig.size() > MOST_NODES {
+                return Err(TooLarge);
+            }
+        }
+        let mut next = Vec::with_capacity(layout.places.len());
+        for (slot, place) in layout.places.iter().enumerate() {
+            let changes = aig.any(written[slot].iter().copied());
+            let bits = std::iter::zip(&place.bits, &set[slot]).map(|(bit, set)| {
+                let (stays, set) = (aig.and(!changes, *bit), aig.any(set.iter().copied()));
+                aig.or(stays, set)
+            });
+            next.push(bits.collect());
+        }
+        let choice_cut = system.rules.iter().flat_map(|rule| &rule.choices).any(|c| c.ty == Type::Int);
+        Ok(Machine {
+            moves: aig.any(taken),
+            deadlock: needs.deadlock.then(|| !aig.any(enabled)),
+            faulty: needs.faulty.then(|| aig.any(faulty)),
+            predicates: std::iter::zip(&needs.predicates, observed)
+                .map(|(id, signals)| (*id, aig.any(signals)))
+                .collect(),
+            windowed: layout.windowed || choice_cut,
+            next,
+            init,
+            in_range,
+            selectors,
+            layout,
+            aig,
+        })
+    }
+
+    /// The signal of a predicate that was needed.
+    pub fn predicate(&self, id: StepPredicateId) -> Lit {
+        self.predicates.iter().find(|(known, _)| *known == id).map_or(Lit::FALSE, |(_, lit)| *lit)
+    }
+}

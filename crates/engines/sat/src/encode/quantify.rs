@@ -1,0 +1,47 @@
+//! Existential quantification over inputs of a graph.
+
+use rustc_hash::FxHashSet;
+
+use crate::aig::{Aig, Lit, Node, Substitution};
+use crate::encode::TooLarge;
+
+/// Holds where some values of `inputs` make all of `conjuncts` true. Only the conjuncts that depend on an
+/// input are combined for it.
+pub fn exists(aig: &mut Aig, conjuncts: Vec<Lit>, inputs: &[Lit], limit: usize) -> Result<Lit, TooLarge> {
+    let mut conjuncts = conjuncts;
+    for input in inputs {
+        let (with, without): (Vec<Lit>, Vec<Lit>) =
+            conjuncts.into_iter().partition(|part| depends(aig, *part, *input));
+        conjuncts = without;
+        if with.is_empty() {
+            continue;
+        }
+        let together = aig.all(with);
+        let no = Substitution::new([(*input, Lit::FALSE)]).replace(aig, together);
+        let yes = Substitution::new([(*input, Lit::TRUE)]).replace(aig, together);
+        conjuncts.push(aig.or(no, yes));
+        if aig.size() > limit {
+            return Err(TooLarge);
+        }
+    }
+    Ok(aig.all(conjuncts))
+}
+
+/// Whether an input stands in a function.
+fn depends(aig: &Aig, lit: Lit, input: Lit) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut todo = vec![lit];
+    while let Some(lit) = todo.pop() {
+        // Operands come before a node, so what is before the input does not depend on it.
+        if lit.node() < input.node() || !seen.insert(lit.node()) {
+            continue;
+        }
+        if lit.node() == input.node() {
+            return true;
+        }
+        if let Node::And(a, b) = aig.node(lit) {
+            todo.extend([a, b]);
+        }
+    }
+    false
+}

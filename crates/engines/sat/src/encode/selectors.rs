@@ -1,0 +1,96 @@
+//! The inputs that say which step is taken: the number of its rule, the values it picks, and the number
+//! of the alternative of each part. All rules share them.
+
+use synod_core::{RuleId, System, Taken};
+
+use super::layout::{bits_for, code_width, decode};
+use crate::aig::{Aig, Lit, Values};
+
+/// The inputs.
+#[derive(Clone, Debug)]
+pub struct Selectors {
+    /// The number of the rule.
+    rule: Vec<Lit>,
+    /// The codes of its choices; a choice uses as many bits as it needs.
+    choices: Vec<Vec<Lit>>,
+    /// The number of the alternative of each part.
+    parts: Vec<Vec<Lit>>,
+    /// For each rule the bounds of its choices.
+    domains: Vec<Vec<(i64, i64)>>,
+}
+
+impl Selectors {
+    /// New inputs, enough for every rule. Choices of unbounded integers get those from `-int_bound` to
+    /// `int_bound`.
+    pub fn new(system: &System, aig: &mut Aig, int_bound: i64) -> Self {
+        let domain =
+            |choice: &synod_core::Choice| choice.ty.bounds(&system.enums).unwrap_or((-int_bound, int_bound));
+        let domains: Vec<Vec<(i64, i64)>> =
+            system.rules.iter().map(|rule| rule.choices.iter().map(domain).collect()).collect();
+        let mut widths = Vec::new();
+        for domain in &domains {
+            widen(&mut widths, domain.iter().map(|(lo, hi)| code_width(*lo, *hi)));
+        }
+        let mut part_widths = Vec::new();
+        for rule in &system.rules {
+            widen(&mut part_widths, rule.parts.iter().map(|part| bits_for(part.alternatives.len())));
+        }
+        let mut bits = |width: usize| (0..width).map(|_| aig.input()).collect::<Vec<Lit>>();
+        Selectors {
+            rule: bits(bits_for(system.rules.len())),
+            choices: widths.into_iter().map(&mut bits).collect(),
+            parts: part_widths.into_iter().map(&mut bits).collect(),
+            domains,
+        }
+    }
+
+    /// All inputs.
+    pub fn inputs(&self) -> Vec<Lit> {
+        [&self.rule].into_iter().chain(&self.choices).chain(&self.parts).flatten().copied().collect()
+    }
+
+    /// The inputs say that this rule is taken.
+    pub fn is_rule(&self, aig: &mut Aig, rule: RuleId) -> Lit {
+        is_number(aig, &self.rule, rule.0 as usize)
+    }
+
+    /// The bounds of a choice and the bits of its code.
+    pub fn choices(&self, rule: RuleId) -> impl Iterator<Item = (i64, i64, &[Lit])> {
+        let domains = &self.domains[rule.0 as usize];
+        std::iter::zip(domains, &self.choices)
+            .map(|((lo, hi), bits)| (*lo, *hi, &bits[..code_width(*lo, *hi)]))
+    }
+
+    /// For one of `count` alternatives of a part each: the inputs say that it is taken.
+    pub fn alternatives(&self, aig: &mut Aig, part: usize, count: usize) -> Vec<Lit> {
+        let bits = &self.parts[part][..bits_for(count)];
+        (0..count).map(|number| is_number(aig, bits, number)).collect()
+    }
+
+    /// The step that the inputs say.
+    pub fn taken(&self, system: &System, values: &Values) -> Option<Taken> {
+        let rule = RuleId(decode(&self.rule, values) as u32);
+        let parts = &system.rules.get(rule.0 as usize)?.parts;
+        let choices =
+            self.choices(rule).map(|(lo, _, bits)| lo.wrapping_add(decode(bits, values) as i64)).collect();
+        let alternatives = std::iter::zip(parts, &self.parts)
+            .map(|(part, bits)| decode(&bits[..bits_for(part.alternatives.len())], values) as u32)
+            .collect();
+        Some(Taken { rule, choices, alternatives })
+    }
+}
+
+fn widen(widths: &mut Vec<usize>, needed: impl Iterator<Item = usize>) {
+    for (position, width) in needed.enumerate() {
+        match widths.get_mut(position) {
+            Some(known) => *known = width.max(*known),
+            None => widths.push(width),
+        }
+    }
+}
+
+/// Holds where some bits are the binary number `value`.
+fn is_number(aig: &mut Aig, bits: &[Lit], value: usize) -> Lit {
+    let digits = bits.iter().enumerate().map(|(place, bit)| bit.negate_if(value >> place & 1 == 0));
+    aig.all(digits.collect::<Vec<_>>())
+}

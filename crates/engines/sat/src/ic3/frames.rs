@@ -1,0 +1,49 @@
+//! The lemmas of the frames, each kept in the last frame in which it is known to hold.
+
+use super::Cube;
+
+/// The frames. Frame 0 stands for the initial states and has no lemmas.
+#[derive(Debug, Default)]
+pub(super) struct Frames {
+    lemmas: Vec<Vec<Cube>>,
+}
+
+impl Frames {
+    pub fn add(&mut self) {
+        self.lemmas.push(Vec::new());
+    }
+
+    /// The number of the last frame.
+    pub fn last(&self) -> usize {
+        self.lemmas.len() - 1
+    }
+
+    /// The cubes blocked in a frame and not known to be blocked in the next.
+    pub fn of(&self, frame: usize) -> &[Cube] {
+        &self.lemmas[frame]
+    }
+
+    /// Whether a cube is blocked in a frame by a lemma.
+    pub fn blocks(&self, cube: &Cube, frame: usize) -> bool {
+        self.lemmas[frame..].iter().flatten().any(|lemma| contains(cube, lemma))
+    }
+
+    /// Blocks a cube in a frame and all before it; lemmas that say no more are dropped.
+    pub fn insert(&mut self, cube: Cube, frame: usize) {
+        for lemmas in &mut self.lemmas[..=frame] {
+            lemmas.retain(|lemma| !contains(lemma, &cube));
+        }
+        self.lemmas[frame].push(cube);
+    }
+
+    /// Everything that is blocked in a frame.
+    pub fn all_from(&self, frame: usize) -> Vec<Cube> {
+        self.lemmas[frame..].iter().flatten().cloned().collect()
+    }
+}
+
+/// Whether all literals of `part` stand in `whole`; both are sorted by latch.
+fn contains(whole: &Cube, part: &Cube) -> bool {
+    let mut rest = whole.iter();
+    part.len() <= whole.len() && part.iter().all(|literal| rest.any(|other| other == literal))
+}

@@ -1,0 +1,130 @@
+//! IC3, or property-directed reachability: a proof grows from lemmas, each a clause that no state within
+//! so many steps violates.
+//!
+//! Frame `k` over-approximates the states within `k` steps of the initial ones. A bad state in the last
+//! frame is *blocked* ([`block`]): either it can be reached, or a reason why not is *generalised*
+//! ([`generalise`]) into a lemma. Predecessors are *lifted* ([`lift`]) from single states to cubes. When
+//! the last frame holds no bad state, lemmas are *propagated* ([`propagate`]) as far as they hold; if all
+//! lemmas of a frame move on, they are inductive, and with them the proof is found.
+
+mod block;
+mod frames;
+mod generalise;
+mod lift;
+mod propagate;
+mod queries;
+
+use synod_core::Stop;
+
+use crate::aig::Lit;
+use crate::bmc::Run;
+use crate::inquiry::Pace;
+use crate::safety::Safety;
+use crate::solver::Solver;
+use frames::Frames;
+use lift::Lifter;
+use queries::{Initial, Relation};
+
+/// A conjunction of literals: `n` says that the latch of number `n - 1` is true, `-n` that it is false.
+/// Sorted by latch.
+pub type Cube = Vec<i32>;
+
+/// What comes of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The negations of these cubes, with the invariant of the circuit, are an inductive invariant that
+    /// excludes the bad states.
+    Proved(Vec<Cube>),
+    /// A run to a bad state.
+    Reached(Run),
+}
+
+/// The state of a search.
+struct Ic3<'a, S> {
+    safety: &'a Safety,
+    pace: &'a Pace<'a>,
+    frames: Frames,
+    /// For each frame a solver that knows the steps of the circuit and the lemmas of the frame.
+    relations: Vec<Relation<S>>,
+    initial: Initial<S>,
+    lifter: Lifter<S>,
+    /// How often each latch stood in a lemma, of late.
+    activity: Vec<f64>,
+}
+
+/// Decides whether a bad state can be reached.
+pub fn decide<S: Solver>(safety: &Safety, pace: &Pace, depth: &mut u64) -> Result<Ended, Stop> {
+    let mut search: Ic3<S> = Ic3 {
+        safety,
+        pace,
+        frames: Frames::default(),
+        relations: Vec::new(),
+        initial: Initial::new(safety, pace.budget),
+        lifter: Lifter::new(safety, pace.budget),
+        activity: vec![0.0; safety.circuit.latches.len()],
+    };
+    search.add_frame();
+    search.relations[0].require(safety, safety.circuit.init);
+    if let Some(state) = search.bad_state(0)? {
+        return Ok(Ended::Reached(Run { first: state.first, inputs: vec![state.inputs], loop_start: None }));
+    }
+    loop {
+        search.add_frame();
+        let last = search.frames.last();
+        *depth = last as u64;
+        pace.tell(*depth)?;
+        while let Some(state) = search.bad_state(last)? {
+            let cube = search.lifter.lift(&state, None)?;
+            if let Some(run) = search.block(cube, state.inputs, last)? {
+                return Ok(Ended::Reached(run));
+            }
+        }
+        if let Some(invariant) = search.propagate()? {
+            return Ok(Ended::Proved(invariant));
+        }
+    }
+}
+
+/// A state and inputs that a solver found.
+struct Found {
+    /// The state, as a cube with all latches.
+    state: Cube,
+    /// The latches that are true in it, by their signals.
+    first: Vec<Lit>,
+    /// The inputs that are true.
+    inputs: Vec<Lit>,
+}
+
+impl<S: Solver> Ic3<'_, S> {
+    fn add_frame(&mut self) {
+        self.frames.add();
+        self.relations.push(Relation::new(self.safety, self.pace.budget));
+    }
+
+    /// A state of a frame that is bad.
+    fn bad_state(&mut self, frame: usize) -> Result<Option<Found>, Stop> {
+        let relation = &mut self.relations[frame];
+        let bad = relation.bad;
+        let found = relation.ask(&[bad], &[])?;
+        Ok(found.then(|| relation.found(self.safety)))
+    }
+
+    /// Adds a lemma to a frame and all before it.
+    fn learn(&mut self, cube: Cube, frame: usize) {
+        let clause: Vec<i32> = cube.iter().map(|literal| -literal).collect();
+        for relation in &mut self.relations[1..=frame] {
+            relation.learn(&clause);
+        }
+        const FADING: f64 = 0.99;
+        self.activity.iter_mut().for_each(|activity| *activity *= FADING);
+        for literal in &cube {
+            self.activity[latch(*literal)] += 1.0;
+        }
+        self.frames.insert(cube, frame);
+    }
+}
+
+/// The latch of a literal of a cube.
+fn latch(literal: i32) -> usize {
+    literal.unsigned_abs() as usize - 1
+}

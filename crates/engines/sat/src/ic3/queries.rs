@@ -1,0 +1,169 @@
+//! The solvers that know the circuit, and what they are asked.
+
+use synod_core::{Budget, Stop};
+
+use super::{Cube, Found, latch};
+use crate::aig::Lit;
+use crate::cnf::Clauses;
+use crate::safety::Safety;
+use crate::solver::Solver;
+
+/// A solver that knows one step of the circuit.
+pub(super) struct Relation<S> {
+    clauses: Clauses<S>,
+    budget: Budget,
+    /// The literals of the latches before and after the step.
+    now: Vec<i32>,
+    next: Vec<i32>,
+    inputs: Vec<i32>,
+    /// The literal of the bad signal.
+    pub bad: i32,
+}
+
+impl<S: Solver> Relation<S> {
+    pub fn new(safety: &Safety, budget: &Budget) -> Self {
+        let circuit = &safety.circuit;
+        let mut clauses = Clauses::new(S::new(budget));
+        let mut literals = |signals: &mut dyn Iterator<Item = Lit>| -> Vec<i32> {
+            signals.map(|signal| clauses.literal(&circuit.aig, signal)).collect()
+        };
+        let now = literals(&mut circuit.latches.iter().map(|latch| latch.now));
+        let next = literals(&mut circuit.latches.iter().map(|latch| latch.next));
+        let inputs = literals(&mut circuit.inputs.iter().copied());
+        let bad = clauses.literal(&circuit.aig, safety.bad);
+        clauses.require(&circuit.aig, circuit.invariant);
+        Relation { clauses, budget: budget.clone(), now, next, inputs, bad }
+    }
+
+    /// Says that a signal is true before the step.
+    pub fn require(&mut self, safety: &Safety, signal: Lit) {
+        self.clauses.require(&safety.circuit.aig, signal);
+    }
+
+    /// Adds a clause over the latches before the step.
+    pub fn learn(&mut self, clause: &[i32]) {
+        let clause = before(&self.now, clause);
+        self.clauses.solver.clause(&clause);
+    }
+
+    pub fn ask(&mut self, assumptions: &[i32], once: &[i32]) -> Result<bool, Stop> {
+        self.clauses.solver.solve(assumptions, once).ok_or_else(|| stopped(&self.budget))
+    }
+
+    /// Whether some step leads from outside a cube (if `outside`) into it.
+    pub fn reaches(&mut self, cube: &Cube, outside: bool) -> Result<bool, Stop> {
+        let once: Vec<i32> = match outside {
+            true => before(&self.now, &cube.iter().map(|literal| -literal).collect::<Vec<_>>()),
+            false => Vec::new(),
+        };
+        let target = before(&self.next, cube);
+        self.ask(&target, &once)
+    }
+
+    /// After `reaches` said no: the literals of the cube that were needed to see it.
+    pub fn needed(&mut self, cube: &Cube) -> Cube {
+        let next = &self.next;
+        let solver = &mut self.clauses.solver;
+        cube.iter()
+            .copied()
+            .filter(|literal| solver.failed(literal.signum() * next[latch(*literal)]))
+            .collect()
+    }
+
+    /// After a yes: the state before the step and the inputs.
+    pub fn found(&mut self, safety: &Safety) -> Found {
+        let circuit = &safety.circuit;
+        let solver = &mut self.clauses.solver;
+        let truths: Vec<bool> = self.now.iter().map(|literal| solver.value(*literal)).collect();
+        let numbered = std::iter::zip(1.., &truths);
+        let pairs = std::iter::zip(&circuit.latches, &truths);
+        Found {
+            state: numbered.map(|(number, truth)| if *truth { number } else { -number }).collect(),
+            first: pairs.filter(|(_, truth)| **truth).map(|(latch, _)| latch.now).collect(),
+            inputs: std::iter::zip(&circuit.inputs, &self.inputs)
+                .filter(|(_, literal)| solver.value(**literal))
+                .map(|(input, _)| *input)
+                .collect(),
+        }
+    }
+}
+
+/// A cube or clause in the solver's literals.
+pub(super) fn before(latches: &[i32], literals: &[i32]) -> Vec<i32> {
+    literals.iter().map(|literal| literal.signum() * latches[latch(*literal)]).collect()
+}
+
+pub(super) fn stopped(budget: &Budget) -> Stop {
+    budget.check(0).err().unwrap_or(Stop::Cancelled)
+}
+
+/// What is known of the initial states.
+pub(super) struct Initial<S> {
+    clauses: Clauses<S>,
+    budget: Budget,
+    now: Vec<i32>,
+    /// For each latch its value, if it has only one.
+    fixed: Vec<Option<bool>>,
+}
+
+impl<S: Solver> Initial<S> {
+    pub fn new(safety: &Safety, budget: &Budget) -> Self {
+        let circuit = &safety.circuit;
+        let mut clauses = Clauses::new(S::new(budget));
+        clauses.require(&circuit.aig, circuit.init);
+        let now = circuit.latches.iter().map(|latch| clauses.literal(&circuit.aig, latch.now)).collect();
+        let conjuncts = circuit.aig.conjuncts(circuit.init);
+        let fixed = |signal: Lit| {
+            let says = |value: bool| conjuncts.binary_search(&signal.negate_if(!value)).is_ok();
+            [true, false].into_iter().find(|value| says(*value))
+        };
+        let fixed = circuit.latches.iter().map(|latch| fixed(latch.now)).collect();
+        Initial { clauses, budget: budget.clone(), now, fixed }
+    }
+
+    fn excludes(&self, literal: i32) -> bool {
+        self.fixed[latch(literal)].is_some_and(|value| value != (literal > 0))
+    }
+
+    /// Whether some initial state lies in a cube.
+    pub fn meets(&mut self, cube: &Cube) -> Result<bool, Stop> {
+        if cube.iter().any(|literal| self.excludes(*literal)) {
+            return Ok(false);
+        }
+        let assumptions = before(&self.now, cube);
+        self.clauses.solver.solve(&assumptions, &[]).ok_or_else(|| stopped(&self.budget))
+    }
+
+    /// The latches, by their signals, that are true in an initial state of a cube.
+    pub fn state_in(&mut self, safety: &Safety, cube: &Cube) -> Result<Vec<Lit>, Stop> {
+        let assumptions = before(&self.now, cube);
+        self.clauses.solver.solve(&assumptions, &[]).ok_or_else(|| stopped(&self.budget))?;
+        let signals = safety.circuit.latches.iter().map(|latch| latch.now);
+        let solver = &mut self.clauses.solver;
+        let true_in = |(signal, literal): (Lit, &i32)| solver.value(*literal).then_some(signal);
+        Ok(std::iter::zip(signals, &self.now).filter_map(true_in).collect())
+    }
+
+    /// The smallest cube between `part` and `whole` (which has no initial state in it) that is easy to find
+    /// and has none either.
+    pub fn repair(&mut self, part: Cube, whole: &Cube) -> Result<Cube, Stop> {
+        if !self.meets(&part)? {
+            return Ok(part);
+        }
+        let missing = whole.iter().copied().find(|literal| self.excludes(*literal));
+        let needed: Vec<i32> = match missing {
+            Some(literal) => vec![literal],
+            None => {
+                let assumptions = before(&self.now, whole);
+                self.clauses.solver.solve(&assumptions, &[]).ok_or_else(|| stopped(&self.budget))?;
+                let pairs = std::iter::zip(whole, assumptions);
+                let solver = &mut self.clauses.solver;
+                pairs.filter(|(_, assumed)| solver.failed(*assumed)).map(|(literal, _)| *literal).collect()
+            }
+        };
+        let mut repaired: Cube = part.into_iter().chain(needed).collect();
+        repaired.sort_unstable_by_key(|literal| literal.unsigned_abs());
+        repaired.dedup();
+        Ok(repaired)
+    }
+}

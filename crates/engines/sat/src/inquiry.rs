@@ -1,0 +1,180 @@
+//! What the engines have in common: a property is asked conjunct by conjunct, and answers become
+//! verdicts.
+
+use std::time::Instant;
+
+use synod_core::{
+    Argument, Budget, Certificate, Counterexample, Formula, Outcome, Progress, Proof, Property, Statistics,
+    Stop, System, Tick, Unsupported, Verdict,
+};
+
+use crate::aig::Lit;
+use crate::bmc::Run;
+use crate::circuit::{Circuit, Goal};
+use crate::cnf::Clauses;
+use crate::encode::TooLarge;
+use crate::question::{Question, conjuncts, is_linear};
+use crate::solver::{Cadical, Solver};
+use crate::trace::trace;
+
+/// A question with the part of its circuit that matters.
+pub struct Inquiry<'a> {
+    pub system: &'a System,
+    pub question: Question,
+    /// The circuit of the question without the state that its goal does not depend on.
+    pub circuit: Circuit,
+}
+
+/// What a method says of one conjunct, or of all of them.
+pub enum Answer {
+    /// There is no violating run.
+    Holds(Argument),
+    /// There is one.
+    Violated(Run),
+}
+
+impl<'a> Inquiry<'a> {
+    /// The question whether a conjunct can fail.
+    pub fn new(system: &'a System, conjunct: &Formula, int_bound: i64) -> Result<Self, TooLarge> {
+        let question = Question::new(system, conjunct, int_bound)?;
+        let mut circuit = question.circuit.clone();
+        // A loop has to close for the whole state.
+        if !matches!(question.goal, Goal::Lasso(_)) {
+            circuit.reduce(&question.roots());
+        }
+        Ok(Inquiry { system, question, circuit })
+    }
+
+    /// The verdict that a run gives.
+    pub fn violated(&self, run: &Run, budget: &Budget) -> Result<Verdict, Stop> {
+        let trace = trace(self.system, &self.question, &self.circuit, run, budget)?;
+        Ok(Verdict::Violated(Box::new(Counterexample::of(trace))))
+    }
+
+    /// Whether the system has no initial state at all.
+    fn is_void(&self, budget: &Budget) -> Result<bool, Stop> {
+        let circuit = &self.question.circuit;
+        if circuit.init == Lit::FALSE {
+            return Ok(true);
+        }
+        let mut clauses = Clauses::new(Cadical::new(budget));
+        clauses.require(&circuit.aig, circuit.init);
+        match clauses.solver.solve(&[], &[]) {
+            Some(answer) => Ok(!answer),
+            None => Err(budget.check(0).err().unwrap_or(Stop::Cancelled)),
+        }
+    }
+}
+
+/// Whether a formula is about one run, conjunct by conjunct.
+pub fn supported(formula: &Formula) -> Result<(), Unsupported> {
+    match formula.conjuncts().iter().all(is_linear) {
+        true => Ok(()),
+        false => {
+            Err(Unsupported("knowledge, branching time and strategies are not decided by it".to_string()))
+        }
+    }
+}
+
+/// Tells of progress, and stops when the budget says so.
+pub struct Pace<'a> {
+    pub budget: &'a Budget,
+    pub progress: &'a dyn Progress,
+}
+
+impl Pace<'_> {
+    /// Tells how deep the search is.
+    pub fn tell(&self, depth: u64) -> Result<(), Stop> {
+        self.progress.tick(Tick { depth, ..Tick::default() });
+        self.budget.check(0)
+    }
+}
+
+/// The verdict that an argument for each conjunct gives.
+pub fn proved(arguments: Vec<Argument>) -> Verdict {
+    Verdict::Holds(Proof::Inductive(Box::new(Certificate { arguments })))
+}
+
+/// Why there is no verdict.
+pub enum Halt {
+    Stop(Stop),
+    TooLarge,
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Self {
+        Halt::Stop(stop)
+    }
+}
+
+impl From<TooLarge> for Halt {
+    fn from(TooLarge: TooLarge) -> Self {
+        Halt::TooLarge
+    }
+}
+
+/// Answers a property: `method` gets the conjuncts, and says the verdict and how deep it looked.
+pub fn answer(
+    system: &System,
+    property: &Property,
+    budget: &Budget,
+    method: impl FnOnce(&[Inquiry], &mut u64) -> Result<Verdict, Stop>,
+) -> Outcome {
+    let begin = Instant::now();
+    let mut depth = 0;
+    let mut states = None;
+    let decide = || -> Result<Verdict, Halt> {
+        let mut inquiries = Vec::new();
+        for conjunct in conjuncts(system, &property.formula) {
+            budget.check(0)?;
+            inquiries.push(Inquiry::new(system, &conjunct, budget.int_bound)?);
+        }
+        let windowed = inquiries.iter().any(|inquiry| inquiry.question.windowed);
+        let void = match inquiries.first() {
+            Some(first) => first.is_void(budget)?,
+            None => false,
+        };
+        let verdict = match void {
+            true => {
+                states = Some(0).filter(|_| !windowed);
+                proved(inquiries.iter().map(|_| Argument::NoStart).collect())
+            }
+            false => method(&inquiries, &mut depth)?,
+        };
+        Ok(match verdict {
+            Verdict::Holds(_) if windowed => {
+                let bound = budget.int_bound;
+                Verdict::Bounded { within: format!("with integers between {} and {bound}", -bound) }
+            }
+            Verdict::Bounded { within } if windowed => {
+                let bound = budget.int_bound;
+                Verdict::Bounded { within: format!("{within}, with integers between {} and {bound}", -bound) }
+            }
+            other => other,
+        })
+    };
+    let verdict = match supported(&property.formula) {
+        Err(Unsupported(reason)) => Verdict::Unknown { reason, advice: None },
+        Ok(()) => match decide() {
+            Ok(verdict) => verdict,
+            Err(Halt::Stop(stop)) => Verdict::Unknown {
+                reason: format!("{} at depth {depth}", stop.reason()),
+                advice: (stop == Stop::Time).then(|| "allow more time, or try another engine".to_string()),
+            },
+            Err(Halt::TooLarge) => Verdict::Unknown {
+                reason: "the circuit of the model is too large".to_string(),
+                advice: Some("try the engine `explicit`".to_string()),
+            },
+        },
+    };
+    Outcome {
+        verdict,
+        statistics: Statistics {
+            states,
+            depth: Some(depth),
+            elapsed: begin.elapsed(),
+            ..Statistics::default()
+        },
+        remarks: Vec::new(),
+    }
+}

@@ -1,0 +1,28 @@
+//! Proofs without exploring: systems as circuits, and satisfiability solvers that reason about them.
+//!
+//! A [`synod_core::System`] becomes a machine of bits (`encode`), a conjunct of a property becomes a run
+//! to look for in it (`question`, `monitor`), and the engines look for that run or prove that there is
+//! none (see [`Method`]).
+
+mod aig;
+mod bmc;
+mod certificate;
+pub mod circuit;
+mod cnf;
+mod encode;
+mod engines;
+mod ic3;
+mod inquiry;
+mod kind;
+mod liveness;
+mod monitor;
+mod prove;
+mod question;
+mod safety;
+mod solver;
+mod trace;
+mod unroll;
+mod words;
+
+pub use certificate::{Refusal, recheck};
+pub use engines::{Method, Sat};

@@ -1,0 +1,213 @@
+//! One conjunct of a property as a circuit and a run to look for in it.
+
+use synod_core::{DeadEnd, Formula, StepPredicateId, System, under_fairness};
+
+use crate::aig::{Lit, Values};
+use crate::circuit::{Circuit, Goal, Lasso, Latch, Meaning};
+use crate::encode::expr::Translator;
+use crate::encode::layout::Layout;
+use crate::encode::{Machine, Needs, Selectors, TooLarge};
+use crate::monitor::Monitor;
+
+/// A circuit, and the run in it that would violate the property.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The circuit.
+    pub circuit: Circuit,
+    /// The run.
+    pub goal: Goal,
+    /// Where the variables of the system are.
+    pub layout: Layout,
+    /// Where the steps of the system are.
+    pub selectors: Selectors,
+    /// Whether the inputs select a step that can be taken.
+    pub moves: Lit,
+    /// Nothing can be done, and the state repeats.
+    pub stutter: Lit,
+    /// Whether integers were cut to a window, so that nothing can be proved.
+    pub windowed: bool,
+}
+
+impl Question {
+    /// The question whether one of the [`conjuncts`] of a property about one run can fail.
+    pub fn new(system: &System, conjunct: &Formula, int_bound: i64) -> Result<Question, TooLarge> {
+        let invariant = invariant(conjunct);
+        let about_start = conjunct.is_about_point();
+        let body = invariant.unwrap_or(conjunct);
+        let with_step = body.any(&mut |part| matches!(part, Formula::Step(_)));
+        let arrivals = arrivals(body);
+        let stutters = system.dead_end == DeadEnd::Stutter;
+        let mut needs = Needs::of(body);
+        needs.deadlock |= match invariant {
+            _ if about_start => false,
+            Some(_) => with_step || stutters && !arrivals.is_empty(),
+            None => stutters,
+        };
+        let machine = Machine::new(system, int_bound, &needs)?;
+        let deadlock = machine.deadlock.unwrap_or(Lit::FALSE);
+        let mut signals = Signals { system, machine: &machine, arrived: Vec::new() };
+        let mut circuit = base(&machine);
+        let stutter = if stutters { deadlock } else { Lit::FALSE };
+        signals.watch_arrivals(&mut circuit, &arrivals, stutter);
+        let proceeds = circuit.aig.or(machine.moves, stutter);
+        let goal = if about_start || invariant.is_some() {
+            let mut atom = |circuit: &mut Circuit, formula: &Formula| signals.atom(circuit, formula);
+            let bad = !position(&mut circuit, body, &mut atom);
+            if about_start {
+                Goal::Start { bad }
+            } else if with_step {
+                // Of a state that nothing leaves, no step predicate is true.
+                let settled = circuit.aig.or(machine.moves, deadlock);
+                Goal::Reach { bad: circuit.aig.and(bad, settled), with_step }
+            } else {
+                Goal::Reach { bad, with_step }
+            }
+        } else {
+            let monitor =
+                Monitor::of_negation(&mut circuit, conjunct, !machine.windowed, &mut |circuit, atom| {
+                    signals.atom(circuit, atom)
+                });
+            let along = circuit.aig.and(proceeds, monitor.met);
+            let position = if with_step { along } else { monitor.met };
+            let end = stutters.then(|| circuit.aig.and(position, monitor.settled));
+            Goal::Lasso(Lasso { along, often: monitor.often, end, with_step, duties: monitor.duties })
+        };
+        let Machine { layout, selectors, moves, windowed, .. } = machine;
+        Ok(Question { circuit, goal, layout, selectors, moves, stutter, windowed })
+    }
+
+    /// The signals that the goal is made of.
+    pub fn roots(&self) -> Vec<Lit> {
+        match &self.goal {
+            Goal::Start { bad } | Goal::Reach { bad, .. } => vec![*bad],
+            Goal::Lasso(lasso) => {
+                let ends = lasso.end.into_iter();
+                [lasso.along].into_iter().chain(lasso.often.iter().copied()).chain(ends).collect()
+            }
+        }
+    }
+
+    /// A name for a bit of state.
+    pub fn name(&self, latch: &Latch) -> String {
+        match &latch.meaning {
+            Meaning::State { slot, bit } => format!("{}.{bit}", self.layout.places[*slot].name),
+            Meaning::Extra(name) => name.clone(),
+        }
+    }
+
+    /// The step that the inputs select, or nothing if none can be taken.
+    pub fn step(&self, system: &System, values: &Values) -> Option<synod_core::Taken> {
+        if values.of(self.moves) { self.selectors.taken(system, values) } else { None }
+    }
+}
+
+/// The conjuncts of a property, each over fair runs only if the system has fairness.
+pub fn conjuncts(system: &System, formula: &Formula) -> Vec<Formula> {
+    formula.conjuncts().iter().map(|conjunct| under_fairness(conjunct, &system.fairness)).collect()
+}
+
+/// Whether a formula talks about one run only.
+pub fn is_linear(formula: &Formula) -> bool {
+    !formula.is_branching() && !formula.is_epistemic()
+}
+
+/// For `G p` with `p` about one position: `p`. It is asked of every position that can be reached, also of
+/// those on runs that end.
+fn invariant(formula: &Formula) -> Option<&Formula> {
+    match formula {
+        Formula::Globally(inner) if inner.is_about_position() => Some(inner),
+        _ => None,
+    }
+}
+
+/// The circuit of the system alone.
+fn base(machine: &Machine) -> Circuit {
+    let mut latches = Vec::new();
+    for (slot, (place, next)) in std::iter::zip(&machine.layout.places, &machine.next).enumerate() {
+        for (bit, (now, next)) in std::iter::zip(&place.bits, next).enumerate() {
+            latches.push(Latch { now: *now, next: *next, meaning: Meaning::State { slot, bit } });
+        }
+    }
+    Circuit {
+        aig: machine.aig.clone(),
+        latches,
+        inputs: machine.selectors.inputs(),
+        init: machine.init,
+        invariant: machine.in_range,
+    }
+}
+
+/// The predicates that a formula asks of the step that led to a position.
+fn arrivals(formula: &Formula) -> Vec<StepPredicateId> {
+    let mut found = Vec::new();
+    formula.any(&mut |part| {
+        if let Formula::Arrived(predicate) = part
+            && !found.contains(predicate)
+        {
+            found.push(*predicate);
+        }
+        false
+    });
+    found
+}
+
+/// A formula about one position.
+fn position(
+    circuit: &mut Circuit,
+    formula: &Formula,
+    atom: &mut dyn FnMut(&mut Circuit, &Formula) -> Lit,
+) -> Lit {
+    match formula {
+        Formula::Not(inner) => !position(circuit, inner, atom),
+        Formula::And(list) | Formula::Or(list) => {
+            let parts: Vec<Lit> = list.iter().map(|part| position(circuit, part, atom)).collect();
+            match formula {
+                Formula::And(_) => circuit.aig.all(parts),
+                _ => circuit.aig.any(parts),
+            }
+        }
+        other => atom(circuit, other),
+    }
+}
+
+/// The signals of atoms.
+struct Signals<'a> {
+    system: &'a System,
+    machine: &'a Machine,
+    /// For each predicate, whether the step that led here satisfies it.
+    arrived: Vec<(StepPredicateId, Lit)>,
+}
+
+impl Signals<'_> {
+    /// Adds bits that remember which predicates the last step satisfied. Where the state only seems to
+    /// repeat, because the inputs select no step, nothing changes.
+    fn watch_arrivals(&mut self, circuit: &mut Circuit, predicates: &[StepPredicateId], stutter: Lit) {
+        for predicate in predicates {
+            let latch = circuit.latch(format!("after {}", predicate.0));
+            let now = circuit.latches[latch].now;
+            let stays = circuit.aig.and(now, !stutter);
+            let next = circuit.aig.mux(self.machine.moves, self.machine.predicate(*predicate), stays);
+            circuit.latches[latch].next = next;
+            circuit.begin_with(!now);
+            self.arrived.push((*predicate, now));
+        }
+    }
+
+    fn atom(&self, circuit: &mut Circuit, formula: &Formula) -> Lit {
+        match formula {
+            Formula::State(expr) => {
+                let mut translator = Translator::new(self.system, &self.machine.layout);
+                translator.truth(&mut circuit.aig, *expr).yes
+            }
+            Formula::Step(predicate) => self.machine.predicate(*predicate),
+            Formula::Arrived(predicate) => {
+                let known = self.arrived.iter().find(|(known, _)| known == predicate);
+                known.map_or(Lit::FALSE, |(_, lit)| *lit)
+            }
+            Formula::Deadlock => self.machine.deadlock.unwrap_or(Lit::FALSE),
+            Formula::Faulty => self.machine.faulty.unwrap_or(Lit::FALSE),
+            // Connectives are not atoms, and formulas about more than one run are refused before.
+            _ => Lit::FALSE,
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The engines against explicit search, on random systems and formulas. `SYNOD_CASES` asks for more.
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use synod_check::judge;
+use synod_core::random::{Fragment, Tape, questions, random_formula};
+use synod_core::{
+    Budget, Engine, Formula, Proof, Property, PropertyOrigin, Silent, System, Trace, Verdict, show_formula,
+    under_fairness,
+};
+use synod_explicit::Explicit;
+use synod_sat::{Method, Sat, recheck};
+use synod_simulate::Interpreter;
+
+const INT_BOUND: i64 = 3;
+/// Deep enough for every violation in systems of so few states.
+const DEPTH: u64 = 24;
+const MOST_STATES: u64 = 60;
+
+/// The usual run is the same every time; a longer one looks elsewhere.
+fn runner(usual: u32) -> TestRunner {
+    let asked = std::env::var("SYNOD_CASES").ok().and_then(|text| text.parse().ok());
+    let cases = asked.unwrap_or(usual);
+    let config =
+        Config { cases, max_global_rejects: 1 << 20, failure_persistence: None, ..Config::default() };
+    match asked {
+        None => TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha)),
+        Some(_) => TestRunner::new(config),
+    }
+}
+
+fn budget() -> Budget {
+    let mut budget = Budget::default();
+    (budget.threads, budget.int_bound) = (1, INT_BOUND);
+    budget
+}
+
+fn property(formula: Formula) -> Property {
+    Property {
+        name: "p".into(),
+        text: String::new(),
+        formula,
+        span: Default::default(),
+        origin: PropertyOrigin::BuiltIn,
+    }
+}
+
+/// What explicit search says, for systems that are small enough.
+struct Expected {
+    verdict: Verdict,
+    /// Whether integers were cut.
+    cut: bool,
+}
+
+fn expected(system: &System, property: &Property) -> Result<Expected, TestCaseError> {
+    let mut limited = budget();
+    limited.memory = Some(1 << 24);
+    let engine = Explicit::new(system);
+    let space = engine.explore(&limited, &Silent);
+    if !space.complete || space.states > MOST_STATES {
+        return Err(TestCaseError::reject("too large"));
+    }
+    let verdict = engine.check(property, &limited, &Silent).verdict;
+    Ok(Expected { verdict, cut: space.cut })
+}
+
+fn confirm(system: &System, property: &Property, verdict: &Verdict) -> Result<(), TestCaseError> {
+    let Verdict::Violated(counterexample) = verdict else { return Ok(()) };
+    let interpreter = Interpreter::new(system).with_int_bound(INT_BOUND);
+    let formula = under_fairness(&property.formula, &system.fairness);
+    let judged = judge(&interpreter, &formula, counterexample);
+    prop_assert_eq!(judged, Ok(()), "{:?} of {}", counterexample, show_formula(system, &property.formula));
+    Ok(())
+}
+
+/// Whether the first trace is no longer than the second. That a finite run is enough may be seen by one
+/// engine and not by the other.
+fn is_no_longer(first: &Trace, second: &Trace) -> bool {
+    first.loop_start.is_some() && second.loop_start.is_none() || first.steps.len() <= second.steps.len()
+}
+
+fn has_arrivals(formula: &Formula) -> bool {
+    formula.any(&mut |part| matches!(part, Formula::Arrived(_)))
+}
+
+fn bmc_agrees(system: &System, formula: &Formula) -> Result<(), TestCaseError> {
+    let property = property(formula.clone());
+    let Expected { verdict: expected, cut } = expected(system, &property)?;
+    let mut limited = budget();
+    limited.depth = Some(DEPTH);
+    let found = Sat::new(system, Method::Bmc).check(&property, &limited, &Silent).verdict;
+    let text = show_formula(system, formula);
+    match (&found, &expected) {
+        // What the last step was counts as part of the state where a loop closes.
+        (Verdict::Violated(_), Verdict::Violated(_)) if has_arrivals(formula) => {}
+        (Verdict::Violated(found), Verdict::Violated(expected)) => prop_assert!(
+            is_no_longer(&found.trace, &expected.trace),
+            "{} has a shorter counterexample than {:?}: {:?}",
+            text,
+            found.trace,
+            expected.trace
+        ),
+        (Verdict::Holds(_), Verdict::Holds(_)) => {}
+        (Verdict::Bounded { .. }, Verdict::Holds(_) | Verdict::Bounded { .. }) => {}
+        // A run that leaves what is explored may fail in a way that only one of the two sees.
+        (Verdict::Violated(_), Verdict::Bounded { .. }) if cut => {}
+        (Verdict::Bounded { .. }, Verdict::Violated(_)) if cut => {}
+        _ => prop_assert!(false, "{}: {:?} but {:?}", text, found, expected),
+    }
+    confirm(system, &property, &found)
+}
+
+#[test]
+fn bounded_checking_finds_the_violations_of_invariants() {
+    let test = |(system, formula): (System, Formula)| bmc_agrees(&system, &formula);
+    runner(500).run(&questions(Fragment::Invariant), test).unwrap();
+}
+
+#[test]
+fn bounded_checking_finds_the_violations_of_linear_time() {
+    let test = |(system, formula): (System, Formula)| bmc_agrees(&system, &formula);
+    runner(700).run(&questions(Fragment::Linear), test).unwrap();
+}
+
+/// The provers decide everything, and what they claim can be checked again.
+fn prover_agrees(method: Method, system: &System, formula: &Formula) -> Result<(), TestCaseError> {
+    let property = property(formula.clone());
+    let Expected { verdict: expected, cut } = expected(system, &property)?;
+    let found = Sat::new(system, method).check(&property, &budget(), &Silent).verdict;
+    let text = show_formula(system, formula);
+    match (&found, &expected) {
+        (Verdict::Violated(_), Verdict::Violated(_)) => {}
+        (Verdict::Holds(Proof::Inductive(certificate)), Verdict::Holds(_)) => {
+            let checked = recheck(system, formula, certificate, &budget());
+            prop_assert_eq!(checked, Ok(()), "{}: {:?}", text, certificate);
+        }
+        (Verdict::Bounded { .. }, Verdict::Holds(_) | Verdict::Bounded { .. }) => {}
+        (Verdict::Violated(_), Verdict::Bounded { .. }) if cut => {}
+        (Verdict::Bounded { .. }, Verdict::Violated(_)) if cut => {}
+        _ => prop_assert!(false, "{}: {:?} but {:?}", text, found, expected),
+    }
+    confirm(system, &property, &found)
+}
+
+#[test]
+fn ic3_decides_invariants() {
+    let test = |(system, formula): (System, Formula)| prover_agrees(Method::Ic3, &system, &formula);
+    runner(500).run(&questions(Fragment::Invariant), test).unwrap();
+}
+
+#[test]
+fn ic3_decides_linear_time() {
+    let test = |(system, formula): (System, Formula)| prover_agrees(Method::Ic3, &system, &formula);
+    runner(400).run(&questions(Fragment::Linear), test).unwrap();
+}
+
+#[test]
+fn induction_decides_invariants() {
+    let test = |(system, formula): (System, Formula)| prover_agrees(Method::Kind, &system, &formula);
+    runner(400).run(&questions(Fragment::Invariant), test).unwrap();
+}
+
+#[test]
+fn ic3_decides_linear_time_over_fair_runs() {
+    let fair = proptest::collection::vec(any::<u16>(), 0..12);
+    let test = |((mut system, formula), numbers): ((System, Formula), Vec<u16>)| {
+        if let Formula::Globally(again) =
+            random_formula(&mut system, Fragment::Invariant, &mut Tape::new(numbers))
+        {
+            system.fairness.push(*again);
+        }
+        prover_agrees(Method::Ic3, &system, &formula)
+    };
+    runner(300).run(&(questions(Fragment::Linear), fair), test).unwrap();
+}

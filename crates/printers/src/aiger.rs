@@ -1,0 +1,118 @@
+//! AIGER 1.9, in text and in binary: input for hardware model checkers such as ABC and rIC3.
+
+use rustc_hash::FxHashMap;
+use synod_sat::circuit::Lit;
+
+use crate::circuit::Printable;
+
+/// The numbering that both forms share: inputs, latches, then conjunctions.
+struct Numbering {
+    literals: FxHashMap<usize, u64>,
+    gates: Vec<(u64, u64, u64)>,
+}
+
+impl Numbering {
+    fn new(printable: &Printable) -> Self {
+        let circuit = &printable.circuit;
+        let mut literals = FxHashMap::from_iter([(0, 0)]);
+        let states = circuit.latches.iter().map(|latch| latch.now);
+        for (number, signal) in (1..).zip(circuit.inputs.iter().copied().chain(states)) {
+            literals.insert(signal.node(), 2 * number);
+        }
+        let mut numbering = Numbering { literals, gates: Vec::new() };
+        for (node, a, b) in printable.gates() {
+            let (a, b) = (numbering.of(a), numbering.of(b));
+            let result = 2 * numbering.literals.len() as u64;
+            numbering.literals.insert(node, result);
+            numbering.gates.push((result, a.max(b), a.min(b)));
+        }
+        numbering
+    }
+
+    fn of(&self, lit: Lit) -> u64 {
+        self.literals[&lit.node()] + u64::from(lit.is_negated())
+    }
+}
+
+/// The circuit in the text form (`.aag`).
+pub fn text(printable: &Printable) -> String {
+    let numbering = Numbering::new(printable);
+    let circuit = &printable.circuit;
+    let mut out = header(printable, &numbering, "aag");
+    for input in &circuit.inputs {
+        out.push_str(&format!("{}\n", numbering.of(*input)));
+    }
+    for (latch, next) in std::iter::zip(&circuit.latches, latch_lines(printable, &numbering)) {
+        out.push_str(&format!("{} {next}\n", numbering.of(latch.now)));
+    }
+    out.push_str(&goals(printable, &numbering));
+    for (result, a, b) in &numbering.gates {
+        out.push_str(&format!("{result} {a} {b}\n"));
+    }
+    out.push_str(&symbols(printable));
+    out
+}
+
+/// The circuit in the binary form (`.aig`).
+pub fn binary(printable: &Printable) -> Vec<u8> {
+    let numbering = Numbering::new(printable);
+    let mut out = header(printable, &numbering, "aig").into_bytes();
+    for next in latch_lines(printable, &numbering) {
+        out.extend(format!("{next}\n").bytes());
+    }
+    out.extend(goals(printable, &numbering).bytes());
+    for (result, a, b) in &numbering.gates {
+        push_delta(&mut out, result - a);
+        push_delta(&mut out, a - b);
+    }
+    out.extend(symbols(printable).bytes());
+    out
+}
+
+/// A number in groups of seven bits, the last one without its highest bit.
+fn push_delta(out: &mut Vec<u8>, mut delta: u64) {
+    while delta >= 0x80 {
+        out.push((delta & 0x7f) as u8 | 0x80);
+        delta >>= 7;
+    }
+    out.push(delta as u8);
+}
+
+fn header(printable: &Printable, numbering: &Numbering, form: &str) -> String {
+    let (inputs, latches) = (printable.circuit.inputs.len(), printable.circuit.latches.len());
+    let gates = numbering.gates.len();
+    let most = inputs + latches + gates;
+    let bad = usize::from(printable.bad.is_some());
+    let justice = usize::from(printable.justice.is_some());
+    let constraints = printable.constraints.len();
+    format!("{form} {most} {inputs} {latches} 0 {gates} {bad} {constraints} {justice}\n")
+}
+
+/// For each latch its next value and, if it is true, its first one.
+fn latch_lines(printable: &Printable, numbering: &Numbering) -> Vec<String> {
+    std::iter::zip(&printable.circuit.latches, &printable.resets)
+        .map(|(latch, reset)| format!("{}{}", numbering.of(latch.next), if *reset { " 1" } else { "" }))
+        .collect()
+}
+
+/// What is looked for.
+fn goals(printable: &Printable, numbering: &Numbering) -> String {
+    let mut out = String::new();
+    let bad_and_constraints = printable.bad.iter().chain(&printable.constraints);
+    for signal in bad_and_constraints {
+        out.push_str(&format!("{}\n", numbering.of(*signal)));
+    }
+    if let Some(justice) = &printable.justice {
+        out.push_str(&format!("{}\n", justice.len()));
+        for signal in justice {
+            out.push_str(&format!("{}\n", numbering.of(*signal)));
+        }
+    }
+    out
+}
+
+/// The names of the latches.
+fn symbols(printable: &Printable) -> String {
+    let name = |(number, latch)| format!("l{number} {}\n", printable.question.name(latch));
+    printable.circuit.latches.iter().enumerate().map(name).collect()
+}

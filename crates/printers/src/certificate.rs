@@ -1,0 +1,204 @@
+//! Certificates as text: written in the words of the model, and read back.
+//!
+//! ```text
+//! synod certificate 1
+//! model 0f3c…
+//! property safe
+//! argument unreachable
+//! invariant
+//! client-cLink in {c, empty} | machine-asgn in {true}
+//! argument unreachable, fair positions at most 2
+//! steps 4
+//! argument unrolled 21
+//! argument no start
+//! ```
+//!
+//! There is one argument for each conjunct of the property. Lines that begin with `#` are for people.
+
+use synod_core::{
+    Argument, Certificate, Fact, Induction, Place, Property, Sort, System, VarId, show_formula, show_value,
+};
+
+use crate::text;
+
+const HEADER: &str = "synod certificate 1";
+
+/// What a file of a certificate says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// The fingerprint of the model and the property it is for.
+    pub fingerprint: String,
+    /// The name of the property.
+    pub property: String,
+    /// The proof.
+    pub certificate: Certificate,
+}
+
+/// A number that tells models and properties apart: a hash of both as text.
+pub fn fingerprint(system: &System, property: &Property) -> String {
+    let text = format!("{}\n{}", text::system(system, &[]), show_formula(system, &property.formula));
+    // FNV-1a with 128 bits.
+    const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+    let hash = text.bytes().fold(BASIS, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME));
+    format!("{hash:032x}")
+}
+
+/// A certificate as text.
+pub fn print(system: &System, property: &Property, certificate: &Certificate) -> String {
+    let formula = property.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut out = format!(
+        "{HEADER}\n# {}: {formula}\nmodel {}\nproperty {}\n",
+        system.name,
+        fingerprint(system, property),
+        property.name
+    );
+    for (number, predicate) in system.step_predicates.iter().enumerate() {
+        let text = predicate.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        out.push_str(&format!("# after {number}: the last step satisfies {text}\n"));
+    }
+    for argument in &certificate.arguments {
+        match argument {
+            Argument::NoStart => out.push_str("argument no start\n"),
+            Argument::Unrolled { depth } => out.push_str(&format!("argument unrolled {depth}\n")),
+            Argument::Unreachable { fair_positions, because } => {
+                out.push_str("argument unreachable");
+                if let Some(limit) = fair_positions {
+                    out.push_str(&format!(", fair positions at most {limit}"));
+                }
+                out.push('\n');
+                match because {
+                    Induction::Steps(steps) => out.push_str(&format!("steps {steps}\n")),
+                    Induction::Invariant(clauses) => {
+                        out.push_str("invariant\n");
+                        for clause in clauses {
+                            let facts: Vec<String> = clause.iter().map(|fact| show(system, fact)).collect();
+                            out.push_str(&format!("{}\n", facts.join(" | ")));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    out
+}
+
+fn show(system: &System, fact: &Fact) -> String {
+    let sort = sort_of(system, &fact.place);
+    let value = |value: i64| show_value(system, sort, value);
+    let ranges = fact.values.iter().flat_map(|(lo, hi)| match sort {
+        Sort::Int if hi > lo => vec![format!("{lo}..{hi}")],
+        _ => (*lo..=*hi).map(value).collect(),
+    });
+    format!("{} in {{{}}}", name_of(system, &fact.place), ranges.collect::<Vec<_>>().join(", "))
+}
+
+fn sort_of(system: &System, place: &Place) -> Sort {
+    match place {
+        Place::Variable(var, _) => system.var(*var).ty.sort(),
+        Place::Bit(..) | Place::Extra(_) => Sort::Int,
+    }
+}
+
+fn name_of(system: &System, place: &Place) -> String {
+    let variable = |var: &VarId, element: &Option<u32>| match element {
+        None => system.var(*var).name.clone(),
+        Some(index) => format!("{}[{index}]", system.var(*var).name),
+    };
+    match place {
+        Place::Variable(var, element) => variable(var, element),
+        Place::Bit(var, element, bit) => format!("bit {bit} of {}", variable(var, element)),
+        Place::Extra(name) => format!("'{name}'"),
+    }
+}
+
+/// Reads what [`print`] wrote, for a model that may be another one.
+pub fn read(system: &System, text: &str) -> Result<Document, String> {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    if lines.next() != Some(HEADER) {
+        return Err("it does not begin like a certificate".to_string());
+    }
+    let mut field = |name: &str| {
+        let line = lines.next().unwrap_or_default();
+        line.strip_prefix(name)
+            .map(|rest| rest.trim().to_string())
+            .ok_or_else(|| format!("`{name}` is missing"))
+    };
+    let (fingerprint, property) = (field("model ")?, field("property ")?);
+    let mut arguments: Vec<Argument> = Vec::new();
+    for line in lines {
+        let wrong = || format!("`{line}` makes no sense here");
+        if let Some(rest) = line.strip_prefix("argument ") {
+            arguments.push(argument(rest).ok_or_else(wrong)?);
+            continue;
+        }
+        let Some(Argument::Unreachable { because, .. }) = arguments.last_mut() else { return Err(wrong()) };
+        match (line, line.strip_prefix("steps ").and_then(|steps| steps.parse().ok()), because) {
+            ("invariant", ..) => {}
+            (_, Some(steps), because) => *because = Induction::Steps(steps),
+            (_, None, Induction::Invariant(clauses)) => {
+                let facts: Result<Vec<Fact>, String> =
+                    line.split(" | ").map(|part| fact(system, part)).collect();
+                clauses.push(facts?);
+            }
+            _ => return Err(wrong()),
+        }
+    }
+    Ok(Document { fingerprint, property, certificate: Certificate { arguments } })
+}
+
+fn argument(text: &str) -> Option<Argument> {
+    let unreachable =
+        |fair_positions| Argument::Unreachable { fair_positions, because: Induction::Invariant(vec![]) };
+    if let Some(depth) = text.strip_prefix("unrolled ") {
+        return Some(Argument::Unrolled { depth: depth.parse().ok()? });
+    }
+    if let Some(limit) = text.strip_prefix("unreachable, fair positions at most ") {
+        return Some(unreachable(Some(limit.parse().ok()?)));
+    }
+    match text {
+        "no start" => Some(Argument::NoStart),
+        "unreachable" => Some(unreachable(None)),
+        _ => None,
+    }
+}
+
+fn fact(system: &System, text: &str) -> Result<Fact, String> {
+    let wrong = || format!("`{text}` is not a fact about this model");
+    let (name, values) = text.rsplit_once(" in {").ok_or_else(wrong)?;
+    let values = values.strip_suffix('}').ok_or_else(wrong)?;
+    let place = place(system, name).ok_or_else(wrong)?;
+    let sort = sort_of(system, &place);
+    let value = |text: &str| match sort {
+        Sort::Int => text.parse().ok(),
+        Sort::Bool => ["false", "true"].iter().position(|word| *word == text).map(|i| i as i64),
+        Sort::Enum(id) => {
+            system.enums[id.0 as usize].values.iter().position(|word| word == text).map(|i| i as i64)
+        }
+    };
+    let range = |text: &str| match text.split_once("..") {
+        Some((lo, hi)) if sort == Sort::Int => Some((value(lo)?, value(hi)?)),
+        _ => value(text).map(|value| (value, value)),
+    };
+    let ranges = values.split(", ").filter(|part| !part.is_empty()).map(range);
+    Ok(Fact { place, values: ranges.collect::<Option<_>>().ok_or_else(wrong)? })
+}
+
+fn place(system: &System, name: &str) -> Option<Place> {
+    if let Some(extra) = name.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')) {
+        return Some(Place::Extra(extra.to_string()));
+    }
+    let variable = |name: &str| match system.find_var(name) {
+        Some(var) if system.var(var).len.is_none() => Some((var, None)),
+        _ => {
+            let (array, index) = name.strip_suffix(']')?.rsplit_once('[')?;
+            let (var, index) = (system.find_var(array)?, index.parse().ok()?);
+            system.var(var).len.filter(|len| index < *len).map(|_| (var, Some(index)))
+        }
+    };
+    if let Some((bit, of)) = name.strip_prefix("bit ").and_then(|rest| rest.split_once(" of ")) {
+        let (var, element) = variable(of)?;
+        return Some(Place::Bit(var, element, bit.parse().ok()?));
+    }
+    variable(name).map(|(var, element)| Place::Variable(var, element))
+}

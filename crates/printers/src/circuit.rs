@@ -1,0 +1,121 @@
+//! What the formats of hardware model checkers have in common: a circuit with every signal numbered, and
+//! what is looked for in it.
+
+use synod_core::{Formula, Property, System};
+use synod_sat::circuit::{Aig, Circuit, Goal, Lit, Node, Question, Substitution, conjuncts};
+
+/// Why a property cannot be printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unprintable(pub String);
+
+impl std::fmt::Display for Unprintable {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// A question about a system, ready to be printed: a run that satisfies the constraints at every position
+/// and comes to a bad position, or is just for ever.
+#[derive(Clone, Debug)]
+pub struct Printable {
+    /// The question it was made from.
+    pub question: Question,
+    /// Its circuit, with a bit that tells the first position from the others.
+    pub circuit: Circuit,
+    /// For each latch its initial value. Many tools want one, so latches that the system leaves free take
+    /// their first value from an input.
+    pub resets: Vec<bool>,
+    /// The latches that the system leaves free, each with that input.
+    pub free: Vec<(Lit, Lit)>,
+    /// Hold at every position of a run.
+    pub constraints: Vec<Lit>,
+    /// What must not be reached.
+    pub bad: Option<Lit>,
+    /// What must not all happen again and again.
+    pub justice: Option<Vec<Lit>>,
+}
+
+impl Printable {
+    /// The question whether a property fails. It must be one conjunct about one run.
+    pub fn new(system: &System, property: &Property, int_bound: i64) -> Result<Self, Unprintable> {
+        let conjuncts = conjuncts(system, &property.formula);
+        let [conjunct]: [Formula; 1] = conjuncts.try_into().map_err(|list: Vec<Formula>| {
+            Unprintable(format!("{} is {} properties in one: ask them one by one", property.name, list.len()))
+        })?;
+        if conjunct.is_branching() || conjunct.is_epistemic() {
+            return Err(Unprintable(format!("{} is about more than one run", property.name)));
+        }
+        let question = Question::new(system, &conjunct, int_bound)
+            .map_err(|_| Unprintable("the circuit of the model is too large".to_string()))?;
+        if question.windowed {
+            return Err(Unprintable("the model has integers without bounds".to_string()));
+        }
+        Ok(Self::of(question))
+    }
+
+    fn of(question: Question) -> Self {
+        let mut circuit = question.circuit.clone();
+        let conditions = circuit.aig.conjuncts(circuit.init);
+        let mut resets = Vec::with_capacity(circuit.latches.len() + 1);
+        let mut free = Vec::new();
+        for number in 0..circuit.latches.len() {
+            let now = circuit.latches[number].now;
+            resets.push(conditions.contains(&now));
+            if !conditions.contains(&now) && !conditions.contains(&!now) {
+                free.push((now, circuit.input()));
+            }
+        }
+        let begun = circuit.latch("begun".to_string());
+        resets.push(false);
+        circuit.latches[begun].next = Lit::TRUE;
+        let now = circuit.latches[begun].now;
+        let latches: Vec<Lit> = circuit.latches.iter().map(|latch| latch.now).collect();
+        let rest: Vec<Lit> =
+            conditions.into_iter().filter(|signal| !latches.contains(&signal.positive())).collect();
+        let mut constraints: Vec<Lit> =
+            rest.into_iter().map(|condition| circuit.aig.or(now, condition)).collect();
+        let (bad, justice) = match &question.goal {
+            Goal::Start { bad } => (Some(circuit.aig.and(!now, *bad)), None),
+            Goal::Reach { bad, .. } => (Some(*bad), None),
+            Goal::Lasso(lasso) => {
+                constraints.push(lasso.along);
+                let justice = if lasso.often.is_empty() { vec![Lit::TRUE] } else { lasso.often.clone() };
+                (lasso.end, Some(justice))
+            }
+        };
+        let mut printable = Printable { question, circuit, resets, free, constraints, bad, justice };
+        printable.choose_first_values(now);
+        printable
+    }
+
+    /// Reads inputs instead of free latches before `begun`.
+    fn choose_first_values(&mut self, begun: Lit) {
+        let aig = &mut self.circuit.aig;
+        let values: Vec<(Lit, Lit)> =
+            self.free.iter().map(|(latch, input)| (*latch, aig.mux(begun, *latch, *input))).collect();
+        let mut substitution = Substitution::new(values);
+        let goals = self.constraints.iter_mut().chain(&mut self.bad).chain(self.justice.iter_mut().flatten());
+        let next = self.circuit.latches.iter_mut().map(|latch| &mut latch.next);
+        for signal in next.chain(goals) {
+            *signal = substitution.replace(aig, *signal);
+        }
+    }
+
+    /// Everything that is looked at.
+    pub fn roots(&self) -> Vec<Lit> {
+        let next = self.circuit.latches.iter().map(|latch| latch.next);
+        let goals = self.bad.into_iter().chain(self.justice.iter().flatten().copied());
+        next.chain(self.constraints.iter().copied()).chain(goals).collect()
+    }
+
+    /// The conjunctions that the roots need, operands before results.
+    pub fn gates(&self) -> Vec<(usize, Lit, Lit)> {
+        let aig: &Aig = &self.circuit.aig;
+        let needed = aig.cone(self.roots());
+        let gate = |number: usize| match aig.node_at(number) {
+            Node::And(a, b) => Some((number, a, b)),
+            _ => None,
+        };
+        (0..aig.size()).filter(|number| needed[*number]).filter_map(gate).collect()
+    }
+}

@@ -1,0 +1,133 @@
+//! Circuits of random systems under ABC: its verdicts are ours, and its witnesses are runs. Skipped where
+//! there is no ABC on the path.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use synod_check::judge;
+use synod_core::random::{Fragment, questions};
+use synod_core::{
+    Budget, Counterexample, Engine, Formula, Property, PropertyOrigin, Silent, System, Verdict, show_formula,
+};
+use synod_printers::circuit::Printable;
+use synod_printers::{aiger, aiger_witness, btor2};
+use synod_sat::{Method, Sat};
+use synod_simulate::Interpreter;
+
+fn abc() -> Option<&'static str> {
+    let works = |name: &&str| Command::new(name).args(["-q", "version"]).output().is_ok();
+    let found = ["abc", "berkeley-abc", "yosys-abc"].into_iter().find(works);
+    if found.is_none() {
+        eprintln!("skipped: there is no ABC on the path");
+    }
+    found
+}
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        let path = std::env::temp_dir().join(format!("synod-abc-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn property(formula: Formula) -> Property {
+    Property {
+        name: "p".into(),
+        text: String::new(),
+        formula,
+        span: Default::default(),
+        origin: PropertyOrigin::BuiltIn,
+    }
+}
+
+/// Whether ABC proves that nothing bad is reached. It wants no first value but zero, and no constraints;
+/// its own commands see to that.
+fn holds_under_abc(abc: &str, folder: &Path, circuit: &[u8]) -> bool {
+    let file = folder.join("circuit.aig");
+    std::fs::write(&file, circuit).unwrap();
+    let script = format!("read_aiger {}; zero; fold; pdr", file.display());
+    let output = Command::new(abc).args(["-c", &script]).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    match (told.contains("Property proved"), told.contains("was asserted")) {
+        (true, false) => true,
+        (false, true) => false,
+        _ => panic!("ABC does not decide: {told}"),
+    }
+}
+
+fn agrees(abc: &str, folder: &Path, system: &System, formula: &Formula) -> Result<(), TestCaseError> {
+    let property = property(formula.clone());
+    let Ok(printable) = Printable::new(system, &property, 3) else {
+        return Err(TestCaseError::reject("not printable"));
+    };
+    let mut budget = Budget::default();
+    budget.int_bound = 3;
+    let verdict = Sat::new(system, Method::Ic3).check(&property, &budget, &Silent).verdict;
+    let expected = matches!(verdict, Verdict::Holds(_));
+    let found = holds_under_abc(abc, folder, &aiger::binary(&printable));
+    prop_assert_eq!(found, expected, "{}", show_formula(system, formula));
+    Ok(())
+}
+
+#[test]
+fn abc_agrees_on_invariants() {
+    let Some(abc) = abc() else { return };
+    let folder = Folder::new();
+    let cases = std::env::var("SYNOD_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(60);
+    let config =
+        Config { cases, max_global_rejects: 1 << 20, failure_persistence: None, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let test = |(system, formula): (System, Formula)| agrees(abc, &folder.0, &system, &formula);
+    runner.run(&questions(Fragment::Invariant), test).unwrap();
+}
+
+/// A lamp that is switched on and off, and the claim that it stays dark.
+fn lamp() -> (System, Property) {
+    let text = "agent Lamp\n    local: on : bool\n    init: !on\n    repeat: {true} *! true ()[on := !on]\n\
+                system = Lamp(lamp, true)\nSPEC dark: G !lamp-on\n";
+    let source = synod_syntax::Source::new("lamp.rcp", text);
+    let model = synod_rcheck::load(&source, &Default::default()).model.expect("it is a model");
+    (model.system, model.properties[0].clone())
+}
+
+#[test]
+fn the_forms_of_a_circuit_tell_the_same() {
+    let (system, property) = lamp();
+    let printable = Printable::new(&system, &property, 3).unwrap();
+    let (text, binary) = (aiger::text(&printable), aiger::binary(&printable));
+    let numbers = |header: &str| header.split(' ').skip(1).map(str::to_string).collect::<Vec<_>>();
+    let first = String::from_utf8_lossy(&binary).lines().next().unwrap().to_string();
+    assert_eq!(numbers(text.lines().next().unwrap()), numbers(&first));
+    let words = btor2::text(&printable);
+    let gates = words.lines().filter(|line| line.contains(" and ")).count();
+    assert_eq!(gates.to_string(), numbers(&first)[4]);
+    assert_eq!(words.lines().filter(|line| line.contains(" bad ")).count(), 1);
+}
+
+#[test]
+fn a_witness_is_a_run_of_the_model() {
+    let (system, property) = lamp();
+    let printable = Printable::new(&system, &property, 3).unwrap();
+    let zeros = |count: usize| "0".repeat(count);
+    let (latches, inputs) = (printable.circuit.latches.len(), printable.circuit.inputs.len());
+    let positions = format!("{}\n", zeros(inputs)).repeat(2);
+    let witness = format!("1\nb0\n{}\n{positions}.\n", zeros(latches));
+    let trace = aiger_witness::trace(&system, &printable, &witness).unwrap();
+    let on = system.slot(system.find_var("lamp-on").unwrap());
+    assert_eq!(trace.states.iter().map(|state| state[on]).collect::<Vec<_>>(), [0, 1]);
+    let counterexample = Counterexample::of(trace);
+    assert_eq!(judge(&Interpreter::new(&system), &property.formula, &counterexample), Ok(()));
+    assert!(aiger_witness::trace(&system, &printable, "0\nb0\n.\n").is_err());
+    assert!(aiger_witness::trace(&system, &printable, "1\nb0\n0\n.\n").is_err());
+}
