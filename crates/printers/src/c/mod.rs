@@ -1,0 +1,59 @@
+//! The sequential C program that emulates a system, for verifiers of C programs.
+//!
+//! # How a system becomes a program
+//!
+//! - Variables stay variables, with the names of the model. `start` gives them their first values.
+//! - Each rule is a function: it chooses, assumes what the rule needs, and assigns. `take_step` chooses
+//!   one of them, and `main` takes one step after the other.
+//! - Every choice is made by `choose` and can be read from the variable `chosen`, so that a
+//!   counterexample of a verifier can be turned back into a run (see [`Decisions`]).
+//! - A step that meets a fault is not taken: that all values exist and fit is assumed before anything is
+//!   assigned.
+//! - Properties are claims. What they ask of steps is remembered in further variables.
+
+mod reserved;
+mod target;
+mod write;
+
+use synod_core::{Property, System};
+
+pub use crate::program::decisions::{Decisions, NoRun};
+use crate::program::sketch::Sketch;
+pub use crate::program::sketch::Unprintable;
+pub use target::Target;
+use write::Writer;
+
+/// What the program is for.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Who reads it.
+    pub target: Target,
+    /// How many steps it takes; without end if `None`.
+    pub steps: Option<u64>,
+    /// Whether it claims, as [`ENDED`], that after these steps every run has ended.
+    pub ends: bool,
+}
+
+/// The name of the claim that every run has ended.
+pub const ENDED: &str = "every run has ended";
+
+/// A printed program.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Its text.
+    pub text: String,
+    /// What it chooses.
+    pub decisions: Decisions,
+    /// For each place of the state of the system how the program writes it.
+    pub places: Vec<String>,
+    /// The properties that it cannot tell about: their names, and why.
+    pub refused: Vec<(String, String)>,
+}
+
+/// The program of a system that makes claims for the properties.
+pub fn program(system: &System, properties: &[Property], options: &Options) -> Result<Program, Unprintable> {
+    let sketch = Sketch::new(system, properties, options.ends)?;
+    let writer = Writer::new(&sketch, options);
+    let places = writer.places().take(sketch.width()).collect();
+    Ok(Program { text: writer.program(), decisions: sketch.decisions(), places, refused: sketch.refused() })
+}
