@@ -62,6 +62,11 @@ impl<'a> External<'a> {
         External { program: Some(program), ..self }
     }
 
+    /// Whether the verifier was found.
+    pub fn is_there(&self) -> bool {
+        self.program.is_some()
+    }
+
     fn print(&self, property: &Property, steps: Option<u64>) -> Result<Program, String> {
         let ends = steps.is_some();
         let options = Options { target: self.tool.target(), steps, ends };
@@ -101,7 +106,7 @@ impl<'a> External<'a> {
             (Answer::Fails { claim, .. }, Some(_)) if claim == ENDED => None,
             (Answer::Fails { chosen, .. }, _) => Some(self.violated(asked, &program, &chosen)),
             (Answer::Holds, Some(steps)) if program.text.contains(ENDED) => {
-                let because = format!("reports no violation; every run ends within {steps} steps");
+                let because = format!("reports no violation in runs of {steps} steps, and none is longer");
                 Some(Verdict::Holds(Proof::Reported { by: name.to_string(), because }))
             }
             (Answer::Holds, Some(_)) => None,

@@ -184,7 +184,7 @@ impl<'a> Scope<'a> {
 
     /// The condition holds if the name has this value.
     pub fn if_it_is(&self, name: &str, value: usize, condition: ExprId) -> String {
-        let condition = self.part(condition, ATOM);
+        let condition = self.part(condition, SUM);
         match self.vocabulary.language {
             Language::C => format!("{name} != {value} || {condition}"),
             Language::Lnt => format!("({name} <> {value}) or {condition}"),
