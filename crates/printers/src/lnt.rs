@@ -22,7 +22,7 @@ use crate::program::names::Names;
 use crate::program::sketch::Sketch;
 pub use crate::program::sketch::Unprintable;
 use crate::program::start::First;
-use crate::program::watch::{Claim, Flag};
+use crate::program::watch::{Claim, Extent, Flag};
 
 /// Domains up to this size are written out as choices between values.
 const WRITTEN_OUT: i64 = 64;
@@ -52,7 +52,7 @@ pub struct Program {
 
 /// The program of a system that watches the properties; of so many steps, if told.
 pub fn program(system: &System, properties: &[Property], steps: Option<u64>) -> Result<Program, Unprintable> {
-    let sketch = Sketch::new(system, properties, false)?;
+    let sketch = Sketch::new(system, properties, Extent { ends: false, runs: false })?;
     if sketch.greatest.0 > i32::MAX as u128 {
         let reason = "the model computes numbers that may leave the 32 bits of LNT's integers";
         return Err(Unprintable(reason.to_string()));

@@ -15,11 +15,13 @@ mod reserved;
 mod target;
 mod write;
 
-use synod_core::{Property, System};
+use synod_core::{ExprId, Property, System};
 
 pub use crate::program::decisions::{Decisions, NoRun};
+use crate::program::flat::without_arrays;
 use crate::program::sketch::Sketch;
 pub use crate::program::sketch::Unprintable;
+use crate::program::watch::{Claim, Extent};
 pub use target::Target;
 use write::Writer;
 
@@ -52,8 +54,28 @@ pub struct Program {
 
 /// The program of a system that makes claims for the properties.
 pub fn program(system: &System, properties: &[Property], options: &Options) -> Result<Program, Unprintable> {
-    let sketch = Sketch::new(system, properties, options.ends)?;
-    let writer = Writer::new(&sketch, options);
+    let flat = options.target.avoids_arrays().then(|| without_arrays(system, properties));
+    let (system, properties) = match &flat {
+        Some((system, properties)) => (system, properties.as_slice()),
+        None => (system, properties),
+    };
+    let extent = Extent { ends: options.ends, runs: true };
+    let mut sketch = Sketch::new(system, properties, extent)?;
+    let closing = closing_claims(&mut sketch);
+    let writer = Writer::new(&sketch, closing, options);
     let places = writer.places().take(sketch.width()).collect();
     Ok(Program { text: writer.program(), decisions: sketch.decisions(), places, refused: sketch.refused() })
+}
+
+/// For each claim about whole runs, with the position of its property, that no violation is seen on coming
+/// to a state.
+fn closing_claims(sketch: &mut Sketch) -> Vec<(usize, ExprId)> {
+    let Some(saving) = sketch.watch.saving.clone() else { return Vec::new() };
+    let mut closing = Vec::new();
+    for (position, claim) in sketch.watch.claims() {
+        if let Claim::Run(run) = claim {
+            closing.push((position, run.not_closed(&mut sketch.system, &saving)));
+        }
+    }
+    closing
 }

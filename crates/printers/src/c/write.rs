@@ -12,16 +12,18 @@ use crate::plan::Plan;
 use crate::program::command::{Assignment, Block, Command};
 use crate::program::expr::{Helper, Language, Scope, Vocabulary};
 use crate::program::names::{Names, one_line};
+use crate::program::runs::RunClaim;
 use crate::program::size::Magnitude;
 use crate::program::sketch::Sketch;
 use crate::program::start::First;
 use crate::program::watch::{Claim, Flag};
 
 /// The functions, types and variables that every program has room for.
-const OWN: [&str; 12] = [
+const OWN: [&str; 13] = [
     "value",
     "chosen",
     "choose",
+    "guess",
     "assume",
     "claim",
     "STEPS",
@@ -36,6 +38,8 @@ const OWN: [&str; 12] = [
 pub(super) struct Writer<'a> {
     sketch: &'a Sketch,
     options: &'a Options,
+    /// Claims about whole runs, made on coming to a state.
+    closing: Vec<(usize, ExprId)>,
     wide: bool,
     names: Names,
     vocabulary: Vocabulary,
@@ -44,7 +48,7 @@ pub(super) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(sketch: &'a Sketch, options: &'a Options) -> Self {
+    pub(super) fn new(sketch: &'a Sketch, closing: Vec<(usize, ExprId)>, options: &'a Options) -> Self {
         let system = &sketch.system;
         let mut names = Names::new(RESERVED);
         for name in OWN.into_iter().chain(Helper::ALL.map(Helper::name)) {
@@ -60,7 +64,7 @@ impl<'a> Writer<'a> {
         let vocabulary =
             Vocabulary { language: Language::C, vars, constants, called: RefCell::new(BTreeSet::new()) };
         let wide = sketch.greatest > Magnitude(i32::MAX as u128);
-        Writer { sketch, options, wide, names, vocabulary, functions }
+        Writer { sketch, options, closing, wide, names, vocabulary, functions }
     }
 
     fn scope(&self) -> Scope<'_> {
@@ -72,14 +76,8 @@ impl<'a> Writer<'a> {
         // What is called is known only after everything else is written.
         let mut body = String::new();
         self.start(&mut body);
-        self.claims(&mut body, "check", |claim| match claim {
-            Claim::Always(id) => Some(*id),
-            _ => None,
-        });
-        self.claims(&mut body, "leave", |claim| match claim {
-            Claim::Leaving(id) => Some(*id),
-            _ => None,
-        });
+        self.check(&mut body);
+        self.leave(&mut body);
         for (plan, name) in std::iter::zip(&self.sketch.plans, &self.functions) {
             self.rule(&mut body, plan, name);
         }
@@ -118,7 +116,13 @@ impl<'a> Writer<'a> {
         let (ty, any) = (if self.wide { "long long" } else { "int" }, target.any_number(self.wide));
         let _ = writeln!(out, "typedef {ty} value;\n\nextern value {any}(void);\n{}", target.preamble());
         if let Some(steps) = self.options.steps {
-            let _ = writeln!(out, "#define STEPS {steps}\n");
+            let rounds = self.rounds().unwrap_or(1);
+            if rounds > 0 {
+                out.push_str(
+                    "/* The last ones are there to see how runs go on that have come to an end. */\n",
+                );
+            }
+            let _ = writeln!(out, "#define STEPS {}\n", steps + rounds);
         }
         let _ = writeln!(
             out,
@@ -207,15 +211,137 @@ static value choose(value low, value high)
         self.sketch.watch.claims().filter_map(|(position, claim)| Some((position, select(claim)?))).collect()
     }
 
-    /// A function that makes claims, if there are any to make.
-    fn claims(&self, out: &mut String, name: &str, select: impl Fn(&Claim) -> Option<ExprId>) {
-        let claims = self.selected(select);
-        if claims.is_empty() {
+    /// Claims about states, made on coming to one.
+    fn state_claims(&self) -> Vec<(usize, ExprId)> {
+        let always = self.selected(|claim| match claim {
+            Claim::Always(id) => Some(*id),
+            _ => None,
+        });
+        always.into_iter().chain(self.closing.iter().copied()).collect()
+    }
+
+    /// Claims about states with the steps that leave them.
+    fn step_claims(&self) -> Vec<(usize, ExprId)> {
+        self.selected(|claim| match claim {
+            Claim::Leaving(id) => Some(*id),
+            _ => None,
+        })
+    }
+
+    fn leaves(&self) -> bool {
+        !self.step_claims().is_empty() || !self.closing.is_empty()
+    }
+
+    fn check(&self, out: &mut String) {
+        let claims = self.state_claims();
+        if !claims.is_empty() {
+            out.push_str("/* Claims about the state. */\nstatic void check(void)\n{\n");
+            self.claim(out, &claims);
+            out.push_str("}\n\n");
+        }
+    }
+
+    fn leave(&self, out: &mut String) {
+        if !self.leaves() {
             return;
         }
-        let _ = writeln!(out, "static void {name}(void)\n{{");
-        self.claim(out, &claims);
+        if !self.closing.is_empty() {
+            let any = self.options.target.any_number(self.wide);
+            let _ = writeln!(
+                out,
+                "/* A guess about how a claim about the whole run fails. */
+static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
+            );
+        }
+        out.push_str("/* Claims about the state and the step that leaves it, just before it is taken. */\n");
+        out.push_str("static void leave(void)\n{\n");
+        self.claim(out, &self.step_claims());
+        self.save(out);
+        for (position, claim) in self.sketch.watch.claims() {
+            if let Claim::Run(run) = claim {
+                self.watch_run(out, position, run);
+            }
+        }
         out.push_str("}\n\n");
+    }
+
+    /// How many steps more the program takes for claims about whole runs; `None` if not enough of them to
+    /// see everything about runs that have ended.
+    fn rounds(&self) -> Option<u64> {
+        let claims = self.sketch.watch.claims();
+        let rounds = claims.map(|(_, claim)| match claim {
+            Claim::Run(run) => run.rounds(),
+            _ => Some(0),
+        });
+        rounds.collect::<Option<Vec<u64>>>().map(|list| list.into_iter().max().unwrap_or(0))
+    }
+
+    /// The claim that all runs have ended.
+    fn claim_end(&self, out: &mut String, indent: &str) {
+        let Some(ended) = self.sketch.watch.ended else { return };
+        let mut scope = self.scope();
+        let mut text = String::new();
+        define(&mut text, scope.name_shared(&[ended], &mut self.names.clone()));
+        let _ = writeln!(text, "    claim({}, {});", scope.whole(ended), quoted(ENDED));
+        for line in text.lines() {
+            let _ = writeln!(out, "{indent}{line}");
+        }
+    }
+
+    fn name(&self, var: VarId) -> &str {
+        &self.vocabulary.vars[var.0 as usize]
+    }
+
+    /// Saves a state that is guessed to come again.
+    fn save(&self, out: &mut String) {
+        let Some(saving) = &self.sketch.watch.saving else { return };
+        let done = self.name(saving.done);
+        let _ = writeln!(out, "    if (!{done} && guess()) {{\n        {done} = 1;");
+        for (var, copy) in &saving.copies {
+            let (var_name, copy_name) = (self.name(*var), self.name(*copy));
+            match self.sketch.system.var(*var).len {
+                None => {
+                    let _ = writeln!(out, "        {copy_name} = {var_name};");
+                }
+                Some(len) => {
+                    for i in 0..len {
+                        let _ = writeln!(out, "        {copy_name}[{i}] = {var_name}[{i}];");
+                    }
+                }
+            }
+        }
+        for (_, claim) in self.sketch.watch.claims() {
+            let Claim::Run(run) = claim else { continue };
+            for duty in &run.duties {
+                let _ = writeln!(out, "        {} = {};", self.name(duty.saved), self.name(duty.now));
+            }
+        }
+        out.push_str("    }\n");
+    }
+
+    /// Goes on with the guess that the run violates a property.
+    fn watch_run(&self, out: &mut String, position: usize, run: &RunClaim) {
+        let scope = self.scope();
+        let over = self.name(run.over);
+        let promises = || run.duties.iter().filter_map(|duty| duty.promise);
+        for promise in promises() {
+            let _ = writeln!(out, "    {} = guess();", self.name(promise));
+        }
+        let _ = writeln!(out, "    {over} = {over} || !({});", scope.whole(run.met));
+        if let Some(settled) = run.settled {
+            let name = quoted(&self.sketch.properties[position].name);
+            let settled = scope.whole(settled);
+            let _ = writeln!(out, "    claim({over} || !({settled}), {name});");
+        }
+        let saved = self.sketch.watch.saving.as_ref().map_or("0", |saving| self.name(saving.done));
+        for (condition, seen) in &run.often {
+            let seen = self.name(*seen);
+            let _ = writeln!(out, "    {seen} = {seen} || ({saved} && ({}));", scope.whole(*condition));
+        }
+        for duty in &run.duties {
+            let next = duty.promise.map_or("0", |promise| self.name(promise));
+            let _ = writeln!(out, "    {} = {next};", self.name(duty.now));
+        }
     }
 
     fn claim(&self, out: &mut String, claims: &[(usize, ExprId)]) {
@@ -226,10 +352,6 @@ static value choose(value low, value high)
             let name = quoted(&self.sketch.properties[*position].name);
             let _ = writeln!(out, "    claim({}, {name});", scope.whole(*id));
         }
-    }
-
-    fn makes(&self, select: impl Fn(&Claim) -> bool) -> bool {
-        self.sketch.watch.claims().any(|(_, claim)| select(claim))
     }
 
     fn rule(&self, out: &mut String, plan: &Plan, name: &str) {
@@ -245,7 +367,7 @@ static value choose(value low, value high)
             let _ = writeln!(out, "    assume({condition});");
         }
         self.remember(out, &command.leaving);
-        if self.makes(|claim| matches!(claim, Claim::Leaving(_))) {
+        if self.leaves() {
             out.push_str("    leave();\n");
         }
         self.remember(out, &command.arrived);
@@ -276,7 +398,9 @@ static value choose(value low, value high)
         let now = &self.vocabulary.vars[var.0 as usize];
         let declared = declaration(variable, name);
         match variable.len {
-            None => drop(writeln!(out, "    const {declared} = {now};")),
+            None => {
+                let _ = writeln!(out, "    const {declared} = {now};");
+            }
             Some(len) => {
                 let _ = writeln!(out, "    {declared};");
                 for i in 0..len {
@@ -295,7 +419,7 @@ static value choose(value low, value high)
         let nothing =
             |flags: &[Flag]| flags.iter().map(|flag| (flag.var, "0".to_string())).collect::<Vec<_>>();
         self.remember(out, &nothing(&self.sketch.watch.leaving));
-        if self.makes(|claim| matches!(claim, Claim::Leaving(_))) {
+        if self.leaves() {
             out.push_str("    leave();\n");
         }
         self.remember(out, &nothing(&self.sketch.watch.arrived));
@@ -339,7 +463,7 @@ static value choose(value low, value high)
             _ => None,
         });
         self.claim(out, &at_start);
-        let check = if self.makes(|claim| matches!(claim, Claim::Always(_))) { "check();\n" } else { "" };
+        let check = if self.state_claims().is_empty() { "" } else { "check();\n" };
         if !check.is_empty() {
             let _ = write!(out, "    {check}");
         }
@@ -347,16 +471,25 @@ static value choose(value low, value high)
             Some(_) => "for (long step = 0; step < STEPS; step++)",
             None => "for (;;)",
         };
-        let _ = writeln!(out, "    {head} {{\n        take_step();");
+        let _ = writeln!(out, "    {head} {{");
+        if let (Some(steps), Some(1..)) = (self.options.steps, self.rounds()) {
+            let mut claim = String::new();
+            self.claim_end(&mut claim, "        ");
+            if !claim.is_empty() {
+                let _ = writeln!(out, "        if (step == {steps}) {{\n{claim}        }}");
+            }
+        }
+        out.push_str("        take_step();\n");
         if !check.is_empty() {
             let _ = write!(out, "        {check}");
         }
         out.push_str("    }\n");
         if self.options.steps.is_some() {
-            if let Some(ended) = self.sketch.watch.ended {
-                let mut scope = self.scope();
-                define(out, scope.name_shared(&[ended], &mut self.names.clone()));
-                let _ = writeln!(out, "    claim({}, {});", scope.whole(ended), quoted(ENDED));
+            if !self.closing.is_empty() && self.sketch.watch.leaving.is_empty() {
+                out.push_str("    leave();\n");
+            }
+            if self.rounds() == Some(0) {
+                self.claim_end(out, "");
             }
             out.push_str("    return 0;\n");
         }

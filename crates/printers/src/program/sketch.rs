@@ -5,7 +5,7 @@ use synod_core::{Faults, Interval, Property, RuleId, System, Type, infer_ranges}
 use super::decisions::Decisions;
 use super::size::{Magnitude, Magnitudes, reach};
 use super::start::Start;
-use super::watch::{Claim, Watch};
+use super::watch::{Claim, Extent, Watch};
 use crate::plan::Plan;
 
 /// Why there is no program.
@@ -42,13 +42,13 @@ pub struct Sketch {
 }
 
 impl Sketch {
-    /// For a system and its properties; `ends` asks where nothing can be done.
-    pub fn new(system: &System, properties: &[Property], ends: bool) -> Result<Self, Unprintable> {
+    /// For a system and its properties.
+    pub fn new(system: &System, properties: &[Property], extent: Extent) -> Result<Self, Unprintable> {
         let mut ranges = infer_ranges(system);
         let width = system.width();
         let mut system = system.clone();
         let plans = possible_rules(&mut system, &ranges)?;
-        let watch = Watch::of(&mut system, &mut ranges, &plans, properties, ends);
+        let watch = Watch::of(&mut system, &mut ranges, &plans, properties, extent);
         let init = system.init;
         system.init = Faults::new(&mut system, &ranges, &[]).is_true(init);
         let start = Start::of(&system, &ranges)
@@ -127,9 +127,16 @@ fn greatest(
     }
     let mut magnitudes = Magnitudes::new(system, ranges, &[]);
     magnitudes.include(start.conditions.iter().chain(&watch.waits).chain(&watch.ended).copied());
-    magnitudes.include(watch.claims().map(|(_, claim)| match claim {
-        Claim::Start(id) | Claim::Always(id) | Claim::Leaving(id) => *id,
-    }));
+    magnitudes.include(watch.saving.iter().map(|saving| saving.same));
+    for (_, claim) in watch.claims() {
+        match claim {
+            Claim::Start(id) | Claim::Always(id) | Claim::Leaving(id) => magnitudes.include([*id]),
+            Claim::Run(run) => {
+                magnitudes.include(run.settled.into_iter().chain([run.met]));
+                magnitudes.include(run.often.iter().map(|(condition, _)| *condition));
+            }
+        }
+    }
     if magnitudes.greatest > MOST {
         return Err(Unprintable("a condition computes numbers that may leave 64 bits".to_string()));
     }
