@@ -430,7 +430,12 @@ fn comment(text: &str) -> String {
 /// Text as a string of the program.
 fn string(text: &str) -> String {
     let plain = |c: char| if c.is_ascii_graphic() || c == ' ' { c } else { '?' };
-    let escaped =
-        comment(text).chars().map(plain).collect::<String>().replace('\\', "\\\\").replace('"', "\\\"");
+    let escaped = comment(text)
+        .replace('τ', "tau")
+        .chars()
+        .map(plain)
+        .collect::<String>()
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"");
     format!("\"{escaped}\"")
 }

@@ -8,10 +8,10 @@ use synod_printers::c::ENDED;
 
 use crate::Answer;
 
-/// The command line for a program whose loop is gone through so often.
-pub(crate) fn arguments(file: &Path, version: Option<u32>, steps: u64) -> Vec<OsString> {
-    let mut list: Vec<OsString> = ["--trace", "--json-ui", "--unwind"].map(OsString::from).to_vec();
-    list.push((steps + 1).to_string().into());
+/// The command line. The loop of a program has as many rounds as it says, so it is unrolled as far as it
+/// goes and no bound must be given, which might cut it short.
+pub(crate) fn arguments(file: &Path, version: Option<u32>) -> Vec<OsString> {
+    let mut list: Vec<OsString> = ["--trace", "--json-ui"].map(OsString::from).to_vec();
     // From version 6 on, CBMC checks more than it is asked to unless it is told not to.
     if version.is_some_and(|version| version >= 6) {
         list.push("--no-standard-checks".into());

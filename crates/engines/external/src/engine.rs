@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use synod_core::{
-    Budget, Counterexample, Engine, Formula, Outcome, Progress, Proof, Property, PropertyOrigin, Statistics,
-    Step, Stop, System, Tick, Trace, Unsupported, Verdict,
+    Budget, Counterexample, DeadEnd, Engine, Formula, Outcome, Progress, Proof, Property, PropertyOrigin,
+    Statistics, Step, Stop, System, Tick, Trace, Unsupported, Verdict,
 };
 use synod_printers::c::{self, ENDED, Options, Program, Target};
 use synod_simulate::{Interpreter, Truth, evaluate};
@@ -68,7 +68,8 @@ impl<'a> External<'a> {
     }
 
     fn print(&self, property: &Property, steps: Option<u64>) -> Result<Program, String> {
-        let ends = steps.is_some();
+        // ESBMC stops at the first claim that fails, which must be the one of the property.
+        let ends = steps.is_some() && self.tool == Tool::Cbmc;
         let options = Options { target: self.tool.target(), steps, ends };
         let printed = c::program(self.system, std::slice::from_ref(property), &options)
             .map_err(|why| format!("the model cannot be printed as a program: {why}"))?;
@@ -85,13 +86,13 @@ impl<'a> External<'a> {
         std::fs::write(&file, &program.text)?;
         let run = |arguments: Vec<OsString>| process::run(&asked.tool, &arguments, &scratch, asked.budget);
         Ok(match (self.tool, steps) {
-            (Tool::Cbmc, Some(steps)) => {
+            (Tool::Cbmc, Some(_)) => {
                 let version = run(vec!["--version".into()])?;
                 let major = version.split('.').next().and_then(|major| major.trim().parse().ok());
-                cbmc::read(&run(cbmc::arguments(&file, major, steps))?)
+                cbmc::read(&run(cbmc::arguments(&file, major))?)
             }
             (Tool::Cbmc, None) => Answer::Silent("CBMC needs a bound".to_string()),
-            (Tool::Esbmc, steps) => esbmc::read(&run(esbmc::arguments(&file, steps))?),
+            (Tool::Esbmc, steps) => esbmc::read(&run(esbmc::arguments(&file, steps.is_none()))?),
         })
     }
 
@@ -216,8 +217,12 @@ impl Engine for External<'_> {
 }
 
 /// A run that violates the property only because it goes round for ever is closed to a loop.
-fn closed(interpreter: &Interpreter, property: &Property, trace: Trace) -> Trace {
-    if evaluate(interpreter, &property.formula, &trace) == Truth::False || trace.steps.is_empty() {
+fn closed(interpreter: &Interpreter, property: &Property, mut trace: Trace) -> Trace {
+    let fails = |trace: &Trace| evaluate(interpreter, &property.formula, trace) == Truth::False;
+    if interpreter.system().dead_end == DeadEnd::Stop {
+        stop_waiting(&mut trace);
+    }
+    if trace.steps.is_empty() || fails(&trace) {
         return trace;
     }
     let last = trace.states.len() - 1;
@@ -225,17 +230,20 @@ fn closed(interpreter: &Interpreter, property: &Property, trace: Trace) -> Trace
     round.states.pop();
     for start in (0..last).filter(|start| trace.states[*start] == trace.states[last]) {
         round.loop_start = Some(start);
-        if evaluate(interpreter, &property.formula, &round) == Truth::False {
+        if fails(&round) {
             return round;
         }
     }
-    // Waiting in a dead end says nothing about a run by itself.
-    let mut plain = trace;
-    while plain.steps.last() == Some(&Step::Stutter) {
-        plain.steps.pop();
-        plain.states.pop();
+    stop_waiting(&mut trace);
+    trace
+}
+
+/// Cuts off the steps at the end that only wait.
+fn stop_waiting(trace: &mut Trace) {
+    while trace.steps.last() == Some(&Step::Stutter) {
+        trace.steps.pop();
+        trace.states.pop();
     }
-    plain
 }
 
 fn unknown(reason: String) -> Verdict {

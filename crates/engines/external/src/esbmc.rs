@@ -5,12 +5,12 @@ use std::path::Path;
 
 use crate::Answer;
 
-/// The command line: proofs by induction, or a bounded search if there is a bound.
-pub(crate) fn arguments(file: &Path, steps: Option<u64>) -> Vec<OsString> {
+/// The command line: proofs by induction for programs without end; those with an end are unrolled as far
+/// as they go.
+pub(crate) fn arguments(file: &Path, endless: bool) -> Vec<OsString> {
     let mut list: Vec<OsString> = vec![file.into()];
-    match steps {
-        Some(steps) => list.extend(["--unwind".into(), (steps + 1).to_string().into()]),
-        None => list.extend(["--k-induction", "--unlimited-k-steps"].map(OsString::from)),
+    if endless {
+        list.extend(["--k-induction", "--unlimited-k-steps"].map(OsString::from));
     }
     // Without slicing, the counterexample has all choices, also those that do not matter.
     let rest = ["--no-slice", "--no-bounds-check", "--no-pointer-check", "--no-div-by-zero-check"];

@@ -25,8 +25,9 @@ fn agree(system: &System, formula: Formula) -> Result<(), TestCaseError> {
     if system.has_unbounded() || External::new(system, Tool::Cbmc).supports(&property.formula).is_err() {
         return Err(TestCaseError::reject("not for CBMC"));
     }
-    let exact =
-        Explicit::new(system).check(&property, &Budget { depth: None, ..budget.clone() }, &Silent).verdict;
+    let mut unlimited = budget.clone();
+    unlimited.depth = None;
+    let exact = Explicit::new(system).check(&property, &unlimited, &Silent).verdict;
     let checker = Checker::new(system, "cbmc").unwrap();
     let found = checker.answer(&property, &budget, &Silent).outcome.verdict;
     let fine = match (&exact, &found) {

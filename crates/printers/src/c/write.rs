@@ -99,11 +99,11 @@ impl<'a> Writer<'a> {
             one_line(&self.sketch.system.name)
         );
         let steps = match self.options.steps {
-            Some(1) => "1 step".to_string(),
-            Some(steps) => format!("{steps} steps"),
-            None => "steps without end".to_string(),
+            Some(1) => "of 1 step".to_string(),
+            Some(steps) => format!("of {steps} steps"),
+            None => "without end".to_string(),
         };
-        let _ = writeln!(out, " * Its runs are those of the model, of {steps}. Claims:");
+        let _ = writeln!(out, " * Its runs are those of the model, {steps}. Claims:");
         for watched in &self.sketch.watch.watched {
             let property = &self.sketch.properties[watched.property];
             let _ = writeln!(out, " *   {}: {}", one_line(&property.name), one_line(&property.text));
@@ -166,8 +166,8 @@ static value choose(value low, value high)
             }
         }
         for (var, name) in std::iter::zip(&self.sketch.system.vars, &self.vocabulary.vars) {
-            let comment =
-                if var.name == *name { String::new() } else { format!(" /* {} */", one_line(&var.name)) };
+            let obvious = var.name.replace(' ', "_") == *name;
+            let comment = if obvious { String::new() } else { format!(" /* {} */", one_line(&var.name)) };
             let _ = writeln!(out, "{};{comment}", declaration(var, name));
         }
         out.push('\n');

@@ -180,3 +180,35 @@ impl Pass<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use synod_core::random::systems;
+    use synod_simulate::Interpreter;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn steps_and_faults_stay_the_same(system in systems()) {
+            let (flat, _) = without_arrays(&system, &[]);
+            prop_assert!(flat.vars.iter().all(|var| var.len.is_none()));
+            let (whole, parts) = (Interpreter::new(&system), Interpreter::new(&flat));
+            let (whole, parts) = (whole.with_int_bound(2), parts.with_int_bound(2));
+            let mut states = whole.initial(4).states;
+            prop_assert_eq!(&parts.initial(4).states, &states);
+            for _ in 0..12 {
+                let Some(state) = states.pop() else { break };
+                let (expected, found) = (whole.moves(&state), parts.moves(&state));
+                prop_assert_eq!(&found.enabled, &expected.enabled);
+                let taken = |moves: &synod_simulate::Moves| {
+                    moves.faulted.iter().map(|faulted| faulted.taken.clone()).collect::<Vec<_>>()
+                };
+                prop_assert_eq!(taken(&found), taken(&expected));
+                states.extend(expected.enabled.into_iter().take(2).map(|step| step.target));
+            }
+        }
+    }
+}

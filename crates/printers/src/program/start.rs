@@ -97,3 +97,32 @@ fn about(system: &System, id: ExprId) -> Option<About> {
         _ => Some((place(system, id)?, Interval::new(1, 1))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use synod_core::{Type, Variable, infer_ranges};
+
+    #[test]
+    fn given_values_are_found_and_others_are_chosen_from_their_bounds() {
+        let mut system = System::new("t");
+        let mut add = |name: &str, ty, len| {
+            system.add_var(Variable { name: name.into(), ty, len, owner: None, span: Default::default() })
+        };
+        let wide = Type::Range { lo: -100, hi: 100 };
+        let (a, b, c) = (add("a", wide, None), add("b", wide, Some(2)), add("c", Type::Bool, None));
+        let e = &mut system.exprs;
+        let (zero, one, five) = (e.int(0), e.int(1), e.int(5));
+        let (first, second) = (e.element(b, zero), e.element(b, one));
+        let (a, c) = (e.var(a), e.var(c));
+        let either = [e.eq(first, one), e.eq(first, five)];
+        let conditions =
+            [e.le(zero, a), e.le(a, five), e.or(either), e.eq(second, five), e.not(c), e.lt(first, a)];
+        system.init = e.and(conditions);
+        let ranges = infer_ranges(&system);
+        let start = Start::of(&system, &ranges).unwrap();
+        let expected = [First::Chosen(0, 5), First::Chosen(1, 5), First::Given(5), First::Given(0)];
+        assert_eq!(start.places, expected);
+        assert_eq!(start.conditions, [conditions[2], conditions[5]]);
+    }
+}

@@ -70,9 +70,13 @@ fn shape(model: &Model, format: Format) -> Result<String, Failure> {
 fn program(model: &Model, args: &ShowArgs) -> Result<String, Failure> {
     let wanted: Vec<String> = args.property.iter().cloned().collect();
     let properties = synod_check::select(&model.properties, &wanted).map_err(Failure::input)?;
+    let refuse = |why: &dyn std::fmt::Display| match model.language {
+        "labs" => Failure::Input(format!("{why}; narrower integers may help, such as `--bits 16`")),
+        _ => Failure::input(why),
+    };
     let (text, refused) = match args.format {
         Format::Lnt => {
-            let printed = lnt::program(&model.system, &properties, args.steps).map_err(Failure::input)?;
+            let printed = lnt::program(&model.system, &properties, args.steps).map_err(|why| refuse(&why))?;
             (printed.text, printed.refused)
         }
         _ => {
@@ -85,7 +89,7 @@ fn program(model: &Model, args: &ShowArgs) -> Result<String, Failure> {
                 Verifier::Svcomp => c::Target::SvComp,
             };
             let options = c::Options { target, steps: args.steps, ends: false };
-            let printed = c::program(&model.system, &properties, &options).map_err(Failure::input)?;
+            let printed = c::program(&model.system, &properties, &options).map_err(|why| refuse(&why))?;
             (printed.text, printed.refused)
         }
     };
