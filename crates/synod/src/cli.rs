@@ -71,7 +71,10 @@ Examples:
   synod show model.rcp                                   the model as Synod understands it
   synod show model.rcp --format dot --agent client       an agent's automaton for Graphviz
   synod show model.rcp --format svg -o automata.svg      pictures of all agents
-  synod show model.rcp --format smv -o model.smv         input for nuXmv")]
+  synod show model.rcp --format smv -o model.smv         input for nuXmv
+  synod show model.labs n=3 --format c --steps 12        a C program for CBMC
+  synod show model.labs n=3 --format c --for svcomp      a C program for other verifiers
+  synod show model.labs n=3 --format lnt                 an LNT program for CADP")]
     Show(ShowArgs),
 
     /// Check that a trace is a run of a model, and print it
@@ -353,9 +356,17 @@ pub struct ShowArgs {
     #[arg(long, short, default_value = "text")]
     pub format: Format,
 
-    /// This property (for aiger and btor2)
+    /// This property (for aiger and btor2), or only this one (for c and lnt)
     #[arg(long, short, value_name = "PROPERTY")]
     pub property: Option<String>,
+
+    /// Who reads the program (for c)
+    #[arg(long = "for", value_name = "VERIFIER")]
+    pub verifier: Option<Verifier>,
+
+    /// How many steps the program takes (for c and lnt); of LAbS models, only runs of this many steps count
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
+    pub steps: Option<u64>,
 
     /// Only this agent (for dot and svg)
     #[arg(long, value_name = "NAME")]
@@ -389,6 +400,29 @@ pub enum Format {
     Aiger,
     /// A property as a circuit, for hardware model checkers (BTOR2)
     Btor2,
+    /// A sequential program, for verifiers of C programs
+    C,
+    /// A sequential program for CADP (LNT)
+    Lnt,
+}
+
+/// Verifiers of C programs.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Verifier {
+    /// CBMC
+    #[default]
+    Cbmc,
+    /// ESBMC
+    Esbmc,
+    /// CSeq
+    Cseq,
+    /// 2LS (a program without arrays)
+    #[value(name = "2ls")]
+    TwoLs,
+    /// CPAchecker (a program without arrays)
+    Cpachecker,
+    /// Any verifier that takes part in SV-COMP
+    Svcomp,
 }
 
 /// How the model was read that a trace or a certificate is about.

@@ -199,6 +199,11 @@ struct Read {
     shape: Option<synod_process::Shape>,
 }
 
+/// Whether the model is, by its name or by request, one in LAbS.
+pub fn is_labs(args: &ModelArgs) -> bool {
+    language_of(args).is_ok_and(|language| language.family == Family::Labs)
+}
+
 /// Reads a model; `steps` bounds the runs of those languages that know such a bound.
 pub fn load(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Rejected> {
     let language = language_of(args).map_err(Rejected::because)?;

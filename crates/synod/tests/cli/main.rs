@@ -4,6 +4,7 @@ mod check;
 mod files;
 mod interact;
 mod process;
+mod programs;
 mod schema;
 mod simulate;
 mod support;
