@@ -153,3 +153,9 @@ pub fn divider() -> System {
     });
     system
 }
+
+/// The first variable has this value.
+pub fn is(system: &mut System, value: i64) -> synod_core::Formula {
+    let (n, value) = (system.exprs.var(VarId(0)), system.exprs.int(value));
+    synod_core::Formula::State(system.exprs.eq(n, value))
+}
