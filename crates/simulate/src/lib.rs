@@ -14,6 +14,7 @@ mod monitor;
 mod random;
 mod replay;
 mod session;
+pub mod statistics;
 #[cfg(test)]
 mod testing;
 

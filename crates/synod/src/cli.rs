@@ -52,6 +52,7 @@ Examples:
   synod simulate model.rcp
   synod simulate model.rcp --steps 50 --runs 3 --seed 7
   synod simulate model.rcp --constraint 'client-b = client2' --trace-out run.json
+  synod simulate model.labs n=3 --runs 1000 --steps 100 --summary
 
 The same seed gives the same runs for ever.")]
     Simulate(SimulateArgs),
@@ -322,6 +323,10 @@ pub struct SimulateArgs {
     /// Pick unbounded integers from -N to N only
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..))]
     pub int_bound: Option<i64>,
+
+    /// Print figures about the runs instead of the runs
+    #[arg(long)]
+    pub summary: bool,
 
     /// Print a JSON document (see `synod schema simulate`)
     #[arg(long)]

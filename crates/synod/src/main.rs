@@ -9,6 +9,7 @@ mod help;
 mod interrupt;
 mod models;
 mod progress;
+mod tell;
 mod terminal;
 mod traces;
 mod wander;

@@ -9,5 +9,6 @@ pub mod replay;
 pub mod schema;
 pub mod show;
 pub mod simulate;
+mod simulate_summary;
 mod vacuity;
 mod verdict_text;
