@@ -4,6 +4,8 @@ pub mod certify;
 pub mod check;
 mod check_json;
 pub mod completions;
+pub mod estimate;
+mod estimate_text;
 pub mod interact;
 pub mod replay;
 pub mod schema;

@@ -8,7 +8,7 @@ use synod_simulate::{Interpreter, Random, Session, constrain};
 use crate::cli::SimulateArgs;
 use crate::failure::{Done, Failure, INCONCLUSIVE};
 use crate::models::{self, Model};
-use crate::wander::{Ending, wander};
+use crate::wander::{Ending, any_seed, wander};
 use crate::words::counted;
 use crate::{tell, terminal, traces};
 
@@ -95,12 +95,6 @@ fn text(model: &Model, number: u64, run: &Run, layout: Layout) -> String {
     let title = format!("run {} (seed {}): {steps}{end}", number + 1, run.seed);
     let told = tell::run(model, &run.walk.trace, run.ended, layout);
     format!("{}\n{told}\n", layout.style.paint("1", &title))
-}
-
-/// A seed that differs from call to call; small, so that it is easily typed again.
-fn any_seed() -> u64 {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    Random::new(now.map_or(0, |d| d.as_nanos() as u64)).next_u64() % 1_000_000
 }
 
 fn document(args: &SimulateArgs, model: &Model, runs: &[Run], summary: &Summary) -> serde_json::Value {
