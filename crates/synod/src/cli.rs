@@ -448,9 +448,9 @@ pub enum Format {
     Svg,
     /// Input for nuXmv and NuSMV
     Smv,
-    /// The triples of a process or choreography, to read
+    /// The triples of a process, a choreography or of LAbS behaviours, to read
     Triples,
-    /// The triples of a process or choreography for Graphviz
+    /// The same for Graphviz
     TriplesDot,
     /// What each peer of a choreography does
     Projections,

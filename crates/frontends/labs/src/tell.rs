@@ -108,6 +108,11 @@ impl crate::Model {
 }
 
 impl Teller {
+    /// The model whose runs it tells.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
     /// The type of an agent and its id, as traces name it.
     pub fn agent_name(&self, agent: usize) -> String {
         self.model.agent_name(agent)
