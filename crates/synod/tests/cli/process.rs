@@ -22,7 +22,7 @@ fn labs_behaviours_show_their_triples() {
         agent B { Behavior = Skip; Behavior } check { }";
     let folder = Folder::with("m.labs", text);
     let shown = folder.run(&["show", "m.labs", "--format", "triples"]);
-    let expected = "A (2 agents)\npc0: 0 = done, 1 = ‖, 2 = x <- 2\n";
+    let expected = "A (2 agents)\npc0: 0 = done, 1 = 2 threads, 2 = x <- 2\n";
     assert!(shown.out.starts_with(expected), "{}", shown.out);
     assert!(shown.out.contains("λ (join)") && shown.out.contains("\nB (1 agent)\n"), "{}", shown.out);
     let shown = folder.run(&["show", "m.labs", "--format", "triples-dot"]);
