@@ -43,7 +43,7 @@ pub use eval::{Env, Fault, eval, eval_bool};
 pub use expr::{BinaryOp, Expr, ExprId, Exprs, UnaryOp};
 pub use fairness::{is_fair, under_fairness};
 pub use faults::Faults;
-pub use initial::{Listing, initial_states, pick_initial_state};
+pub use initial::{InitialSampler, Listing, initial_states, pick_initial_state};
 pub use property::{Formula, Property, PropertyOrigin, StepPredicate, StepPredicateId};
 pub use ranges::{Interval, infer_ranges, range_under};
 pub use simplify::simplify;

@@ -52,9 +52,23 @@ Examples:
   synod simulate model.rcp
   synod simulate model.rcp --steps 50 --runs 3 --seed 7
   synod simulate model.rcp --constraint 'client-b = client2' --trace-out run.json
+  synod simulate model.labs n=3 --runs 1000 --steps 100 --summary
 
 The same seed gives the same runs for ever.")]
     Simulate(SimulateArgs),
+
+    /// Estimate how likely properties are to hold on random runs; nothing is proved
+    #[command(after_help = "\
+Examples:
+  synod estimate model.labs n=10 --property Consensus
+  synod estimate model.labs n=10 --steps 5000 --confidence 0.99 --error 0.005 --seed 7
+  synod estimate model.labs n=10 --at-least 0.9
+
+Every step that can be taken is as likely as the others, and so is every initial state. Runs on which
+a property is still open after `--steps` steps are counted apart, and widen the interval.
+Exit codes: 1 a claim (`--at-least`) is rejected, 2 bad input or usage, 3 otherwise; never 0, since an
+estimate proves nothing.")]
+    Estimate(EstimateArgs),
 
     /// Walk through a model: choose steps, go back, follow a counterexample
     #[command(after_help = "\
@@ -326,6 +340,10 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..))]
     pub int_bound: Option<i64>,
 
+    /// Print figures about the runs instead of the runs
+    #[arg(long)]
+    pub summary: bool,
+
     /// Print a JSON document (see `synod schema simulate`)
     #[arg(long)]
     pub json: bool,
@@ -333,6 +351,57 @@ pub struct SimulateArgs {
     /// Write the runs here: Informal Trace Format for *.itf.json, else JSON
     #[arg(long, value_name = "FILE")]
     pub trace_out: Option<PathBuf>,
+}
+
+/// Options of `estimate`.
+#[derive(Args, Debug)]
+pub struct EstimateArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+
+    /// Estimate this property only: a name, a pattern with * and ?, or a position; may be repeated
+    #[arg(long, short, value_name = "PROPERTY")]
+    pub property: Vec<String>,
+
+    /// The horizon: how many steps a run has, unless the property is settled before
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub steps: u64,
+
+    /// The least probability that the answer is right
+    #[arg(long, value_name = "NUMBER", default_value_t = 0.95, value_parser = confidence)]
+    pub confidence: f64,
+
+    /// Half of the width that the interval may have, apart from what runs leave open
+    #[arg(long, value_name = "NUMBER", default_value_t = 0.01, value_parser = error)]
+    pub error: f64,
+
+    /// Do not estimate; test the claim that the probability is at least this, which takes fewer runs
+    #[arg(long, value_name = "NUMBER", value_parser = probability)]
+    pub at_least: Option<f64>,
+
+    /// Where randomness comes from; without it every call makes other runs
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<u64>,
+
+    /// Stop after this many seconds, for all properties together
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+
+    /// Use this many threads; the answer does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+
+    /// Pick unbounded integers from -N to N only
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..))]
+    pub int_bound: Option<i64>,
+
+    /// Print a JSON document (see `synod schema estimate`)
+    #[arg(long)]
+    pub json: bool,
+
+    /// Tell of progress also where standard error is not a terminal
+    #[arg(long)]
+    pub progress: bool,
 }
 
 /// Options of `interact`.
@@ -390,9 +459,9 @@ pub enum Format {
     Svg,
     /// Input for nuXmv and NuSMV
     Smv,
-    /// The triples of a process or choreography, to read
+    /// The triples of a process, a choreography or of LAbS behaviours, to read
     Triples,
-    /// The triples of a process or choreography for Graphviz
+    /// The same for Graphviz
     TriplesDot,
     /// What each peer of a choreography does
     Projections,
@@ -504,6 +573,8 @@ pub enum Document {
     Check,
     /// What `simulate --json` prints
     Simulate,
+    /// What `estimate --json` prints
+    Estimate,
     /// What `replay --json` prints
     Replay,
     /// What `--trace-out` writes
@@ -515,6 +586,25 @@ pub enum Document {
 fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;
     Duration::try_from_secs_f64(number).map_err(|_| "not a length of time".to_string())
+}
+
+/// A number between two others, both left out.
+fn between(text: &str, low: f64, high: f64) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_string())?;
+    if low < number && number < high { Ok(number) } else { Err(format!("not between {low} and {high}")) }
+}
+
+fn confidence(text: &str) -> Result<f64, String> {
+    between(text, 0.5, 1.0)
+}
+
+fn error(text: &str) -> Result<f64, String> {
+    let number = between(text, 0.0, 0.5)?;
+    if number < 1e-4 { Err("an error below 0.0001 takes too many runs".to_string()) } else { Ok(number) }
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    between(text, 0.0, 1.0)
 }
 
 /// Bytes with an optional K, M, G or T (powers of 1024).
@@ -555,6 +645,14 @@ mod tests {
         assert!(memory("-1M").is_err());
         assert!(memory("2GM").is_err());
         assert!(memory("99999999999999T").is_err());
+    }
+
+    #[test]
+    fn numbers_of_an_estimate_leave_something_to_ask() {
+        assert_eq!(confidence("0.99"), Ok(0.99));
+        assert!(confidence("1").is_err() && confidence("0.3").is_err() && confidence("nan").is_err());
+        assert!(error("0").is_err() && error("1e-9").is_err() && error("0.5").is_err());
+        assert!(probability("0.9").is_ok() && probability("1.0").is_err());
     }
 
     #[test]

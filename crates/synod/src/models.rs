@@ -91,9 +91,20 @@ pub struct Model {
     pub vacuity: Vec<synod_labs::Vacuity>,
     /// The triple structure, for languages that are defined by one.
     pub shape: Option<synod_process::Shape>,
+    /// Who tells its runs, for languages with words of their own for them.
+    pub teller: Option<synod_labs::Teller>,
 }
 
 impl Model {
+    /// What a property comes to when runs that get stuck are judged like all others; `None` where that
+    /// makes no difference.
+    pub fn strictly(&self, property: &Property) -> Option<&Property> {
+        let strict = self.vacuity.iter().find(|question| {
+            question.about.as_ref() == Some(&property.name) && question.when == synod_labs::TellWhen::Violated
+        });
+        strict.map(|question| &question.property)
+    }
+
     /// Tells the user what is odd, on standard error; notes only if asked for.
     pub fn print_warnings(&self, args: &ModelArgs) {
         let worth = |d: &&Diagnostic| args.notes || d.severity >= Severity::Warning;
@@ -197,6 +208,7 @@ struct Read {
     diagnostics: synod_syntax::Diagnostics,
     vacuity: Vec<synod_labs::Vacuity>,
     shape: Option<synod_process::Shape>,
+    teller: Option<synod_labs::Teller>,
 }
 
 /// Whether the model is, by its name or by request, one in LAbS.
@@ -240,6 +252,7 @@ pub fn load(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Rejected> {
             bound: steps,
             vacuity: read.vacuity,
             shape: read.shape,
+            teller: read.teller,
         }),
         _ => {
             let message = unusable(name, &diagnostics, denied && !failed);
@@ -266,6 +279,7 @@ fn read_rcheck(source: &Source, args: &ModelArgs, dialect: Option<synod_rcheck::
         diagnostics: loaded.diagnostics,
         vacuity: Vec::new(),
         shape: None,
+        teller: None,
     }
 }
 
@@ -277,6 +291,7 @@ fn read_ispl(source: &Source) -> Read {
         diagnostics: loaded.diagnostics,
         vacuity: Vec::new(),
         shape: None,
+        teller: None,
     }
 }
 
@@ -286,7 +301,8 @@ fn read_process(source: &Source, family: synod_process::Language, language: &'st
         Some(model) => (Some((model.system, model.properties)), Some(model.shape)),
         None => (None, None),
     };
-    Read { model, language, diagnostics: loaded.diagnostics, vacuity: Vec::new(), shape }
+    let vacuity = Vec::new();
+    Read { model, language, diagnostics: loaded.diagnostics, vacuity, shape, teller: None }
 }
 
 fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Read, String> {
@@ -312,11 +328,12 @@ fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Re
         sync: labs.sync,
     };
     let loaded = synod_labs::load(source, &options);
+    let teller = loaded.model.as_ref().map(synod_labs::Model::teller);
     let (model, vacuity) = match loaded.model {
         Some(model) => (Some((model.system, model.properties)), model.vacuity),
         None => (None, Vec::new()),
     };
-    Ok(Read { model, language: "labs", diagnostics: loaded.diagnostics, vacuity, shape: None })
+    Ok(Read { model, language: "labs", diagnostics: loaded.diagnostics, vacuity, shape: None, teller })
 }
 
 /// `name=value`.

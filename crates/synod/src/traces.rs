@@ -3,17 +3,18 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use synod_core::{Counterexample, System, Trace};
+use synod_core::{Counterexample, Trace};
 use synod_printers::{itf, trace_json};
 use synod_simulate::{Interpreter, match_steps};
 
 use crate::failure::Failure;
-use crate::files;
+use crate::models::Model;
+use crate::{files, tell};
 
 /// Writes named traces; a single one to `path`, several to `path` with their names in it. Returns the
 /// files written.
 pub fn write_all(
-    system: &System,
+    model: &Model,
     path: &Path,
     traces: &[(String, &Counterexample)],
 ) -> Result<Vec<PathBuf>, Failure> {
@@ -24,23 +25,18 @@ pub fn write_all(
         } else {
             files::with_name(path, name, &[".itf.json", ".json"])
         };
-        write(system, &file, name, counterexample)?;
+        write(model, &file, name, counterexample)?;
         written.push(file);
     }
     Ok(written)
 }
 
 /// Writes one trace.
-pub fn write(
-    system: &System,
-    path: &Path,
-    name: &str,
-    counterexample: &Counterexample,
-) -> Result<(), Failure> {
+pub fn write(model: &Model, path: &Path, name: &str, counterexample: &Counterexample) -> Result<(), Failure> {
     let document = if is_itf(path) {
-        itf::trace(system, &counterexample.trace, name)
+        itf::trace(&model.system, &counterexample.trace, name)
     } else {
-        trace_json::counterexample(system, counterexample)
+        tell::counterexample_json(model, counterexample)
     };
     files::write(path, format!("{document:#}\n"))
 }

@@ -79,7 +79,7 @@ fn check(
             warning = Some(found);
         }
         if !args.json {
-            let text = verdict_text::answer(&model.system, &answer, &report, layout, args.quiet);
+            let text = verdict_text::answer(model, &answer, &report, layout, args.quiet);
             terminal::print(&text)?;
         }
         report.answers.push(answer);
@@ -102,7 +102,7 @@ fn write_traces(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), 
             _ => None,
         })
         .collect();
-    for file in traces::write_all(&model.system, path, &found)? {
+    for file in traces::write_all(model, path, &found)? {
         if !args.quiet {
             terminal::tell(&format!("wrote {}", file.display()));
         }

@@ -53,13 +53,16 @@ pub fn run(args: &ShowArgs) -> Done {
     Ok(0)
 }
 
-/// Forms that only process languages have.
+/// Forms that only languages of processes have.
 fn shape(model: &Model, format: Format) -> Result<String, Failure> {
     let shape = model.shape.as_ref();
+    let labs = model.teller.as_ref().map(synod_labs::Teller::model);
     let shown = match format {
         Format::Projections => shape.and_then(|shape| shape.projections().map(str::to_string)),
-        Format::TriplesDot => shape.map(synod_process::Shape::triples_dot),
-        _ => shape.map(synod_process::Shape::triples),
+        Format::TriplesDot => shape
+            .map(synod_process::Shape::triples_dot)
+            .or_else(|| labs.map(synod_labs::model::Model::triples_dot)),
+        _ => shape.map(synod_process::Shape::triples).or_else(|| labs.map(synod_labs::model::Model::triples)),
     };
     let what = if format == Format::Projections { "projections" } else { "triples to show" };
     shown.ok_or_else(|| Failure::Input(format!("models in {} have no {what}", model.language)))

@@ -1,6 +1,7 @@
 //! The command line as users and scripts meet it: exit codes, output, files.
 
 mod check;
+mod estimate;
 mod files;
 mod interact;
 mod process;
