@@ -4,12 +4,25 @@
 //! A [`Family`] is templates for roles and an environment, either interleaved or synchronous, with
 //! properties whose variables stand for different agents of a role.
 
+mod abstraction;
 mod builder;
+mod classes;
 mod formula;
+mod fragment;
+mod instance;
+mod interleaved;
+mod reach;
+mod synchronous;
 mod template;
+#[cfg(test)]
+mod testing;
 
+pub use abstraction::Extent;
 pub use builder::{Builder, Defect};
+pub use classes::{Class, Membership, Obstacle};
 pub use formula::{IndexedFormula, IndexedProperty, IndexedVariable, VariableId};
+pub use fragment::Fragment;
+pub use instance::{EmptyRole, Instance, Steps};
 pub use template::{
     ActionId, Condition, EnvironmentActionId, Family, Interleaved, Kind, LocalType, LocalVariable, Move,
     Moves, NullStep, Offer, Proposition, PropositionId, RoleId, SharedAction, Sizes, StateId, Subject,

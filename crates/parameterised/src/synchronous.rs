@@ -1,0 +1,230 @@
+//! The steps of synchronous systems: one rule in which everybody picks an action and moves by all of them.
+
+use synod_core::{
+    AgentId, Alternative, Choice, Datum, ExprId, Mode, Observation, Part, Rule, Sort, Type, VarId,
+};
+
+use crate::instance::{Instance, Steps, deed};
+use crate::template::*;
+
+impl Steps for Synchronous {
+    fn add_rules(family: &Family<Self>, instance: &mut Instance) {
+        let mut round = Round::new(family, instance);
+        round.add_agents(family, instance);
+        let occurs = round.picks.iter().map(|picks| instance.system.exprs.or(picks.clone())).collect();
+        let round = round.with_occurrences(family, instance, occurs);
+        instance.system.add_rule(round);
+    }
+}
+
+/// A round under construction, for the agents that are there one by one.
+pub(crate) struct Round {
+    actions: Type,
+    environment_actions: Type,
+    pub choices: Vec<Choice>,
+    pub guards: Vec<ExprId>,
+    data: Vec<Datum>,
+    /// For each action of agents the conditions under which somebody picks it.
+    pub picks: Vec<Vec<ExprId>>,
+    /// Each agent with its choice.
+    actors: Vec<(RoleId, AgentId, VarId, ExprId)>,
+}
+
+impl Round {
+    pub fn new(family: &Family<Synchronous>, instance: &mut Instance) -> Self {
+        let dynamics = family.dynamics();
+        let actions = instance.system.add_enum("Action", dynamics.actions().to_vec());
+        let environment_actions =
+            instance.system.add_enum("EnvironmentAction", dynamics.environment_actions().to_vec());
+        Round {
+            actions: Type::Enum(actions),
+            environment_actions: Type::Enum(environment_actions),
+            choices: vec![],
+            guards: vec![],
+            data: vec![],
+            picks: vec![vec![]; dynamics.actions().len()],
+            actors: vec![],
+        }
+    }
+
+    /// A new choice.
+    pub fn choose(&mut self, instance: &mut Instance, name: String, ty: Type) -> ExprId {
+        let choice = instance.system.exprs.choice(self.choices.len() as u32, ty.sort());
+        self.choices.push(Choice { name, ty, agent: None });
+        choice
+    }
+
+    fn choose_action(&mut self, instance: &mut Instance, agent: AgentId, ty: Type) -> ExprId {
+        let name = instance.system.agent(agent).name.clone();
+        let value = self.choose(instance, name, ty);
+        self.choices.last_mut().expect("just chosen").agent = Some(agent);
+        self.data.push(Datum { name: "Action".to_string(), value, from: agent });
+        value
+    }
+
+    /// Lets the environment and the agents of the instance pick actions. The first choice is that of the
+    /// environment.
+    pub fn add_agents(&mut self, family: &Family<Synchronous>, instance: &mut Instance) {
+        let dynamics = family.dynamics();
+        let owner = instance.system.var(instance.environment).owner.expect("the environment is an agent");
+        let choice = self.choose_action(instance, owner, self.environment_actions);
+        for state in family.environment().state_ids() {
+            let offered: Vec<u32> = dynamics.environment(state).iter().map(|o| o.action.0).collect();
+            self.allow(instance, instance.environment, state, choice, &offered);
+        }
+        for role in family.role_ids() {
+            for (agent, var) in instance.agents[role.0 as usize].clone() {
+                let choice = self.choose_action(instance, agent, self.actions);
+                for state in family.role(role).state_ids() {
+                    let offered: Vec<u32> = dynamics.offers(role, state).iter().map(|o| o.action.0).collect();
+                    self.allow(instance, var, state, choice, &offered);
+                }
+                for action in 0..dynamics.actions().len() {
+                    let picked = is(instance, choice, action as u32);
+                    self.picks[action].push(picked);
+                }
+                self.actors.push((role, agent, var, choice));
+            }
+        }
+    }
+
+    /// In a local state one of the actions offered is picked.
+    fn allow(
+        &mut self,
+        instance: &mut Instance,
+        var: VarId,
+        state: StateId,
+        choice: ExprId,
+        offered: &[u32],
+    ) {
+        let here = instance.is(var, state);
+        let picks: Vec<ExprId> = offered.iter().map(|action| is(instance, choice, *action)).collect();
+        let one = instance.system.exprs.or(picks);
+        let allowed = instance.system.exprs.implies(here, one);
+        self.guards.push(allowed);
+    }
+
+    /// The action of the environment in this step.
+    pub fn environment_choice(&self, instance: &mut Instance) -> ExprId {
+        instance.system.exprs.choice(0, self.environment_actions.sort())
+    }
+
+    /// The rule, given for each action of agents when it occurs.
+    pub fn with_occurrences(
+        self,
+        family: &Family<Synchronous>,
+        instance: &mut Instance,
+        occurs: Vec<ExprId>,
+    ) -> Rule {
+        let dynamics = family.dynamics();
+        let environment = self.environment_choice(instance);
+        let seen = Seen { occurs: &occurs, environment };
+        let var = instance.environment;
+        let owner = instance.system.var(var).owner;
+        let mut alternatives = Vec::new();
+        for state in family.environment().state_ids() {
+            for offer in dynamics.environment(state) {
+                let name = &dynamics.environment_actions()[offer.action.0 as usize];
+                let does = is(instance, environment, offer.action.0);
+                seen.moves(instance, var, state, does, name, &offer.moves, &mut alternatives);
+            }
+        }
+        let mut parts = vec![Part { agent: owner, alternatives }];
+        for (role, agent, var, choice) in &self.actors {
+            let mut alternatives = Vec::new();
+            for state in family.role(*role).state_ids() {
+                for offer in dynamics.offers(*role, state) {
+                    let name = &dynamics.actions()[offer.action.0 as usize];
+                    let does = is(instance, *choice, offer.action.0);
+                    seen.moves(instance, *var, state, does, name, &offer.moves, &mut alternatives);
+                }
+            }
+            parts.push(Part { agent: Some(*agent), alternatives });
+        }
+        let guard = instance.system.exprs.and(self.guards);
+        Rule {
+            name: "round".to_string(),
+            choices: self.choices,
+            guard,
+            parts,
+            observation: Observation {
+                mode: Mode::Joint,
+                actor: None,
+                partner: None,
+                channel: None,
+                broadcast: None,
+                data: self.data,
+            },
+            span: Default::default(),
+        }
+    }
+}
+
+/// Whether a choice is the value of this number.
+pub(crate) fn is(instance: &mut Instance, choice: ExprId, number: u32) -> ExprId {
+    let exprs = &mut instance.system.exprs;
+    let sort = exprs.sort(choice);
+    debug_assert!(matches!(sort, Sort::Enum(_)));
+    let value = exprs.constant(sort, i64::from(number));
+    exprs.eq(choice, value)
+}
+
+/// What everybody sees of a step.
+pub(crate) struct Seen<'a> {
+    /// For each action of agents, when it occurs.
+    pub occurs: &'a [ExprId],
+    /// The action of the environment.
+    pub environment: ExprId,
+}
+
+impl Seen<'_> {
+    /// A condition on the step.
+    pub fn condition(&self, instance: &mut Instance, condition: &Condition) -> ExprId {
+        match condition {
+            Condition::Occurs(action) => self.occurs[action.0 as usize],
+            Condition::EnvironmentDoes(action) => is(instance, self.environment, action.0),
+            Condition::Not(inner) => {
+                let inner = self.condition(instance, inner);
+                instance.system.exprs.not(inner)
+            }
+            Condition::All(list) | Condition::Any(list) => {
+                let list: Vec<ExprId> = list.iter().map(|c| self.condition(instance, c)).collect();
+                match condition {
+                    Condition::All(_) => instance.system.exprs.and(list),
+                    _ => instance.system.exprs.or(list),
+                }
+            }
+        }
+    }
+
+    /// The moves with their conditions, and the one that stays where no other is possible.
+    pub fn targets(&self, instance: &mut Instance, moves: &[Move]) -> Vec<(ExprId, Option<StateId>)> {
+        let mut targets: Vec<(ExprId, Option<StateId>)> =
+            moves.iter().map(|m| (self.condition(instance, &m.when), Some(m.to))).collect();
+        let any = instance.system.exprs.or(targets.iter().map(|(when, _)| *when).collect::<Vec<_>>());
+        let none = instance.system.exprs.not(any);
+        targets.push((none, None));
+        targets.retain(|(when, _)| !instance.system.exprs.is_false(*when));
+        targets
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn moves(
+        &self,
+        instance: &mut Instance,
+        var: VarId,
+        from: StateId,
+        does: ExprId,
+        name: &str,
+        moves: &[Move],
+        alternatives: &mut Vec<Alternative>,
+    ) {
+        let here = instance.is(var, from);
+        for (when, to) in self.targets(instance, moves) {
+            let guard = instance.system.exprs.and([here, does, when]);
+            let to = to.filter(|to| *to != from);
+            let updates = to.map(|to| instance.goes_to(var, to)).into_iter().collect();
+            alternatives.push(Alternative { guard, updates, action: Some(deed(name)) });
+        }
+    }
+}

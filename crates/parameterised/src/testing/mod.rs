@@ -1,0 +1,34 @@
+//! Families to test with, and the explicit engine to ask about them.
+
+pub(crate) mod models;
+
+use synod_core::{Budget, Engine, Outcome, Property, Silent, System};
+use synod_explicit::Explicit;
+
+use crate::template::*;
+use crate::*;
+
+/// How many states can be reached.
+pub(crate) fn count(system: &System) -> u64 {
+    let reachable = Explicit::new(system).explore(&Budget::unlimited(), &Silent);
+    assert!(reachable.complete);
+    reachable.states
+}
+
+/// What the explicit engine says.
+pub(crate) fn ask(system: &System, property: &Property) -> Outcome {
+    let engine = Explicit::new(system);
+    assert_eq!(engine.supports(&property.formula), Ok(()));
+    engine.check(property, &Budget::unlimited(), &Silent)
+}
+
+/// Whether an instance satisfies a property.
+pub(crate) fn holds<D: Steps>(family: &Family<D>, property: &IndexedProperty, sizes: &[u32]) -> bool {
+    let mut instance = family.instance(sizes).unwrap();
+    let property = instance.property(family, property).expect("enough agents");
+    match ask(&instance.system, &property).verdict.word() {
+        "holds" => true,
+        "violated" => false,
+        other => panic!("{other}"),
+    }
+}
