@@ -3,9 +3,11 @@
 
 use std::ops::ControlFlow;
 
+use rustc_hash::FxHashSet;
+
 use crate::eval::{Env, eval_bool};
-use crate::expr::ExprId;
-use crate::ranges::{Interval, refine};
+use crate::expr::{Expr, ExprId};
+use crate::ranges::{Interval, initial_elements, refine};
 use crate::system::System;
 use crate::trace::State;
 
@@ -60,33 +62,57 @@ fn search(
             None => Interval::ALL,
         })
         .collect();
-    // An array shares one interval between its elements, so conditions on single elements cannot
-    // narrow it; `refine` only narrows scalars.
     // Twice, because a conjunct may use what a later one says.
     for _ in 0..2 {
         refine(system, system.init, &mut ranges);
     }
+    // An array shares one interval between its elements, so what is said of each comes from elsewhere.
+    let elements = initial_elements(system);
     let mut listing = Listing::Complete;
     let mut domains = Vec::with_capacity(system.width());
-    for (range, var) in std::iter::zip(&ranges, &system.vars) {
-        if range.finite().is_none() {
-            listing = Listing::Cut;
+    for ((id, var), shared) in std::iter::zip(system.var_ids(), &ranges) {
+        for element in 0..var.len.unwrap_or(1) {
+            let own = var.len.and_then(|_| elements.get(&(id, i64::from(element))));
+            let range = own.map_or(*shared, |own| shared.meet(*own));
+            if range.finite().is_none() {
+                listing = Listing::Cut;
+            }
+            domains.push((range.lo.unwrap_or(-int_bound), range.hi.unwrap_or(int_bound)));
         }
-        let (lo, hi) = (range.lo.unwrap_or(-int_bound), range.hi.unwrap_or(int_bound));
-        domains.extend(std::iter::repeat_n((lo, hi), var.len.unwrap_or(1) as usize));
     }
     let mut due: Vec<Vec<ExprId>> = vec![Vec::new(); system.width() + 1];
     for conjunct in system.exprs.conjuncts(system.init) {
-        let after = |v: &crate::VarId| system.slot(*v) + system.var(*v).len.unwrap_or(1) as usize;
-        let last = system.exprs.variables(conjunct).iter().map(after).max().unwrap_or(0);
-        due[last].push(conjunct);
+        due[slots_needed(system, conjunct)].push(conjunct);
     }
     let mut search = Search { system, domains, due, first, visit };
-    let mut state = vec![0; system.width()];
-    match search.assign(0, &mut state) {
+    match search.run() {
         ControlFlow::Continue(()) => listing,
         ControlFlow::Break(()) => Listing::Stopped,
     }
+}
+
+/// How many slots have to have a value before the condition can be tested.
+fn slots_needed(system: &System, condition: ExprId) -> usize {
+    let mut needed = 0;
+    let mut seen = FxHashSet::default();
+    let mut left = vec![condition];
+    while let Some(id) = left.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        let used = match system.exprs[id] {
+            Expr::Var(var) => system.slot(var) + 1,
+            Expr::Element(var, index) => {
+                let len = system.var(var).len.unwrap_or(1) as usize;
+                let at = system.exprs.as_const(index).and_then(|at| usize::try_from(at).ok());
+                system.slot(var) + at.map_or(len, |at| (at + 1).min(len))
+            }
+            _ => 0,
+        };
+        needed = needed.max(used);
+        left.extend(system.exprs.operands(id));
+    }
+    needed
 }
 
 struct Search<'a> {
@@ -101,24 +127,44 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn assign(&mut self, slot: usize, state: &mut State) -> ControlFlow<()> {
+    fn fits(&self, slot: usize, state: &State) -> bool {
         let env = Env::of(self.system, state);
-        if !self.due[slot].iter().all(|c| eval_bool(&self.system.exprs, *c, env) == Ok(true)) {
-            return ControlFlow::Continue(());
+        self.due[slot].iter().all(|c| eval_bool(&self.system.exprs, *c, env) == Ok(true))
+    }
+
+    fn run(&mut self) -> ControlFlow<()> {
+        let mut state = vec![0; self.domains.len()];
+        // The value that each slot began with; after the greatest comes the least.
+        let mut began = state.clone();
+        let mut slot = 0;
+        loop {
+            if self.fits(slot, &state) {
+                match self.domains.get(slot).copied() {
+                    None => (self.visit)(&state)?,
+                    Some((lo, hi)) if lo <= hi => {
+                        began[slot] = if lo == hi { lo } else { (self.first)(lo, hi).clamp(lo, hi) };
+                        state[slot] = began[slot];
+                        slot += 1;
+                        continue;
+                    }
+                    Some(_) => {}
+                }
+            }
+            // The next value of the last slot that has one.
+            loop {
+                if slot == 0 {
+                    return ControlFlow::Continue(());
+                }
+                slot -= 1;
+                let (lo, hi) = self.domains[slot];
+                let next = if state[slot] == hi { lo } else { state[slot] + 1 };
+                if next != began[slot] {
+                    state[slot] = next;
+                    slot += 1;
+                    break;
+                }
+            }
         }
-        if slot == state.len() {
-            return (self.visit)(state);
-        }
-        let (lo, hi) = self.domains[slot];
-        if lo > hi {
-            return ControlFlow::Continue(());
-        }
-        let first = if lo == hi { lo } else { (self.first)(lo, hi).clamp(lo, hi) };
-        for value in (first..=hi).chain(lo..first) {
-            state[slot] = value;
-            self.assign(slot + 1, state)?;
-        }
-        ControlFlow::Continue(())
     }
 }
 
@@ -192,6 +238,29 @@ mod tests {
         assert_eq!(pick_initial_state(&system, 3, &mut |_, _| 3), Some(vec![4, 3]));
         system.init = system.exprs.lt(a, a);
         assert_eq!(pick_initial_state(&system, 3, &mut |lo, _| lo), None);
+    }
+
+    #[test]
+    fn elements_of_long_arrays_are_tested_one_by_one() {
+        let mut system = System::new("t");
+        let array = Variable {
+            name: "a".into(),
+            ty: Type::Range { lo: 0, hi: 9 },
+            len: Some(5000),
+            owner: None,
+            span: Default::default(),
+        };
+        let array = system.add_var(array);
+        let seven = system.exprs.int(7);
+        let all: Vec<ExprId> = (0..5000)
+            .map(|i| {
+                let i = system.exprs.int(i);
+                let element = system.exprs.element(array, i);
+                system.exprs.eq(element, seven)
+            })
+            .collect();
+        system.init = system.exprs.and(all);
+        assert_eq!(list(&system), (vec![vec![7; 5000]], Listing::Complete));
     }
 
     #[test]

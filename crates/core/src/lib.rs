@@ -28,6 +28,8 @@ mod property;
 #[cfg(feature = "random")]
 pub mod random;
 mod ranges;
+mod simplify;
+mod slice;
 mod system;
 mod trace;
 mod types;
@@ -44,6 +46,8 @@ pub use faults::Faults;
 pub use initial::{Listing, initial_states, pick_initial_state};
 pub use property::{Formula, Property, PropertyOrigin, StepPredicate, StepPredicateId};
 pub use ranges::{Interval, infer_ranges, range_under};
+pub use simplify::simplify;
+pub use slice::{Slice, slice};
 pub use system::{
     Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Datum, DeadEnd, Mode, Observation,
     Part, Role, Rule, RuleId, System, Update, VarId, Variable,

@@ -143,6 +143,70 @@ pub struct ModelArgs {
     /// Show notes too, such as which variables start with any value
     #[arg(long)]
     pub notes: bool,
+
+    #[command(flatten)]
+    pub labs: LabsArgs,
+}
+
+/// How LAbS models are read.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Options for LAbS models")]
+pub struct LabsArgs {
+    /// Agents take turns, in the order of their ids
+    #[arg(long)]
+    pub fair: bool,
+
+    /// Messages are sent as part of the action that causes them
+    #[arg(long)]
+    pub sync: bool,
+
+    /// Which accesses to stigmergic variables lead to messages
+    #[arg(long, value_name = "SEMANTICS", default_value = "sliver5")]
+    pub semantics: LabsSemantics,
+
+    /// What an agent does that can do nothing when it is its turn
+    #[arg(long, value_name = "WHAT", default_value = "discard")]
+    pub blocked: LabsBlocked,
+
+    /// What becomes of runs that get stuck
+    #[arg(long, value_name = "WHAT", default_value = "ignore")]
+    pub deadlock: LabsDeadlock,
+
+    /// How many bits integers have
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(2..=62))]
+    pub bits: u32,
+}
+
+/// Readings of LAbS.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LabsSemantics {
+    /// As SLiVER 5 does it
+    #[default]
+    Sliver5,
+    /// As the formal rules say
+    Paper,
+}
+
+/// What a blocked agent does.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LabsBlocked {
+    /// It waits, and the run is stuck if nothing changes any more
+    #[default]
+    Discard,
+    /// It lets the next one act
+    Skip,
+}
+
+/// What becomes of stuck runs.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LabsDeadlock {
+    /// `finally`, `eventually` and `fairly` do not judge them
+    #[default]
+    Ignore,
+    /// The same, and that there are none is one more property
+    Report,
+    /// They stay where they are for ever
+    Stutter,
 }
 
 /// Another tool whose reading of a model can be asked for.
@@ -204,6 +268,10 @@ pub struct CheckArgs {
     /// Use this engine (see `synod help engines`)
     #[arg(long, value_name = "ENGINE", default_value = synod_check::AUTO)]
     pub engine: String,
+
+    /// For LAbS models: judge runs of this many steps only
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
+    pub steps: Option<u64>,
 
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -311,10 +379,54 @@ pub enum Format {
     Svg,
     /// Input for nuXmv and NuSMV
     Smv,
+    /// The triples of a process or choreography, to read
+    Triples,
+    /// The triples of a process or choreography for Graphviz
+    TriplesDot,
+    /// What each peer of a choreography does
+    Projections,
     /// A property as a circuit, for hardware model checkers (AIGER 1.9; binary into files named *.aig)
     Aiger,
     /// A property as a circuit, for hardware model checkers (BTOR2)
     Btor2,
+}
+
+/// How the model was read that a trace or a certificate is about.
+#[derive(Args, Debug)]
+pub struct ReadingArgs {
+    /// Values for the parameters of the model, if its language has any
+    #[arg(value_name = "NAME=VALUE")]
+    pub parameters: Vec<String>,
+
+    /// The language of the model, if its file name does not tell (see `synod help languages`)
+    #[arg(long, value_name = "LANGUAGE")]
+    pub language: Option<String>,
+
+    /// Read the model as another tool does
+    #[arg(long, value_name = "TOOL")]
+    pub compat: Option<Compat>,
+
+    /// For LAbS models: the bound on steps
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
+    pub steps: Option<u64>,
+
+    #[command(flatten)]
+    pub labs: LabsArgs,
+}
+
+impl ReadingArgs {
+    /// How to read the model of this name.
+    pub fn of(&self, model: &str) -> ModelArgs {
+        ModelArgs {
+            model: model.to_string(),
+            parameters: self.parameters.clone(),
+            language: self.language.clone(),
+            compat: self.compat,
+            deny_warnings: false,
+            notes: false,
+            labs: self.labs.clone(),
+        }
+    }
 }
 
 /// Options of `replay`.
@@ -326,17 +438,12 @@ pub struct ReplayArgs {
     /// The file of the trace
     pub trace: String,
 
-    /// The language of the model, if its file name does not tell (see `synod help languages`)
-    #[arg(long, value_name = "LANGUAGE")]
-    pub language: Option<String>,
-
-    /// Read the model as another tool does
-    #[arg(long, value_name = "TOOL")]
-    pub compat: Option<Compat>,
-
     /// Print a JSON document (see `synod schema replay`)
     #[arg(long)]
     pub json: bool,
+
+    #[command(flatten)]
+    pub reading: ReadingArgs,
 }
 
 /// Options of `certify`.
@@ -348,17 +455,12 @@ pub struct CertifyArgs {
     /// The file of the certificate
     pub certificate: String,
 
-    /// The language of the model, if its file name does not tell (see `synod help languages`)
-    #[arg(long, value_name = "LANGUAGE")]
-    pub language: Option<String>,
-
-    /// Read the model as another tool does
-    #[arg(long, value_name = "TOOL")]
-    pub compat: Option<Compat>,
-
     /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
+
+    #[command(flatten)]
+    pub reading: ReadingArgs,
 }
 
 /// Documents with a published schema.

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use serde_json::json;
 use synod_core::{AgentId, Property, System};
-use synod_syntax::{Diagnostic, Diagnostics, Severity, Source};
+use synod_syntax::{Diagnostic, Severity, Source};
 
-use crate::cli::{Compat, ModelArgs};
+use crate::cli::{Compat, LabsBlocked, LabsDeadlock, LabsSemantics, ModelArgs};
 use crate::diagnostics;
 use crate::failure::Failure;
 use crate::{files, terminal};
@@ -19,69 +19,55 @@ pub struct Language {
     pub extensions: &'static [&'static str],
     /// What it is.
     pub meaning: &'static str,
-    front_end: FrontEnd,
+    family: Family,
 }
 
-/// Who reads a language.
-#[derive(Clone, Copy)]
-enum FrontEnd {
+/// Languages with one front end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Family {
     Rcheck(Option<synod_rcheck::Dialect>),
+    Labs,
     Ispl,
-}
-
-/// What a front end makes of a text.
-struct Read {
-    model: Option<(System, Vec<Property>)>,
-    /// The language it turned out to be.
-    language: &'static str,
-    diagnostics: Diagnostics,
-}
-
-impl FrontEnd {
-    fn read(self, source: &Source, args: &ModelArgs) -> Read {
-        match self {
-            FrontEnd::Rcheck(dialect) => {
-                let compat_vscode = args.compat == Some(Compat::RcheckVscode);
-                let loaded = synod_rcheck::load(source, &synod_rcheck::Options { dialect, compat_vscode });
-                let legacy = synod_rcheck::Dialect::Legacy;
-                let found = loaded.model.as_ref().map(|model| model.dialect).or(dialect);
-                Read {
-                    language: if found == Some(legacy) { "rcheck-legacy" } else { "rcheck" },
-                    model: loaded.model.map(|model| (model.system, model.properties)),
-                    diagnostics: loaded.diagnostics,
-                }
-            }
-            FrontEnd::Ispl => {
-                let loaded = synod_ispl::load(source);
-                Read {
-                    language: "ispl",
-                    model: loaded.model.map(|model| (model.system, model.properties)),
-                    diagnostics: loaded.diagnostics,
-                }
-            }
-        }
-    }
+    Process(synod_process::Language),
 }
 
 /// All of them.
-pub const LANGUAGES: [Language; 3] = [
+pub const LANGUAGES: [Language; 6] = [
     Language {
         name: "rcheck",
         extensions: &["rcp"],
         meaning: "R-CHECK; files in the older form are recognised",
-        front_end: FrontEnd::Rcheck(None),
+        family: Family::Rcheck(None),
     },
     Language {
         name: "rcheck-legacy",
         extensions: &[],
         meaning: "R-CHECK in the older form, with `channels:` and `communication-variables:`",
-        front_end: FrontEnd::Rcheck(Some(synod_rcheck::Dialect::Legacy)),
+        family: Family::Rcheck(Some(synod_rcheck::Dialect::Legacy)),
+    },
+    Language {
+        name: "labs",
+        extensions: &["labs"],
+        meaning: "LAbS as SLiVER 5 reads it",
+        family: Family::Labs,
     },
     Language {
         name: "ispl",
         extensions: &["ispl"],
-        meaning: "ISPL, the language of MCMAS: interpreted systems, knowledge, strategies",
-        front_end: FrontEnd::Ispl,
+        meaning: "ISPL, the language of MCMAS: interpreted systems with knowledge and fairness",
+        family: Family::Ispl,
+    },
+    Language {
+        name: "ccs",
+        extensions: &["ccs"],
+        meaning: "CCS, with parallel composition in the style of Hoare",
+        family: Family::Process(synod_process::Language::Ccs),
+    },
+    Language {
+        name: "chor",
+        extensions: &["chor"],
+        meaning: "choreographies, projected on their peers",
+        family: Family::Process(synod_process::Language::Chor),
     },
 ];
 
@@ -97,6 +83,14 @@ pub struct Model {
     pub language: &'static str,
     /// What is odd about it.
     pub warnings: Vec<Diagnostic>,
+    /// Whether searches leave out variables that cannot matter.
+    pub sliceable: bool,
+    /// Only runs of this many steps are judged.
+    pub bound: Option<u64>,
+    /// Questions to ask besides, whose answers tell when other answers mean little.
+    pub vacuity: Vec<synod_labs::Vacuity>,
+    /// The triple structure, for languages that are defined by one.
+    pub shape: Option<synod_process::Shape>,
 }
 
 impl Model {
@@ -189,18 +183,31 @@ impl Rejected {
     }
 }
 
-/// Reads a model and prints its warnings.
-pub fn load_or_report(args: &ModelArgs) -> Result<Model, Failure> {
-    let model = load(args).map_err(Rejected::report)?;
+/// Reads a model and prints its warnings, but not its notes, which `check` tells.
+pub fn load_or_report(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Failure> {
+    let model = load(args, steps).map_err(Rejected::report)?;
     model.print_warnings(args);
     Ok(model)
 }
 
-/// Reads a model.
-pub fn load(args: &ModelArgs) -> Result<Model, Rejected> {
+/// What a front end made of a text.
+struct Read {
+    model: Option<(System, Vec<Property>)>,
+    language: &'static str,
+    diagnostics: synod_syntax::Diagnostics,
+    vacuity: Vec<synod_labs::Vacuity>,
+    shape: Option<synod_process::Shape>,
+}
+
+/// Reads a model; `steps` bounds the runs of those languages that know such a bound.
+pub fn load(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Rejected> {
     let language = language_of(args).map_err(Rejected::because)?;
-    if let Some(parameter) = args.parameters.first() {
+    if let Some(parameter) = args.parameters.first().filter(|_| language.family != Family::Labs) {
         return Err(Rejected::because(parameter_refused(parameter, language)));
+    }
+    if steps.is_some() && language.family != Family::Labs {
+        let message = format!("`--steps` means nothing for models in {}; see `--depth`", language.name);
+        return Err(Rejected::because(message));
     }
     let text = files::read(&args.model).map_err(|failure| match failure {
         Failure::Input(message) => Rejected::because(message),
@@ -208,17 +215,30 @@ pub fn load(args: &ModelArgs) -> Result<Model, Rejected> {
     })?;
     let name = if args.model == "-" { "standard input" } else { args.model.as_str() };
     let source = Source::new(name, text);
-    let read = language.front_end.read(&source, args);
+    let read = match language.family {
+        Family::Rcheck(dialect) => read_rcheck(&source, args, dialect),
+        Family::Labs => read_labs(&source, args, steps).map_err(Rejected::because)?,
+        Family::Ispl => read_ispl(&source),
+        Family::Process(family) => read_process(&source, family, language.name),
+    };
     let failed = read.diagnostics.has_errors();
     let diagnostics = read.diagnostics.sorted();
     let denied = args.deny_warnings && diagnostics.iter().any(|d| d.severity == Severity::Warning);
     match read.model {
-        Some((system, properties)) if !failed && !denied => {
-            Ok(Model { system, properties, source, language: read.language, warnings: diagnostics })
-        }
+        Some((system, properties)) if !failed && !denied => Ok(Model {
+            system,
+            properties,
+            source,
+            language: read.language,
+            warnings: diagnostics,
+            sliceable: language.family == Family::Labs,
+            bound: steps,
+            vacuity: read.vacuity,
+            shape: read.shape,
+        }),
         _ => {
             let message = unusable(name, &diagnostics, denied && !failed);
-            Err(Rejected { source: Some(source), language: Some(read.language), message, diagnostics })
+            Err(Rejected { source: Some(source), language: Some(language.name), message, diagnostics })
         }
     }
 }
@@ -226,6 +246,84 @@ pub fn load(args: &ModelArgs) -> Result<Model, Rejected> {
 fn unusable(name: &str, diagnostics: &[Diagnostic], only_denied: bool) -> String {
     let why = if only_denied { " (warnings are denied)" } else { "" };
     format!("`{name}` cannot be used: {}{why}", diagnostics::count(diagnostics))
+}
+
+fn read_rcheck(source: &Source, args: &ModelArgs, dialect: Option<synod_rcheck::Dialect>) -> Read {
+    let options = synod_rcheck::Options { dialect, compat_vscode: args.compat == Some(Compat::RcheckVscode) };
+    let loaded = synod_rcheck::load(source, &options);
+    let language = match loaded.model.as_ref().map(|model| model.dialect) {
+        Some(synod_rcheck::Dialect::Legacy) => "rcheck-legacy",
+        _ => "rcheck",
+    };
+    Read {
+        model: loaded.model.map(|model| (model.system, model.properties)),
+        language,
+        diagnostics: loaded.diagnostics,
+        vacuity: Vec::new(),
+        shape: None,
+    }
+}
+
+fn read_ispl(source: &Source) -> Read {
+    let loaded = synod_ispl::load(source);
+    Read {
+        model: loaded.model.map(|model| (model.system, model.properties)),
+        language: "ispl",
+        diagnostics: loaded.diagnostics,
+        vacuity: Vec::new(),
+        shape: None,
+    }
+}
+
+fn read_process(source: &Source, family: synod_process::Language, language: &'static str) -> Read {
+    let loaded = synod_process::load(source, &synod_process::Options::new(family));
+    let (model, shape) = match loaded.model {
+        Some(model) => (Some((model.system, model.properties)), Some(model.shape)),
+        None => (None, None),
+    };
+    Read { model, language, diagnostics: loaded.diagnostics, vacuity: Vec::new(), shape }
+}
+
+fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Read, String> {
+    let labs = &args.labs;
+    let options = synod_labs::Options {
+        parameters: args.parameters.iter().map(|text| parameter(text)).collect::<Result<_, _>>()?,
+        fair: labs.fair,
+        steps,
+        semantics: match labs.semantics {
+            LabsSemantics::Sliver5 => synod_labs::Semantics::SLIVER_5,
+            LabsSemantics::Paper => synod_labs::Semantics::PAPER,
+        },
+        blocked: match labs.blocked {
+            LabsBlocked::Discard => synod_labs::Blocked::Discard,
+            LabsBlocked::Skip => synod_labs::Blocked::Skip,
+        },
+        deadlock: match labs.deadlock {
+            LabsDeadlock::Ignore => synod_labs::Deadlock::Ignore,
+            LabsDeadlock::Report => synod_labs::Deadlock::Report,
+            LabsDeadlock::Stutter => synod_labs::Deadlock::Stutter,
+        },
+        bits: labs.bits,
+        sync: labs.sync,
+    };
+    let loaded = synod_labs::load(source, &options);
+    let (model, vacuity) = match loaded.model {
+        Some(model) => (Some((model.system, model.properties)), model.vacuity),
+        None => (None, Vec::new()),
+    };
+    Ok(Read { model, language: "labs", diagnostics: loaded.diagnostics, vacuity, shape: None })
+}
+
+/// `name=value`.
+fn parameter(text: &str) -> Result<(String, i64), String> {
+    let (name, value) =
+        text.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(|| not_a_parameter(text))?;
+    let value = value.trim().parse().map_err(|_| format!("the value in `{text}` is not an integer"))?;
+    Ok((name.trim().to_string(), value))
+}
+
+fn not_a_parameter(text: &str) -> String {
+    format!("`{text}` is not of the form name=value")
 }
 
 fn language_of(args: &ModelArgs) -> Result<&'static Language, String> {
@@ -261,7 +359,7 @@ fn parameter_refused(parameter: &str, language: &Language) -> String {
         Some((name, _)) if !name.is_empty() => {
             format!("models in {} have no parameters, so `{parameter}` means nothing", language.name)
         }
-        _ => format!("`{parameter}` is not of the form name=value"),
+        _ => not_a_parameter(parameter),
     }
 }
 

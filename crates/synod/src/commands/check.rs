@@ -6,6 +6,7 @@ use synod_check::{Answer, Checker, Report};
 use synod_core::{Counterexample, Property, Verdict};
 use synod_syntax::Diagnostic;
 
+use super::vacuity::Behind;
 use super::{certify, check_json, verdict_text};
 use crate::cli::CheckArgs;
 use crate::failure::{Done, Failure};
@@ -16,13 +17,15 @@ use crate::{diagnostics, terminal, traces};
 
 /// Checks the properties asked for and reports on each.
 pub fn run(args: &CheckArgs) -> Done {
-    let mut model = models::load(&args.model).map_err(|rejected| rejected.refuse(&args.model, args.json))?;
+    let mut model =
+        models::load(&args.model, args.steps).map_err(|rejected| rejected.refuse(&args.model, args.json))?;
     if tells_warnings(args) {
         model.print_warnings(&args.model);
     }
     let refused = |error: &dyn Display| model.refuse(Failure::input(error), &args.model, args.json);
     let properties = synod_check::select(&model.properties, &args.property).map_err(|e| refused(&e))?;
-    let checker = Checker::new(&model.system, &args.engine).map_err(|e| refused(&e))?;
+    let checker =
+        Checker::new(&model.system, &args.engine).map_err(|e| refused(&e))?.slicing(model.sliceable);
     let (report, warning) = check(args, &model, &checker, &properties)?;
     drop(checker);
     model.warnings.extend(warning);
@@ -57,12 +60,14 @@ fn check(
     let mut report = Report::default();
     let mut warning = None;
     let _interruptible = Cancellable::new(&budget);
+    let mut behind = Behind::new(model);
     let mut easy = checker.easy_answers(properties, &budget, &reporter);
     for (i, property) in properties.iter().enumerate() {
         reporter.begin(&property.name);
         let open = easy[i..].iter().filter(|answer| answer.is_none()).count();
-        let answer =
+        let mut answer =
             easy[i].take().unwrap_or_else(|| checker.answer(property, &budget.share(open), &reporter));
+        behind.look(checker, &mut answer, &budget, &reporter);
         reporter.clear();
         if warning.is_none() && is_vacuous(&answer) {
             let found = model

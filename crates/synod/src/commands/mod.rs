@@ -9,4 +9,5 @@ pub mod replay;
 pub mod schema;
 pub mod show;
 pub mod simulate;
+mod vacuity;
 mod verdict_text;

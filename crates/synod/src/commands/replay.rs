@@ -4,7 +4,7 @@ use serde_json::json;
 use synod_printers::{trace_json, trace_table};
 use synod_simulate::{Interpreter, replay};
 
-use crate::cli::{ModelArgs, ReplayArgs};
+use crate::cli::ReplayArgs;
 use crate::failure::Done;
 use crate::words::counted;
 use crate::{models, terminal, traces};
@@ -14,15 +14,9 @@ const NOT_A_RUN: u8 = 1;
 
 /// Replays a trace and prints it, or says where it fails.
 pub fn run(args: &ReplayArgs) -> Done {
-    let model_args = ModelArgs {
-        model: args.model.clone(),
-        parameters: Vec::new(),
-        language: args.language.clone(),
-        compat: args.compat,
-        deny_warnings: false,
-        notes: false,
-    };
-    let model = models::load(&model_args).map_err(|rejected| rejected.refuse(&model_args, args.json))?;
+    let model_args = args.reading.of(&args.model);
+    let model = models::load(&model_args, args.reading.steps)
+        .map_err(|rejected| rejected.refuse(&model_args, args.json))?;
     model.print_warnings(&model_args);
     let interpreter = Interpreter::new(&model.system);
     let read = traces::read(&interpreter, &args.trace)

@@ -13,7 +13,7 @@ use crate::{files, models, terminal};
 
 /// Prints the model.
 pub fn run(args: &ShowArgs) -> Done {
-    let model = models::load_or_report(&args.model)?;
+    let model = models::load_or_report(&args.model, None)?;
     let (system, properties) = (&model.system, &model.properties);
     let mut selection = Selection::default();
     if let Some(name) = &args.agent {
@@ -36,12 +36,25 @@ pub fn run(args: &ShowArgs) -> Done {
         Format::Btor2 => btor2::text(&circuit(&model, args)?),
         Format::Dot => dot::automata(system, &selection, Arrangement::Clusters),
         Format::Svg => svg::automata(system, &selection),
+        Format::Triples | Format::TriplesDot | Format::Projections => shape(&model, args.format)?,
     };
     match &args.output {
         Some(path) => files::write(path, &shown)?,
         None => terminal::print(&shown)?,
     }
     Ok(0)
+}
+
+/// Forms that only process languages have.
+fn shape(model: &Model, format: Format) -> Result<String, Failure> {
+    let shape = model.shape.as_ref();
+    let shown = match format {
+        Format::Projections => shape.and_then(|shape| shape.projections().map(str::to_string)),
+        Format::TriplesDot => shape.map(synod_process::Shape::triples_dot),
+        _ => shape.map(synod_process::Shape::triples),
+    };
+    let what = if format == Format::Projections { "projections" } else { "triples to show" };
+    shown.ok_or_else(|| Failure::Input(format!("models in {} have no {what}", model.language)))
 }
 
 /// The circuit of the property asked for, which must be one.

@@ -22,7 +22,8 @@ struct Run {
 
 /// Prints random runs.
 pub fn run(args: &SimulateArgs) -> Done {
-    let model = models::load(&args.model).map_err(|rejected| rejected.refuse(&args.model, args.json))?;
+    let model =
+        models::load(&args.model, None).map_err(|rejected| rejected.refuse(&args.model, args.json))?;
     if !args.json {
         model.print_warnings(&args.model);
     }

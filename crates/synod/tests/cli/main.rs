@@ -3,6 +3,7 @@
 mod check;
 mod files;
 mod interact;
+mod process;
 mod schema;
 mod simulate;
 mod support;
