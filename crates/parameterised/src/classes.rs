@@ -70,20 +70,7 @@ pub enum Obstacle {
         second: Option<(String, String)>,
     },
     /// An agent that may have to wait for the environment.
-    Waits {
-        /// The role.
-        role: String,
-        /// What the agent did before.
-        after: Vec<String>,
-        /// Its local state.
-        state: String,
-        /// The state of the environment, if nobody else acts.
-        environment: String,
-        /// The action it enables.
-        action: String,
-        /// Another state in which the environment enables it, or none if the environment does here.
-        elsewhere: String,
-    },
+    Waits(Box<Wait>),
     /// The formula speaks of the environment.
     EnvironmentProposition,
     /// The formula counts steps.
@@ -92,6 +79,23 @@ pub enum Obstacle {
     NotUniversal(String),
     /// The formula asks that something happens, and nothing may happen only when nothing else can.
     Liveness,
+}
+
+/// How an agent may come to wait for the environment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wait {
+    /// The role.
+    pub role: String,
+    /// What the agent did before.
+    pub after: Vec<String>,
+    /// Its local state.
+    pub state: String,
+    /// The state of the environment, if nobody else acts.
+    pub environment: String,
+    /// The action it enables.
+    pub action: String,
+    /// Another state, in which the environment enables it.
+    pub elsewhere: String,
 }
 
 impl fmt::Display for Obstacle {
@@ -106,15 +110,16 @@ impl fmt::Display for Obstacle {
                     _ => write!(f, "the multi-role action `{action}` moves both roles: {}", moves.join(", ")),
                 }
             }
-            Obstacle::Waits { role, after, state, environment, action, elsewhere } => {
+            Obstacle::Waits(wait) => {
+                let Wait { role, after, state, environment, action, elsewhere } = &**wait;
                 let after = match after.len() {
                     0 => "at the start".to_string(),
                     _ => format!("after {}", after.join(", ")),
                 };
                 write!(
                     f,
-                    "{after}, an agent of `{role}` in {state} wants `{action}` while the environment is in \
-                     {environment}; but {elsewhere} enables it"
+                    "{after}, an agent of `{role}` in {state} may perform `{action}` when the environment is \
+                     in {elsewhere}, not only when it is in {environment}"
                 )
             }
             Obstacle::EnvironmentProposition => write!(f, "the formula speaks of the environment"),
@@ -195,6 +200,9 @@ fn formula_fits(class: Class, family: &Family<Interleaved>, fragment: &Fragment)
     Ok(())
 }
 
+/// Pairs of an agent and the environment, each with how it was reached.
+type Visited = BTreeMap<(StateId, StateId), Option<((StateId, StateId), ActionId)>>;
+
 struct Tests<'a> {
     family: &'a Family<Interleaved>,
     reach: Reach,
@@ -266,8 +274,7 @@ impl Tests<'_> {
             })
             .collect();
         let start = (family.role(role).initial[0], family.environment().initial[0]);
-        let mut before: BTreeMap<(StateId, StateId), Option<((StateId, StateId), ActionId)>> =
-            BTreeMap::new();
+        let mut before: Visited = BTreeMap::new();
         before.insert(start, None);
         let mut todo = VecDeque::from([start]);
         while let Some(at @ (state, environment)) = todo.pop_front() {
@@ -299,7 +306,7 @@ impl Tests<'_> {
     fn waits(
         &self,
         role: RoleId,
-        before: &BTreeMap<(StateId, StateId), Option<((StateId, StateId), ActionId)>>,
+        before: &Visited,
         (state, environment): (StateId, StateId),
         action: ActionId,
         elsewhere: StateId,
@@ -313,14 +320,14 @@ impl Tests<'_> {
         }
         after.reverse();
         let template = self.family.role(role);
-        Obstacle::Waits {
+        Obstacle::Waits(Box::new(Wait {
             role: template.name.clone(),
             after,
             state: template.show_state(state),
             environment: self.family.environment().show_state(environment),
             action: dynamics.action(action).name.clone(),
             elsewhere: self.family.environment().show_state(elsewhere),
-        }
+        }))
     }
 }
 

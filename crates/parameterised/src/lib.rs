@@ -5,21 +5,32 @@
 //! properties whose variables stand for different agents of a role.
 
 mod abstraction;
+mod answer;
+mod backwards;
 mod builder;
 mod classes;
+mod counting;
 mod formula;
 mod fragment;
+mod inquiry;
 mod instance;
 mod interleaved;
 mod reach;
+mod realise;
+mod rounds;
 mod synchronous;
 mod template;
 #[cfg(test)]
 mod testing;
+mod unreachable;
+mod verify;
+mod views;
 
 pub use abstraction::Extent;
+pub use answer::{Answer, Conclusion, Cover, Limits, Oracle, Question, Reason, Trial};
 pub use builder::{Builder, Defect};
-pub use classes::{Class, Membership, Obstacle};
+pub use classes::{Class, Membership, Obstacle, Wait};
+pub use counting::Configuration;
 pub use formula::{IndexedFormula, IndexedProperty, IndexedVariable, VariableId};
 pub use fragment::Fragment;
 pub use instance::{EmptyRole, Instance, Steps};
@@ -28,3 +39,4 @@ pub use template::{
     Moves, NullStep, Offer, Proposition, PropositionId, RoleId, SharedAction, Sizes, StateId, Subject,
     Synchronous, Template, Templates,
 };
+pub use unreachable::Certificate;

@@ -197,15 +197,16 @@ impl Seen<'_> {
         }
     }
 
-    /// The moves with their conditions, and the one that stays where no other is possible.
-    pub fn targets(&self, instance: &mut Instance, moves: &[Move]) -> Vec<(ExprId, Option<StateId>)> {
-        let mut targets: Vec<(ExprId, Option<StateId>)> =
-            moves.iter().map(|m| (self.condition(instance, &m.when), Some(m.to))).collect();
-        let any = instance.system.exprs.or(targets.iter().map(|(when, _)| *when).collect::<Vec<_>>());
-        let none = instance.system.exprs.not(any);
-        targets.push((none, None));
-        targets.retain(|(when, _)| !instance.system.exprs.is_false(*when));
-        targets
+    /// When the move of this number is possible; the one after the last is to stay where no other is.
+    pub fn possible(&self, instance: &mut Instance, moves: &[Move], number: usize) -> ExprId {
+        match moves.get(number) {
+            Some(one) => self.condition(instance, &one.when),
+            None => {
+                let all: Vec<ExprId> = moves.iter().map(|m| self.condition(instance, &m.when)).collect();
+                let any = instance.system.exprs.or(all);
+                instance.system.exprs.not(any)
+            }
+        }
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -220,9 +221,13 @@ impl Seen<'_> {
         alternatives: &mut Vec<Alternative>,
     ) {
         let here = instance.is(var, from);
-        for (when, to) in self.targets(instance, moves) {
+        for number in 0..=moves.len() {
+            let when = self.possible(instance, moves, number);
             let guard = instance.system.exprs.and([here, does, when]);
-            let to = to.filter(|to| *to != from);
+            if instance.system.exprs.is_false(guard) {
+                continue;
+            }
+            let to = moves.get(number).map(|one| one.to).filter(|to| *to != from);
             let updates = to.map(|to| instance.goes_to(var, to)).into_iter().collect();
             alternatives.push(Alternative { guard, updates, action: Some(deed(name)) });
         }

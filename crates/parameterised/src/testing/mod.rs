@@ -1,6 +1,8 @@
 //! Families to test with, and the explicit engine to ask about them.
 
 pub(crate) mod models;
+mod published;
+mod random;
 
 use synod_core::{Budget, Engine, Outcome, Property, Silent, System};
 use synod_explicit::Explicit;

@@ -223,3 +223,161 @@ pub(crate) fn unguarded() -> Family<Interleaved> {
     w.property(&[mover], holds_of(done, 0).not().always());
     w.finish()
 }
+
+fn integers(names: &[&str]) -> Vec<LocalVariable> {
+    names.iter().map(|n| LocalVariable { name: n.to_string(), ty: LocalType::Integer }).collect()
+}
+
+fn template(name: &str, variables: &[&str], states: &[Vec<i64>]) -> Template {
+    Template {
+        name: name.to_string(),
+        variables: integers(variables),
+        states: states.to_vec(),
+        initial: vec![StateId(0)],
+        span: Default::default(),
+    }
+}
+
+fn find(states: &[Vec<i64>], wanted: &[i64]) -> StateId {
+    StateId(states.iter().position(|s| s == wanted).unwrap() as u32)
+}
+
+/// Robots on a track of eight places with one sensor for all, and others that are told when to halt.
+pub(crate) fn shared_sensor() -> Family<Interleaved> {
+    let mut builder = Family::interleaved("shared sensor", NullStep::Always);
+    // Position, reading and whether halted.
+    let mut sensing = vec![vec![0, 0, 0]];
+    for p in 0..=7 {
+        for s in (p - 1..=p + 1).filter(|s| p > 0 || *s != 0) {
+            sensing.push(vec![p, s, 0]);
+        }
+        sensing.extend((p - 1..=p + 1).map(|s| vec![p, s, 1]));
+    }
+    let blind: Vec<Vec<i64>> = (0..=7).flat_map(|p| [vec![p, 0], vec![p, 1]]).collect();
+    let first = builder.role(template("Sensing", &["p", "s", "h"], &sensing));
+    let second = builder.role(template("Blind", &["p", "h"], &blind));
+    builder.environment(template("Environment", &["p", "h"], &blind));
+    let halt = builder.action("halt", Kind::RoleSynchronous(first));
+    let signal = builder.action("signal", Kind::GlobalSynchronous);
+    for (name, error) in [("exact", 0), ("over", 1), ("under", -1)] {
+        let action = builder.action(name, Kind::GlobalSynchronous);
+        for state in sensing.iter().filter(|s| s[0] < 7 && s[1] < 3 && s[2] == 0) {
+            let p = state[0] + 1;
+            builder.agent_move(first, find(&sensing, state), action, find(&sensing, &[p, p + error, 0]));
+        }
+        for p in 0..7 {
+            let (from, to) = (find(&blind, &[p, 0]), find(&blind, &[p + 1, 0]));
+            builder.agent_move(second, from, action, to);
+            builder.environment_move(from, action, to);
+        }
+    }
+    for state in sensing.iter().filter(|s| s[1] >= 3 && s[2] == 0) {
+        builder.agent_move(first, find(&sensing, state), halt, find(&sensing, &[state[0], state[1], 1]));
+    }
+    for state in sensing.iter().filter(|s| s[2] == 1) {
+        builder.agent_move(first, find(&sensing, state), signal, find(&sensing, state));
+    }
+    for p in 0..=7 {
+        let (moving, halted) = (find(&blind, &[p, 0]), find(&blind, &[p, 1]));
+        builder.environment_move(moving, halt, halted);
+        builder.environment_move(halted, signal, halted);
+        builder.agent_move(second, moving, signal, halted);
+    }
+    let matching = |states: &[Vec<i64>], test: &dyn Fn(&Vec<i64>) -> bool| {
+        states.iter().filter(|s| test(s)).map(|s| find(states, s)).collect::<Vec<_>>()
+    };
+    let goal = |s: &Vec<i64>| (2..=4).contains(&s[0]);
+    let mut stop = Vec::new();
+    for (variable, (role, states)) in [(first, &sensing), (second, &blind)].into_iter().enumerate() {
+        let halted = matching(states, &|s| s.last() == Some(&1));
+        let halted = builder.proposition(format!("h{variable}"), Subject::Role(role), halted);
+        let goal = builder.proposition(format!("gr{variable}"), Subject::Role(role), matching(states, &goal));
+        let variable = variable as u32;
+        stop.push(
+            holds_of(halted, variable).implies(holds_of(goal, variable).known_to(VariableId(variable))),
+        );
+    }
+    builder.property(property(&[first, second], IndexedFormula::And(stop).always()));
+    builder.finish().unwrap()
+}
+
+fn offer(action: ActionId, to: StateId) -> Offer<ActionId> {
+    Offer { action, moves: vec![Move { when: Condition::always(), to }] }
+}
+
+/// Robots on a track of eight places, each with its own unreliable sensor, moved by the environment.
+pub(crate) fn autonomous_robots() -> Family<Synchronous> {
+    let mut builder = Family::synchronous("autonomous robots");
+    let mut states = vec![vec![0, 0, 0]];
+    for p in 1..=7 {
+        states.extend((p - 1..=p + 1).map(|s| vec![p, s, 0]));
+        states.extend((p - 1..=p + 1).filter(|s| *s >= 3).map(|s| vec![p, s, 1]));
+    }
+    let robot = builder.role(template("Robot", &["p", "s", "h"], &states));
+    let track: Vec<Vec<i64>> = (0..=7).map(|p| vec![p]).collect();
+    builder.environment(template("Environment", &["p"], &track));
+    let step = builder.environment_action("move");
+    for p in 0..=7u32 {
+        let moves = vec![Move { when: Condition::always(), to: StateId((p + 1).min(7)) }];
+        builder.environment_offer(StateId(p), Offer { action: step, moves });
+    }
+    let [eq, plus, minus, halt, nothing] =
+        ["eq", "plus", "minus", "halt", "nothing"].map(|name| builder.action(name));
+    for state in &states {
+        let (from, p) = (find(&states, state), state[0] + 1);
+        match (state[2] == 0, state[1] >= 3) {
+            (true, true) => {
+                let to = find(&states, &[state[0], state[1], 1]);
+                builder.agent_offer(robot, from, offer(halt, to));
+            }
+            (true, false) if p <= 7 => {
+                for (action, error) in [(eq, 0), (plus, 1), (minus, -1)] {
+                    let to = find(&states, &[p, p + error, 0]);
+                    builder.agent_offer(robot, from, offer(action, to));
+                }
+            }
+            _ => builder.agent_offer(robot, from, offer(nothing, from)),
+        }
+    }
+    let halted = states.iter().filter(|s| s[2] == 1).map(|s| find(&states, s)).collect();
+    let halted = builder.proposition("halted", Subject::Role(robot), halted);
+    let soon = holds_of(halted, 1).after_every_step().after_every_step();
+    let formula = holds_of(halted, 0).implies(soon.known_to(VariableId(0))).always();
+    builder.property(property(&[robot, robot], formula));
+    builder.finish().unwrap()
+}
+
+/// An observer is kept waiting as long as in every round workers perform `q` different actions; a worker
+/// that performed one rests for `k` rounds. In any other round everybody fails.
+pub(crate) fn tired_workers(q: u32, k: u32) -> Family<Synchronous> {
+    let mut builder = Family::synchronous("tired workers");
+    let states: Vec<Vec<i64>> = (0..i64::from(k) + 3).map(|s| vec![s]).collect();
+    // The observer, failure, ready, and the rounds of rest left.
+    let (observer, failed, ready) = (StateId(0), StateId(1), StateId(2));
+    let mut worker = template("Worker", &["state"], &states);
+    worker.initial = [observer, ready].into_iter().chain((1..=k).map(|rest| StateId(2 + rest))).collect();
+    let worker = builder.role(worker);
+    let works: Vec<ActionId> = (0..q).map(|n| builder.action(format!("work{n}"))).collect();
+    let idle = builder.action("idle");
+    let all = || Condition::All(works.iter().map(|work| Condition::Occurs(*work)).collect());
+    let moves = |to| {
+        let otherwise = Move { when: Condition::Not(Box::new(all())), to: failed };
+        vec![Move { when: all(), to }, otherwise]
+    };
+    for work in &works {
+        builder.agent_offer(worker, ready, Offer { action: *work, moves: moves(StateId(2 + k)) });
+    }
+    for rest in 1..=k {
+        builder.agent_offer(
+            worker,
+            StateId(2 + rest),
+            Offer { action: idle, moves: moves(StateId(1 + rest)) },
+        );
+    }
+    builder.agent_offer(worker, observer, Offer { action: idle, moves: moves(observer) });
+    builder.agent_offer(worker, failed, offer(idle, failed));
+    let not_observer = (1..states.len() as u32).map(StateId).collect();
+    let p = builder.proposition("p", Subject::Role(worker), not_observer);
+    builder.property(property(&[worker], holds_of(p, 0).inevitable()));
+    builder.finish().unwrap()
+}
