@@ -122,7 +122,7 @@ pub fn summary(report: &Report) -> String {
 }
 
 /// A formula on one line, cut if nobody would read it to the end.
-fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     const LONGEST: usize = 400;
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let line = synod_syntax::visible(&line);

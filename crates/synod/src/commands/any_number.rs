@@ -1,0 +1,254 @@
+//! Properties for any number of agents: asking the procedures, with the engines behind them.
+
+use std::time::{Duration, Instant};
+
+use synod_check::Checker;
+use synod_core::{
+    Budget, Counterexample, Formula, Outcome, Property, PropertyOrigin, Statistics, System, Verdict,
+};
+use synod_parameterised::{
+    Answer, Conclusion, Fragment, IndexedProperty, Limits, NullStep, Reason, Templates,
+};
+
+use super::{any_number_json, any_number_text};
+use crate::cli::{AnyNumberArgs, CheckArgs, CutoffArgs, LimitArgs, ModelArgs};
+use crate::diagnostics;
+use crate::failure::{Done, Failure};
+use crate::interrupt::Cancellable;
+use crate::models::{self, Templated};
+use crate::progress::Reporter;
+use crate::{terminal, traces};
+
+/// The answer for one property.
+pub struct Told {
+    /// The property.
+    pub property: IndexedProperty,
+    /// What is known, with all that was tried.
+    pub answer: Answer,
+    /// The instance of a violation.
+    pub violated: Option<(System, Counterexample)>,
+    /// What the user should know besides.
+    pub remarks: Vec<String>,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// `synod check` of a model for any number of agents.
+pub fn check(args: &CheckArgs, model: &Templated) -> Done {
+    if !args.quiet && !args.json {
+        warn(model, &args.model);
+    }
+    if args.certificate.is_some() {
+        let message = "`--certificate` is for proofs about one number of agents";
+        return Err(model.refuse(message.to_string(), vec![]).refuse(&args.model, args.json));
+    }
+    let asking = Asking {
+        model,
+        engine: &args.engine,
+        limits: &args.limits,
+        how_far: &args.any_number,
+        reporter: Reporter::new(args.progress, args.quiet),
+    };
+    let properties = asking.select(&args.property, &args.model, args.json)?;
+    let layout = terminal::layout();
+    let told = asking.ask(&properties, |told| match args.json {
+        true => Ok(()),
+        false => terminal::print(&any_number_text::answer(&model.templates, told, layout, args.quiet)),
+    })?;
+    if args.json {
+        terminal::print_json(&any_number_json::report(model, &args.model.model, &told))?;
+    } else if told.len() > 1 {
+        terminal::print(&format!("{}\n", any_number_text::summary(&told)))?;
+    }
+    write_traces(args, &told)?;
+    Ok(exit_code(&told))
+}
+
+/// `synod cutoff`.
+pub fn cutoff(args: &CutoffArgs) -> Done {
+    let loaded = models::load_templates(&args.model).map_err(|r| r.refuse(&args.model, args.json))?;
+    let Some(model) = loaded else {
+        let message = match args.model.parameters.as_slice() {
+            [] => {
+                "cutoffs are for models of any number of agents, such as PISPL; see `synod help any-number`"
+            }
+            _ => "a cutoff is about all numbers of agents: leave them out",
+        };
+        return Err(models::Rejected::because(message).refuse(&args.model, args.json));
+    };
+    if !args.json {
+        warn(&model, &args.model);
+    }
+    let asking = Asking {
+        model: &model,
+        engine: &args.engine,
+        limits: &args.limits,
+        how_far: &args.any_number,
+        reporter: Reporter::new(args.progress, args.json),
+    };
+    let properties = asking.select(&args.property, &args.model, args.json)?;
+    let layout = terminal::layout();
+    if !args.json {
+        terminal::print(&any_number_text::family(&model.templates))?;
+    }
+    let told = asking.ask(&properties, |told| match args.json {
+        true => Ok(()),
+        false => terminal::print(&any_number_text::explanation(&model.templates, told, layout)),
+    })?;
+    if args.json {
+        terminal::print_json(&any_number_json::cutoff(&model, &args.model.model, &told))?;
+    }
+    Ok(exit_code(&told))
+}
+
+fn warn(model: &Templated, args: &ModelArgs) {
+    let worth = |d: &&synod_syntax::Diagnostic| args.notes || d.severity >= synod_syntax::Severity::Warning;
+    diagnostics::print(&model.source, model.warnings.iter().filter(worth));
+}
+
+/// 0 if all hold, 1 if some are violated, else 3.
+fn exit_code(told: &[Told]) -> u8 {
+    any_number_json::exit_code(told.iter().map(|told| told.answer.conclusion.word()))
+}
+
+fn write_traces(args: &CheckArgs, told: &[Told]) -> Result<(), Failure> {
+    let Some(path) = &args.trace_out else { return Ok(()) };
+    let found: Vec<&Told> = told.iter().filter(|told| told.violated.is_some()).collect();
+    for told in &found {
+        let Some((system, counterexample)) = &told.violated else { continue };
+        let name = &told.property.name;
+        let file = match found.len() {
+            1 => path.clone(),
+            _ => crate::files::with_name(path, name, &[".itf.json", ".json"]),
+        };
+        traces::write(system, &file, name, counterexample)?;
+        if !args.quiet {
+            terminal::tell(&format!("wrote {}", file.display()));
+        }
+    }
+    Ok(())
+}
+
+/// Who asks, and how.
+struct Asking<'a> {
+    model: &'a Templated,
+    engine: &'a str,
+    limits: &'a LimitArgs,
+    how_far: &'a AnyNumberArgs,
+    reporter: Reporter,
+}
+
+impl Asking<'_> {
+    /// The properties asked for; refused if one of them cannot be proved for any number, or if there is
+    /// no such engine.
+    fn select(
+        &self,
+        wanted: &[String],
+        args: &ModelArgs,
+        as_json: bool,
+    ) -> Result<Vec<IndexedProperty>, Failure> {
+        let refuse = |message: String, found| self.model.refuse(message, found).refuse(args, as_json);
+        let properties = self.model.templates.properties();
+        let stand_ins: Vec<Property> = properties.iter().map(stand_in).collect();
+        let chosen = synod_check::select(&stand_ins, wanted).map_err(|e| refuse(e.to_string(), vec![]))?;
+        if let Some(built_in) = chosen.iter().find(|p| p.origin == PropertyOrigin::BuiltIn) {
+            let message = format!("`{}` can be asked for one number of agents only", built_in.name);
+            return Err(refuse(message, vec![]));
+        }
+        Checker::new(&System::new("none"), self.engine).map_err(|e| refuse(e.to_string(), vec![]))?;
+        let is_chosen = |property: &IndexedProperty| chosen.iter().any(|p| p.name == property.name);
+        let beyond: Vec<_> = std::iter::zip(properties, &self.model.beyond_proof)
+            .filter(|(property, _)| is_chosen(property))
+            .filter_map(|(_, beyond)| beyond.clone())
+            .collect();
+        if !beyond.is_empty() {
+            let message = "some formulas cannot be proved for any number of agents".to_string();
+            return Err(refuse(message, beyond));
+        }
+        Ok(properties.iter().filter(|property| is_chosen(property)).cloned().collect())
+    }
+
+    fn ask(
+        &self,
+        properties: &[IndexedProperty],
+        mut tell: impl FnMut(&Told) -> Result<(), Failure>,
+    ) -> Result<Vec<Told>, Failure> {
+        let budget = self.limits.budget();
+        let _interruptible = Cancellable::new(&budget);
+        let mut all = Vec::new();
+        for (i, property) in properties.iter().enumerate() {
+            self.reporter.begin(&property.name);
+            let told = self.answer(property, &budget.share(properties.len() - i));
+            self.reporter.clear();
+            tell(&told)?;
+            all.push(told);
+        }
+        Ok(all)
+    }
+
+    fn answer(&self, property: &IndexedProperty, budget: &Budget) -> Told {
+        let begin = Instant::now();
+        let templates = &self.model.templates;
+        let limits = Limits { threshold: self.how_far.threshold, more_agents: self.how_far.more_agents };
+        let oracle =
+            |system: &System, property: &Property, budget: &Budget| match Checker::new(system, self.engine) {
+                Ok(checker) => checker.answer(property, budget, &self.reporter).outcome,
+                Err(error) => undecided(error.to_string()),
+            };
+        let mut answer = templates.verify(property, &oracle, limits, budget);
+        if let Err(why) = check_again(templates, property, &answer.conclusion) {
+            let reason = format!("internal error: the proof was refused when it was checked again: {why}");
+            let advice = Some("this is a defect of Synod: please report it, with the model".to_string());
+            answer.conclusion = Conclusion::Unknown { reason, advice };
+        }
+        let violated = match &answer.conclusion {
+            Conclusion::Violated { sizes, counterexample } => {
+                templates.instance(sizes).ok().map(|(system, _)| (system, (**counterexample).clone()))
+            }
+            _ => None,
+        };
+        let remarks = remarks(templates, property);
+        Told { property: property.clone(), answer, violated, remarks, elapsed: begin.elapsed() }
+    }
+}
+
+fn undecided(reason: String) -> Outcome {
+    let verdict = Verdict::Unknown { reason, advice: None };
+    Outcome { verdict, statistics: Statistics::default(), remarks: vec![] }
+}
+
+/// Proofs that can be checked again are.
+fn check_again(
+    templates: &Templates,
+    property: &IndexedProperty,
+    conclusion: &Conclusion,
+) -> Result<(), String> {
+    match (templates, conclusion) {
+        (Templates::Interleaved(family), Conclusion::Holds(Reason::Unreachable(certificate))) => {
+            certificate.check(family, property)
+        }
+        _ => Ok(()),
+    }
+}
+
+fn remarks(templates: &Templates, property: &IndexedProperty) -> Vec<String> {
+    let lazy = matches!(templates, Templates::Interleaved(f) if f.dynamics().null() == NullStep::Always);
+    if !lazy || !Fragment::of(property).liveness {
+        return vec![];
+    }
+    vec![
+        "nothing may happen for ever, so what is asked to happen must be so from the start; see `--null-step`"
+            .to_string(),
+    ]
+}
+
+/// A property that only has a name.
+fn stand_in(property: &IndexedProperty) -> Property {
+    Property {
+        name: property.name.clone(),
+        text: property.text.clone(),
+        formula: Formula::And(vec![]),
+        span: property.span,
+        origin: PropertyOrigin::Model,
+    }
+}
