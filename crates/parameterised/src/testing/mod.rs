@@ -1,6 +1,7 @@
 //! Families to test with, and the explicit engine to ask about them.
 
 pub(crate) mod models;
+mod mutants;
 mod published;
 mod random;
 
