@@ -44,8 +44,8 @@ pub fn cutoff(model: &Templated, path: &str, told: &[Told]) -> Value {
         Templates::Synchronous(_) => ("synchronous", None),
     };
     document.insert("semantics".to_string(), semantics.into());
-    let null = null.map(|null| if null == NullStep::Always { "always" } else { "when-stuck" });
-    document.insert("null_step".to_string(), json!(null));
+    let null_step = null.map(|null| if null == NullStep::Always { "always" } else { "when-stuck" });
+    document.insert("null_step".to_string(), json!(null_step));
     let roles = templates.roles().iter();
     let roles = roles.map(|role| json!({ "name": role.name, "local_states": role.states.len() }));
     document.insert("roles".to_string(), roles.collect());
