@@ -1,12 +1,14 @@
 //! Asking about instances and abstractions of one family and one property, remembering what was said.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use synod_core::{Budget, Counterexample, Outcome, Stop, Verdict};
 
 use crate::abstraction::{Extent, Population};
-use crate::answer::{Conclusion, Cover, Oracle, Question, Trial};
+use crate::answer::{Answer, Conclusion, Cover, Oracle, Question, Trial};
+use crate::classes::{Membership, Obstacle};
 use crate::formula::IndexedProperty;
 use crate::instance::{Instance, Steps};
 use crate::template::{Family, Sizes};
@@ -118,9 +120,15 @@ impl<'a, D: Steps> Inquiry<'a, D> {
     }
 
     /// Looks for a violation in instances with so many agents more than the least one.
-    pub fn search(&mut self, more: std::ops::RangeInclusive<u32>) -> Result<(), Violation> {
+    pub fn search(&mut self, more: RangeInclusive<u32>) -> Result<(), Violation> {
+        let least = self.least.clone();
+        self.search_from(&least, more)
+    }
+
+    /// The same, from other sizes on.
+    pub fn search_from(&mut self, from: &[u32], more: RangeInclusive<u32>) -> Result<(), Violation> {
         for more in more {
-            for sizes in sizes_with(&self.least, more) {
+            for sizes in sizes_with(from, more) {
                 if self.stopped().is_some() {
                     return Ok(());
                 }
@@ -130,11 +138,12 @@ impl<'a, D: Steps> Inquiry<'a, D> {
         Ok(())
     }
 
-    /// Tries to prove the property for all sizes, by the abstraction where every role has more agents
-    /// than are tracked, and for the sizes it does not stand for by fixing the size of a role.
+    /// Tries to prove the property for all sizes from these on, by the abstraction where every role has
+    /// more agents than are tracked, and for the sizes it does not stand for by fixing the size of a role.
     pub fn cover(
         &mut self,
         abstraction: Abstraction<D>,
+        from: &[u32],
         threshold: u32,
         empty_rest: bool,
     ) -> Result<Covering, Violation> {
@@ -170,7 +179,7 @@ impl<'a, D: Steps> Inquiry<'a, D> {
             covers.push(cover);
             for (role, free) in fixed.iter().enumerate().filter(|_| empty_rest) {
                 if free.is_none() {
-                    for size in self.least[role]..self.indices[role] + threshold {
+                    for size in from[role]..self.indices[role] + threshold {
                         let mut fixed = fixed.clone();
                         fixed[role] = Some(size);
                         todo.push(fixed);
@@ -179,6 +188,18 @@ impl<'a, D: Steps> Inquiry<'a, D> {
             }
         }
         Ok(Covering::Proved(covers))
+    }
+
+    /// The answer that came of an attempt.
+    pub fn answer(
+        &mut self,
+        attempt: Result<Conclusion, Violation>,
+        classes: Vec<Membership>,
+        abstraction: Result<(), Obstacle>,
+    ) -> Answer {
+        let conclusion = attempt.unwrap_or_else(Violation::conclusion);
+        let (indices, domain) = (self.indices.clone(), self.least.clone());
+        Answer { indices, domain, conclusion, classes, abstraction, trials: self.trials.clone() }
     }
 
     /// The sizes that the abstraction with these fixed sizes stands for.

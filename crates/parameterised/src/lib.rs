@@ -10,6 +10,7 @@ mod backwards;
 mod builder;
 mod classes;
 mod counting;
+mod emergence;
 mod formula;
 mod fragment;
 mod inquiry;
@@ -31,6 +32,7 @@ pub use answer::{Answer, Conclusion, Cover, Limits, Oracle, Question, Reason, Tr
 pub use builder::{Builder, Defect};
 pub use classes::{Class, Membership, Obstacle, Wait};
 pub use counting::Configuration;
+pub use emergence::{Emergence, Fewer, Persistence};
 pub use formula::{IndexedFormula, IndexedProperty, IndexedVariable, VariableId};
 pub use fragment::Fragment;
 pub use instance::{EmptyRole, Instance, Steps};

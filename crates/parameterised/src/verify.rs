@@ -4,13 +4,17 @@ use synod_core::Budget;
 
 use crate::abstraction::{Population, abstraction};
 use crate::answer::{Answer, Conclusion, Limits, Oracle, Reason};
-use crate::classes::{Corrections, Obstacle, memberships};
+use crate::classes::{Class, Corrections, Obstacle, memberships};
 use crate::formula::IndexedProperty;
 use crate::fragment::Fragment;
 use crate::inquiry::{Covering, Inquiry, Violation};
+use crate::instance::{Instance, Steps};
 use crate::realise::realise;
 use crate::template::*;
 use crate::unreachable;
+
+/// Instances with so few agents more than the least are tried before the more costly proofs.
+const FIRST_SEARCH: u32 = 2;
 
 impl Templates {
     /// Whether a property holds for all sizes.
@@ -37,29 +41,8 @@ impl Family<Interleaved> {
         limits: Limits,
         budget: &Budget,
     ) -> Answer {
-        self.verify_with(property, oracle, limits, budget, Corrections::ALL)
-    }
-
-    pub(crate) fn verify_with(
-        &self,
-        property: &IndexedProperty,
-        oracle: &dyn Oracle,
-        limits: Limits,
-        budget: &Budget,
-        corrections: Corrections,
-    ) -> Answer {
-        let fragment = Fragment::of(property);
         let mut inquiry = Inquiry::new(self, property, oracle, budget);
-        let classes = memberships(self, &fragment, &inquiry.indices, corrections);
-        let abstraction = self.abstraction_fits(&fragment);
-        let known = classes.iter().find_map(|m| m.cutoff.as_ref().ok().map(|sizes| (m.class, sizes.clone())));
-        let attempt = match known {
-            Some((class, sizes)) => by_cutoff(&mut inquiry, class, sizes),
-            None => by_all_means(&mut inquiry, &fragment, &abstraction, limits, corrections),
-        };
-        let conclusion = attempt.unwrap_or_else(Violation::conclusion);
-        let Inquiry { indices, least: domain, trials, .. } = inquiry;
-        Answer { indices, domain, conclusion, classes, abstraction, trials }
+        answer(&mut inquiry, limits, Corrections::ALL)
     }
 
     /// Whether what holds on the abstraction holds on instances.
@@ -89,54 +72,34 @@ impl Family<Synchronous> {
         limits: Limits,
         budget: &Budget,
     ) -> Answer {
-        let fragment = Fragment::of(property);
-        let mut inquiry = Inquiry::new(self, property, oracle, budget);
-        let fits = fragment.universal.clone().map_err(Obstacle::NotUniversal);
-        let attempt = by_rounds(&mut inquiry, &fits, limits);
-        let conclusion = attempt.unwrap_or_else(Violation::conclusion);
-        let Inquiry { indices, least: domain, trials, .. } = inquiry;
-        Answer { indices, domain, conclusion, classes: vec![], abstraction: fits, trials }
+        answer_by_rounds(&mut Inquiry::new(self, property, oracle, budget), limits)
     }
 }
 
-fn by_rounds(
-    inquiry: &mut Inquiry<Synchronous>,
-    fits: &Result<(), Obstacle>,
-    limits: Limits,
-) -> Result<Conclusion, Violation> {
-    let (family, least) = (inquiry.family, inquiry.least.clone());
-    let undecided_reason = inquiry.try_instance(&least)?;
-    if !family.noticed().contains(&true) {
-        // The agents that the property names do the same, however many others there are.
-        return Ok(match undecided_reason {
-            None => Conclusion::Holds(Reason::Independent { sizes: least }),
-            Some(reason) => undecided(inquiry, &least, reason),
-        });
-    }
-    if fits.is_ok() {
-        let abstraction = |family: &Family<Synchronous>, populations: &[Population], _| {
-            family.abstraction(populations).instance
-        };
-        match inquiry.cover(&abstraction, 1, true)? {
-            Covering::Proved(covers) => return Ok(Conclusion::Holds(Reason::Covered(covers))),
-            Covering::Failed { populations, counterexample: Some(counterexample) } => {
-                inquiry.search(1..=FIRST_SEARCH)?;
-                let enough = realise(&family.abstraction(&populations), &populations, &counterexample);
-                if let Some(sizes) = enough {
-                    inquiry.try_instance(&sizes)?;
-                }
-            }
-            Covering::Failed { counterexample: None, .. } | Covering::Undecided => {}
-        }
-    }
-    inquiry.search(1..=limits.more_agents)?;
-    Ok(give_up(inquiry, fits, limits))
+/// The answer for an interleaved family.
+pub(crate) fn answer(inquiry: &mut Inquiry<Interleaved>, limits: Limits, corrections: Corrections) -> Answer {
+    let fragment = Fragment::of(inquiry.property);
+    let classes = memberships(inquiry.family, &fragment, &inquiry.indices, corrections);
+    let fits = inquiry.family.abstraction_fits(&fragment);
+    let known = classes.iter().find_map(|m| m.cutoff.as_ref().ok().map(|sizes| (m.class, sizes.clone())));
+    let attempt = match known {
+        Some((class, sizes)) => by_cutoff(inquiry, class, sizes),
+        None => by_all_means(inquiry, &fragment, &fits, limits, corrections),
+    };
+    inquiry.answer(attempt, classes, fits)
+}
+
+/// The answer for a synchronous family.
+pub(crate) fn answer_by_rounds(inquiry: &mut Inquiry<Synchronous>, limits: Limits) -> Answer {
+    let fits = Fragment::of(inquiry.property).universal.map_err(Obstacle::NotUniversal);
+    let attempt = by_rounds(inquiry, &fits, limits);
+    inquiry.answer(attempt, vec![], fits)
 }
 
 /// One instance speaks for all; the least one is asked before, since its violations are easier to read.
 fn by_cutoff(
     inquiry: &mut Inquiry<Interleaved>,
-    class: crate::Class,
+    class: Class,
     sizes: Sizes,
 ) -> Result<Conclusion, Violation> {
     let least = inquiry.least.clone();
@@ -149,14 +112,7 @@ fn by_cutoff(
     })
 }
 
-pub(crate) fn undecided<D: crate::Steps>(inquiry: &Inquiry<D>, sizes: &[u32], reason: String) -> Conclusion {
-    let sizes = inquiry.family.show_sizes(sizes);
-    Conclusion::Unknown { reason: format!("the instance {sizes} was not decided: {reason}"), advice: None }
-}
-
-/// Instances with so few agents more than the least are tried before the more costly proofs.
-const FIRST_SEARCH: u32 = 2;
-
+/// Abstractions of growing precision, a search backwards, and in between instances of growing size.
 fn by_all_means(
     inquiry: &mut Inquiry<Interleaved>,
     fragment: &Fragment,
@@ -165,11 +121,11 @@ fn by_all_means(
     corrections: Corrections,
 ) -> Result<Conclusion, Violation> {
     inquiry.search(0..=0)?;
+    let least = inquiry.least.clone();
     if fits.is_ok() {
         for threshold in 1..=limits.threshold.max(1) {
-            if let Covering::Proved(covers) =
-                inquiry.cover(&abstraction, threshold, corrections.empty_rest)?
-            {
+            let covering = inquiry.cover(&abstraction, &least, threshold, corrections.empty_rest)?;
+            if let Covering::Proved(covers) = covering {
                 return Ok(Conclusion::Holds(Reason::Covered(covers)));
             }
             if threshold == 1 {
@@ -187,24 +143,61 @@ fn by_all_means(
     Ok(give_up(inquiry, fits, limits))
 }
 
-pub(crate) fn give_up<D: crate::Steps>(
-    inquiry: &Inquiry<D>,
+/// The abstraction of a synchronous family; there is only one threshold.
+pub(crate) fn abstract_rounds(family: &Family<Synchronous>, populations: &[Population], _: u32) -> Instance {
+    family.abstraction(populations).instance
+}
+
+fn by_rounds(
+    inquiry: &mut Inquiry<Synchronous>,
     fits: &Result<(), Obstacle>,
     limits: Limits,
-) -> Conclusion {
+) -> Result<Conclusion, Violation> {
+    let (family, least) = (inquiry.family, inquiry.least.clone());
+    let open = inquiry.try_instance(&least)?;
+    if !family.noticed().contains(&true) {
+        // The agents that the property names do the same, however many others there are.
+        return Ok(match open {
+            None => Conclusion::Holds(Reason::Independent { sizes: least }),
+            Some(reason) => undecided(inquiry, &least, reason),
+        });
+    }
+    if fits.is_ok() {
+        match inquiry.cover(&abstract_rounds, &least, 1, true)? {
+            Covering::Proved(covers) => return Ok(Conclusion::Holds(Reason::Covered(covers))),
+            Covering::Failed { populations, counterexample: Some(counterexample) } => {
+                inquiry.search(1..=FIRST_SEARCH)?;
+                let enough = realise(&family.abstraction(&populations), &populations, &counterexample);
+                if let Some(sizes) = enough {
+                    inquiry.try_instance(&sizes)?;
+                }
+            }
+            Covering::Failed { counterexample: None, .. } | Covering::Undecided => {}
+        }
+    }
+    inquiry.search(1..=limits.more_agents)?;
+    Ok(give_up(inquiry, fits, limits))
+}
+
+/// That an instance could not be decided.
+pub(crate) fn undecided<D: Steps>(inquiry: &Inquiry<D>, sizes: &[u32], reason: String) -> Conclusion {
+    let sizes = inquiry.family.show_sizes(sizes);
+    Conclusion::Unknown { reason: format!("the instance {sizes} was not decided: {reason}"), advice: None }
+}
+
+fn give_up<D: Steps>(inquiry: &Inquiry<D>, fits: &Result<(), Obstacle>, limits: Limits) -> Conclusion {
     if let Some(stop) = inquiry.stopped() {
         return Conclusion::Unknown { reason: stop.reason().to_string(), advice: None };
     }
+    let most = limits.more_agents;
+    let searched = format!("with up to {most} agents more than the smallest instance has");
     let reason = match fits {
-        Ok(()) => format!(
-            "no proof was found, and no violation with up to {} agents more than the property names",
-            limits.more_agents
-        ),
-        Err(obstacle) => format!(
-            "nothing can be proved for all sizes, because {obstacle}; there is no violation with up to {} \
-             agents more than the property names",
-            limits.more_agents
-        ),
+        Ok(()) => format!("no proof was found, and no violation {searched}"),
+        Err(obstacle) => {
+            format!(
+                "nothing can be proved for all sizes, because {obstacle}; there is no violation {searched}"
+            )
+        }
     };
     let advice = Some("single sizes can be checked, and the search can be extended".to_string());
     Conclusion::Unknown { reason, advice }

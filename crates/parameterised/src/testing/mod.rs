@@ -1,10 +1,12 @@
 //! Families to test with, and the explicit engine to ask about them.
 
+mod generate;
 pub(crate) mod models;
 mod mutants;
 mod published;
 mod random;
 
+use synod_bdd::Bdd;
 use synod_core::{Budget, Engine, Outcome, Property, Silent, System};
 use synod_explicit::Explicit;
 
@@ -18,9 +20,22 @@ pub(crate) fn count(system: &System) -> u64 {
     reachable.states
 }
 
-/// What the explicit engine says.
+/// Steps with more choices than this are not tried one by one.
+const MANY_CHOICES: usize = 8;
+
+/// What the explicit engine says, or the symbolic one where steps have many choices.
 pub(crate) fn ask(system: &System, property: &Property) -> Outcome {
-    let engine = Explicit::new(system);
+    let (explicit, bdd);
+    let engine: &dyn Engine = match system.rules.iter().any(|rule| rule.choices.len() > MANY_CHOICES) {
+        false => {
+            explicit = Explicit::new(system);
+            &explicit
+        }
+        true => {
+            bdd = Bdd::new(system).unwrap();
+            &bdd
+        }
+    };
     assert_eq!(engine.supports(&property.formula), Ok(()));
     engine.check(property, &Budget::unlimited(), &Silent)
 }

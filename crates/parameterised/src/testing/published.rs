@@ -106,3 +106,21 @@ fn a_loop_needs_more_agents_than_its_unfoldings() {
         assert_eq!(violated_at(&answer), [flip]);
     }
 }
+
+#[test]
+fn two_workers_do_what_one_alone_does_not() {
+    let family = models::boundary();
+    let property = &family.properties()[0];
+    let (_, emergence) = family.emergence(property, &oracle, Limits::default(), &Budget::unlimited());
+    let Emergence::From { sizes, fewer, .. } = emergence else { panic!("{emergence:?}") };
+    assert_eq!((sizes, fewer), (vec![2], vec![Some(Fewer::Violated(vec![1]))]));
+}
+
+#[test]
+fn violations_stay_when_agents_may_stand_still() {
+    let family = models::unguarded();
+    let property = &family.properties()[0];
+    let (_, emergence) = family.emergence(property, &oracle, Limits::default(), &Budget::unlimited());
+    let Emergence::Never { sizes, because } = emergence else { panic!("{emergence:?}") };
+    assert_eq!((sizes, because), (vec![1, 3], Persistence::StandStill));
+}

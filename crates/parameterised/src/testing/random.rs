@@ -3,155 +3,13 @@
 
 use synod_core::Budget;
 
+use super::generate::{Flavour, family, synchronous};
 use super::{ask, holds};
 use crate::classes::Corrections;
+use crate::inquiry::Inquiry;
 use crate::template::*;
-use crate::testing::models::property;
+use crate::verify::answer;
 use crate::*;
-
-/// Random numbers that are the same for the same seed.
-pub(crate) struct Dice(u64);
-
-impl Dice {
-    pub fn new(seed: u64) -> Self {
-        Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn below(&mut self, bound: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as u32 % bound
-    }
-
-    fn one_in(&mut self, rarity: u32) -> bool {
-        self.below(rarity) == 0
-    }
-}
-
-/// What actions a random family may have.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Flavour {
-    /// Those of a class.
-    Of(Class),
-    /// All kinds.
-    Any,
-}
-
-impl Flavour {
-    fn kind(self, dice: &mut Dice, roles: u32) -> Kind {
-        let role = RoleId(dice.below(roles));
-        let other = RoleId((role.0 + 1) % roles);
-        let pair = if role.0 < other.0 { Kind::MultiRole(role, other) } else { Kind::MultiRole(other, role) };
-        let exchange = if roles > 1 { pair } else { Kind::AgentEnvironment(role) };
-        let kinds = match self {
-            Flavour::Of(Class::Sfe) => {
-                vec![Kind::Asynchronous(role), Kind::RoleSynchronous(role), Kind::GlobalSynchronous]
-            }
-            Flavour::Of(Class::Sgs) => {
-                vec![Kind::Asynchronous(role), Kind::AgentEnvironment(role), Kind::GlobalSynchronous]
-            }
-            Flavour::Of(Class::Smr) => vec![exchange, exchange, Kind::AgentEnvironment(role)],
-            Flavour::Any => vec![
-                Kind::Asynchronous(role),
-                Kind::AgentEnvironment(role),
-                exchange,
-                Kind::RoleSynchronous(role),
-                Kind::GlobalSynchronous,
-            ],
-        };
-        kinds[dice.below(kinds.len() as u32) as usize]
-    }
-}
-
-/// A random family with a random property.
-pub(crate) fn family(seed: u64, flavour: Flavour) -> Family<Interleaved> {
-    let dice = &mut Dice::new(seed);
-    let roles = match flavour {
-        Flavour::Of(Class::Smr) => 2,
-        _ => 1 + dice.below(2),
-    };
-    let names = ["s0", "s1", "s2", "s3"];
-    let mut builder = Family::interleaved("random", NullStep::Always);
-    let sizes: Vec<u32> = (0..roles).map(|_| 2 + dice.below(if roles == 1 { 3 } else { 2 })).collect();
-    for (role, size) in sizes.iter().enumerate() {
-        let states = names[..*size as usize].iter().copied();
-        builder.role(Template::named(["P", "Q"][role], "state", states, 0));
-    }
-    let environment = 1 + dice.below(2);
-    builder.environment(Template::named("Environment", "state", names[..environment as usize].to_vec(), 0));
-    for number in 0..2 + dice.below(3) {
-        let kind = flavour.kind(dice, roles);
-        let action = builder.action(format!("a{number}"), kind);
-        let stays = RoleId(dice.below(roles));
-        let guarded = matches!((flavour, kind), (Flavour::Of(_), Kind::MultiRole(..)));
-        for (role, size) in sizes.iter().enumerate() {
-            let role = RoleId(role as u32);
-            for from in (0..*size).filter(|_| kind.involves(role)) {
-                if dice.one_in(2) || (kind.needs_all(role) && dice.one_in(2)) {
-                    let to = if guarded && stays == role { from } else { dice.below(*size) };
-                    builder.agent_move(role, StateId(from), action, StateId(to));
-                }
-            }
-        }
-        // An environment that agents need not wait for enables each action in one state.
-        let only = dice.below(environment);
-        let aligned = dice.one_in(2);
-        for from in (0..environment).filter(|_| kind.is_shared()) {
-            if if aligned { from == only } else { !dice.one_in(3) } {
-                builder.environment_move(StateId(from), action, StateId(dice.below(environment)));
-            }
-        }
-    }
-    let roles: Vec<RoleId> = (0..roles).map(RoleId).collect();
-    random_property(dice, &roles, &sizes, &mut |name, role, states| {
-        builder.proposition(name, Subject::Role(role), states)
-    })
-    .map(|p| builder.property(p));
-    builder.finish().unwrap_or_else(|defects| panic!("{seed}: {defects:?}"))
-}
-
-/// A random universal property with one to three variables.
-fn random_property(
-    dice: &mut Dice,
-    roles: &[RoleId],
-    sizes: &[u32],
-    proposition: &mut dyn FnMut(String, RoleId, Vec<StateId>) -> PropositionId,
-) -> Option<IndexedProperty> {
-    let count = 1 + dice.below(3);
-    let variables: Vec<RoleId> = (0..count).map(|_| roles[dice.below(roles.len() as u32) as usize]).collect();
-    let mut literals = Vec::new();
-    for (variable, role) in variables.iter().enumerate() {
-        let state = StateId(dice.below(sizes[role.0 as usize]));
-        let p = proposition(format!("p{variable}"), *role, vec![state]);
-        let holds = IndexedFormula::Holds(p, VariableId(variable as u32));
-        literals.push(if dice.one_in(2) { holds } else { holds.not() });
-    }
-    let formula = random_formula(dice, &literals, 3);
-    let formula = if dice.one_in(4) { formula } else { formula.always() };
-    Some(property(&variables, formula))
-}
-
-fn random_formula(dice: &mut Dice, literals: &[IndexedFormula], depth: u32) -> IndexedFormula {
-    let literal = literals[dice.below(literals.len() as u32) as usize].clone();
-    if depth == 0 {
-        return literal;
-    }
-    let variable = VariableId(dice.below(literals.len() as u32));
-    let mut inner = || random_formula(dice, literals, depth - 1);
-    let (one, other) = (inner(), inner());
-    match dice.below(8) {
-        0 => literal,
-        1 | 2 => IndexedFormula::Or(vec![one, other]),
-        3 => IndexedFormula::And(vec![one, other]),
-        4 | 5 => one.known_to(variable),
-        6 => one.always(),
-        _ => {
-            let until = IndexedFormula::Until(Box::new(one), Box::new(other));
-            IndexedFormula::AllRuns(Box::new(until))
-        }
-    }
-}
 
 /// All sizes from the least ones up to these.
 pub(crate) fn all_sizes(least: &[u32], most: &[u32]) -> Vec<Sizes> {
@@ -180,7 +38,8 @@ pub(crate) fn disagreement(
     beyond: u32,
 ) -> (Answer, Option<Sizes>) {
     let property = &family.properties()[0];
-    let answer = family.verify_with(property, &oracle, LIMITS, &Budget::unlimited(), corrections);
+    let budget = Budget::unlimited();
+    let answer = answer(&mut Inquiry::new(family, property, &oracle, &budget), LIMITS, corrections);
     let largest = |role: usize| match &answer.conclusion {
         Conclusion::Holds(Reason::Cutoff { sizes, .. }) => sizes[role],
         _ => answer.domain[role] + 1,
@@ -233,4 +92,96 @@ fn conclusions_by_smr_agree_with_instances() {
 #[test]
 fn conclusions_without_a_class_agree_with_instances() {
     conclusions_agree_with_instances(Flavour::Any, 60);
+}
+
+#[test]
+fn conclusions_about_synchronous_families_agree_with_instances() {
+    let mut words = std::collections::BTreeMap::new();
+    for seed in 0..cases(60) {
+        let family = synchronous(seed);
+        let property = &family.properties()[0];
+        let (answer, emergence) = family.emergence(property, &oracle, LIMITS, &Budget::unlimited());
+        let most: Sizes = answer.domain.iter().map(|n| n + 2).collect();
+        let verdicts: Vec<(Sizes, bool)> = all_sizes(&answer.domain, &most)
+            .into_iter()
+            .map(|sizes| (sizes.clone(), holds(&family, property, &sizes)))
+            .collect();
+        match &answer.conclusion {
+            Conclusion::Holds(_) => assert!(verdicts.iter().all(|(_, holds)| *holds), "seed {seed}"),
+            Conclusion::Violated { sizes, .. } => assert!(!holds(&family, property, sizes), "seed {seed}"),
+            Conclusion::Unknown { .. } => {}
+        }
+        emergence_agrees(seed, &emergence, &verdicts);
+        *words.entry(answer.conclusion.word()).or_insert(0) += 1;
+    }
+    println!("synchronous: {words:?}");
+    assert!(words.len() > 1, "{words:?}");
+}
+
+/// Whether what is said to hold, or to fail, from some size on does.
+fn emergence_agrees(seed: u64, emergence: &Emergence, verdicts: &[(Sizes, bool)]) {
+    let (from, expected) = match emergence {
+        Emergence::From { sizes, .. } => (sizes, true),
+        Emergence::Never { sizes, .. } => (sizes, false),
+        Emergence::Unknown { .. } => return,
+    };
+    let beyond = |sizes: &Sizes| std::iter::zip(sizes, from).all(|(n, from)| n >= from);
+    for (sizes, holds) in verdicts.iter().filter(|(sizes, _)| beyond(sizes)) {
+        assert_eq!(*holds, expected, "seed {seed}: {emergence:?} at {sizes:?}");
+    }
+}
+
+#[test]
+fn what_emerges_stays() {
+    let mut words = std::collections::BTreeMap::new();
+    for seed in 0..cases(60) {
+        let family = family(seed, Flavour::Any);
+        let property = &family.properties()[0];
+        let (answer, emergence) = family.emergence(property, &oracle, LIMITS, &Budget::unlimited());
+        let most: Sizes = answer.domain.iter().map(|n| n + 3).collect();
+        let verdicts: Vec<(Sizes, bool)> = all_sizes(&answer.domain, &most)
+            .into_iter()
+            .map(|sizes| (sizes.clone(), holds(&family, property, &sizes)))
+            .collect();
+        emergence_agrees(seed, &emergence, &verdicts);
+        let word = match &emergence {
+            Emergence::From { sizes, .. } if *sizes == answer.domain => "always",
+            Emergence::From { .. } => "from",
+            Emergence::Never { .. } => "never",
+            Emergence::Unknown { .. } => "unknown",
+        };
+        *words.entry(word).or_insert(0) += 1;
+    }
+    println!("emergence: {words:?}");
+    assert!(words.len() > 2, "{words:?}");
+}
+
+#[test]
+fn the_search_backwards_agrees_with_instances() {
+    let budget = Budget::unlimited();
+    let mut words = std::collections::BTreeMap::new();
+    for seed in 0..cases(60) {
+        let family = family(seed, Flavour::Any);
+        let property = &family.properties()[0];
+        let fragment = Fragment::of(property);
+        if !fragment.invariant {
+            continue;
+        }
+        let mut inquiry = Inquiry::new(&family, property, &oracle, &budget);
+        let word = match unreachable::decide(&mut inquiry, &fragment) {
+            Ok(Some(Conclusion::Holds(Reason::Unreachable(certificate)))) => {
+                assert_eq!(certificate.check(&family, property), Ok(()));
+                let most: Sizes = inquiry.least.iter().map(|n| n + 2).collect();
+                let mut sizes = all_sizes(&inquiry.least, &most).into_iter();
+                assert!(sizes.all(|sizes| holds(&family, property, &sizes)), "seed {seed}");
+                "holds"
+            }
+            Ok(None) => "nothing",
+            Ok(other) => panic!("seed {seed}: {other:?}"),
+            Err(_) => "violated",
+        };
+        *words.entry(word).or_insert(0) += 1;
+    }
+    println!("backwards: {words:?}");
+    assert!(words.len() > 2, "{words:?}");
 }
