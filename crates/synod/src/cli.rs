@@ -196,6 +196,10 @@ pub struct AnyNumberArgs {
     /// Abstractions tell up to N agents in a local state apart from more
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..100))]
     pub threshold: u32,
+
+    /// Ask from which size on a property holds, where small instances violate it
+    #[arg(long)]
+    pub emergence: bool,
 }
 
 /// How LAbS models are read.

@@ -7,7 +7,7 @@ use synod_core::{
     Budget, Counterexample, Formula, Outcome, Property, PropertyOrigin, Statistics, System, Verdict,
 };
 use synod_parameterised::{
-    Answer, Conclusion, Fragment, IndexedProperty, Limits, NullStep, Reason, Templates,
+    Answer, Conclusion, Emergence, Fragment, IndexedProperty, Limits, NullStep, Reason, Templates,
 };
 
 use super::{any_number_json, any_number_text};
@@ -25,6 +25,8 @@ pub struct Told {
     pub property: IndexedProperty,
     /// What is known, with all that was tried.
     pub answer: Answer,
+    /// From which size on it holds, if that was asked.
+    pub emergence: Option<Emergence>,
     /// The instance of a violation.
     pub violated: Option<(System, Counterexample)>,
     /// What the user should know besides.
@@ -195,7 +197,12 @@ impl Asking<'_> {
                 Ok(checker) => checker.answer(property, budget, &self.reporter).outcome,
                 Err(error) => undecided(error.to_string()),
             };
-        let mut answer = templates.verify(property, &oracle, limits, budget);
+        let (mut answer, emergence) = if self.how_far.emergence {
+            let (answer, emergence) = templates.emergence(property, &oracle, limits, budget);
+            (answer, Some(emergence))
+        } else {
+            (templates.verify(property, &oracle, limits, budget), None)
+        };
         if let Err(why) = check_again(templates, property, &answer.conclusion) {
             let reason = format!("internal error: the proof was refused when it was checked again: {why}");
             let advice = Some("this is a defect of Synod: please report it, with the model".to_string());
@@ -208,7 +215,7 @@ impl Asking<'_> {
             _ => None,
         };
         let remarks = remarks(templates, property);
-        Told { property: property.clone(), answer, violated, remarks, elapsed: begin.elapsed() }
+        Told { property: property.clone(), answer, emergence, violated, remarks, elapsed: begin.elapsed() }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 use synod_parameterised::{
-    Conclusion, Extent, Membership, NullStep, Question, Reason, Template, Templates, Trial,
+    Conclusion, Emergence, Extent, Fewer, Membership, NullStep, Question, Reason, Template, Templates, Trial,
 };
 use synod_printers::trace_json;
 
@@ -149,9 +149,30 @@ fn any_number(templates: &Templates, told: &Told) -> Value {
         "covers": covers,
         "excluded_configurations": basis,
         "violated_at": violated_at,
+        "emergence": told.emergence.as_ref().map(|found| emergence(roles, found)),
         "classes": answer.classes.iter().map(|m| class(roles, m)).collect::<Vec<_>>(),
         "abstraction_obstacle": answer.abstraction.as_ref().err().map(ToString::to_string),
         "trials": answer.trials.iter().map(|t| trial(roles, t)).collect::<Vec<_>>(),
+    })
+}
+
+fn emergence(roles: &[Template], found: &Emergence) -> Value {
+    let (kind, sizes, violated) = match found {
+        Emergence::From { sizes, fewer, .. } => {
+            let violated = fewer.iter().flatten().filter_map(|fewer| match fewer {
+                Fewer::Violated(sizes) => Some(exactly(roles, sizes)),
+                Fewer::Unknown => None,
+            });
+            ("from", Some(sizes), violated.collect())
+        }
+        Emergence::Never { sizes, .. } => ("never", Some(sizes), vec![]),
+        Emergence::Unknown { .. } => ("unknown", None, vec![]),
+    };
+    json!({
+        "kind": kind,
+        "sizes": sizes.map(|sizes| exactly(roles, sizes)),
+        "violated_just_below": violated,
+        "text": any_number_text::emergence(roles, found),
     })
 }
 

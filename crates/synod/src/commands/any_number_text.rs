@@ -2,8 +2,8 @@
 
 use synod_core::Verdict;
 use synod_parameterised::{
-    Conclusion, Cover, Family, Interleaved, Kind, Membership, Question, Reason, RoleId, Synchronous,
-    Template, Templates, Trial,
+    Conclusion, Cover, Emergence, Family, Fewer, Interleaved, Kind, Membership, Persistence, Question,
+    Reason, RoleId, Synchronous, Template, Templates, Trial,
 };
 use synod_printers::trace_table::{self, Layout};
 
@@ -14,30 +14,58 @@ use crate::words::{counted, grouped};
 
 /// How it is known, as a phrase.
 pub fn reason(templates: &Templates, told: &Told) -> String {
-    let roles = templates.roles();
     match &told.answer.conclusion {
-        Conclusion::Holds(Reason::Cutoff { class, sizes }) => {
+        Conclusion::Holds(reason) => proof(templates.roles(), reason),
+        Conclusion::Violated { counterexample, .. } => {
+            verdict_text::reason(&Verdict::Violated(counterexample.clone()))
+        }
+        Conclusion::Unknown { reason, .. } => reason.clone(),
+    }
+}
+
+/// Why something holds for all sizes, as a phrase.
+fn proof(roles: &[Template], reason: &Reason) -> String {
+    match reason {
+        Reason::Cutoff { class, sizes } => {
             format!(
                 "{}: the cutoff is {}, and that instance satisfies it",
                 class.name(),
                 exactly(roles, sizes)
             )
         }
-        Conclusion::Holds(Reason::Independent { sizes }) => format!(
+        Reason::Independent { sizes } => format!(
             "agents do not notice each other, so the instance {} speaks for all",
             exactly(roles, sizes)
         ),
-        Conclusion::Holds(Reason::Covered(covers)) => {
-            format!("all sizes are covered: {}", covered(roles, covers))
-        }
-        Conclusion::Holds(Reason::Unreachable(certificate)) => format!(
+        Reason::Covered(covers) => format!("all sizes are covered: {}", covered(roles, covers)),
+        Reason::Unreachable(certificate) => format!(
             "backward search: what it excludes cannot be reached, {} and all above them; checked again",
             counted(certificate.basis.len(), "configuration")
         ),
-        Conclusion::Violated { counterexample, .. } => {
-            verdict_text::reason(&Verdict::Violated(counterexample.clone()))
+    }
+}
+
+/// From which size on a property holds, as a sentence.
+pub fn emergence(roles: &[Template], emergence: &Emergence) -> String {
+    match emergence {
+        Emergence::From { sizes, because, fewer } => {
+            let mut out = format!("it holds from {} on", at_least(roles, sizes));
+            for fewer in fewer.iter().flatten() {
+                match fewer {
+                    Fewer::Violated(sizes) => out.push_str(&format!("; not at {}", exactly(roles, sizes))),
+                    Fewer::Unknown => out.push_str("; fewer may be enough"),
+                }
+            }
+            format!("{out} ({})", proof(roles, because))
         }
-        Conclusion::Unknown { reason, .. } => reason.clone(),
+        Emergence::Never { sizes, because } => {
+            let why = match because {
+                Persistence::StandStill => "agents that are added may stand still",
+                Persistence::Imitate => "agents that are added may do what others do",
+            };
+            format!("it is violated at all sizes {}: {why}", at_least(roles, sizes))
+        }
+        Emergence::Unknown { reason } => format!("from which size on it holds is not known: {reason}"),
     }
 }
 
@@ -74,13 +102,13 @@ fn verdict(templates: &Templates, told: &Told) -> (&'static str, String, &'stati
 
 /// An answer for people; unless `brief`, with the run that shows a violation.
 pub fn answer(templates: &Templates, told: &Told, layout: Layout, brief: bool) -> String {
-    let style = layout.style;
+    let (style, roles) = (layout.style, templates.roles());
     let (mark, word, hue) = verdict(templates, told);
     let text = verdict_text::one_line(&told.property.text);
     let head = format!("{mark} {} {word}", told.property.name);
     let how = format!("    {}, {:.2} s", reason(templates, told), told.elapsed.as_secs_f64());
     let mut out = format!("{}  {text}\n{}\n", style.paint(hue, &head), style.paint("2", &how));
-    out.push_str(&notes(told, "    "));
+    out.push_str(&notes(roles, told));
     if let (Some((system, counterexample)), false) = (&told.violated, brief) {
         out.push_str(&trace_table::counterexample(system, counterexample, layout));
         out.push('\n');
@@ -88,13 +116,17 @@ pub fn answer(templates: &Templates, told: &Told, layout: Layout, brief: bool) -
     out
 }
 
-/// Advice and remarks, a line each.
-fn notes(told: &Told, indent: &str) -> String {
+/// What is known of emergence, advice and remarks, a line each.
+fn notes(roles: &[Template], told: &Told) -> String {
     let advice = match &told.answer.conclusion {
-        Conclusion::Unknown { advice, .. } => advice.as_ref(),
+        Conclusion::Unknown { advice, .. } => advice.clone(),
         _ => None,
     };
-    advice.into_iter().chain(&told.remarks).map(|line| format!("{indent}{line}\n")).collect()
+    // What holds for all sizes needs no size to begin at.
+    let open = !matches!(told.answer.conclusion, Conclusion::Holds(_));
+    let emergence = told.emergence.as_ref().filter(|_| open).map(|found| emergence(roles, found));
+    let lines = emergence.into_iter().chain(advice).chain(told.remarks.iter().cloned());
+    lines.map(|line| format!("    {line}\n")).collect()
 }
 
 /// All answers in one line.
@@ -185,7 +217,7 @@ pub fn explanation(templates: &Templates, told: &Told, layout: Layout) -> String
     let (mark, word, hue) = verdict(templates, told);
     out.push_str(&format!("  {}\n", style.paint(hue, &format!("{mark} {word}"))));
     out.push_str(&format!("    {}\n", reason(templates, told)));
-    out.push_str(&notes(told, "    "));
+    out.push_str(&notes(roles, told));
     out
 }
 
