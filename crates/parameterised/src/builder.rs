@@ -27,6 +27,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::environment::SymbolicEnvironment;
 use crate::formula::{IndexedFormula, IndexedProperty, VariableId};
 use crate::template::*;
 
@@ -170,8 +171,15 @@ impl<D: Dynamics> Builder<D> {
     fn new(name: String, mut dynamics: D) -> Self {
         let environment = Template::named("Environment", "state", ["idle"], 0);
         dynamics.set_environment(1);
-        let family =
-            Family { name, environment, roles: vec![], dynamics, propositions: vec![], properties: vec![] };
+        let family = Family {
+            name,
+            environment,
+            symbolic: None,
+            roles: vec![],
+            dynamics,
+            propositions: vec![],
+            properties: vec![],
+        };
         Builder { family, has_environment: false, defects: vec![] }
     }
 
@@ -324,6 +332,25 @@ impl Builder<Interleaved> {
         ActionId(self.family.dynamics.actions.len() as u32 - 1)
     }
 
+    /// Declares the environment by variables and expressions. If it has few states, it is listed.
+    pub fn symbolic_environment(&mut self, environment: SymbolicEnvironment) {
+        self.environment(environment.outline());
+        self.family.symbolic = Some(Box::new(environment));
+    }
+
+    /// Lists the environment, if it is given by expressions and has few states.
+    fn list_environment(&mut self) {
+        let Some(listed) = self.family.symbolic.as_ref().and_then(|symbolic| symbolic.list()) else { return };
+        self.family.symbolic = None;
+        self.family.environment = listed.template;
+        self.family.dynamics.environment = listed.moves;
+        for (id, states) in listed.propositions {
+            if let Some(proposition) = self.family.propositions.get_mut(id.0 as usize) {
+                proposition.states = states;
+            }
+        }
+    }
+
     /// Lets agents of a role perform an action in a local state.
     pub fn agent_move(&mut self, role: RoleId, from: StateId, action: ActionId, to: StateId) {
         let actions = self.family.dynamics.actions.len();
@@ -354,6 +381,7 @@ impl Builder<Interleaved> {
 
     /// The family, or everything that is wrong with it.
     pub fn finish(mut self) -> Result<Family<Interleaved>, Vec<Defect>> {
+        self.list_environment();
         self.check_common();
         let family = &self.family;
         let dynamics = &family.dynamics;
@@ -388,8 +416,11 @@ impl Builder<Interleaved> {
                 }
             }
         }
-        for action in dynamics.environment.iter().flat_map(|moves| moves.keys()) {
-            if !dynamics.action(*action).kind.is_shared() {
+        let symbolic = family.symbolic.iter().flat_map(|symbolic| symbolic.moves.iter().map(|m| &m.action));
+        for action in dynamics.environment.iter().flat_map(|moves| moves.keys()).chain(symbolic) {
+            if action.0 as usize >= dynamics.actions.len() {
+                defects.push(Defect::UnknownId { what: "action", id: action.0 });
+            } else if !dynamics.action(*action).kind.is_shared() {
                 defects.push(no_part(&family.environment, action));
             }
         }

@@ -71,6 +71,8 @@ pub enum Obstacle {
     },
     /// An agent that may have to wait for the environment.
     Waits(Box<Wait>),
+    /// The environment has too many states to be looked at one by one.
+    LargeEnvironment,
     /// The formula speaks of the environment.
     EnvironmentProposition,
     /// The formula counts steps.
@@ -121,6 +123,9 @@ impl fmt::Display for Obstacle {
                     "{after}, an agent of `{role}` in {state} may perform `{action}` when the environment is \
                      in {elsewhere}, not only when it is in {environment}"
                 )
+            }
+            Obstacle::LargeEnvironment => {
+                write!(f, "the environment has too many states to be tested one by one")
             }
             Obstacle::EnvironmentProposition => write!(f, "the formula speaks of the environment"),
             Obstacle::Next => write!(f, "the formula counts steps (X)"),
@@ -227,6 +232,9 @@ impl Tests<'_> {
             }
         }
         if class != Class::Sfe && self.corrections.never_wait {
+            if !self.family.is_environment_listed() {
+                return Err(Obstacle::LargeEnvironment);
+            }
             for role in self.family.role_ids() {
                 self.never_waits(role)?;
             }

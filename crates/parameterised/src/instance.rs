@@ -8,6 +8,7 @@ use synod_core::{
     PropertyOrigin, Role as Involvement, Rule, System, Type, Update, VarId, Variable,
 };
 
+use crate::environment::{SymbolicEnvironment, Transplant};
 use crate::formula::{IndexedFormula, IndexedProperty};
 use crate::template::*;
 
@@ -19,8 +20,10 @@ pub struct Instance {
     pub system: System,
     /// The agents of each role, with the variable that holds their local state.
     pub agents: Vec<Vec<(AgentId, VarId)>>,
-    /// The variable that holds the local state of the environment.
-    pub environment: VarId,
+    /// The environment.
+    pub environment: AgentId,
+    /// Where the expressions of an environment that is not listed are.
+    transplant: Option<Transplant>,
 }
 
 /// A role without agents: actions in which all of its agents take part would have nobody to perform them.
@@ -76,11 +79,22 @@ impl Instance {
             let names = template.state_ids().map(|s| template.show_state(s)).collect();
             system.add_enum(&template.name, names)
         };
-        let environment = sort(&family.environment);
+        let environment = family.is_environment_listed().then(|| sort(&family.environment));
         let sorts: Vec<EnumId> = family.roles.iter().map(sort).collect();
-        let mut instance = Instance { system, agents: Vec::new(), environment: VarId(0) };
-        instance.environment = instance.add_agent(&family.environment, None, environment).1;
-        let mut initial = vec![instance.is_one_of(instance.environment, &family.environment.initial)];
+        let mut instance = Instance { system, agents: Vec::new(), environment: AgentId(0), transplant: None };
+        let mut initial = Vec::new();
+        instance.environment = match environment {
+            Some(sort) => {
+                let (agent, var) = instance.add_agent(&family.environment, None, sort);
+                initial.push(instance.is_one_of(var, &family.environment.initial));
+                agent
+            }
+            None => instance.name_agent(&family.environment, None),
+        };
+        if let Some(symbolic) = &family.symbolic {
+            let (system, owner) = (&mut instance.system, instance.environment);
+            instance.transplant = Some(Transplant::new(symbolic, system, owner, &mut initial));
+        }
         for (role, size) in std::iter::zip(family.role_ids(), sizes) {
             let (template, sort) = (family.role(role), sorts[role.0 as usize]);
             let agents: Vec<_> = (1..=*size).map(|n| instance.add_agent(template, Some(n), sort)).collect();
@@ -91,24 +105,67 @@ impl Instance {
         instance
     }
 
-    fn add_agent(&mut self, template: &Template, number: Option<u32>, sort: EnumId) -> (AgentId, VarId) {
+    fn name_agent(&mut self, template: &Template, number: Option<u32>) -> AgentId {
         let name = match number {
             Some(number) => format!("{}_{number}", template.name),
             None => template.name.clone(),
         };
-        let variable = format!("{name}.{}", template.show_variables());
-        let span = template.span;
-        let agent = self.system.add_agent(Agent {
+        self.system.add_agent(Agent {
             name,
             role: template.name.clone(),
             owns: vec![],
             observes: vec![],
             automaton: None,
-            span,
-        });
-        let ty = Type::Enum(sort);
-        let variable = Variable { name: variable, ty, len: None, owner: Some(agent), span };
-        (agent, self.system.add_var(variable))
+            span: template.span,
+        })
+    }
+
+    fn add_agent(&mut self, template: &Template, number: Option<u32>, sort: EnumId) -> (AgentId, VarId) {
+        let agent = self.name_agent(template, number);
+        let name = format!("{}.{}", self.system.agent(agent).name, template.show_variables());
+        let (ty, span) = (Type::Enum(sort), template.span);
+        (agent, self.system.add_var(Variable { name, ty, len: None, owner: Some(agent), span }))
+    }
+
+    /// The variable that holds the state of a listed environment.
+    pub(crate) fn environment_var(&self) -> VarId {
+        self.system.agent(self.environment).owns[0]
+    }
+
+    /// How an environment that is not listed takes part in an action.
+    pub(crate) fn symbolic_part(
+        &mut self,
+        environment: &SymbolicEnvironment,
+        action: ActionId,
+        name: &str,
+    ) -> Part {
+        let mut alternatives = Vec::new();
+        if let Some(mut transplant) = self.transplant.take() {
+            let (from, into) = (&environment.system, &mut self.system);
+            for one in environment.moves.iter().filter(|one| one.action == action) {
+                alternatives.push(Alternative {
+                    guard: transplant.expr(from, into, one.guard),
+                    updates: one.updates.iter().map(|u| transplant.update(from, into, u)).collect(),
+                    action: Some(deed(name)),
+                });
+            }
+            self.transplant = Some(transplant);
+        }
+        Part { agent: Some(self.environment), alternatives }
+    }
+
+    /// Whether a proposition holds of the environment.
+    fn environment_holds<D>(&mut self, family: &Family<D>, id: PropositionId) -> ExprId {
+        match (&family.symbolic, &mut self.transplant) {
+            (Some(symbolic), Some(transplant)) => {
+                let found = symbolic.propositions.iter().find(|(known, _)| *known == id);
+                match found {
+                    Some((_, expr)) => transplant.expr(&symbolic.system, &mut self.system, *expr),
+                    None => self.system.exprs.bool(false),
+                }
+            }
+            _ => self.is_one_of(self.environment_var(), &family.proposition(id).states),
+        }
     }
 
     /// Whether a local state is one of these.
@@ -215,7 +272,7 @@ impl Instance {
                 Formula::State(self.is_one_of(var, &family.proposition(*proposition).states))
             }
             IndexedFormula::Environment(proposition) => {
-                Formula::State(self.is_one_of(self.environment, &family.proposition(*proposition).states))
+                Formula::State(self.environment_holds(family, *proposition))
             }
             IndexedFormula::Not(a) => inner(a).not(),
             IndexedFormula::And(list) => Formula::And(list.iter().map(inner).collect()),

@@ -64,11 +64,15 @@ pub(crate) fn environment_part(
     action: ActionId,
 ) -> Option<Part> {
     let name = &family.dynamics().action(action).name;
+    if let Some(symbolic) =
+        family.symbolic.as_ref().filter(|_| family.dynamics().action(action).kind.is_shared())
+    {
+        return Some(instance.symbolic_part(symbolic, action, name));
+    }
     family.dynamics().action(action).kind.is_shared().then(|| {
         let moves = family.dynamics().environment_moves_by(action);
-        let environment = instance.environment;
-        let agent = instance.system.var(environment).owner;
-        instance.part(agent, environment, name, &moves)
+        let environment = instance.environment_var();
+        instance.part(Some(instance.environment), environment, name, &moves)
     })
 }
 

@@ -39,7 +39,9 @@ impl Reach {
                         !kind.involves(role) || enabled(&roles[role.0 as usize], dynamics.moves(role), action)
                     };
                     family.role_ids().all(by_role)
-                        && (!kind.is_shared() || enabled(&environment, dynamics.environment(), action))
+                        && (!kind.is_shared()
+                            || !family.is_environment_listed()
+                            || enabled(&environment, dynamics.environment(), action))
                 })
                 .collect();
             if still == live {

@@ -66,11 +66,10 @@ impl Round {
     /// environment.
     pub fn add_agents(&mut self, family: &Family<Synchronous>, instance: &mut Instance) {
         let dynamics = family.dynamics();
-        let owner = instance.system.var(instance.environment).owner.expect("the environment is an agent");
-        let choice = self.choose_action(instance, owner, self.environment_actions);
+        let choice = self.choose_action(instance, instance.environment, self.environment_actions);
         for state in family.environment().state_ids() {
             let offered: Vec<u32> = dynamics.environment(state).iter().map(|o| o.action.0).collect();
-            self.allow(instance, instance.environment, state, choice, &offered);
+            self.allow(instance, instance.environment_var(), state, choice, &offered);
         }
         for role in family.role_ids() {
             for (agent, var) in instance.agents[role.0 as usize].clone() {
@@ -119,8 +118,7 @@ impl Round {
         let dynamics = family.dynamics();
         let environment = self.environment_choice(instance);
         let seen = Seen { occurs: &occurs, environment };
-        let var = instance.environment;
-        let owner = instance.system.var(var).owner;
+        let var = instance.environment_var();
         let mut alternatives = Vec::new();
         for state in family.environment().state_ids() {
             for offer in dynamics.environment(state) {
@@ -129,7 +127,7 @@ impl Round {
                 seen.moves(instance, var, state, does, name, &offer.moves, &mut alternatives);
             }
         }
-        let mut parts = vec![Part { agent: owner, alternatives }];
+        let mut parts = vec![Part { agent: Some(instance.environment), alternatives }];
         for (role, agent, var, choice) in &self.actors {
             let mut alternatives = Vec::new();
             for state in family.role(*role).state_ids() {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use synod_syntax::Span;
 
+use crate::environment::SymbolicEnvironment;
 use crate::formula::{IndexedProperty, VariableId};
 
 /// A role, by its position in [`Family::roles`].
@@ -43,6 +44,8 @@ pub enum Templates {
 pub struct Family<D> {
     pub(crate) name: String,
     pub(crate) environment: Template,
+    /// An environment too large to be listed.
+    pub(crate) symbolic: Option<Box<SymbolicEnvironment>>,
     pub(crate) roles: Vec<Template>,
     pub(crate) dynamics: D,
     pub(crate) propositions: Vec<Proposition>,
@@ -257,7 +260,7 @@ impl Interleaved {
         &self.moves[role.0 as usize]
     }
 
-    /// What the environment can do: it has no asynchronous actions.
+    /// What the environment can do: it has no asynchronous actions. Nothing, if it is not listed.
     pub fn environment(&self) -> &Moves {
         &self.environment
     }
@@ -366,9 +369,14 @@ impl<D> Family<D> {
         &self.name
     }
 
-    /// The template of the environment.
+    /// The template of the environment; if it is not listed, with its initial state only.
     pub fn environment(&self) -> &Template {
         &self.environment
+    }
+
+    /// Whether the environment is given state by state, and not too large for that.
+    pub fn is_environment_listed(&self) -> bool {
+        self.symbolic.is_none()
     }
 
     /// The templates of the roles.

@@ -33,8 +33,8 @@ impl Certificate {
     /// Checks the proof anew, by taking steps forwards.
     pub fn check(&self, family: &Family<Interleaved>, property: &IndexedProperty) -> Result<(), String> {
         let fragment = Fragment::of(property);
-        if !fragment.invariant || fragment.universal.is_err() {
-            return Err("the property is not an invariant".to_string());
+        if !fragment.invariant || fragment.universal.is_err() || !family.is_environment_listed() {
+            return Err("the proof is not of a kind that can be checked".to_string());
         }
         let reach = Reach::of(family);
         let net = Net::of(family, &reach);
@@ -98,7 +98,7 @@ pub(crate) fn decide(
     inquiry: &mut Inquiry<Interleaved>,
     fragment: &Fragment,
 ) -> Result<Option<Conclusion>, Violation> {
-    if !fragment.invariant {
+    if !fragment.invariant || !inquiry.family.is_environment_listed() {
         return Ok(None);
     }
     let begin = Instant::now();

@@ -67,7 +67,8 @@ pub(crate) fn family(seed: u64, flavour: Flavour) -> Family<Interleaved> {
         _ => 1 + dice.below(2),
     };
     let names = ["s0", "s1", "s2", "s3"];
-    let mut builder = Family::interleaved("random", NullStep::Always);
+    let null = if dice.one_in(4) { NullStep::WhenStuck } else { NullStep::Always };
+    let mut builder = Family::interleaved("random", null);
     let sizes: Vec<u32> = (0..roles).map(|_| 2 + dice.below(if roles == 1 { 3 } else { 2 })).collect();
     for (role, size) in sizes.iter().enumerate() {
         let states = names[..*size as usize].iter().copied();
@@ -99,9 +100,14 @@ pub(crate) fn family(seed: u64, flavour: Flavour) -> Family<Interleaved> {
         }
     }
     let roles: Vec<RoleId> = (0..roles).map(RoleId).collect();
-    let property = random_property(dice, &roles, &sizes, false, &mut |name, role, states| {
+    let mut property = random_property(dice, &roles, &sizes, false, &mut |name, role, states| {
         builder.proposition(name, Subject::Role(role), states)
     });
+    if dice.one_in(6) {
+        let here = builder.proposition("here", Subject::Environment, vec![StateId(dice.below(environment))]);
+        let formula = IndexedFormula::Or(vec![property.formula, IndexedFormula::Environment(here)]);
+        property.formula = formula.always();
+    }
     builder.property(property);
     builder.finish().unwrap_or_else(|defects| panic!("{seed}: {defects:?}"))
 }

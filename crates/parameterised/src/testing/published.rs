@@ -2,13 +2,9 @@
 
 use synod_core::Budget;
 
-use super::{ask, holds, models};
+use super::{holds, models, oracle};
 use crate::template::*;
 use crate::*;
-
-fn oracle(system: &synod_core::System, property: &synod_core::Property, _: &Budget) -> synod_core::Outcome {
-    ask(system, property)
-}
 
 fn verify(family: &Family<Interleaved>) -> Answer {
     family.verify(&family.properties()[0], &oracle, Limits::default(), &Budget::unlimited())

@@ -4,7 +4,7 @@
 use synod_core::Budget;
 
 use super::generate::{Flavour, family, synchronous};
-use super::{ask, holds};
+use super::{holds, oracle};
 use crate::classes::Corrections;
 use crate::inquiry::Inquiry;
 use crate::template::*;
@@ -23,10 +23,6 @@ pub(crate) fn all_sizes(least: &[u32], most: &[u32]) -> Vec<Sizes> {
 
 pub(crate) fn cases(default: u64) -> u64 {
     std::env::var("SYNOD_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(default)
-}
-
-fn oracle(system: &synod_core::System, property: &synod_core::Property, _: &Budget) -> synod_core::Outcome {
-    ask(system, property)
 }
 
 pub(crate) const LIMITS: Limits = Limits { threshold: 2, more_agents: 2 };
