@@ -189,6 +189,10 @@ pub enum NullStep {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Options for any number of agents")]
 pub struct AnyNumberArgs {
+    /// For models of other languages: let there be any number of agents of this role
+    #[arg(long, value_name = "ROLE")]
+    pub any_number: Option<String>,
+
     /// Look for violations in instances with up to N agents more than the property names
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..1000))]
     pub more_agents: u32,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 use synod_core::{AgentId, Property, System};
-use synod_parameterised::Templates;
+use synod_parameterised::{IndexedProperty, Templates};
 use synod_syntax::{Diagnostic, Diagnostics, Severity, Source};
 
 use crate::cli::{Compat, LabsBlocked, LabsDeadlock, LabsSemantics, ModelArgs, NullStep};
@@ -141,16 +141,38 @@ impl Model {
 
 /// A model of any number of agents.
 pub struct Templated {
-    /// The templates with the properties.
+    /// The templates.
     pub templates: Templates,
-    /// For each property, why it cannot be asked for all numbers at once, if so.
-    pub beyond_proof: Vec<Option<Diagnostic>>,
+    /// What the model asks.
+    pub questions: Vec<Question>,
     /// Its text.
     pub source: Source,
     /// Its language.
     pub language: &'static str,
     /// What is odd about it.
     pub warnings: Vec<Diagnostic>,
+}
+
+/// A question about any number of agents.
+#[derive(Clone)]
+pub struct Question {
+    /// Its name.
+    pub name: String,
+    /// Its text in the words of the model.
+    pub text: String,
+    /// What to do with it.
+    pub ask: Ask,
+}
+
+/// What to do with a question about any number of agents.
+#[derive(Clone)]
+pub enum Ask {
+    /// Try to prove this.
+    Prove(IndexedProperty),
+    /// It is a mistake to ask it.
+    Refuse(Box<Diagnostic>),
+    /// It cannot be put in terms of templates, for this reason.
+    GiveUp(String),
 }
 
 impl Templated {
@@ -280,29 +302,69 @@ fn source(args: &ModelArgs) -> Result<Source, Rejected> {
 }
 
 /// The templates of a model for any number of agents; `None` if it is a model of one system, or the numbers
-/// are given.
-pub fn load_templates(args: &ModelArgs) -> Result<Option<Templated>, Rejected> {
+/// are given. With a role, those of a system in which there could be any number of its agents.
+pub fn load_templates(
+    args: &ModelArgs,
+    steps: Option<u64>,
+    any_number_of: Option<&str>,
+) -> Result<Option<Templated>, Rejected> {
     let language = language_of(args).map_err(Rejected::because)?;
-    if language.family != Family::Pispl || !args.parameters.is_empty() {
-        return Ok(None);
+    match (language.family, any_number_of) {
+        (Family::Pispl, Some(_)) => Err(Rejected::because(
+            "in PISPL there is any number of agents of every role: leave out `--any-number`",
+        )),
+        (Family::Pispl, None) if args.parameters.is_empty() => load_pispl(args, language).map(Some),
+        (_, Some(role)) => recognise(load(args, steps)?, role).map(Some),
+        (_, None) => Ok(None),
     }
+}
+
+fn load_pispl(args: &ModelArgs, language: &Language) -> Result<Templated, Rejected> {
     let source = source(args)?;
     let loaded = synod_ispl::pispl::load(&source, pispl_options(args));
-    let diagnostics = loaded.diagnostics.sorted();
-    let denied = args.deny_warnings && diagnostics.iter().any(|d| d.severity == Severity::Warning);
+    let warnings = loaded.diagnostics.sorted();
+    let denied = args.deny_warnings && warnings.iter().any(|d| d.severity == Severity::Warning);
     match loaded.model {
-        Some(model) if !denied => Ok(Some(Templated {
-            templates: model.templates,
-            beyond_proof: model.beyond_proof,
-            source,
-            language: language.name,
-            warnings: diagnostics,
-        })),
+        Some(model) if !denied => {
+            let questions = std::iter::zip(model.templates.properties(), model.beyond_proof);
+            let questions = questions.map(|(property, beyond)| Question {
+                name: property.name.clone(),
+                text: property.text.clone(),
+                ask: match beyond {
+                    Some(why) => Ask::Refuse(Box::new(why)),
+                    None => Ask::Prove(property.clone()),
+                },
+            });
+            let questions = questions.collect();
+            Ok(Templated { templates: model.templates, questions, source, language: language.name, warnings })
+        }
         found => {
-            let message = unusable(source.name(), &diagnostics, denied && found.is_some());
+            let message = unusable(source.name(), &warnings, denied && found.is_some());
+            let diagnostics = warnings;
             Err(Rejected { source: Some(source), language: Some(language.name), message, diagnostics })
         }
     }
+}
+
+/// Any number of agents of a role of a system, if they are interchangeable.
+fn recognise(model: Model, role: &str) -> Result<Templated, Rejected> {
+    let Model { system, properties, source, language, warnings, .. } = model;
+    let found = synod_parameterised::recognise(&system, &properties, role).map_err(|unmet| Rejected {
+        source: Some(source.clone()),
+        language: Some(language),
+        message: format!("there cannot be any number of agents of `{role}`: {unmet}"),
+        diagnostics: Vec::new(),
+    })?;
+    let questions = std::iter::zip(properties, found.properties).map(|(property, asked)| Question {
+        name: property.name,
+        text: property.text,
+        ask: match asked {
+            Ok(asked) => Ask::Prove(asked),
+            Err(why) => Ask::GiveUp(why),
+        },
+    });
+    let templates = Templates::Interleaved(found.family);
+    Ok(Templated { templates, questions: questions.collect(), source, language, warnings })
 }
 
 fn unusable(name: &str, diagnostics: &[Diagnostic], only_denied: bool) -> String {

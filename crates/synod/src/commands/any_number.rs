@@ -9,20 +9,23 @@ use synod_core::{
 use synod_parameterised::{
     Answer, Conclusion, Emergence, Fragment, IndexedProperty, Limits, NullStep, Reason, Templates,
 };
+use synod_syntax::{Diagnostic, Severity};
 
 use super::{any_number_json, any_number_text};
 use crate::cli::{AnyNumberArgs, CheckArgs, CutoffArgs, LimitArgs, ModelArgs};
 use crate::diagnostics;
 use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
-use crate::models::{self, Templated};
+use crate::models::{self, Ask, Question, Templated};
 use crate::progress::Reporter;
 use crate::{terminal, traces};
 
 /// The answer for one property.
 pub struct Told {
-    /// The property.
-    pub property: IndexedProperty,
+    /// The name of the property.
+    pub name: String,
+    /// Its text in the words of the model.
+    pub text: String,
     /// What is known, with all that was tried.
     pub answer: Answer,
     /// From which size on it holds, if that was asked.
@@ -51,9 +54,9 @@ pub fn check(args: &CheckArgs, model: &Templated) -> Done {
         how_far: &args.any_number,
         reporter: Reporter::new(args.progress, args.quiet),
     };
-    let properties = asking.select(&args.property, &args.model, args.json)?;
+    let questions = asking.select(&args.property, &args.model, args.json)?;
     let layout = terminal::layout();
-    let told = asking.ask(&properties, |told| match args.json {
+    let told = asking.ask(&questions, |told| match args.json {
         true => Ok(()),
         false => terminal::print(&any_number_text::answer(&model.templates, told, layout, args.quiet)),
     })?;
@@ -68,7 +71,9 @@ pub fn check(args: &CheckArgs, model: &Templated) -> Done {
 
 /// `synod cutoff`.
 pub fn cutoff(args: &CutoffArgs) -> Done {
-    let loaded = models::load_templates(&args.model).map_err(|r| r.refuse(&args.model, args.json))?;
+    let role = args.any_number.any_number.as_deref();
+    let loaded = models::load_templates(&args.model, None, role);
+    let loaded = loaded.map_err(|rejected| rejected.refuse(&args.model, args.json))?;
     let Some(model) = loaded else {
         let message = match args.model.parameters.as_slice() {
             [] => {
@@ -88,12 +93,12 @@ pub fn cutoff(args: &CutoffArgs) -> Done {
         how_far: &args.any_number,
         reporter: Reporter::new(args.progress, args.json),
     };
-    let properties = asking.select(&args.property, &args.model, args.json)?;
+    let questions = asking.select(&args.property, &args.model, args.json)?;
     let layout = terminal::layout();
     if !args.json {
         terminal::print(&any_number_text::family(&model.templates))?;
     }
-    let told = asking.ask(&properties, |told| match args.json {
+    let told = asking.ask(&questions, |told| match args.json {
         true => Ok(()),
         false => terminal::print(&any_number_text::explanation(&model.templates, told, layout)),
     })?;
@@ -104,7 +109,7 @@ pub fn cutoff(args: &CutoffArgs) -> Done {
 }
 
 fn warn(model: &Templated, args: &ModelArgs) {
-    let worth = |d: &&synod_syntax::Diagnostic| args.notes || d.severity >= synod_syntax::Severity::Warning;
+    let worth = |d: &&Diagnostic| args.notes || d.severity >= Severity::Warning;
     diagnostics::print(&model.source, model.warnings.iter().filter(worth));
 }
 
@@ -118,7 +123,7 @@ fn write_traces(args: &CheckArgs, told: &[Told]) -> Result<(), Failure> {
     let found: Vec<&Told> = told.iter().filter(|told| told.violated.is_some()).collect();
     for told in &found {
         let Some((system, counterexample)) = &told.violated else { continue };
-        let name = &told.property.name;
+        let name = &told.name;
         let file = match found.len() {
             1 => path.clone(),
             _ => crate::files::with_name(path, name, &[".itf.json", ".json"]),
@@ -141,46 +146,42 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// The properties asked for; refused if one of them cannot be proved for any number, or if there is
-    /// no such engine.
-    fn select(
-        &self,
-        wanted: &[String],
-        args: &ModelArgs,
-        as_json: bool,
-    ) -> Result<Vec<IndexedProperty>, Failure> {
+    /// The questions asked for; refused if one of them is a mistake, or if there is no such engine.
+    fn select(&self, wanted: &[String], args: &ModelArgs, as_json: bool) -> Result<Vec<Question>, Failure> {
         let refuse = |message: String, found| self.model.refuse(message, found).refuse(args, as_json);
-        let properties = self.model.templates.properties();
-        let stand_ins: Vec<Property> = properties.iter().map(stand_in).collect();
+        let questions = &self.model.questions;
+        let stand_ins: Vec<Property> = questions.iter().map(stand_in).collect();
         let chosen = synod_check::select(&stand_ins, wanted).map_err(|e| refuse(e.to_string(), vec![]))?;
         if let Some(built_in) = chosen.iter().find(|p| p.origin == PropertyOrigin::BuiltIn) {
             let message = format!("`{}` can be asked for one number of agents only", built_in.name);
             return Err(refuse(message, vec![]));
         }
         Checker::new(&System::new("none"), self.engine).map_err(|e| refuse(e.to_string(), vec![]))?;
-        let is_chosen = |property: &IndexedProperty| chosen.iter().any(|p| p.name == property.name);
-        let beyond: Vec<_> = std::iter::zip(properties, &self.model.beyond_proof)
-            .filter(|(property, _)| is_chosen(property))
-            .filter_map(|(_, beyond)| beyond.clone())
-            .collect();
-        if !beyond.is_empty() {
+        let is_chosen = |question: &&Question| chosen.iter().any(|p| p.name == question.name);
+        let chosen: Vec<Question> = questions.iter().filter(is_chosen).cloned().collect();
+        let mistakes = chosen.iter().filter_map(|question| match &question.ask {
+            Ask::Refuse(why) => Some((**why).clone()),
+            Ask::Prove(_) | Ask::GiveUp(_) => None,
+        });
+        let mistakes: Vec<Diagnostic> = mistakes.collect();
+        if !mistakes.is_empty() {
             let message = "some formulas cannot be proved for any number of agents".to_string();
-            return Err(refuse(message, beyond));
+            return Err(refuse(message, mistakes));
         }
-        Ok(properties.iter().filter(|property| is_chosen(property)).cloned().collect())
+        Ok(chosen)
     }
 
     fn ask(
         &self,
-        properties: &[IndexedProperty],
+        questions: &[Question],
         mut tell: impl FnMut(&Told) -> Result<(), Failure>,
     ) -> Result<Vec<Told>, Failure> {
         let budget = self.limits.budget();
         let _interruptible = Cancellable::new(&budget);
         let mut all = Vec::new();
-        for (i, property) in properties.iter().enumerate() {
-            self.reporter.begin(&property.name);
-            let told = self.answer(property, &budget.share(properties.len() - i));
+        for (i, question) in questions.iter().enumerate() {
+            self.reporter.begin(&question.name);
+            let told = self.answer(question, &budget.share(questions.len() - i));
             self.reporter.clear();
             tell(&told)?;
             all.push(told);
@@ -188,8 +189,28 @@ impl Asking<'_> {
         Ok(all)
     }
 
-    fn answer(&self, property: &IndexedProperty, budget: &Budget) -> Told {
+    fn answer(&self, question: &Question, budget: &Budget) -> Told {
         let begin = Instant::now();
+        let templates = &self.model.templates;
+        let (answer, emergence, remarks) = match &question.ask {
+            Ask::Prove(property) => {
+                let (answer, emergence) = self.prove(property, budget);
+                (answer, emergence, remarks(templates, property))
+            }
+            Ask::Refuse(why) => (unasked(templates, &why.message), None, vec![]),
+            Ask::GiveUp(why) => (unasked(templates, why), None, vec![]),
+        };
+        let violated = match &answer.conclusion {
+            Conclusion::Violated { sizes, counterexample } => {
+                templates.instance(sizes).ok().map(|(system, _)| (system, (**counterexample).clone()))
+            }
+            _ => None,
+        };
+        let (name, text) = (question.name.clone(), question.text.clone());
+        Told { name, text, answer, emergence, violated, remarks, elapsed: begin.elapsed() }
+    }
+
+    fn prove(&self, property: &IndexedProperty, budget: &Budget) -> (Answer, Option<Emergence>) {
         let templates = &self.model.templates;
         let limits = Limits { threshold: self.how_far.threshold, more_agents: self.how_far.more_agents };
         let oracle =
@@ -208,14 +229,20 @@ impl Asking<'_> {
             let advice = Some("this is a defect of Synod: please report it, with the model".to_string());
             answer.conclusion = Conclusion::Unknown { reason, advice };
         }
-        let violated = match &answer.conclusion {
-            Conclusion::Violated { sizes, counterexample } => {
-                templates.instance(sizes).ok().map(|(system, _)| (system, (**counterexample).clone()))
-            }
-            _ => None,
-        };
-        let remarks = remarks(templates, property);
-        Told { property: property.clone(), answer, emergence, violated, remarks, elapsed: begin.elapsed() }
+        (answer, emergence)
+    }
+}
+
+/// The answer to what cannot be asked.
+fn unasked(templates: &Templates, why: &str) -> Answer {
+    let advice = Some("it can be asked for one number of agents".to_string());
+    Answer {
+        indices: vec![0; templates.roles().len()],
+        domain: vec![1; templates.roles().len()],
+        conclusion: Conclusion::Unknown { reason: why.to_string(), advice },
+        classes: vec![],
+        abstraction: Ok(()),
+        trials: vec![],
     }
 }
 
@@ -250,12 +277,12 @@ fn remarks(templates: &Templates, property: &IndexedProperty) -> Vec<String> {
 }
 
 /// A property that only has a name.
-fn stand_in(property: &IndexedProperty) -> Property {
+fn stand_in(question: &Question) -> Property {
     Property {
-        name: property.name.clone(),
-        text: property.text.clone(),
+        name: question.name.clone(),
+        text: question.text.clone(),
         formula: Formula::And(vec![]),
-        span: property.span,
+        span: Default::default(),
         origin: PropertyOrigin::Model,
     }
 }

@@ -27,8 +27,8 @@ pub fn cutoff(model: &Templated, path: &str, told: &[Told]) -> Value {
     let templates = &model.templates;
     let properties = told.iter().map(|told| {
         json!({
-            "name": told.property.name,
-            "text": told.property.text,
+            "name": told.name,
+            "text": told.text,
             "verdict": told.answer.conclusion.word(),
             "reason": any_number_text::reason(templates, told),
             "advice": advice(told),
@@ -102,8 +102,8 @@ fn advice(told: &Told) -> Option<&str> {
 fn answer(templates: &Templates, told: &Told) -> Value {
     let trace = told.violated.as_ref().map(|(system, found)| trace_json::counterexample(system, found));
     json!({
-        "name": told.property.name,
-        "text": told.property.text,
+        "name": told.name,
+        "text": told.text,
         "origin": "model",
         "verdict": told.answer.conclusion.word(),
         "reason": any_number_text::reason(templates, told),

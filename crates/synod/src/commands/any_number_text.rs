@@ -104,8 +104,8 @@ fn verdict(templates: &Templates, told: &Told) -> (&'static str, String, &'stati
 pub fn answer(templates: &Templates, told: &Told, layout: Layout, brief: bool) -> String {
     let (style, roles) = (layout.style, templates.roles());
     let (mark, word, hue) = verdict(templates, told);
-    let text = verdict_text::one_line(&told.property.text);
-    let head = format!("{mark} {} {word}", told.property.name);
+    let text = verdict_text::one_line(&told.text);
+    let head = format!("{mark} {} {word}", told.name);
     let how = format!("    {}, {:.2} s", reason(templates, told), told.elapsed.as_secs_f64());
     let mut out = format!("{}  {text}\n{}\n", style.paint(hue, &head), style.paint("2", &how));
     out.push_str(&notes(roles, told));
@@ -201,8 +201,8 @@ fn deeds(family: &Family<Interleaved>, role: RoleId) -> String {
 pub fn explanation(templates: &Templates, told: &Told, layout: Layout) -> String {
     let style = layout.style;
     let roles = templates.roles();
-    let mut out = format!("\n{}\n", style.paint("1", &told.property.name));
-    out.push_str(&format!("  {}\n", verdict_text::one_line(&told.property.text)));
+    let mut out = format!("\n{}\n", style.paint("1", &told.name));
+    out.push_str(&format!("  {}\n", verdict_text::one_line(&told.text)));
     out.push_str(&format!("  asked for every size {}\n", at_least(roles, &told.answer.domain)));
     for membership in &told.answer.classes {
         out.push_str(&format!("  {}\n", class(roles, membership)));

@@ -18,7 +18,8 @@ use crate::{diagnostics, terminal, traces};
 /// Checks the properties asked for and reports on each.
 pub fn run(args: &CheckArgs) -> Done {
     let refuse = |rejected: models::Rejected| rejected.refuse(&args.model, args.json);
-    if let Some(model) = models::load_templates(&args.model).map_err(refuse)? {
+    let role = args.any_number.any_number.as_deref();
+    if let Some(model) = models::load_templates(&args.model, args.steps, role).map_err(refuse)? {
         return any_number::check(args, &model);
     }
     let mut model = models::load(&args.model, args.steps).map_err(refuse)?;
