@@ -172,19 +172,24 @@ impl<'a> Resolver<'a, '_> {
         let Some(tree) = tree else { return template };
         self.require_sections(tree);
         if let Some(init) = &tree.init {
-            self.only_own(init, position, "InitState");
-            template.init = Some((self.scope.condition(init, Place::State(position)), init.span));
+            if self.only_own(init, position, "InitState") {
+                template.init = Some((self.scope.condition(init, Place::State(position)), init.span));
+            }
         }
         if let Some(lines) = &tree.protocol {
             let conditions = lines.iter().filter_map(|line| line.when.as_ref());
-            conditions.for_each(|condition| self.only_own(condition, position, "Protocol"));
+            let own = conditions.filter(|when| !self.only_own(when, position, "Protocol")).count() == 0;
             if position == ENVIRONMENT {
                 self.actions_of_environment(lines.iter().flat_map(|line| &line.actions));
             }
-            template.allowed = self.scope.protocol(position, lines);
+            if own {
+                template.allowed = self.scope.protocol(position, lines);
+            }
         }
         for line in tree.evolution.iter().flatten() {
-            self.only_own(&line.when, position, "Evolution");
+            if !self.only_own(&line.when, position, "Evolution") {
+                continue;
+            }
             let guard = self.scope.condition(&line.when, Place::Step(position));
             let assigned = self.scope.updates(position, line);
             let (updates, whole) = (assigned.updates, assigned.whole);
@@ -234,8 +239,8 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    /// Reports what a condition of a template reads of others.
-    fn only_own(&mut self, condition: &Cond, position: usize, section: &str) {
+    /// Whether a condition of a template reads nothing of others; reports what it does.
+    fn only_own(&mut self, condition: &Cond, position: usize, section: &str) -> bool {
         let own = self.scope.agents[position].name;
         let synchronous = self.file.semantics == Semantics::Synchronous;
         let mut foreign: Vec<(Span, String, &str)> = Vec::new();
@@ -270,9 +275,11 @@ impl<'a> Resolver<'a, '_> {
             )),
             _ => {}
         });
+        let fine = foreign.is_empty();
         for (span, message, why) in foreign {
             self.scope.problems.push(Diagnostic::error("pispl::other-template", span, message).explain(why));
         }
+        fine
     }
 
     /// Reports actions of agents alone among those of the environment.
