@@ -7,10 +7,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use synod_core::{Counterexample, Step};
+use synod_core::{Counterexample, State, Step};
 
 use crate::abstraction::Population;
-use crate::rounds::RoundAbstraction;
+use crate::rounds::{Label, RoundAbstraction};
 use crate::template::{RoleId, Sizes, StateId};
 
 /// A label, as an edge from a local state to another.
@@ -24,12 +24,13 @@ pub(crate) fn realise(
 ) -> Option<Sizes> {
     let trace = &counterexample.trace;
     let mut steps = Vec::new();
-    for step in &trace.steps {
+    for (step, state) in std::iter::zip(&trace.steps, &trace.states) {
         match step {
-            Step::Take(taken) => steps.push(&taken.choices),
+            Step::Take(taken) => steps.push((taken, state)),
             Step::Stutter => return None,
         }
     }
+    let system = &abstraction.instance.system;
     let mut sizes = Sizes::new();
     for ((role, population), occupied) in (0..).map(RoleId).zip(populations).zip(&abstraction.occupied) {
         let rest = if !population.rest {
@@ -37,17 +38,23 @@ pub(crate) fn realise(
         } else if occupied.is_empty() {
             1
         } else {
+            let somebody = |state: &State, at: &StateId| state[system.slot(occupied[at])] != 0;
             let layers: Vec<Vec<Edge>> = steps
                 .iter()
-                .map(|choices| {
-                    let done = |l: &&crate::rounds::Label| l.role == role && choices[l.choice] != 0;
-                    abstraction.labels.iter().filter(done).map(|l| (l.from, l.to)).collect()
+                .map(|(taken, state)| {
+                    let done = |label: &&Label| {
+                        label.role == role
+                            && match label.choice {
+                                Some(choice) => taken.choices[choice] != 0,
+                                None => somebody(state, &label.from),
+                            }
+                    };
+                    let labels = abstraction.labels.get(&taken.rule).into_iter().flatten();
+                    labels.filter(done).map(|label| (label.from, label.to)).collect()
                 })
                 .collect();
             let last = trace.states.last()?;
-            let system = &abstraction.instance.system;
-            let somebody = |(_, var): &&(StateId, _)| last[system.slot(*var)] != 0;
-            let at_end: BTreeSet<StateId> = occupied.iter().filter(somebody).map(|(s, _)| *s).collect();
+            let at_end = occupied.keys().copied().filter(|at| somebody(last, at)).collect();
             agents_needed(&layers, trace.loop_start, &at_end)?
         };
         sizes.push(population.tracked + rest);

@@ -9,7 +9,7 @@ use crate::template::*;
 
 impl Steps for Synchronous {
     fn add_rules(family: &Family<Self>, instance: &mut Instance) {
-        let mut round = Round::new(family, instance);
+        let mut round = Round::new(ActionTypes::add(family, instance));
         round.add_agents(family, instance);
         let occurs = round.picks.iter().map(|picks| instance.system.exprs.or(picks.clone())).collect();
         let round = round.with_occurrences(family, instance, occurs);
@@ -17,10 +17,27 @@ impl Steps for Synchronous {
     }
 }
 
+/// The types of actions, in the system of an instance.
+#[derive(Clone, Copy)]
+pub(crate) struct ActionTypes {
+    agents: Type,
+    environment: Type,
+}
+
+impl ActionTypes {
+    /// Declares them.
+    pub fn add(family: &Family<Synchronous>, instance: &mut Instance) -> Self {
+        let dynamics = family.dynamics();
+        let mut add =
+            |name: &str, values: &[String]| Type::Enum(instance.system.add_enum(name, values.to_vec()));
+        let agents = add("Action", dynamics.actions());
+        ActionTypes { agents, environment: add("EnvironmentAction", dynamics.environment_actions()) }
+    }
+}
+
 /// A round under construction, for the agents that are there one by one.
 pub(crate) struct Round {
-    actions: Type,
-    environment_actions: Type,
+    types: ActionTypes,
     pub choices: Vec<Choice>,
     pub guards: Vec<ExprId>,
     data: Vec<Datum>,
@@ -31,20 +48,8 @@ pub(crate) struct Round {
 }
 
 impl Round {
-    pub fn new(family: &Family<Synchronous>, instance: &mut Instance) -> Self {
-        let dynamics = family.dynamics();
-        let actions = instance.system.add_enum("Action", dynamics.actions().to_vec());
-        let environment_actions =
-            instance.system.add_enum("EnvironmentAction", dynamics.environment_actions().to_vec());
-        Round {
-            actions: Type::Enum(actions),
-            environment_actions: Type::Enum(environment_actions),
-            choices: vec![],
-            guards: vec![],
-            data: vec![],
-            picks: vec![vec![]; dynamics.actions().len()],
-            actors: vec![],
-        }
+    pub fn new(types: ActionTypes) -> Self {
+        Round { types, choices: vec![], guards: vec![], data: vec![], picks: vec![], actors: vec![] }
     }
 
     /// A new choice.
@@ -66,14 +71,15 @@ impl Round {
     /// environment.
     pub fn add_agents(&mut self, family: &Family<Synchronous>, instance: &mut Instance) {
         let dynamics = family.dynamics();
-        let choice = self.choose_action(instance, instance.environment, self.environment_actions);
+        self.picks = vec![vec![]; dynamics.actions().len()];
+        let choice = self.choose_action(instance, instance.environment, self.types.environment);
         for state in family.environment().state_ids() {
             let offered: Vec<u32> = dynamics.environment(state).iter().map(|o| o.action.0).collect();
             self.allow(instance, instance.environment_var(), state, choice, &offered);
         }
         for role in family.role_ids() {
             for (agent, var) in instance.agents[role.0 as usize].clone() {
-                let choice = self.choose_action(instance, agent, self.actions);
+                let choice = self.choose_action(instance, agent, self.types.agents);
                 for state in family.role(role).state_ids() {
                     let offered: Vec<u32> = dynamics.offers(role, state).iter().map(|o| o.action.0).collect();
                     self.allow(instance, var, state, choice, &offered);
@@ -105,7 +111,7 @@ impl Round {
 
     /// The action of the environment in this step.
     pub fn environment_choice(&self, instance: &mut Instance) -> ExprId {
-        instance.system.exprs.choice(0, self.environment_actions.sort())
+        instance.system.exprs.choice(0, self.types.environment.sort())
     }
 
     /// The rule, given for each action of agents when it occurs.

@@ -2,6 +2,7 @@
 
 mod alpha;
 mod generate;
+mod image;
 pub(crate) mod models;
 mod mutants;
 mod published;

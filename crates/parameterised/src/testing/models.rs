@@ -381,3 +381,42 @@ pub(crate) fn tired_workers(q: u32, k: u32) -> Family<Synchronous> {
     builder.property(property(&[worker], holds_of(p, 0).inevitable()));
     builder.finish().unwrap()
 }
+
+/// Robots that signal when they have halted, and halt when they notice a signal.
+pub(crate) fn signalling_robots() -> Family<Synchronous> {
+    let mut builder = Family::synchronous("signalling robots");
+    let mut states = vec![vec![0, 0, 0]];
+    for p in 1..=7 {
+        states.extend((p - 1..=p + 1).map(|s| vec![p, s, 0]));
+    }
+    let halted: Vec<Vec<i64>> = states.iter().map(|s| vec![s[0], s[1], 1]).collect();
+    states.extend(halted);
+    let robot = builder.role(template("Robot", &["p", "s", "h"], &states));
+    let [low, exact, high, signal] = ["low", "exact", "high", "signal"].map(|name| builder.action(name));
+    for state in &states {
+        let from = find(&states, state);
+        if state[2] == 1 {
+            builder.agent_offer(robot, from, offer(signal, from));
+            continue;
+        }
+        for (action, error) in [(low, -1), (exact, 0), (high, 1)] {
+            let stop = find(&states, &[state[0], state[1], 1]);
+            let noticed = Condition::Occurs(signal);
+            let mut moves = vec![Move { when: noticed.clone(), to: stop }];
+            let p = state[0] + 1;
+            if state[1] >= 3 {
+                moves.push(Move { when: Condition::always(), to: stop });
+            } else if p <= 7 {
+                let to = find(&states, &[p, p + error, 0]);
+                moves.push(Move { when: Condition::Not(Box::new(noticed)), to });
+            }
+            builder.agent_offer(robot, from, Offer { action, moves });
+        }
+    }
+    let halted = states.iter().filter(|s| s[2] == 1).map(|s| find(&states, s)).collect();
+    let halted = builder.proposition("halted", Subject::Role(robot), halted);
+    let then = |later: IndexedFormula| holds_of(halted, 0).implies(later.known_to(VariableId(0))).always();
+    builder.property(property(&[robot, robot], then(holds_of(halted, 1).after_every_step())));
+    builder.property(property(&[robot, robot], then(holds_of(halted, 1))));
+    builder.finish().unwrap()
+}

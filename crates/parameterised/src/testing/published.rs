@@ -120,3 +120,15 @@ fn violations_stay_when_agents_may_stand_still() {
     let Emergence::Never { sizes, because } = emergence else { panic!("{emergence:?}") };
     assert_eq!((sizes, because), (vec![1, 3], Persistence::StandStill));
 }
+
+#[test]
+fn robots_that_signal_halt_together() {
+    let family = models::signalling_robots();
+    let verify = |n: usize| {
+        family.verify(&family.properties()[n], &oracle, Limits::default(), &Budget::unlimited()).conclusion
+    };
+    let Conclusion::Holds(Reason::Covered(covers)) = verify(0) else { panic!() };
+    assert_eq!(covers.len(), 2);
+    let Conclusion::Violated { sizes, .. } = verify(1) else { panic!() };
+    assert_eq!(sizes, [2]);
+}
