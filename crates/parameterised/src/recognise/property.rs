@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
     fn state(&mut self, expr: ExprId, named: &mut Named) -> Result<IndexedFormula, String> {
         let exprs = &self.shape.system.exprs;
         match exprs[expr].clone() {
-            Expr::Const(_, value) if value == 1 => return Ok(IndexedFormula::And(vec![])),
+            Expr::Const(_, 1) => return Ok(IndexedFormula::And(vec![])),
             Expr::Const(..) => return Ok(IndexedFormula::Or(vec![])),
             Expr::Unary(UnaryOp::Not, inner) => return Ok(self.state(inner, named)?.not()),
             Expr::And(list) => {

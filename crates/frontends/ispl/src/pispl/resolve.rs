@@ -171,10 +171,10 @@ impl<'a> Resolver<'a, '_> {
         };
         let Some(tree) = tree else { return template };
         self.require_sections(tree);
-        if let Some(init) = &tree.init {
-            if self.only_own(init, position, "InitState") {
-                template.init = Some((self.scope.condition(init, Place::State(position)), init.span));
-            }
+        if let Some(init) = &tree.init
+            && self.only_own(init, position, "InitState")
+        {
+            template.init = Some((self.scope.condition(init, Place::State(position)), init.span));
         }
         if let Some(lines) = &tree.protocol {
             let conditions = lines.iter().filter_map(|line| line.when.as_ref());
