@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 use synod_core::{AgentId, Property, System};
-use synod_parameterised::{IndexedProperty, Templates};
+use synod_parameterised::{IndexedProperty, Templates, Unmet};
 use synod_syntax::{Diagnostic, Diagnostics, Severity, Source};
 
 use crate::cli::{Compat, LabsBlocked, LabsDeadlock, LabsSemantics, ModelArgs, NullStep};
@@ -349,11 +349,16 @@ fn load_pispl(args: &ModelArgs, language: &Language) -> Result<Templated, Reject
 /// Any number of agents of a role of a system, if they are interchangeable.
 fn recognise(model: Model, role: &str) -> Result<Templated, Rejected> {
     let Model { system, properties, source, language, warnings, .. } = model;
-    let found = synod_parameterised::recognise(&system, &properties, role).map_err(|unmet| Rejected {
-        source: Some(source.clone()),
-        language: Some(language),
-        message: format!("there cannot be any number of agents of `{role}`: {unmet}"),
-        diagnostics: Vec::new(),
+    let found = synod_parameterised::recognise(&system, &properties, role).map_err(|unmet| {
+        let near = match &unmet {
+            Unmet::NoRole { roles } => synod_syntax::nearest(role, roles.iter().map(String::as_str)),
+            _ => None,
+        };
+        let message = match near {
+            Some(near) => format!("there is no role `{role}`; did you mean `{near}`?"),
+            None => format!("there cannot be any number of agents of `{role}`: {unmet}"),
+        };
+        Rejected { source: Some(source.clone()), language: Some(language), ..Rejected::because(message) }
     })?;
     let questions = std::iter::zip(properties, found.properties).map(|(property, asked)| Question {
         name: property.name,

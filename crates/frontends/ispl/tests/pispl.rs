@@ -1,6 +1,7 @@
 //! The rules of PISPL, one test a rule: what files are refused with which reason, and what tables come of
 //! the others.
 
+use synod_core::{Budget, Silent};
 use synod_ispl::pispl::{self, Options};
 use synod_parameterised::{Condition, Kind, RoleId, StateId, Templates};
 use synod_syntax::{Diagnostic, Severity, Source, Style, render};
@@ -32,6 +33,25 @@ const DOOR: &str = "
       Protocol: door = open : {enter}; door = shut : {leave}; end Protocol
       Evolution: door = shut if Action = enter; door = open if Action = leave; end Evolution
     end Template";
+
+/// How many states instances of an example have.
+fn states(example: &str, sizes: &[&[u32]]) -> Vec<Option<u64>> {
+    let path = format!("{}/../../../examples/pispl/{example}.pispl", env!("CARGO_MANIFEST_DIR"));
+    let model = model(&std::fs::read_to_string(path).unwrap());
+    let count = |sizes: &&[u32]| {
+        let (system, properties) = model.templates.instance(sizes).unwrap();
+        let checker = synod_check::Checker::new(&system, "explicit").unwrap();
+        let answer = checker.answer(&properties[0], &Budget::unlimited(), &Silent);
+        answer.outcome.statistics.states
+    };
+    sizes.iter().map(count).collect()
+}
+
+#[test]
+fn instances_have_the_known_numbers_of_states() {
+    // With n trains of each kind there are 2^n (n + 2) states.
+    assert_eq!(states("trains", &[&[2, 2], &[3, 3], &[4, 4]]), [16, 40, 96].map(Some));
+}
 
 /// A guest who may enter, with other lines in place of these.
 fn guest(actions: &str, protocol: &str, evolution: &str) -> String {

@@ -6,7 +6,7 @@ use synod_core::{Property, System, Type, VarId};
 
 use super::property::Reader;
 use super::reactions::{Firing, Reactions};
-use super::{Plan, Recognised, Shape, Unmet};
+use super::{Plan, Recognised, Shape, Unmet, local_name};
 use crate::builder::Builder;
 use crate::template::*;
 
@@ -73,18 +73,15 @@ fn template(
     announcements: &[usize],
 ) -> Template {
     let mut variables: Vec<LocalVariable> = Vec::new();
-    for var in own {
-        let var = system.var(*var);
+    for id in own {
+        let var = system.var(*id);
         let ty = match var.ty {
             Type::Bool => LocalType::Bool,
             Type::Range { .. } | Type::Int => LocalType::Integer,
             Type::Enum(id) => LocalType::Enum(system.enums[id.0 as usize].values.clone()),
         };
-        let owner = var.owner.map(|owner| system.agent(owner));
-        let local = match owner {
-            Some(owner) if owner.role == name => {
-                var.name.strip_prefix(owner.name.as_str()).unwrap_or(&var.name).trim_start_matches(['-', '.'])
-            }
+        let local = match var.owner {
+            Some(owner) if system.agent(owner).role == name => local_name(system, owner, *id),
             _ => &var.name,
         };
         match var.len {

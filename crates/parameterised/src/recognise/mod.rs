@@ -146,6 +146,14 @@ pub fn recognise(system: &System, properties: &[Property], role: &str) -> Result
     build::build(&shape, &plans, &reactions, role, properties)
 }
 
+/// What a variable is called by itself: without the name of its owner in front, or behind.
+fn local_name(system: &System, owner: AgentId, var: VarId) -> &str {
+    let (name, owner) = (system.var(var).name.as_str(), system.agent(owner).name.as_str());
+    let in_front = name.strip_prefix(owner).map(|rest| rest.trim_start_matches(['-', '.']));
+    let behind = || name.strip_suffix(owner)?.strip_suffix(" of ");
+    in_front.or_else(behind).filter(|rest| !rest.is_empty()).unwrap_or(name)
+}
+
 impl<'s> Shape<'s> {
     fn of(system: &'s System, role: &str) -> Result<Self, Unmet> {
         let members: Vec<AgentId> =
@@ -159,10 +167,7 @@ impl<'s> Shape<'s> {
         if members.len() == 1 {
             return Err(Unmet::OneAgent(system.agent(*first).name.clone()));
         }
-        let local = |agent: AgentId, var: VarId| {
-            let name = &system.var(var).name;
-            name.strip_prefix(system.agent(agent).name.as_str()).unwrap_or(name).to_string()
-        };
+        let local = |agent: AgentId, var: VarId| local_name(system, agent, var);
         let own = system.agent(*first).owns.clone();
         let mut copies = vec![(*first, own.clone())];
         for member in &members[1..] {

@@ -97,7 +97,10 @@ fn announced(text: &str) -> Vec<String> {
 
 /// The models in `examples`, in all languages.
 fn examples() -> Vec<PathBuf> {
-    ["rcp", "ccs", "chor", "pispl"].iter().flat_map(|ending| files(&root().join("examples"), ending)).collect()
+    ["rcp", "ccs", "chor", "pispl"]
+        .iter()
+        .flat_map(|ending| files(&root().join("examples"), ending))
+        .collect()
 }
 
 #[test]

@@ -123,3 +123,32 @@ fn nothing_is_bound_to_happen_unless_the_user_says_so() {
     let busy = folder.run(&["check", "camp.pispl", "Robot=1", "-p", "1", "--null-step", "when-stuck"]);
     assert_eq!(busy.code, 0, "{busy:?}");
 }
+
+/// Lamps that are switched alone.
+fn lamps(instances: &str) -> Folder {
+    Folder::with("lamps.rcp", LAMP.replace("Lamp(lamp, true)", instances).replace("lamp-on", "a-on"))
+}
+
+#[test]
+fn interchangeable_agents_of_other_languages_can_be_any_number() {
+    let folder = lamps("Lamp(a, true) || Lamp(b, true)");
+    let checked = folder.run(&["check", "lamps.rcp", "--any-number", "Lamp", "-q"]);
+    assert_eq!(checked.code, 1, "{checked:?}");
+    assert!(checked.out.contains("✗ dark is violated at Lamp = 1  G !a-on"), "{checked:?}");
+    assert!(checked.out.contains("? blinks is not decided for every size"), "{checked:?}");
+}
+
+#[test]
+fn what_stands_against_any_number_is_told() {
+    for (instances, role, message) in [
+        ("Lamp(a, true)", "Lamp", "`a` is the only agent of the role"),
+        ("Lamp(a, true) || Lamp(b, true)", "Lmap", "there is no role `Lmap`; did you mean `Lamp`?"),
+        ("Lamp(a, true) || Lamp(b, true)", "Desk", "there is no such role; there are Lamp"),
+    ] {
+        let checked = lamps(instances).run(&["check", "lamps.rcp", "--any-number", role]);
+        assert_eq!(checked.code, 2, "{checked:?}");
+        assert!(checked.err.contains(message), "{message}: {checked:?}");
+    }
+    let pispl = camp().run(&["check", "camp.pispl", "--any-number", "Robot"]);
+    assert!(pispl.err.contains("leave out `--any-number`"), "{pispl:?}");
+}
