@@ -28,11 +28,13 @@ pub struct Limits {
     pub threshold: u32,
     /// How many agents more than the smallest instance has are tried in the search for a violation.
     pub more_agents: u32,
+    /// How long one abstraction may take, while there are other ways to go.
+    pub attempt: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { threshold: 3, more_agents: 6 }
+        Limits { threshold: 3, more_agents: 6, attempt: Duration::from_secs(60) }
     }
 }
 

@@ -17,9 +17,11 @@ mod fragment;
 mod inquiry;
 mod instance;
 mod interleaved;
+mod points;
 mod reach;
 mod realise;
 mod rounds;
+mod simulation;
 mod synchronous;
 mod template;
 #[cfg(test)]

@@ -41,7 +41,7 @@ impl Family<Interleaved> {
         limits: Limits,
         budget: &Budget,
     ) -> Answer {
-        let mut inquiry = Inquiry::new(self, property, oracle, budget);
+        let mut inquiry = Inquiry::new(self, property, oracle, limits, budget);
         answer(&mut inquiry, limits, Corrections::ALL)
     }
 
@@ -72,7 +72,7 @@ impl Family<Synchronous> {
         limits: Limits,
         budget: &Budget,
     ) -> Answer {
-        answer_by_rounds(&mut Inquiry::new(self, property, oracle, budget), limits)
+        answer_by_rounds(&mut Inquiry::new(self, property, oracle, limits, budget), limits)
     }
 }
 
