@@ -13,6 +13,13 @@ use crate::unreachable::Certificate;
 pub trait Oracle: Sync {
     /// Decides a property of a system.
     fn check(&self, system: &System, property: &Property, budget: &Budget) -> Outcome;
+
+    /// Whether a counterexample is a run of the system on which the formula of the property, which is about
+    /// single runs, is false. Who cannot tell says no, and will be asked to decide the property instead.
+    fn confirms(&self, system: &System, property: &Property, counterexample: &Counterexample) -> bool {
+        let _ = (system, property, counterexample);
+        false
+    }
 }
 
 impl<F: Fn(&System, &Property, &Budget) -> Outcome + Sync> Oracle for F {

@@ -20,6 +20,7 @@ mod interleaved;
 mod points;
 mod reach;
 mod realise;
+mod retrace;
 mod rounds;
 mod simulation;
 mod synchronous;

@@ -1,6 +1,6 @@
 //! Whether a property holds for all sizes: the procedures in the order in which they are tried.
 
-use synod_core::Budget;
+use synod_core::{Budget, Counterexample, Property};
 
 use crate::abstraction::{Population, abstraction};
 use crate::answer::{Answer, Conclusion, Limits, Oracle, Reason};
@@ -9,7 +9,8 @@ use crate::formula::IndexedProperty;
 use crate::fragment::Fragment;
 use crate::inquiry::{Covering, Inquiry, Violation};
 use crate::instance::{Instance, Steps};
-use crate::realise::realise;
+use crate::realise::routes;
+use crate::retrace;
 use crate::template::*;
 use crate::unreachable;
 
@@ -167,16 +168,44 @@ fn by_rounds(
             Covering::Proved(covers) => return Ok(Conclusion::Holds(Reason::Covered(covers))),
             Covering::Failed { populations, counterexample: Some(counterexample) } => {
                 inquiry.search(1..=FIRST_SEARCH)?;
-                let enough = realise(&family.abstraction(&populations), &populations, &counterexample);
-                if let Some(sizes) = enough {
-                    inquiry.try_instance(&sizes)?;
-                }
+                follow(inquiry, &populations, &counterexample)?;
             }
             Covering::Failed { counterexample: None, .. } | Covering::Undecided => {}
         }
     }
     inquiry.search(1..=limits.more_agents)?;
     Ok(give_up(inquiry, fits, limits))
+}
+
+/// More agents than this are not put into one instance.
+const MOST_AGENTS: u32 = 500;
+
+/// Looks for a violation where enough agents follow a run of the abstraction.
+fn follow(
+    inquiry: &mut Inquiry<Synchronous>,
+    populations: &[Population],
+    counterexample: &Counterexample,
+) -> Result<(), Violation> {
+    let abstraction = inquiry.family.abstraction(populations);
+    let Some(routes) = routes(&abstraction, populations, counterexample) else { return Ok(()) };
+    let sizes = retrace::sizes(populations, &routes);
+    if sizes.iter().sum::<u32>() > MOST_AGENTS {
+        return Ok(());
+    }
+    if let Ok(mut instance) = inquiry.family.instance(&sizes)
+        && let Some(property) = instance.property(inquiry.family, inquiry.property)
+        && let Some(trace) = retrace::retrace(&instance, &abstraction, counterexample, &routes)
+    {
+        let counterexample = Box::new(Counterexample::of(trace));
+        for formula in property.formula.conjuncts() {
+            let conjunct = Property { formula, ..property.clone() };
+            let linear = !conjunct.formula.is_branching() && !conjunct.formula.is_epistemic();
+            if linear && inquiry.oracle.confirms(&instance.system, &conjunct, &counterexample) {
+                return Err(Violation { sizes, counterexample });
+            }
+        }
+    }
+    inquiry.try_instance(&sizes).map(drop)
 }
 
 /// That an instance could not be decided.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use synod_core::Budget;
 
 use super::generate::{Flavour, family, synchronous};
-use super::{holds, oracle};
+use super::{Judge, holds, oracle};
 use crate::classes::Corrections;
 use crate::inquiry::Inquiry;
 use crate::template::*;
@@ -98,7 +98,7 @@ fn conclusions_about_synchronous_families_agree_with_instances() {
     for seed in 0..cases(60) {
         let family = synchronous(seed);
         let property = &family.properties()[0];
-        let (answer, emergence) = family.emergence(property, &oracle, LIMITS, &Budget::unlimited());
+        let (answer, emergence) = family.emergence(property, &Judge, LIMITS, &Budget::unlimited());
         let most: Sizes = answer.domain.iter().map(|n| n + 2).collect();
         let verdicts: Vec<(Sizes, bool)> = all_sizes(&answer.domain, &most)
             .into_iter()
