@@ -35,7 +35,7 @@ pub struct Limits {
     pub threshold: u32,
     /// How many agents more than the smallest instance has are tried in the search for a violation.
     pub more_agents: u32,
-    /// How long one abstraction may take, while there are other ways to go.
+    /// How long one instance or abstraction may take, while there are other ways to go.
     pub attempt: Duration,
 }
 

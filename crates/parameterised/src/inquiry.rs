@@ -55,8 +55,10 @@ pub(crate) struct Inquiry<'a, D> {
     /// At least one agent of each role, and those that the property names.
     pub least: Sizes,
     pub trials: Vec<Trial>,
-    /// How long one abstraction may take.
+    /// How long one attempt may take, while there are other ways to go.
     attempt: Duration,
+    /// Whether there are other ways to go than by instances.
+    pub hurried: bool,
     known: BTreeMap<Sizes, Known>,
 }
 
@@ -71,14 +73,25 @@ impl<'a, D: Steps> Inquiry<'a, D> {
         let indices = family.indices(property);
         let least = indices.iter().map(|m| (*m).max(1)).collect();
         let (trials, known) = (Vec::new(), BTreeMap::new());
-        Inquiry { family, property, oracle, budget, indices, least, trials, attempt: limits.attempt, known }
+        Inquiry {
+            family,
+            property,
+            oracle,
+            budget,
+            indices,
+            least,
+            trials,
+            attempt: limits.attempt,
+            hurried: false,
+            known,
+        }
     }
 
     fn ask(&mut self, mut instance: Instance, question: Question) -> Known {
         let begin = Instant::now();
         let budget = match question {
-            Question::Abstraction(..) => self.budget.at_most(self.attempt),
-            _ => self.budget.clone(),
+            Question::Instance(_) if !self.hurried => self.budget.clone(),
+            _ => self.budget.at_most(self.attempt),
         };
         let Some(property) = instance.property(self.family, self.property) else {
             return Known::Unknown("there are fewer agents than the property names".to_string());
@@ -109,7 +122,9 @@ impl<'a, D: Steps> Inquiry<'a, D> {
             Ok(instance) => self.ask(instance, Question::Instance(sizes.to_vec())),
             Err(empty) => Known::Unknown(empty.to_string()),
         };
-        self.known.insert(sizes.to_vec(), known.clone());
+        if !self.hurried || !matches!(known, Known::Unknown(_)) {
+            self.known.insert(sizes.to_vec(), known.clone());
+        }
         known
     }
 

@@ -37,11 +37,12 @@ impl Route {
 /// The steps of a run without stuttering, each with the state that it leaves.
 pub(crate) fn steps(counterexample: &Counterexample) -> Option<Vec<(&Taken, &State)>> {
     let trace = &counterexample.trace;
-    let take = |(step, state)| match step {
-        Step::Take(taken) => Some((taken, state)),
-        Step::Stutter => None,
-    };
-    std::iter::zip(&trace.steps, &trace.states).map(take).collect()
+    std::iter::zip(&trace.steps, &trace.states)
+        .map(|(step, state)| match step {
+            Step::Take(taken) => Some((taken, state)),
+            Step::Stutter => None,
+        })
+        .collect()
 }
 
 /// For each role, routes on which agents of its rest can follow the run, if that is possible.

@@ -84,7 +84,9 @@ pub(crate) fn answer(inquiry: &mut Inquiry<Interleaved>, limits: Limits, correct
     let fits = inquiry.family.abstraction_fits(&fragment);
     let known = classes.iter().find_map(|m| m.cutoff.as_ref().ok().map(|sizes| (m.class, sizes.clone())));
     let attempt = match known {
-        Some((class, sizes)) => by_cutoff(inquiry, class, sizes),
+        Some((class, sizes)) => by_cutoff_or_else(inquiry, class, sizes, |inquiry| {
+            by_all_means(inquiry, &fragment, &fits, limits, corrections)
+        }),
         None => by_all_means(inquiry, &fragment, &fits, limits, corrections),
     };
     inquiry.answer(attempt, classes, fits)
@@ -95,6 +97,26 @@ pub(crate) fn answer_by_rounds(inquiry: &mut Inquiry<Synchronous>, limits: Limit
     let fits = Fragment::of(inquiry.property).universal.map_err(Obstacle::NotUniversal);
     let attempt = by_rounds(inquiry, &fits, limits);
     inquiry.answer(attempt, vec![], fits)
+}
+
+/// By the cutoff, and by other means if the instance there is hard to decide.
+fn by_cutoff_or_else(
+    inquiry: &mut Inquiry<Interleaved>,
+    class: Class,
+    sizes: Sizes,
+    otherwise: impl FnOnce(&mut Inquiry<Interleaved>) -> Result<Conclusion, Violation>,
+) -> Result<Conclusion, Violation> {
+    let open = |conclusion: &Conclusion| matches!(conclusion, Conclusion::Unknown { .. });
+    inquiry.hurried = true;
+    let first = by_cutoff(inquiry, class, sizes.clone());
+    inquiry.hurried = false;
+    match first {
+        Ok(conclusion) if open(&conclusion) && inquiry.stopped().is_none() => match otherwise(inquiry) {
+            Ok(conclusion) if open(&conclusion) => by_cutoff(inquiry, class, sizes),
+            other => other,
+        },
+        other => other,
+    }
 }
 
 /// One instance speaks for all; the least one is asked before, since its violations are easier to read.
