@@ -13,6 +13,13 @@ use crate::unreachable::Certificate;
 pub trait Oracle: Sync {
     /// Decides a property of a system.
     fn check(&self, system: &System, property: &Property, budget: &Budget) -> Outcome;
+
+    /// Whether a counterexample is a run of the system on which the formula of the property, which is about
+    /// single runs, is false. Who cannot tell says no, and will be asked to decide the property instead.
+    fn confirms(&self, system: &System, property: &Property, counterexample: &Counterexample) -> bool {
+        let _ = (system, property, counterexample);
+        false
+    }
 }
 
 impl<F: Fn(&System, &Property, &Budget) -> Outcome + Sync> Oracle for F {
@@ -28,11 +35,13 @@ pub struct Limits {
     pub threshold: u32,
     /// How many agents more than the smallest instance has are tried in the search for a violation.
     pub more_agents: u32,
+    /// How long one instance or abstraction may take, while there are other ways to go.
+    pub attempt: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { threshold: 3, more_agents: 6 }
+        Limits { threshold: 3, more_agents: 6, attempt: Duration::from_secs(60) }
     }
 }
 

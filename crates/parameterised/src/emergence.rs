@@ -6,9 +6,10 @@ use crate::abstraction::abstraction;
 use crate::answer::{Answer, Conclusion, Limits, Oracle, Reason};
 use crate::classes::{Class, Corrections, Membership};
 use crate::formula::IndexedProperty;
-use crate::inquiry::{Abstraction, Covering, Inquiry};
+use crate::inquiry::{Abstraction, Covering, Inquiry, sizes_with};
 use crate::instance::Steps;
 use crate::reach::Reach;
+use crate::simulation::{carries_over, simulates};
 use crate::template::*;
 use crate::verify::{abstract_rounds, answer, answer_by_rounds};
 
@@ -53,6 +54,9 @@ pub enum Fewer {
 pub enum Persistence {
     /// No action needs all agents: those that are added may stand still.
     StandStill,
+    /// Larger instances can do whatever the abstraction does, which violates the property: those that are
+    /// added wait together for the actions that need all.
+    Simulation,
     /// An agent that is added may do what another one of its role does: in the class SFE any one, in a
     /// synchronous family one that the property does not name.
     Imitate,
@@ -83,7 +87,7 @@ impl Family<Interleaved> {
         limits: Limits,
         budget: &Budget,
     ) -> (Answer, Emergence) {
-        let mut inquiry = Inquiry::new(self, property, oracle, budget);
+        let mut inquiry = Inquiry::new(self, property, oracle, limits, budget);
         let mut answer = answer(&mut inquiry, limits, Corrections::ALL);
         let reach = Reach::of(self);
         let needs_all = |action: &ActionId| {
@@ -100,9 +104,37 @@ impl Family<Interleaved> {
             None
         };
         let emergence = emerge(&mut inquiry, &answer, &abstraction, limits.threshold, &|_| stays);
+        let emergence = match emergence {
+            Emergence::Unknown { .. } if answer.abstraction.is_ok() => {
+                violated_by_simulation(&mut inquiry, limits).unwrap_or(emergence)
+            }
+            other => other,
+        };
         answer.trials = inquiry.trials;
         (answer, emergence)
     }
+}
+
+/// Looks for sizes from which on all instances can do what the abstraction does. One of them is checked;
+/// what it violates, all of them violate.
+fn violated_by_simulation(inquiry: &mut Inquiry<Interleaved>, limits: Limits) -> Option<Emergence> {
+    let family = inquiry.family;
+    if !carries_over(&inquiry.property.formula) || !family.is_environment_listed() {
+        return None;
+    }
+    let tracked = inquiry.least.clone();
+    for more in 0..=limits.more_agents {
+        for sizes in sizes_with(&tracked, more) {
+            if inquiry.stopped().is_some() {
+                return None;
+            }
+            if simulates(family, &tracked, &sizes) {
+                let violation = inquiry.try_instance(&sizes).err()?;
+                return Some(Emergence::Never { sizes: violation.sizes, because: Persistence::Simulation });
+            }
+        }
+    }
+    None
 }
 
 impl Family<Synchronous> {
@@ -114,7 +146,7 @@ impl Family<Synchronous> {
         limits: Limits,
         budget: &Budget,
     ) -> (Answer, Emergence) {
-        let mut inquiry = Inquiry::new(self, property, oracle, budget);
+        let mut inquiry = Inquiry::new(self, property, oracle, limits, budget);
         let mut answer = answer_by_rounds(&mut inquiry, limits);
         let universal = answer.abstraction.is_ok();
         let (indices, noticed) = (inquiry.indices.clone(), self.noticed());

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use synod_core::{Budget, Counterexample, Outcome, Stop, Verdict};
 
 use crate::abstraction::{Extent, Population};
-use crate::answer::{Answer, Conclusion, Cover, Oracle, Question, Trial};
+use crate::answer::{Answer, Conclusion, Cover, Limits, Oracle, Question, Trial};
 use crate::classes::{Membership, Obstacle};
 use crate::formula::IndexedProperty;
 use crate::instance::{Instance, Steps};
@@ -55,6 +55,10 @@ pub(crate) struct Inquiry<'a, D> {
     /// At least one agent of each role, and those that the property names.
     pub least: Sizes,
     pub trials: Vec<Trial>,
+    /// How long one attempt may take, while there are other ways to go.
+    attempt: Duration,
+    /// Whether there are other ways to go than by instances.
+    pub hurried: bool,
     known: BTreeMap<Sizes, Known>,
 }
 
@@ -63,20 +67,36 @@ impl<'a, D: Steps> Inquiry<'a, D> {
         family: &'a Family<D>,
         property: &'a IndexedProperty,
         oracle: &'a dyn Oracle,
+        limits: Limits,
         budget: &'a Budget,
     ) -> Self {
         let indices = family.indices(property);
         let least = indices.iter().map(|m| (*m).max(1)).collect();
         let (trials, known) = (Vec::new(), BTreeMap::new());
-        Inquiry { family, property, oracle, budget, indices, least, trials, known }
+        Inquiry {
+            family,
+            property,
+            oracle,
+            budget,
+            indices,
+            least,
+            trials,
+            attempt: limits.attempt,
+            hurried: false,
+            known,
+        }
     }
 
     fn ask(&mut self, mut instance: Instance, question: Question) -> Known {
         let begin = Instant::now();
+        let budget = match question {
+            Question::Instance(_) if !self.hurried => self.budget.clone(),
+            _ => self.budget.at_most(self.attempt),
+        };
         let Some(property) = instance.property(self.family, self.property) else {
             return Known::Unknown("there are fewer agents than the property names".to_string());
         };
-        let Outcome { verdict, statistics, .. } = self.oracle.check(&instance.system, &property, self.budget);
+        let Outcome { verdict, statistics, .. } = self.oracle.check(&instance.system, &property, &budget);
         let word = verdict.word();
         let known = match verdict {
             Verdict::Holds(_) => Known::Holds,
@@ -102,7 +122,9 @@ impl<'a, D: Steps> Inquiry<'a, D> {
             Ok(instance) => self.ask(instance, Question::Instance(sizes.to_vec())),
             Err(empty) => Known::Unknown(empty.to_string()),
         };
-        self.known.insert(sizes.to_vec(), known.clone());
+        if !self.hurried || !matches!(known, Known::Unknown(_)) {
+            self.known.insert(sizes.to_vec(), known.clone());
+        }
         known
     }
 
@@ -214,7 +236,7 @@ impl<'a, D: Steps> Inquiry<'a, D> {
 }
 
 /// All sizes with so many agents more than the least ones, in lexicographic order.
-fn sizes_with(least: &[u32], more: u32) -> Vec<Sizes> {
+pub(crate) fn sizes_with(least: &[u32], more: u32) -> Vec<Sizes> {
     let Some((first, rest)) = least.split_first() else { return vec![] };
     if rest.is_empty() {
         return vec![vec![first + more]];

@@ -17,10 +17,13 @@ mod fragment;
 mod inquiry;
 mod instance;
 mod interleaved;
+mod points;
 mod reach;
 mod realise;
 mod recognise;
+mod retrace;
 mod rounds;
+mod simulation;
 mod synchronous;
 mod template;
 #[cfg(test)]

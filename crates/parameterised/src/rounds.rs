@@ -20,6 +20,8 @@ use crate::template::*;
 pub(crate) struct Label {
     pub role: RoleId,
     pub from: StateId,
+    /// The action, or one of those that nobody tells apart.
+    pub action: ActionId,
     pub to: StateId,
     /// The position of the choice that says whether anybody does it; `None` if all who are there do.
     pub choice: Option<usize>,
@@ -185,9 +187,9 @@ impl Family<Synchronous> {
         places
     }
 
-    fn label_name(&self, label: &Label, action: ActionId) -> String {
+    fn label_name(&self, label: &Label) -> String {
         let template = self.role(label.role);
-        let action = &self.dynamics().actions()[action.0 as usize];
+        let action = &self.dynamics().actions()[label.action.0 as usize];
         let (from, to) = (template.show_state(label.from), template.show_state(label.to));
         format!("others of {}: {from} -{action}-> {to}", template.name)
     }
@@ -257,12 +259,12 @@ impl<'a> Rest<'a> {
         let single = matches!(ways.as_slice(), [Way { condition: None, .. }]);
         let mut here = Vec::new();
         for Way { action, name, to, condition } in ways {
-            let mut label = Label { role, from, to, choice: None };
+            let mut label = Label { role, from, action: name, to, choice: None };
             let does = match single {
                 true => somebody,
                 false => {
                     label.choice = Some(round.choices.len());
-                    let chosen = round.choose(instance, family.label_name(&label, name), Type::Bool);
+                    let chosen = round.choose(instance, family.label_name(&label), Type::Bool);
                     let allowed = instance.system.exprs.implies(chosen, somebody);
                     round.guards.push(allowed);
                     chosen

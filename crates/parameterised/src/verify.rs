@@ -1,6 +1,6 @@
 //! Whether a property holds for all sizes: the procedures in the order in which they are tried.
 
-use synod_core::Budget;
+use synod_core::{Budget, Counterexample, Property};
 
 use crate::abstraction::{Population, abstraction};
 use crate::answer::{Answer, Conclusion, Limits, Oracle, Reason};
@@ -9,7 +9,8 @@ use crate::formula::IndexedProperty;
 use crate::fragment::Fragment;
 use crate::inquiry::{Covering, Inquiry, Violation};
 use crate::instance::{Instance, Steps};
-use crate::realise::realise;
+use crate::realise::routes;
+use crate::retrace;
 use crate::template::*;
 use crate::unreachable;
 
@@ -41,7 +42,7 @@ impl Family<Interleaved> {
         limits: Limits,
         budget: &Budget,
     ) -> Answer {
-        let mut inquiry = Inquiry::new(self, property, oracle, budget);
+        let mut inquiry = Inquiry::new(self, property, oracle, limits, budget);
         answer(&mut inquiry, limits, Corrections::ALL)
     }
 
@@ -72,7 +73,7 @@ impl Family<Synchronous> {
         limits: Limits,
         budget: &Budget,
     ) -> Answer {
-        answer_by_rounds(&mut Inquiry::new(self, property, oracle, budget), limits)
+        answer_by_rounds(&mut Inquiry::new(self, property, oracle, limits, budget), limits)
     }
 }
 
@@ -83,7 +84,9 @@ pub(crate) fn answer(inquiry: &mut Inquiry<Interleaved>, limits: Limits, correct
     let fits = inquiry.family.abstraction_fits(&fragment);
     let known = classes.iter().find_map(|m| m.cutoff.as_ref().ok().map(|sizes| (m.class, sizes.clone())));
     let attempt = match known {
-        Some((class, sizes)) => by_cutoff(inquiry, class, sizes),
+        Some((class, sizes)) => by_cutoff_or_else(inquiry, class, sizes, |inquiry| {
+            by_all_means(inquiry, &fragment, &fits, limits, corrections)
+        }),
         None => by_all_means(inquiry, &fragment, &fits, limits, corrections),
     };
     inquiry.answer(attempt, classes, fits)
@@ -94,6 +97,26 @@ pub(crate) fn answer_by_rounds(inquiry: &mut Inquiry<Synchronous>, limits: Limit
     let fits = Fragment::of(inquiry.property).universal.map_err(Obstacle::NotUniversal);
     let attempt = by_rounds(inquiry, &fits, limits);
     inquiry.answer(attempt, vec![], fits)
+}
+
+/// By the cutoff, and by other means if the instance there is hard to decide.
+fn by_cutoff_or_else(
+    inquiry: &mut Inquiry<Interleaved>,
+    class: Class,
+    sizes: Sizes,
+    otherwise: impl FnOnce(&mut Inquiry<Interleaved>) -> Result<Conclusion, Violation>,
+) -> Result<Conclusion, Violation> {
+    let open = |conclusion: &Conclusion| matches!(conclusion, Conclusion::Unknown { .. });
+    inquiry.hurried = true;
+    let first = by_cutoff(inquiry, class, sizes.clone());
+    inquiry.hurried = false;
+    match first {
+        Ok(conclusion) if open(&conclusion) && inquiry.stopped().is_none() => match otherwise(inquiry) {
+            Ok(conclusion) if open(&conclusion) => by_cutoff(inquiry, class, sizes),
+            other => other,
+        },
+        other => other,
+    }
 }
 
 /// One instance speaks for all; the least one is asked before, since its violations are easier to read.
@@ -167,16 +190,44 @@ fn by_rounds(
             Covering::Proved(covers) => return Ok(Conclusion::Holds(Reason::Covered(covers))),
             Covering::Failed { populations, counterexample: Some(counterexample) } => {
                 inquiry.search(1..=FIRST_SEARCH)?;
-                let enough = realise(&family.abstraction(&populations), &populations, &counterexample);
-                if let Some(sizes) = enough {
-                    inquiry.try_instance(&sizes)?;
-                }
+                follow(inquiry, &populations, &counterexample)?;
             }
             Covering::Failed { counterexample: None, .. } | Covering::Undecided => {}
         }
     }
     inquiry.search(1..=limits.more_agents)?;
     Ok(give_up(inquiry, fits, limits))
+}
+
+/// More agents than this are not put into one instance.
+const MOST_AGENTS: u32 = 500;
+
+/// Looks for a violation where enough agents follow a run of the abstraction.
+fn follow(
+    inquiry: &mut Inquiry<Synchronous>,
+    populations: &[Population],
+    counterexample: &Counterexample,
+) -> Result<(), Violation> {
+    let abstraction = inquiry.family.abstraction(populations);
+    let Some(routes) = routes(&abstraction, populations, counterexample) else { return Ok(()) };
+    let sizes = retrace::sizes(populations, &routes);
+    if sizes.iter().sum::<u32>() > MOST_AGENTS {
+        return Ok(());
+    }
+    if let Ok(mut instance) = inquiry.family.instance(&sizes)
+        && let Some(property) = instance.property(inquiry.family, inquiry.property)
+        && let Some(trace) = retrace::retrace(&instance, &abstraction, counterexample, &routes)
+    {
+        let counterexample = Box::new(Counterexample::of(trace));
+        for formula in property.formula.conjuncts() {
+            let conjunct = Property { formula, ..property.clone() };
+            let linear = !conjunct.formula.is_branching() && !conjunct.formula.is_epistemic();
+            if linear && inquiry.oracle.confirms(&instance.system, &conjunct, &counterexample) {
+                return Err(Violation { sizes, counterexample });
+            }
+        }
+    }
+    inquiry.try_instance(&sizes).map(drop)
 }
 
 /// That an instance could not be decided.

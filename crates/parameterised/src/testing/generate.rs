@@ -46,7 +46,9 @@ impl Flavour {
             Flavour::Of(Class::Sgs) => {
                 vec![Kind::Asynchronous(role), Kind::AgentEnvironment(role), Kind::GlobalSynchronous]
             }
-            Flavour::Of(Class::Smr) => vec![exchange, exchange, Kind::AgentEnvironment(role)],
+            Flavour::Of(Class::Smr) => {
+                vec![exchange, exchange, Kind::AgentEnvironment(role), Kind::Asynchronous(role)]
+            }
             Flavour::Any => vec![
                 Kind::Asynchronous(role),
                 Kind::AgentEnvironment(role),
@@ -74,7 +76,9 @@ pub(crate) fn family(seed: u64, flavour: Flavour) -> Family<Interleaved> {
         let states = names[..*size as usize].iter().copied();
         builder.role(Template::named(["P", "Q"][role], "state", states, 0));
     }
-    let environment = 1 + dice.below(2);
+    // Without an environment to wait for, more families are in the class SMR.
+    let plain = matches!(flavour, Flavour::Of(Class::Smr)) && !dice.one_in(3);
+    let environment = if plain { 1 } else { 1 + dice.below(2) };
     builder.environment(Template::named("Environment", "state", names[..environment as usize].to_vec(), 0));
     for number in 0..2 + dice.below(3) {
         let kind = flavour.kind(dice, roles);

@@ -9,8 +9,9 @@ mod published;
 mod random;
 
 use synod_bdd::Bdd;
-use synod_core::{Budget, Engine, Outcome, Property, Silent, System};
+use synod_core::{Budget, Counterexample, Engine, Outcome, Property, Silent, System};
 use synod_explicit::Explicit;
+use synod_simulate::{Interpreter, Truth, evaluate, replay};
 
 use crate::template::*;
 use crate::*;
@@ -40,6 +41,21 @@ pub(crate) fn ask(system: &System, property: &Property) -> Outcome {
     };
     assert_eq!(engine.supports(&property.formula), Ok(()));
     engine.check(property, &Budget::unlimited(), &Silent)
+}
+
+/// Decides as [`ask`] does, and confirms runs by replaying them.
+pub(crate) struct Judge;
+
+impl Oracle for Judge {
+    fn check(&self, system: &System, property: &Property, _: &Budget) -> Outcome {
+        ask(system, property)
+    }
+
+    fn confirms(&self, system: &System, property: &Property, counterexample: &Counterexample) -> bool {
+        let interpreter = Interpreter::new(system);
+        replay(&interpreter, &counterexample.trace).is_ok()
+            && evaluate(&interpreter, &property.formula, &counterexample.trace) == Truth::False
+    }
 }
 
 /// The same as an oracle.

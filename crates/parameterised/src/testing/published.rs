@@ -2,7 +2,7 @@
 
 use synod_core::Budget;
 
-use super::{holds, models, oracle};
+use super::{Judge, holds, models, oracle};
 use crate::template::*;
 use crate::*;
 
@@ -100,6 +100,19 @@ fn a_loop_needs_more_agents_than_its_unfoldings() {
         let limits = Limits { more_agents: 0, ..Limits::default() };
         let answer = family.verify(property, &oracle, limits, &Budget::unlimited());
         assert_eq!(violated_at(&answer), [flip]);
+    }
+}
+
+#[test]
+fn a_run_of_many_agents_is_followed_without_a_search() {
+    for (q, k) in [(2, 2), (3, 4)] {
+        let family = models::tired_workers(q, k);
+        let property = &family.properties()[0];
+        let limits = Limits { more_agents: 0, ..Limits::default() };
+        let answer = family.verify(property, &Judge, limits, &Budget::unlimited());
+        assert_eq!(violated_at(&answer), [q * (k + 1) + 1]);
+        let instances = answer.trials.iter().filter(|t| matches!(t.question, Question::Instance(_)));
+        assert_eq!(instances.count(), 3, "the least and two more");
     }
 }
 

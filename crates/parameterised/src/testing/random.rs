@@ -1,10 +1,12 @@
 //! Random families: whatever the procedures conclude has to agree with every instance of a size that can
 //! be explored. `SYNOD_CASES` says how many families of each kind are tried.
 
+use std::time::Duration;
+
 use synod_core::Budget;
 
 use super::generate::{Flavour, family, synchronous};
-use super::{holds, oracle};
+use super::{Judge, holds, oracle};
 use crate::classes::Corrections;
 use crate::inquiry::Inquiry;
 use crate::template::*;
@@ -25,7 +27,7 @@ pub(crate) fn cases(default: u64) -> u64 {
     std::env::var("SYNOD_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(default)
 }
 
-pub(crate) const LIMITS: Limits = Limits { threshold: 2, more_agents: 2 };
+pub(crate) const LIMITS: Limits = Limits { threshold: 2, more_agents: 2, attempt: Duration::from_secs(600) };
 
 /// What the procedures conclude, and the first instance that disagrees with it.
 pub(crate) fn disagreement(
@@ -35,7 +37,7 @@ pub(crate) fn disagreement(
 ) -> (Answer, Option<Sizes>) {
     let property = &family.properties()[0];
     let budget = Budget::unlimited();
-    let answer = answer(&mut Inquiry::new(family, property, &oracle, &budget), LIMITS, corrections);
+    let answer = answer(&mut Inquiry::new(family, property, &oracle, LIMITS, &budget), LIMITS, corrections);
     let largest = |role: usize| match &answer.conclusion {
         Conclusion::Holds(Reason::Cutoff { sizes, .. }) => sizes[role],
         _ => answer.domain[role] + 1,
@@ -96,7 +98,7 @@ fn conclusions_about_synchronous_families_agree_with_instances() {
     for seed in 0..cases(60) {
         let family = synchronous(seed);
         let property = &family.properties()[0];
-        let (answer, emergence) = family.emergence(property, &oracle, LIMITS, &Budget::unlimited());
+        let (answer, emergence) = family.emergence(property, &Judge, LIMITS, &Budget::unlimited());
         let most: Sizes = answer.domain.iter().map(|n| n + 2).collect();
         let verdicts: Vec<(Sizes, bool)> = all_sizes(&answer.domain, &most)
             .into_iter()
@@ -143,6 +145,7 @@ fn what_emerges_stays() {
         let word = match &emergence {
             Emergence::From { sizes, .. } if *sizes == answer.domain => "always",
             Emergence::From { .. } => "from",
+            Emergence::Never { because: Persistence::Simulation, .. } => "never, by simulation",
             Emergence::Never { .. } => "never",
             Emergence::Unknown { .. } => "unknown",
         };
@@ -163,7 +166,7 @@ fn the_search_backwards_agrees_with_instances() {
         if !fragment.invariant {
             continue;
         }
-        let mut inquiry = Inquiry::new(&family, property, &oracle, &budget);
+        let mut inquiry = Inquiry::new(&family, property, &oracle, LIMITS, &budget);
         let word = match unreachable::decide(&mut inquiry, &fragment) {
             Ok(Some(Conclusion::Holds(Reason::Unreachable(certificate)))) => {
                 assert_eq!(certificate.check(&family, property), Ok(()));

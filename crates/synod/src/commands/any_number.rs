@@ -2,13 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use synod_check::Checker;
+use synod_check::{Checker, judge};
 use synod_core::{
     Budget, Counterexample, Formula, Outcome, Property, PropertyOrigin, Statistics, System, Verdict,
 };
 use synod_parameterised::{
-    Answer, Conclusion, Emergence, Fragment, IndexedProperty, Limits, NullStep, Reason, Templates,
+    Answer, Conclusion, Emergence, Fragment, IndexedProperty, Limits, NullStep, Oracle, Reason, Templates,
 };
+use synod_simulate::Interpreter;
 use synod_syntax::{Diagnostic, Severity};
 
 use super::{any_number_json, any_number_text};
@@ -212,17 +213,13 @@ impl Asking<'_> {
 
     fn prove(&self, property: &IndexedProperty, budget: &Budget) -> (Answer, Option<Emergence>) {
         let templates = &self.model.templates;
-        let limits = Limits { threshold: self.how_far.threshold, more_agents: self.how_far.more_agents };
-        let oracle =
-            |system: &System, property: &Property, budget: &Budget| match Checker::new(system, self.engine) {
-                Ok(checker) => checker.answer(property, budget, &self.reporter).outcome,
-                Err(error) => undecided(error.to_string()),
-            };
+        let AnyNumberArgs { threshold, more_agents, .. } = *self.how_far;
+        let limits = Limits { threshold, more_agents, ..Limits::default() };
         let (mut answer, emergence) = if self.how_far.emergence {
-            let (answer, emergence) = templates.emergence(property, &oracle, limits, budget);
+            let (answer, emergence) = templates.emergence(property, self, limits, budget);
             (answer, Some(emergence))
         } else {
-            (templates.verify(property, &oracle, limits, budget), None)
+            (templates.verify(property, self, limits, budget), None)
         };
         if let Err(why) = check_again(templates, property, &answer.conclusion) {
             let reason = format!("internal error: the proof was refused when it was checked again: {why}");
@@ -230,6 +227,22 @@ impl Asking<'_> {
             answer.conclusion = Conclusion::Unknown { reason, advice };
         }
         (answer, emergence)
+    }
+}
+
+impl Oracle for Asking<'_> {
+    fn check(&self, system: &System, property: &Property, budget: &Budget) -> Outcome {
+        match Checker::new(system, self.engine) {
+            Ok(checker) => checker.answer(property, budget, &self.reporter).outcome,
+            Err(error) => undecided(error.to_string()),
+        }
+    }
+
+    fn confirms(&self, system: &System, property: &Property, counterexample: &Counterexample) -> bool {
+        let formula = &property.formula;
+        // Of others, a run alone may not show that they are false.
+        let is_linear = !formula.is_branching() && !formula.is_epistemic();
+        is_linear && judge(&Interpreter::new(system), formula, counterexample).is_ok()
     }
 }
 

@@ -61,6 +61,7 @@ pub fn emergence(roles: &[Template], emergence: &Emergence) -> String {
         Emergence::Never { sizes, because } => {
             let why = match because {
                 Persistence::StandStill => "agents that are added may stand still",
+                Persistence::Simulation => "agents that are added may wait together with others",
                 Persistence::Imitate => "agents that are added may do what others do",
             };
             format!("it is violated at all sizes {}: {why}", at_least(roles, sizes))
