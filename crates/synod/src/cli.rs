@@ -17,10 +17,11 @@ Examples:
   synod check model.rcp                     verify all properties of a model
   synod check model.rcp --property spec-2   verify one of them
   synod interact model.rcp                  walk through it, step by step
+  synod check model.pispl                   verify for any number of agents
   synod help traces                         read about a topic
 
 Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive.
-Topics for `synod help`: properties, engines, languages, traces, constraints, exit-codes."
+Topics for `synod help`: properties, engines, languages, any-number, traces, constraints, exit-codes."
 )]
 pub struct Cli {
     /// What to do.
@@ -39,12 +40,26 @@ Examples:
   synod check model.rcp --timeout 60 --memory 2G
   synod check model.rcp --json > report.json
   synod check model.rcp --trace-out counterexample.itf.json
+  synod check model.pispl                    for any number of agents (see `synod help any-number`)
+  synod check model.pispl Robot=3 Source=1   for so many
 
 A property is named as in the model, or spec-N by its position; no-deadlock and no-fault can be
 asked of every model. Each counterexample is replayed on an independent interpreter before it is
 shown.
 Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive.")]
     Check(CheckArgs),
+
+    /// Explain what can be proved for any number of agents, and how
+    #[command(after_help = "\
+Examples:
+  synod cutoff model.pispl
+  synod cutoff model.pispl --property formula-2 --json
+
+For each formula: the sizes it is about; each class of systems with a known cutoff, with the cutoff or what
+stands against it; what was asked of which instance or abstraction; and what follows. See `synod help
+any-number`.
+Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive.")]
+    Cutoff(CutoffArgs),
 
     /// Print random runs of a model
     #[command(after_help = "\
@@ -130,7 +145,7 @@ Examples:
 
     /// Explain a command or a topic
     Help {
-        /// A command, or one of: properties, engines, languages, traces, constraints, exit-codes
+        /// A command, or one of: properties, engines, languages, any-number, traces, constraints, exit-codes
         topic: Option<String>,
     },
 }
@@ -163,6 +178,49 @@ pub struct ModelArgs {
 
     #[command(flatten)]
     pub labs: LabsArgs,
+
+    #[command(flatten)]
+    pub pispl: PisplArgs,
+}
+
+/// How PISPL models are read.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Options for PISPL models")]
+pub struct PisplArgs {
+    /// When nothing may happen in a step of an interleaved system
+    #[arg(long, value_name = "WHEN", default_value = "always")]
+    pub null_step: NullStep,
+}
+
+/// When nothing may happen.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NullStep {
+    /// At any time, so that nothing is ever bound to happen
+    #[default]
+    Always,
+    /// Only when nothing else can
+    WhenStuck,
+}
+
+/// How far to go for any number of agents.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Options for any number of agents")]
+pub struct AnyNumberArgs {
+    /// For models of other languages: let there be any number of agents of this role
+    #[arg(long, value_name = "ROLE")]
+    pub any_number: Option<String>,
+
+    /// Look for violations in instances with up to N agents more than the property names
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..1000))]
+    pub more_agents: u32,
+
+    /// Abstractions tell up to N agents in a local state apart from more
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..100))]
+    pub threshold: u32,
+
+    /// Ask from which size on a property holds, where small instances violate it
+    #[arg(long)]
+    pub emergence: bool,
 }
 
 /// How LAbS models are read.
@@ -293,6 +351,9 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub limits: LimitArgs,
 
+    #[command(flatten)]
+    pub any_number: AnyNumberArgs,
+
     /// Print a JSON document (see `synod schema check`)
     #[arg(long)]
     pub json: bool,
@@ -308,6 +369,35 @@ pub struct CheckArgs {
     /// Print the verdicts only: no runs, no warnings, no progress
     #[arg(long, short)]
     pub quiet: bool,
+
+    /// Tell of progress also where standard error is not a terminal
+    #[arg(long)]
+    pub progress: bool,
+}
+
+/// Options of `cutoff`.
+#[derive(Args, Debug)]
+pub struct CutoffArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+
+    /// Explain this property only: a name, a pattern with * and ?, or a position; may be repeated
+    #[arg(long, short, value_name = "PROPERTY")]
+    pub property: Vec<String>,
+
+    /// Use this engine for instances and abstractions (see `synod help engines`)
+    #[arg(long, value_name = "ENGINE", default_value = synod_check::AUTO)]
+    pub engine: String,
+
+    #[command(flatten)]
+    pub limits: LimitArgs,
+
+    #[command(flatten)]
+    pub any_number: AnyNumberArgs,
+
+    /// Print a JSON document (see `synod schema cutoff`)
+    #[arg(long)]
+    pub json: bool,
 
     /// Tell of progress also where standard error is not a terminal
     #[arg(long)]
@@ -515,6 +605,9 @@ pub struct ReadingArgs {
 
     #[command(flatten)]
     pub labs: LabsArgs,
+
+    #[command(flatten)]
+    pub pispl: PisplArgs,
 }
 
 impl ReadingArgs {
@@ -528,6 +621,7 @@ impl ReadingArgs {
             deny_warnings: false,
             notes: false,
             labs: self.labs.clone(),
+            pispl: self.pispl.clone(),
         }
     }
 }
@@ -571,6 +665,8 @@ pub struct CertifyArgs {
 pub enum Document {
     /// What `check --json` prints
     Check,
+    /// What `cutoff --json` prints
+    Cutoff,
     /// What `simulate --json` prints
     Simulate,
     /// What `estimate --json` prints

@@ -7,7 +7,7 @@ use synod_core::{Counterexample, Property, Verdict};
 use synod_syntax::Diagnostic;
 
 use super::vacuity::Behind;
-use super::{certify, check_json, verdict_text};
+use super::{any_number, certify, check_json, verdict_text};
 use crate::cli::CheckArgs;
 use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
@@ -17,8 +17,12 @@ use crate::{diagnostics, terminal, traces};
 
 /// Checks the properties asked for and reports on each.
 pub fn run(args: &CheckArgs) -> Done {
-    let mut model =
-        models::load(&args.model, args.steps).map_err(|rejected| rejected.refuse(&args.model, args.json))?;
+    let refuse = |rejected: models::Rejected| rejected.refuse(&args.model, args.json);
+    let role = args.any_number.any_number.as_deref();
+    if let Some(model) = models::load_templates(&args.model, args.steps, role).map_err(refuse)? {
+        return any_number::check(args, &model);
+    }
+    let mut model = models::load(&args.model, args.steps).map_err(refuse)?;
     if tells_warnings(args) {
         model.print_warnings(&args.model);
     }

@@ -1,5 +1,6 @@
 //! The command line as users and scripts meet it: exit codes, output, files.
 
+mod any_number;
 mod check;
 mod estimate;
 mod files;
