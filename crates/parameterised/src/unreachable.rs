@@ -70,27 +70,34 @@ impl Certificate {
 /// Counts among which are all least ones that a transition takes to the target: those that differ from
 /// it only at places which the transition touches, and there by no more than the transition can move.
 fn candidates(transition: &Transition, target: &Configuration) -> Vec<Vec<u32>> {
-    let mut ranges: Vec<(u32, u32)> = target.counts.iter().map(|count| (*count, *count)).collect();
+    let mut all = vec![Vec::new()];
     match &transition.effect {
         Effect::Few(steps) => {
             let most = steps.len() as u32;
-            for place in steps.iter().flat_map(|(from, to)| [*from, *to]) {
-                let count = target.counts[place];
-                ranges[place] = (count.saturating_sub(most), count + most);
+            for (place, count) in target.counts.iter().enumerate() {
+                let touched = steps.iter().any(|(from, to)| *from == place || *to == place);
+                let slack = if touched { most } else { 0 };
+                all = extended(all, |_| count.saturating_sub(slack)..=count + slack);
             }
         }
         Effect::All(targets) => {
-            for (range, to) in std::iter::zip(&mut ranges, targets) {
-                *range = (0, to.map_or(0, |to| target.counts[to]));
+            for to in targets {
+                // No more than arrive where they go.
+                all = extended(all, |counts: &[u32]| {
+                    let arrived = std::iter::zip(counts, targets).filter(|(_, other)| *other == to);
+                    let arrived: u32 = arrived.map(|(count, _)| count).sum();
+                    0..=to.map_or(0, |to| target.counts[to].saturating_sub(arrived))
+                });
             }
         }
     }
-    let mut all = vec![Vec::new()];
-    for (low, high) in ranges {
-        let with = |counts: &Vec<u32>, count: u32| counts.iter().copied().chain([count]).collect();
-        all = all.iter().flat_map(|counts| (low..=high).map(move |n| with(counts, n))).collect();
-    }
     all
+}
+
+/// All lists with one count more, from a range that may depend on those before it.
+fn extended(lists: Vec<Vec<u32>>, range: impl Fn(&[u32]) -> std::ops::RangeInclusive<u32>) -> Vec<Vec<u32>> {
+    let with = |counts: &[u32], count: u32| counts.iter().copied().chain([count]).collect();
+    lists.iter().flat_map(|counts| range(counts).map(move |n| with(counts, n))).collect()
 }
 
 /// Decides the property by searching backwards, if it is an invariant; `None` if that says nothing.
