@@ -88,28 +88,8 @@ fn nets(system: &System, of_agent: &FxHashMap<AgentId, usize>, of_var: &[usize])
 
 /// The agents whose choices an expression reads.
 fn owners(system: &System, rule: &Rule, id: ExprId) -> impl Iterator<Item = AgentId> {
-    choices_read(system, id)
-        .into_iter()
-        .filter_map(|choice| rule.choices.get(choice as usize)?.agent)
-        .collect::<Vec<_>>()
-        .into_iter()
-}
-
-/// The positions of the choices that an expression reads.
-pub(crate) fn choices_read(system: &System, id: ExprId) -> Vec<u32> {
-    let mut found = Vec::new();
-    let mut seen = rustc_hash::FxHashSet::default();
-    let mut todo = vec![id];
-    while let Some(at) = todo.pop() {
-        if seen.insert(at) {
-            if let synod_core::Expr::Choice(position, _) = system.exprs[at] {
-                found.push(position);
-            }
-            todo.extend(system.exprs.operands(at));
-        }
-    }
-    found.sort_unstable();
-    found
+    let choices = system.exprs.choices(id).into_iter();
+    choices.filter_map(|choice| rule.choices.get(choice as usize)?.agent).collect::<Vec<_>>().into_iter()
 }
 
 /// A place for each of `count` things, such that the nets are short.
