@@ -136,6 +136,11 @@ pub struct ModelArgs {
     #[arg(long, value_name = "TOOL")]
     pub compat: Option<Compat>,
 
+    /// What strategies of coalitions are: 0 see everything, 1 see everything and only fair runs count
+    /// (the default), 2 see what the agents observe
+    #[arg(long, value_name = "0|1|2", value_parser = strategies)]
+    pub atlk: Option<synod_core::Strategies>,
+
     /// Refuse models with warnings
     #[arg(long)]
     pub deny_warnings: bool,
@@ -379,6 +384,16 @@ pub enum Document {
 fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;
     Duration::try_from_secs_f64(number).map_err(|_| "not a length of time".to_string())
+}
+
+/// Kinds of strategies, by the numbers that MCMAS gives them.
+fn strategies(text: &str) -> Result<synod_core::Strategies, String> {
+    match text {
+        "0" => Ok(synod_core::Strategies::Unfair),
+        "1" => Ok(synod_core::Strategies::Fair),
+        "2" => Ok(synod_core::Strategies::Uniform),
+        _ => Err("one of 0, 1 and 2".to_string()),
+    }
 }
 
 /// Bytes with an optional K, M, G or T (powers of 1024).

@@ -213,7 +213,8 @@ pub fn load(args: &ModelArgs) -> Result<Model, Rejected> {
     let diagnostics = read.diagnostics.sorted();
     let denied = args.deny_warnings && diagnostics.iter().any(|d| d.severity == Severity::Warning);
     match read.model {
-        Some((system, properties)) if !failed && !denied => {
+        Some((mut system, properties)) if !failed && !denied => {
+            system.strategies = args.atlk.unwrap_or(system.strategies);
             Ok(Model { system, properties, source, language: read.language, warnings: diagnostics })
         }
         _ => {

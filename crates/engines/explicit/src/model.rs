@@ -11,6 +11,8 @@ use crate::specialise::specialise;
 #[derive(Debug)]
 pub(crate) struct Model {
     pub layout: Layout,
+    /// The greatest absolute value of unbounded integers.
+    pub int_bound: i64,
     pub rules: Vec<CompiledRule>,
     /// Rules that can only fire when a variable has a certain value.
     pub dispatch: Vec<Dispatch>,
@@ -86,7 +88,7 @@ impl Model {
         let system = &specialise(system, &layout);
         let rules: Vec<CompiledRule> =
             system.rule_ids().map(|(id, rule)| compile_rule(system, &layout, id, rule, int_bound)).collect();
-        let mut model = Model { layout, rules, dispatch: Vec::new(), always: Vec::new() };
+        let mut model = Model { layout, int_bound, rules, dispatch: Vec::new(), always: Vec::new() };
         model.index(system);
         model
     }

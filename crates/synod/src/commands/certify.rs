@@ -25,6 +25,7 @@ pub fn run(args: &CertifyArgs) -> Done {
         parameters: Vec::new(),
         language: args.language.clone(),
         compat: args.compat,
+        atlk: None,
         deny_warnings: false,
         notes: false,
     })?;

@@ -19,6 +19,7 @@ pub fn run(args: &ReplayArgs) -> Done {
         parameters: Vec::new(),
         language: args.language.clone(),
         compat: args.compat,
+        atlk: None,
         deny_warnings: false,
         notes: false,
     };

@@ -57,6 +57,8 @@ struct Lowering<'a> {
     agents: Vec<AgentInfo<'a>>,
     propositions: HashMap<&'a str, ExprId>,
     groups: HashMap<&'a str, Vec<AgentId>>,
+    /// Where the protocols leave every agent an action.
+    all_can_pick: ExprId,
 }
 
 /// What is known of an agent.
@@ -88,8 +90,10 @@ const ENVIRONMENT: usize = 0;
 impl<'a> Lowering<'a> {
     fn new(file: &'a File, source: &Source, problems: &'a mut Diagnostics) -> Self {
         let stem = source.name().rsplit(['/', '\\']).next().unwrap_or("model");
-        let system = System::new(stem.trim_end_matches(".ispl"));
+        let mut system = System::new(stem.trim_end_matches(".ispl"));
+        let all_can_pick = system.exprs.bool(true);
         Lowering {
+            all_can_pick,
             file,
             system,
             problems,

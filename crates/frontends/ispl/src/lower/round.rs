@@ -67,6 +67,7 @@ impl<'a> Lowering<'a> {
         }
         let mut earlier: Vec<ExprId> = Vec::new();
         let mut ways = Vec::new();
+        let mut can_pick = Vec::new();
         for (number, line) in tree.protocol.iter().enumerate() {
             let when = match &line.when {
                 Some(condition) => self.condition(condition, Place::State(position)),
@@ -90,9 +91,14 @@ impl<'a> Lowering<'a> {
                     picks.push(self.system.exprs.eq(choice, value));
                 }
             }
+            if !picks.is_empty() {
+                can_pick.push(when);
+            }
             let picks = self.system.exprs.or(picks);
             ways.push(self.system.exprs.and([when, picks]));
         }
+        let can_pick = self.system.exprs.or(can_pick);
+        self.all_can_pick = self.system.exprs.and([self.all_can_pick, can_pick]);
         Some(self.system.exprs.or(ways))
     }
 
