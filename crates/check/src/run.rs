@@ -1,13 +1,19 @@
 //! Checking a property with the engines that decide it, and judging what they say.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use synod_core::{Budget, Engine, Outcome, Progress, Property, Statistics, System, Verdict, under_fairness};
+use synod_core::{
+    Budget, Engine, Formula, Lint, Outcome, Progress, Proof, Property, PropertyOrigin, Silent, Statistics,
+    System, Verdict, show_formula, under_fairness,
+};
 use synod_simulate::Interpreter;
 
 use crate::engines::{EngineNotFound, engines};
 use crate::judge::{judge, shorten};
 use crate::race::race;
+
+/// How long to look whether the left side of an implication is ever true.
+const VACUITY: Duration = Duration::from_millis(500);
 
 /// The answer to one property.
 #[derive(Clone, Debug)]
@@ -77,6 +83,42 @@ impl<'a> Checker<'a> {
             .collect()
     }
 
+    /// Whether something odd is so, as far as the engine that visited all states for a property knows.
+    pub fn confirms(&self, lint: &Lint, budget: &Budget) -> bool {
+        let property = Property {
+            name: lint.code.to_string(),
+            text: String::new(),
+            formula: lint.formula.clone(),
+            span: lint.span,
+            origin: PropertyOrigin::BuiltIn,
+        };
+        let able = self.engines.iter().find(|engine| engine.supports(&property.formula).is_ok());
+        able.is_some_and(|engine| {
+            let verdict = engine.check(&property, budget, &Silent).verdict;
+            matches!(verdict, Verdict::Holds(Proof::Exhausted { .. }))
+        })
+    }
+
+    /// Sentences about implications of a property that says nothing, because what they ask for is never
+    /// so.
+    fn vacuities(&self, property: &Property, able: &[&dyn Engine], budget: &Budget) -> Vec<String> {
+        let system = self.interpreter.system();
+        let Some(engine) = able.first() else { return Vec::new() };
+        let mut remarks = Vec::new();
+        for condition in conditions(&property.formula) {
+            let never = Formula::Globally(Box::new(condition.clone().not()));
+            if engine.supports(&never).is_err() {
+                continue;
+            }
+            let question = Property { formula: never, ..property.clone() };
+            let budget = budget.at_most(VACUITY);
+            if matches!(engine.check(&question, &budget, &Silent).verdict, Verdict::Holds(_)) {
+                remarks.push(format!("it says little: `{}` is never true", show_formula(system, condition)));
+            }
+        }
+        remarks
+    }
+
     /// Checks a property with the engines that decide it, within the budget; the first conclusive answer
     /// counts.
     pub fn answer(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Answer {
@@ -111,8 +153,25 @@ impl<'a> Checker<'a> {
                 }
             }
         }
+        if let (Verdict::Holds(_), false) = (&outcome.verdict, outcome.statistics.states == Some(0)) {
+            outcome.remarks.extend(self.vacuities(property, &able, budget));
+        }
         outcome.statistics.elapsed = begin.elapsed();
         Answer { property: property.clone(), engine, outcome }
+    }
+}
+
+/// The left sides of implications that a property asks of every reachable state.
+fn conditions(formula: &Formula) -> Vec<&Formula> {
+    use Formula::*;
+    match formula {
+        And(list) => list.iter().flat_map(conditions).collect(),
+        AllRuns(inner) | Globally(inner) => conditions(inner),
+        Or(list) => match list.as_slice() {
+            [Not(condition), _] if condition.is_about_point() => vec![condition],
+            _ => vec![],
+        },
+        _ => vec![],
     }
 }
 
@@ -131,9 +190,7 @@ fn internal_error(engine: &str, complaint: &str) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use synod_core::{
-        Counterexample, Formula, Proof, PropertyOrigin, Silent, Trace, Type, Unsupported, Variable,
-    };
+    use synod_core::{Counterexample, Trace, Type, Unsupported, Variable};
 
     /// An engine that always answers the same.
     struct Oracle(Option<Verdict>);

@@ -44,7 +44,7 @@ pub use fairness::{is_fair, under_fairness};
 pub use faults::Faults;
 pub use initial::{Listing, initial_states, pick_initial_state};
 pub use picks::for_each_pick;
-pub use property::{Formula, Property, PropertyOrigin, StepPredicate, StepPredicateId};
+pub use property::{Formula, Lint, Property, PropertyOrigin, StepPredicate, StepPredicateId};
 pub use ranges::{Interval, infer_ranges, range_under};
 pub use system::{
     Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Datum, DeadEnd, Mode, Observation,

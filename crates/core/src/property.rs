@@ -262,6 +262,19 @@ pub struct Property {
     pub origin: PropertyOrigin,
 }
 
+/// Something odd that only the reachable states can tell: worth a warning if the formula holds.
+#[derive(Clone, Debug)]
+pub struct Lint {
+    /// The code of the warning.
+    pub code: &'static str,
+    /// What is odd, as a sentence.
+    pub message: String,
+    /// Where.
+    pub span: Span,
+    /// Holds if it is so.
+    pub formula: Formula,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

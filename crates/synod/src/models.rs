@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde_json::json;
-use synod_core::{AgentId, Property, System};
+use synod_core::{AgentId, Lint, Property, System};
 use synod_syntax::{Diagnostic, Diagnostics, Severity, Source};
 
 use crate::cli::{Compat, ModelArgs};
@@ -31,7 +31,7 @@ enum FrontEnd {
 
 /// What a front end makes of a text.
 struct Read {
-    model: Option<(System, Vec<Property>)>,
+    model: Option<(System, Vec<Property>, Vec<Lint>)>,
     /// The language it turned out to be.
     language: &'static str,
     diagnostics: Diagnostics,
@@ -47,7 +47,7 @@ impl FrontEnd {
                 let found = loaded.model.as_ref().map(|model| model.dialect).or(dialect);
                 Read {
                     language: if found == Some(legacy) { "rcheck-legacy" } else { "rcheck" },
-                    model: loaded.model.map(|model| (model.system, model.properties)),
+                    model: loaded.model.map(|model| (model.system, model.properties, Vec::new())),
                     diagnostics: loaded.diagnostics,
                 }
             }
@@ -55,7 +55,7 @@ impl FrontEnd {
                 let loaded = synod_ispl::load(source);
                 Read {
                     language: "ispl",
-                    model: loaded.model.map(|model| (model.system, model.properties)),
+                    model: loaded.model.map(|model| (model.system, model.properties, model.lints)),
                     diagnostics: loaded.diagnostics,
                 }
             }
@@ -95,6 +95,8 @@ pub struct Model {
     pub source: Source,
     /// Its language.
     pub language: &'static str,
+    /// What is odd if the reachable states are such.
+    pub lints: Vec<Lint>,
     /// What is odd about it.
     pub warnings: Vec<Diagnostic>,
 }
@@ -213,9 +215,9 @@ pub fn load(args: &ModelArgs) -> Result<Model, Rejected> {
     let diagnostics = read.diagnostics.sorted();
     let denied = args.deny_warnings && diagnostics.iter().any(|d| d.severity == Severity::Warning);
     match read.model {
-        Some((mut system, properties)) if !failed && !denied => {
+        Some((mut system, properties, lints)) if !failed && !denied => {
             system.strategies = args.atlk.unwrap_or(system.strategies);
-            Ok(Model { system, properties, source, language: read.language, warnings: diagnostics })
+            Ok(Model { system, properties, lints, source, language: read.language, warnings: diagnostics })
         }
         _ => {
             let message = unusable(name, &diagnostics, denied && !failed);

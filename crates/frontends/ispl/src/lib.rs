@@ -8,7 +8,7 @@ mod lex;
 mod lower;
 mod parse;
 
-use synod_core::{Property, System};
+use synod_core::{Lint, Property, System};
 use synod_syntax::{Diagnostics, Source};
 
 /// What a file means.
@@ -18,6 +18,8 @@ pub struct Model {
     pub system: System,
     /// Its formulas, in the order of the file.
     pub properties: Vec<Property>,
+    /// What is odd if the reachable states are such.
+    pub lints: Vec<Lint>,
 }
 
 /// The result of reading a file.

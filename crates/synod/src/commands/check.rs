@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use synod_check::{Answer, Checker, Report};
-use synod_core::{Counterexample, Property, Verdict};
+use synod_core::{Counterexample, Proof, Property, Verdict};
 use synod_syntax::Diagnostic;
 
 use super::{certify, check_json, verdict_text};
@@ -24,7 +24,9 @@ pub fn run(args: &CheckArgs) -> Done {
     let properties = synod_check::select(&model.properties, &args.property).map_err(|e| refused(&e))?;
     let checker = Checker::new(&model.system, &args.engine).map_err(|e| refused(&e))?;
     let (report, warning) = check(args, &model, &checker, &properties)?;
+    let odd = lint(args, &model, &checker, &report);
     drop(checker);
+    model.warnings.extend(odd);
     model.warnings.extend(warning);
     if args.json {
         terminal::print_json(&check_json::report(&model, &args.model.model, &report))?;
@@ -80,6 +82,22 @@ fn check(
         report.answers.push(answer);
     }
     Ok((report, warning))
+}
+
+/// What is odd about the reachable states, if they were all visited.
+fn lint(args: &CheckArgs, model: &Model, checker: &Checker, report: &Report) -> Vec<Diagnostic> {
+    let visited = |answer: &Answer| matches!(answer.outcome.verdict, Verdict::Holds(Proof::Exhausted { states }) if states > 0);
+    if args.quiet || !report.answers.iter().any(visited) {
+        return Vec::new();
+    }
+    let budget = args.limits.budget();
+    let odd = model.lints.iter().filter(|lint| checker.confirms(lint, &budget));
+    let found: Vec<Diagnostic> =
+        odd.map(|lint| Diagnostic::warning(lint.code, lint.span, lint.message.clone())).collect();
+    if tells_warnings(args) {
+        diagnostics::print(&model.source, &found);
+    }
+    found
 }
 
 /// Whether a property holds only because there is no run at all.

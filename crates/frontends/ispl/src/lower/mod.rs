@@ -8,7 +8,8 @@ mod round;
 use std::collections::HashMap;
 
 use synod_core::{
-    Agent as CoreAgent, AgentId, EnumId, ExprId, Property, PropertyOrigin, System, Type, VarId, Variable,
+    Agent as CoreAgent, AgentId, EnumId, ExprId, Lint, Property, PropertyOrigin, System, Type, VarId,
+    Variable,
 };
 use synod_syntax::{Diagnostic, Diagnostics, Source, Span, nearest};
 
@@ -45,7 +46,7 @@ pub fn lower(file: &File, source: &Source, problems: &mut Diagnostics) -> Model 
             origin: PropertyOrigin::Model,
         });
     }
-    Model { system: lowering.system, properties }
+    Model { system: lowering.system, properties, lints: lowering.lints }
 }
 
 /// A system under construction.
@@ -59,6 +60,7 @@ struct Lowering<'a> {
     groups: HashMap<&'a str, Vec<AgentId>>,
     /// Where the protocols leave every agent an action.
     all_can_pick: ExprId,
+    lints: Vec<Lint>,
 }
 
 /// What is known of an agent.
@@ -94,6 +96,7 @@ impl<'a> Lowering<'a> {
         let all_can_pick = system.exprs.bool(true);
         Lowering {
             all_can_pick,
+            lints: Vec::new(),
             file,
             system,
             problems,

@@ -2,8 +2,8 @@
 //! variables change at once.
 
 use synod_core::{
-    Action as CoreAction, AgentId, Alternative, BinaryOp, Choice, Datum, ExprId, Mode, Observation, Part,
-    Role, Rule, Type, Update,
+    Action as CoreAction, AgentId, Alternative, BinaryOp, Choice, Datum, ExprId, Formula, Lint, Mode,
+    Observation, Part, Role, Rule, Type, Update,
 };
 use synod_syntax::Diagnostic;
 
@@ -84,6 +84,12 @@ impl<'a> Lowering<'a> {
                 }
             };
             earlier.push(when);
+            self.lints.push(Lint {
+                code: "ispl::unreachable-line",
+                message: "this line of the protocol applies in no reachable state".to_string(),
+                span: line.span,
+                formula: Formula::Globally(Box::new(Formula::State(when).not())),
+            });
             let mut picks = Vec::new();
             for action in &line.actions {
                 if let Some(value) = self.action_value(position, action) {
