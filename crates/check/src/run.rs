@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use synod_core::{
-    Budget, Engine, Formula, Lint, Outcome, Progress, Proof, Property, PropertyOrigin, Silent, Statistics,
-    System, Verdict, show_formula, under_fairness,
+    Budget, Counterexample, Engine, Formula, Lint, Outcome, Progress, Proof, Property, PropertyOrigin,
+    Silent, Statistics, System, Verdict, show_formula, under_fairness,
 };
 use synod_simulate::Interpreter;
 
@@ -81,6 +81,19 @@ impl<'a> Checker<'a> {
                 Some(answer).filter(|answer| answer.outcome.verdict.is_conclusive())
             })
             .collect()
+    }
+
+    /// Runs that show why a property holds, if it claims that there is some run: what refutes its
+    /// opposite, judged like any counterexample.
+    pub fn witness(&self, property: &Property, budget: &Budget) -> Option<Counterexample> {
+        if !claims_a_run(&property.formula, true) {
+            return None;
+        }
+        let opposite = Property { formula: property.formula.clone().not(), ..property.clone() };
+        match self.answer(&opposite, budget, &Silent).outcome.verdict {
+            Verdict::Violated(found) => Some(*found),
+            _ => None,
+        }
     }
 
     /// Whether something odd is so, as far as the engine that visited all states for a property knows.
@@ -161,6 +174,17 @@ impl<'a> Checker<'a> {
     }
 }
 
+/// Whether a formula (or its negation, if not `positive`) says that some run exists.
+fn claims_a_run(formula: &Formula, positive: bool) -> bool {
+    match formula {
+        Formula::Not(inner) => claims_a_run(inner, !positive),
+        Formula::SomeRun(_) if positive => true,
+        Formula::AllRuns(_) if !positive => true,
+        Formula::AllRuns(_) | Formula::SomeRun(_) => false,
+        other => other.children().into_iter().any(|child| claims_a_run(child, positive)),
+    }
+}
+
 /// The left sides of implications that a property asks of every reachable state.
 fn conditions(formula: &Formula) -> Vec<&Formula> {
     use Formula::*;
@@ -190,7 +214,7 @@ fn internal_error(engine: &str, complaint: &str) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use synod_core::{Counterexample, Trace, Type, Unsupported, Variable};
+    use synod_core::{Trace, Type, Unsupported, Variable};
 
     /// An engine that always answers the same.
     struct Oracle(Option<Verdict>);

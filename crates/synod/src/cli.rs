@@ -221,6 +221,10 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub trace_out: Option<PathBuf>,
 
+    /// Draw counterexamples here for Graphviz, and for properties that hold because of some run, that run
+    #[arg(long, value_name = "FILE")]
+    pub witness_dot: Option<PathBuf>,
+
     /// Write the proofs of properties that engines such as ic3 proved here (see `synod certify`)
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,

@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use synod_check::{Answer, Checker, Report};
 use synod_core::{Counterexample, Proof, Property, Verdict};
+use synod_printers::witness_dot;
 use synod_syntax::Diagnostic;
 
 use super::{certify, check_json, verdict_text};
@@ -12,7 +13,7 @@ use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
 use crate::models::{self, Model};
 use crate::progress::Reporter;
-use crate::{diagnostics, terminal, traces};
+use crate::{diagnostics, files, terminal, traces};
 
 /// Checks the properties asked for and reports on each.
 pub fn run(args: &CheckArgs) -> Done {
@@ -24,6 +25,7 @@ pub fn run(args: &CheckArgs) -> Done {
     let properties = synod_check::select(&model.properties, &args.property).map_err(|e| refused(&e))?;
     let checker = Checker::new(&model.system, &args.engine).map_err(|e| refused(&e))?;
     let (report, warning) = check(args, &model, &checker, &properties)?;
+    write_pictures(args, &model, &checker, &report)?;
     let odd = lint(args, &model, &checker, &report);
     drop(checker);
     model.warnings.extend(odd);
@@ -119,6 +121,39 @@ fn write_traces(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), 
         if !args.quiet {
             terminal::tell(&format!("wrote {}", file.display()));
         }
+    }
+    Ok(())
+}
+
+fn write_pictures(
+    args: &CheckArgs,
+    model: &Model,
+    checker: &Checker,
+    report: &Report,
+) -> Result<(), Failure> {
+    let Some(path) = &args.witness_dot else { return Ok(()) };
+    let mut pictures = Vec::new();
+    for answer in &report.answers {
+        let shown = match &answer.outcome.verdict {
+            Verdict::Violated(found) => Some((**found).clone()),
+            Verdict::Holds(_) => checker.witness(&answer.property, &args.limits.budget()),
+            Verdict::Bounded { .. } | Verdict::Unknown { .. } => None,
+        };
+        let name = &answer.property.name;
+        pictures.extend(shown.map(|shown| (name, witness_dot::witness(&model.system, name, &shown))));
+    }
+    for (name, picture) in &pictures {
+        let file = match pictures.len() {
+            1 => path.clone(),
+            _ => files::with_name(path, name, &[".dot", ".gv"]),
+        };
+        files::write(&file, picture.clone())?;
+        if !args.quiet {
+            terminal::tell(&format!("wrote {}", file.display()));
+        }
+    }
+    if pictures.is_empty() && !args.quiet {
+        terminal::tell("no property has a run to show");
     }
     Ok(())
 }
