@@ -23,3 +23,4 @@ pub mod text;
 pub mod trace_json;
 pub mod trace_table;
 mod walk;
+pub mod witness_dot;

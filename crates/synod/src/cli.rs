@@ -168,6 +168,11 @@ pub struct ModelArgs {
     #[arg(long, value_name = "TOOL")]
     pub compat: Option<Compat>,
 
+    /// What strategies of coalitions are: 0 see everything, 1 see everything and only fair runs count
+    /// (the default), 2 see what the agents observe
+    #[arg(long, value_name = "0|1|2", value_parser = strategies)]
+    pub atlk: Option<synod_core::Strategies>,
+
     /// Refuse models with warnings
     #[arg(long)]
     pub deny_warnings: bool,
@@ -361,6 +366,10 @@ pub struct CheckArgs {
     /// Write counterexamples here: Informal Trace Format for *.itf.json, else JSON
     #[arg(long, value_name = "FILE")]
     pub trace_out: Option<PathBuf>,
+
+    /// Draw counterexamples here for Graphviz, and for properties that hold because of some run, that run
+    #[arg(long, value_name = "FILE")]
+    pub witness_dot: Option<PathBuf>,
 
     /// Write the proofs of properties that engines such as ic3 proved here (see `synod certify`)
     #[arg(long, value_name = "FILE")]
@@ -618,6 +627,7 @@ impl ReadingArgs {
             parameters: self.parameters.clone(),
             language: self.language.clone(),
             compat: self.compat,
+            atlk: None,
             deny_warnings: false,
             notes: false,
             labs: self.labs.clone(),
@@ -701,6 +711,16 @@ fn error(text: &str) -> Result<f64, String> {
 
 fn probability(text: &str) -> Result<f64, String> {
     between(text, 0.0, 1.0)
+}
+
+/// Kinds of strategies, by the numbers that MCMAS gives them.
+fn strategies(text: &str) -> Result<synod_core::Strategies, String> {
+    match text {
+        "0" => Ok(synod_core::Strategies::Unfair),
+        "1" => Ok(synod_core::Strategies::Fair),
+        "2" => Ok(synod_core::Strategies::Uniform),
+        _ => Err("one of 0, 1 and 2".to_string()),
+    }
 }
 
 /// Bytes with an optional K, M, G or T (powers of 1024).

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde_json::json;
-use synod_core::{AgentId, Property, System};
+use synod_core::{AgentId, Lint, Property, System};
 use synod_parameterised::{IndexedProperty, Templates, Unmet};
 use synod_syntax::{Diagnostic, Diagnostics, Severity, Source};
 
@@ -89,6 +89,8 @@ pub struct Model {
     pub source: Source,
     /// Its language.
     pub language: &'static str,
+    /// What is odd if the reachable states are such.
+    pub lints: Vec<Lint>,
     /// What is odd about it.
     pub warnings: Vec<Diagnostic>,
     /// Whether searches leave out variables that cannot matter.
@@ -259,6 +261,7 @@ struct Read {
     language: &'static str,
     diagnostics: synod_syntax::Diagnostics,
     vacuity: Vec<synod_labs::Vacuity>,
+    lints: Vec<Lint>,
     shape: Option<synod_process::Shape>,
     teller: Option<synod_labs::Teller>,
 }
@@ -290,7 +293,11 @@ pub fn load(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Rejected> {
     let failed = read.diagnostics.has_errors();
     let diagnostics = read.diagnostics.sorted();
     let denied = args.deny_warnings && diagnostics.iter().any(|d| d.severity == Severity::Warning);
-    match read.model {
+    let mut model = read.model;
+    if let (Some((system, _)), Some(strategies)) = (&mut model, args.atlk) {
+        system.strategies = strategies;
+    }
+    match model {
         Some((system, properties)) if !failed && !denied => Ok(Model {
             system,
             properties,
@@ -300,6 +307,7 @@ pub fn load(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Rejected> {
             sliceable: language.family == Family::Labs,
             bound: steps,
             vacuity: read.vacuity,
+            lints: read.lints,
             shape: read.shape,
             teller: read.teller,
         }),
@@ -407,18 +415,21 @@ fn read_rcheck(source: &Source, args: &ModelArgs, dialect: Option<synod_rcheck::
         language,
         diagnostics: loaded.diagnostics,
         vacuity: Vec::new(),
+        lints: Vec::new(),
         shape: None,
         teller: None,
     }
 }
 
 fn read_ispl(source: &Source) -> Read {
-    let loaded = synod_ispl::load(source);
+    let mut loaded = synod_ispl::load(source);
+    let lints = loaded.model.as_mut().map(|model| std::mem::take(&mut model.lints)).unwrap_or_default();
     Read {
         model: loaded.model.map(|model| (model.system, model.properties)),
         language: "ispl",
         diagnostics: loaded.diagnostics,
         vacuity: Vec::new(),
+        lints,
         shape: None,
         teller: None,
     }
@@ -440,7 +451,15 @@ fn read_instance(source: &Source, args: &ModelArgs) -> Result<Read, String> {
         Some(model) => Some(instance(&model.templates, args, &mut diagnostics)?),
         None => None,
     };
-    Ok(Read { model, language: "pispl", diagnostics, vacuity: Vec::new(), shape: None })
+    Ok(Read {
+        model,
+        language: "pispl",
+        diagnostics,
+        vacuity: Vec::new(),
+        shape: None,
+        lints: Vec::new(),
+        teller: None,
+    })
 }
 
 fn instance(
@@ -466,7 +485,7 @@ fn read_process(source: &Source, family: synod_process::Language, language: &'st
         None => (None, None),
     };
     let vacuity = Vec::new();
-    Read { model, language, diagnostics: loaded.diagnostics, vacuity, shape, teller: None }
+    Read { model, language, diagnostics: loaded.diagnostics, vacuity, shape, teller: None, lints: Vec::new() }
 }
 
 fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Read, String> {
@@ -497,7 +516,15 @@ fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Re
         Some(model) => (Some((model.system, model.properties)), model.vacuity),
         None => (None, Vec::new()),
     };
-    Ok(Read { model, language: "labs", diagnostics: loaded.diagnostics, vacuity, shape: None, teller })
+    Ok(Read {
+        model,
+        language: "labs",
+        diagnostics: loaded.diagnostics,
+        vacuity,
+        shape: None,
+        teller,
+        lints: Vec::new(),
+    })
 }
 
 /// `name=value`.

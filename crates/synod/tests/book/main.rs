@@ -186,7 +186,8 @@ fn models_in_the_book_can_be_read() {
     let mut problems = Vec::new();
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
     for (number, page) in pages().into_iter().enumerate() {
-        let languages = [("rcheck", "rcp"), ("labs", "labs"), ("ccs", "ccs"), ("chor", "chor"), ("pispl", "pispl")];
+        let languages =
+            [("rcheck", "rcp"), ("labs", "labs"), ("ccs", "ccs"), ("chor", "chor"), ("pispl", "pispl")];
         let blocks = languages
             .iter()
             .flat_map(|(name, ending)| page.blocks(name).into_iter().map(move |b| (b, ending)));
