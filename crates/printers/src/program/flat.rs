@@ -128,10 +128,11 @@ impl Pass<'_> {
             let mut values: Vec<ExprId> = (0..self.system.var(array).len.unwrap_or(1))
                 .map(|position| self.flat.exprs.var(self.element(array, position)))
                 .collect();
+            let ty = self.system.var(array).ty;
+            let mut fine = Vec::new();
             for update in updates.iter().filter(|update| update.var == array) {
                 let Some(index) = update.index else { continue };
                 let (index, new) = (self.expr(index), self.expr(update.value));
-                let fault = self.fault(self.system.var(array).ty.sort());
                 let exprs = &mut self.flat.exprs;
                 let mut inside = Vec::new();
                 for (position, value) in values.iter_mut().enumerate() {
@@ -140,10 +141,12 @@ impl Pass<'_> {
                     inside.push(here);
                     *value = exprs.ite(here, new, *value);
                 }
-                let inside = exprs.or(inside);
-                if let Some(value) = values.first_mut() {
-                    *value = exprs.ite(inside, *value, fault);
-                }
+                // A value that is overwritten at once has to exist and fit all the same.
+                fine.extend([exprs.or(inside), exprs.eq(new, new), exprs.fits(new, ty, &self.flat.enums)]);
+            }
+            let (fine, fault) = (self.flat.exprs.and(fine), self.fault(ty.sort()));
+            if let Some(value) = values.first_mut() {
+                *value = self.flat.exprs.ite(fine, *value, fault);
             }
             for (position, value) in values.into_iter().enumerate() {
                 let var = self.element(array, position as u32);
