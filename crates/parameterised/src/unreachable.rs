@@ -177,3 +177,63 @@ pub(crate) fn decide(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use synod_core::Budget;
+
+    use super::*;
+    use crate::testing::models::{Writer, holds_of};
+    use crate::testing::oracle;
+    use crate::{IndexedFormula, Limits};
+
+    /// Whoever is in has the only token.
+    fn one_token() -> Family<Interleaved> {
+        let mut w = Writer::new("one token");
+        let agent = w.role("Agent", &["out", "in"]);
+        w.environment(&["free", "taken"]);
+        w.action("enter", Kind::AgentEnvironment(agent));
+        w.action("leave", Kind::AgentEnvironment(agent));
+        w.environment_moves(&[("free", "enter", "taken"), ("taken", "leave", "free")]);
+        w.moves(agent, &[("out", "enter", "in"), ("in", "leave", "out")]);
+        let inside = w.proposition("inside", agent, &["in"]);
+        let both = IndexedFormula::And(vec![holds_of(inside, 0), holds_of(inside, 1)]);
+        w.property(&[agent, agent], both.not().always());
+        w.finish()
+    }
+
+    fn proof(family: &Family<Interleaved>) -> Certificate {
+        let (property, budget) = (&family.properties()[0], Budget::unlimited());
+        let mut inquiry = Inquiry::new(family, property, &oracle, Limits::default(), &budget);
+        match decide(&mut inquiry, &Fragment::of(property)) {
+            Ok(Some(Conclusion::Holds(Reason::Unreachable(certificate)))) => *certificate,
+            _ => panic!("not proved"),
+        }
+    }
+
+    #[test]
+    fn a_token_keeps_all_others_out() {
+        let family = one_token();
+        let certificate = proof(&family);
+        assert_eq!(certificate.check(&family, &family.properties()[0]), Ok(()));
+        let mut basis: Vec<(u32, Vec<u32>)> =
+            certificate.basis.into_iter().map(|c| (c.environment.0, c.counts)).collect();
+        basis.sort();
+        // Somebody in while the token is free and another one could enter, or two.
+        assert_eq!(basis, [(0, vec![0, 2]), (0, vec![1, 1]), (1, vec![0, 2])]);
+    }
+
+    #[test]
+    fn a_proof_with_a_hole_is_refused() {
+        let family = one_token();
+        let certificate = proof(&family);
+        for hole in 0..certificate.basis.len() {
+            let mut damaged = certificate.clone();
+            damaged.basis.remove(hole);
+            assert!(damaged.check(&family, &family.properties()[0]).is_err());
+            let mut damaged = certificate.clone();
+            damaged.basis[hole].counts = vec![0, 0];
+            assert!(damaged.check(&family, &family.properties()[0]).is_err());
+        }
+    }
+}
