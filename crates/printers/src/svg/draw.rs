@@ -304,7 +304,8 @@ impl Canvas<'_> {
     }
 
     fn open(&mut self, arrow: &Arrow, path: &str, head: &str) {
-        let line = if path.is_empty() { String::new() } else { format!("<path class=\"line\" d=\"{path}\"/>") };
+        let line =
+            if path.is_empty() { String::new() } else { format!("<path class=\"line\" d=\"{path}\"/>") };
         let _ = write!(
             self.out,
             "<g class=\"synod-edge {}\" data-from=\"{}\" data-to=\"{}\"><title>{}</title>{line}{head}",
