@@ -202,14 +202,13 @@ impl Builder<'_> {
         let mut blocks = Vec::new();
         for (number, does) in self.does.iter().enumerate() {
             let of_part = self.updates().filter(|(part, ..)| *part == number);
-            let lists = of_part.map(|(_, _, updates)| self.assignments(scope, updates)).enumerate();
+            let lists = of_part.map(|(_, _, updates)| self.assignments(scope, updates));
             match does {
-                None => blocks.extend(lists.map(|(_, list)| Block::Always(list))),
+                None => blocks.extend(lists.map(Block::Always)),
                 Some(name) => {
-                    let open = lists.filter(|(_, list)| !list.is_empty());
-                    blocks.push(Block::Either(
-                        open.map(|(at, list)| (format!("{name} == {at}"), list)).collect(),
-                    ));
+                    let open = lists.enumerate().filter(|(_, list)| !list.is_empty());
+                    let cases = open.map(|(at, list)| (format!("{name} == {at}"), list));
+                    blocks.push(Block::Either(cases.collect()));
                 }
             }
         }
