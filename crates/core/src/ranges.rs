@@ -199,6 +199,7 @@ fn one_round(system: &System, ranges: &[Interval], types: &[Interval]) -> Vec<In
                 refine(system, only.guard, &mut known);
             }
         }
+        let choices = chosen(system, &rule.choices, rule.guard, &known);
         for alternative in rule.parts.iter().flat_map(|part| &part.alternatives) {
             let mut here = known.clone();
             refine(system, alternative.guard, &mut here);
@@ -207,7 +208,8 @@ fn one_round(system: &System, ranges: &[Interval], types: &[Interval]) -> Vec<In
             }
             for update in &alternative.updates {
                 let var = update.var.0 as usize;
-                let value = value_range(system, &rule.choices, update.value, &here).meet(types[var]);
+                let choice = |position: u32| choices[position as usize];
+                let value = range_of(system, &choice, update.value, &here).meet(types[var]);
                 if !value.is_empty() {
                     next[var] = next[var].join(value);
                 }
@@ -215,6 +217,37 @@ fn one_round(system: &System, ranges: &[Interval], types: &[Interval]) -> Vec<In
         }
     }
     next
+}
+
+/// What a step can pick for its choices where its guard is true: a bound may be a value of the state.
+fn chosen(system: &System, choices: &[Choice], guard: ExprId, known: &[Interval]) -> Vec<Interval> {
+    let mut found: Vec<Interval> = choices.iter().map(|choice| choice_range(system, choice)).collect();
+    for conjunct in system.exprs.conjuncts(guard) {
+        let Expr::Binary(op @ (BinaryOp::Eq | BinaryOp::Lt | BinaryOp::Le), a, b) = system.exprs[conjunct]
+        else {
+            continue;
+        };
+        let (least, most) = (state_range(system, a, known), state_range(system, b, known));
+        let gap = i64::from(op == BinaryOp::Lt);
+        if let Expr::Choice(position, _) = system.exprs[a] {
+            let below = Interval { lo: None, hi: most.hi.and_then(|hi| hi.checked_sub(gap)) };
+            let range = &mut found[position as usize];
+            *range = range.meet(if op == BinaryOp::Eq { most } else { below });
+        }
+        if let Expr::Choice(position, _) = system.exprs[b] {
+            let above = Interval { lo: least.lo.and_then(|lo| lo.checked_add(gap)), hi: None };
+            let range = &mut found[position as usize];
+            *range = range.meet(if op == BinaryOp::Eq { least } else { above });
+        }
+    }
+    found
+}
+
+fn choice_range(system: &System, choice: &Choice) -> Interval {
+    match choice.ty.bounds(&system.enums) {
+        Some((lo, hi)) => Interval::new(lo, hi),
+        None => Interval::ALL,
+    }
 }
 
 /// Narrows `known` by a condition that is true.
@@ -302,15 +335,7 @@ pub fn range_under(
     for condition in conditions {
         refine(system, *condition, &mut known);
     }
-    value_range(system, choices, id, &known)
-}
-
-fn value_range(system: &System, choices: &[Choice], id: ExprId, known: &[Interval]) -> Interval {
-    let choice = |position: u32| match choices[position as usize].ty.bounds(&system.enums) {
-        Some((lo, hi)) => Interval::new(lo, hi),
-        None => Interval::ALL,
-    };
-    range_of(system, &choice, id, known)
+    range_of(system, &|position| choice_range(system, &choices[position as usize]), id, &known)
 }
 
 fn range_of(system: &System, choice: &dyn Fn(u32) -> Interval, id: ExprId, known: &[Interval]) -> Interval {

@@ -17,10 +17,11 @@ Examples:
   synod check model.rcp                     verify all properties of a model
   synod check model.rcp --property spec-2   verify one of them
   synod interact model.rcp                  walk through it, step by step
+  synod check model.pispl                   verify for any number of agents
   synod help traces                         read about a topic
 
 Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive.
-Topics for `synod help`: properties, engines, languages, traces, constraints, exit-codes."
+Topics for `synod help`: properties, engines, languages, any-number, traces, constraints, exit-codes."
 )]
 pub struct Cli {
     /// What to do.
@@ -39,12 +40,26 @@ Examples:
   synod check model.rcp --timeout 60 --memory 2G
   synod check model.rcp --json > report.json
   synod check model.rcp --trace-out counterexample.itf.json
+  synod check model.pispl                    for any number of agents (see `synod help any-number`)
+  synod check model.pispl Robot=3 Source=1   for so many
 
 A property is named as in the model, or spec-N by its position; no-deadlock and no-fault can be
 asked of every model. Each counterexample is replayed on an independent interpreter before it is
 shown.
 Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive.")]
     Check(CheckArgs),
+
+    /// Explain what can be proved for any number of agents, and how
+    #[command(after_help = "\
+Examples:
+  synod cutoff model.pispl
+  synod cutoff model.pispl --property formula-2 --json
+
+For each formula: the sizes it is about; each class of systems with a known cutoff, with the cutoff or what
+stands against it; what was asked of which instance or abstraction; and what follows. See `synod help
+any-number`.
+Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive.")]
+    Cutoff(CutoffArgs),
 
     /// Print random runs of a model
     #[command(after_help = "\
@@ -85,7 +100,10 @@ Examples:
   synod show model.rcp                                   the model as Synod understands it
   synod show model.rcp --format dot --agent client       an agent's automaton for Graphviz
   synod show model.rcp --format svg -o automata.svg      pictures of all agents
-  synod show model.rcp --format smv -o model.smv         input for nuXmv")]
+  synod show model.rcp --format smv -o model.smv         input for nuXmv
+  synod show model.labs n=3 --format c --steps 12        a C program for CBMC
+  synod show model.labs n=3 --format c --for svcomp      a C program for other verifiers
+  synod show model.labs n=3 --format lnt                 an LNT program for CADP")]
     Show(ShowArgs),
 
     /// Check that a trace is a run of a model, and print it
@@ -127,7 +145,7 @@ Examples:
 
     /// Explain a command or a topic
     Help {
-        /// A command, or one of: properties, engines, languages, traces, constraints, exit-codes
+        /// A command, or one of: properties, engines, languages, any-number, traces, constraints, exit-codes
         topic: Option<String>,
     },
 }
@@ -150,6 +168,11 @@ pub struct ModelArgs {
     #[arg(long, value_name = "TOOL")]
     pub compat: Option<Compat>,
 
+    /// What strategies of coalitions are: 0 see everything, 1 see everything and only fair runs count
+    /// (the default), 2 see what the agents observe
+    #[arg(long, value_name = "0|1|2", value_parser = strategies)]
+    pub atlk: Option<synod_core::Strategies>,
+
     /// Refuse models with warnings
     #[arg(long)]
     pub deny_warnings: bool,
@@ -160,6 +183,49 @@ pub struct ModelArgs {
 
     #[command(flatten)]
     pub labs: LabsArgs,
+
+    #[command(flatten)]
+    pub pispl: PisplArgs,
+}
+
+/// How PISPL models are read.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Options for PISPL models")]
+pub struct PisplArgs {
+    /// When nothing may happen in a step of an interleaved system
+    #[arg(long, value_name = "WHEN", default_value = "always")]
+    pub null_step: NullStep,
+}
+
+/// When nothing may happen.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NullStep {
+    /// At any time, so that nothing is ever bound to happen
+    #[default]
+    Always,
+    /// Only when nothing else can
+    WhenStuck,
+}
+
+/// How far to go for any number of agents.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Options for any number of agents")]
+pub struct AnyNumberArgs {
+    /// For models of other languages: let there be any number of agents of this role
+    #[arg(long, value_name = "ROLE")]
+    pub any_number: Option<String>,
+
+    /// Look for violations in instances with up to N agents more than the property names
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..1000))]
+    pub more_agents: u32,
+
+    /// Abstractions tell up to N agents in a local state apart from more
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..100))]
+    pub threshold: u32,
+
+    /// Ask from which size on a property holds, where small instances violate it
+    #[arg(long)]
+    pub emergence: bool,
 }
 
 /// How LAbS models are read.
@@ -290,6 +356,9 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub limits: LimitArgs,
 
+    #[command(flatten)]
+    pub any_number: AnyNumberArgs,
+
     /// Print a JSON document (see `synod schema check`)
     #[arg(long)]
     pub json: bool,
@@ -298,6 +367,10 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub trace_out: Option<PathBuf>,
 
+    /// Draw counterexamples here for Graphviz, and for properties that hold because of some run, that run
+    #[arg(long, value_name = "FILE")]
+    pub witness_dot: Option<PathBuf>,
+
     /// Write the proofs of properties that engines such as ic3 proved here (see `synod certify`)
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
@@ -305,6 +378,35 @@ pub struct CheckArgs {
     /// Print the verdicts only: no runs, no warnings, no progress
     #[arg(long, short)]
     pub quiet: bool,
+
+    /// Tell of progress also where standard error is not a terminal
+    #[arg(long)]
+    pub progress: bool,
+}
+
+/// Options of `cutoff`.
+#[derive(Args, Debug)]
+pub struct CutoffArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+
+    /// Explain this property only: a name, a pattern with * and ?, or a position; may be repeated
+    #[arg(long, short, value_name = "PROPERTY")]
+    pub property: Vec<String>,
+
+    /// Use this engine for instances and abstractions (see `synod help engines`)
+    #[arg(long, value_name = "ENGINE", default_value = synod_check::AUTO)]
+    pub engine: String,
+
+    #[command(flatten)]
+    pub limits: LimitArgs,
+
+    #[command(flatten)]
+    pub any_number: AnyNumberArgs,
+
+    /// Print a JSON document (see `synod schema cutoff`)
+    #[arg(long)]
+    pub json: bool,
 
     /// Tell of progress also where standard error is not a terminal
     #[arg(long)]
@@ -422,9 +524,17 @@ pub struct ShowArgs {
     #[arg(long, short, default_value = "text")]
     pub format: Format,
 
-    /// This property (for aiger and btor2)
+    /// This property (for aiger and btor2), or only this one (for c and lnt)
     #[arg(long, short, value_name = "PROPERTY")]
     pub property: Option<String>,
+
+    /// Who reads the program (for c)
+    #[arg(long = "for", value_name = "VERIFIER")]
+    pub verifier: Option<Verifier>,
+
+    /// How many steps the program takes (for c and lnt); of LAbS models, only runs of this many steps count
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
+    pub steps: Option<u64>,
 
     /// Only this agent (for dot and svg)
     #[arg(long, value_name = "NAME")]
@@ -458,6 +568,29 @@ pub enum Format {
     Aiger,
     /// A property as a circuit, for hardware model checkers (BTOR2)
     Btor2,
+    /// A sequential program, for verifiers of C programs
+    C,
+    /// A sequential program for CADP (LNT)
+    Lnt,
+}
+
+/// Verifiers of C programs.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Verifier {
+    /// CBMC
+    #[default]
+    Cbmc,
+    /// ESBMC
+    Esbmc,
+    /// CSeq
+    Cseq,
+    /// 2LS (a program without arrays)
+    #[value(name = "2ls")]
+    TwoLs,
+    /// CPAchecker (a program without arrays)
+    Cpachecker,
+    /// Any verifier that takes part in SV-COMP
+    Svcomp,
 }
 
 /// How the model was read that a trace or a certificate is about.
@@ -481,6 +614,9 @@ pub struct ReadingArgs {
 
     #[command(flatten)]
     pub labs: LabsArgs,
+
+    #[command(flatten)]
+    pub pispl: PisplArgs,
 }
 
 impl ReadingArgs {
@@ -491,9 +627,11 @@ impl ReadingArgs {
             parameters: self.parameters.clone(),
             language: self.language.clone(),
             compat: self.compat,
+            atlk: None,
             deny_warnings: false,
             notes: false,
             labs: self.labs.clone(),
+            pispl: self.pispl.clone(),
         }
     }
 }
@@ -537,6 +675,8 @@ pub struct CertifyArgs {
 pub enum Document {
     /// What `check --json` prints
     Check,
+    /// What `cutoff --json` prints
+    Cutoff,
     /// What `simulate --json` prints
     Simulate,
     /// What `estimate --json` prints
@@ -571,6 +711,16 @@ fn error(text: &str) -> Result<f64, String> {
 
 fn probability(text: &str) -> Result<f64, String> {
     between(text, 0.0, 1.0)
+}
+
+/// Kinds of strategies, by the numbers that MCMAS gives them.
+fn strategies(text: &str) -> Result<synod_core::Strategies, String> {
+    match text {
+        "0" => Ok(synod_core::Strategies::Unfair),
+        "1" => Ok(synod_core::Strategies::Fair),
+        "2" => Ok(synod_core::Strategies::Uniform),
+        _ => Err("one of 0, 1 and 2".to_string()),
+    }
 }
 
 /// Bytes with an optional K, M, G or T (powers of 1024).

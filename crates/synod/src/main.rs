@@ -9,6 +9,7 @@ mod help;
 mod interrupt;
 mod models;
 mod progress;
+mod sizes;
 mod tell;
 mod terminal;
 mod traces;
@@ -54,6 +55,7 @@ fn run() -> u8 {
     };
     let done = match cli.command {
         Command::Check(args) => commands::check::run(&args),
+        Command::Cutoff(args) => commands::any_number::cutoff(&args),
         Command::Simulate(args) => commands::simulate::run(&args),
         Command::Estimate(args) => commands::estimate::run(&args),
         Command::Interact(args) => commands::interact::run(&args),

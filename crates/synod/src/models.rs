@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use serde_json::json;
-use synod_core::{AgentId, Property, System};
-use synod_syntax::{Diagnostic, Severity, Source};
+use synod_core::{AgentId, Lint, Property, System};
+use synod_parameterised::{IndexedProperty, Templates, Unmet};
+use synod_syntax::{Diagnostic, Diagnostics, Severity, Source};
 
-use crate::cli::{Compat, LabsBlocked, LabsDeadlock, LabsSemantics, ModelArgs};
+use crate::cli::{Compat, LabsBlocked, LabsDeadlock, LabsSemantics, ModelArgs, NullStep};
 use crate::diagnostics;
 use crate::failure::Failure;
-use crate::{files, terminal};
+use crate::{files, sizes, terminal};
 
 /// A modelling language, for people.
 pub struct Language {
@@ -28,11 +29,12 @@ enum Family {
     Rcheck(Option<synod_rcheck::Dialect>),
     Labs,
     Ispl,
+    Pispl,
     Process(synod_process::Language),
 }
 
 /// All of them.
-pub const LANGUAGES: [Language; 6] = [
+pub const LANGUAGES: [Language; 7] = [
     Language {
         name: "rcheck",
         extensions: &["rcp"],
@@ -58,6 +60,12 @@ pub const LANGUAGES: [Language; 6] = [
         family: Family::Ispl,
     },
     Language {
+        name: "pispl",
+        extensions: &["pispl"],
+        meaning: "PISPL: templates of agents, for any number of them",
+        family: Family::Pispl,
+    },
+    Language {
         name: "ccs",
         extensions: &["ccs"],
         meaning: "CCS, with parallel composition in the style of Hoare",
@@ -81,6 +89,8 @@ pub struct Model {
     pub source: Source,
     /// Its language.
     pub language: &'static str,
+    /// What is odd if the reachable states are such.
+    pub lints: Vec<Lint>,
     /// What is odd about it.
     pub warnings: Vec<Diagnostic>,
     /// Whether searches leave out variables that cannot matter.
@@ -142,6 +152,49 @@ impl Model {
     }
 }
 
+/// A model of any number of agents.
+pub struct Templated {
+    /// The templates.
+    pub templates: Templates,
+    /// What the model asks.
+    pub questions: Vec<Question>,
+    /// Its text.
+    pub source: Source,
+    /// Its language.
+    pub language: &'static str,
+    /// What is odd about it.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// A question about any number of agents.
+#[derive(Clone)]
+pub struct Question {
+    /// Its name.
+    pub name: String,
+    /// Its text in the words of the model.
+    pub text: String,
+    /// What to do with it.
+    pub ask: Ask,
+}
+
+/// What to do with a question about any number of agents.
+#[derive(Clone)]
+pub enum Ask {
+    /// Try to prove this.
+    Prove(IndexedProperty),
+    /// It is a mistake to ask it.
+    Refuse(Box<Diagnostic>),
+    /// It cannot be put in terms of templates, for this reason.
+    GiveUp(String),
+}
+
+impl Templated {
+    /// Why a request cannot be met.
+    pub fn refuse(&self, message: String, diagnostics: Vec<Diagnostic>) -> Rejected {
+        Rejected { source: Some(self.source.clone()), language: Some(self.language), message, diagnostics }
+    }
+}
+
 /// A request that cannot be met, most often because the model could not be read.
 pub struct Rejected {
     /// Its text, if that could be read.
@@ -155,7 +208,8 @@ pub struct Rejected {
 }
 
 impl Rejected {
-    fn because(message: impl Into<String>) -> Self {
+    /// A request that is wrong by itself.
+    pub fn because(message: impl Into<String>) -> Self {
         Rejected { source: None, language: None, message: message.into(), diagnostics: Vec::new() }
     }
 
@@ -207,36 +261,43 @@ struct Read {
     language: &'static str,
     diagnostics: synod_syntax::Diagnostics,
     vacuity: Vec<synod_labs::Vacuity>,
+    lints: Vec<Lint>,
     shape: Option<synod_process::Shape>,
     teller: Option<synod_labs::Teller>,
+}
+
+/// Whether the model is, by its name or by request, one in LAbS.
+pub fn is_labs(args: &ModelArgs) -> bool {
+    language_of(args).is_ok_and(|language| language.family == Family::Labs)
 }
 
 /// Reads a model; `steps` bounds the runs of those languages that know such a bound.
 pub fn load(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Rejected> {
     let language = language_of(args).map_err(Rejected::because)?;
-    if let Some(parameter) = args.parameters.first().filter(|_| language.family != Family::Labs) {
+    let has_parameters = matches!(language.family, Family::Labs | Family::Pispl);
+    if let Some(parameter) = args.parameters.first().filter(|_| !has_parameters) {
         return Err(Rejected::because(parameter_refused(parameter, language)));
     }
     if steps.is_some() && language.family != Family::Labs {
         let message = format!("`--steps` means nothing for models in {}; see `--depth`", language.name);
         return Err(Rejected::because(message));
     }
-    let text = files::read(&args.model).map_err(|failure| match failure {
-        Failure::Input(message) => Rejected::because(message),
-        Failure::Reported | Failure::OutputClosed => Rejected::because("cannot read the model"),
-    })?;
-    let name = if args.model == "-" { "standard input" } else { args.model.as_str() };
-    let source = Source::new(name, text);
+    let source = source(args)?;
     let read = match language.family {
         Family::Rcheck(dialect) => read_rcheck(&source, args, dialect),
         Family::Labs => read_labs(&source, args, steps).map_err(Rejected::because)?,
         Family::Ispl => read_ispl(&source),
+        Family::Pispl => read_instance(&source, args).map_err(Rejected::because)?,
         Family::Process(family) => read_process(&source, family, language.name),
     };
     let failed = read.diagnostics.has_errors();
     let diagnostics = read.diagnostics.sorted();
     let denied = args.deny_warnings && diagnostics.iter().any(|d| d.severity == Severity::Warning);
-    match read.model {
+    let mut model = read.model;
+    if let (Some((system, _)), Some(strategies)) = (&mut model, args.atlk) {
+        system.strategies = strategies;
+    }
+    match model {
         Some((system, properties)) if !failed && !denied => Ok(Model {
             system,
             properties,
@@ -246,14 +307,95 @@ pub fn load(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Rejected> {
             sliceable: language.family == Family::Labs,
             bound: steps,
             vacuity: read.vacuity,
+            lints: read.lints,
             shape: read.shape,
             teller: read.teller,
         }),
         _ => {
-            let message = unusable(name, &diagnostics, denied && !failed);
+            let message = unusable(source.name(), &diagnostics, denied && !failed);
             Err(Rejected { source: Some(source), language: Some(language.name), message, diagnostics })
         }
     }
+}
+
+fn source(args: &ModelArgs) -> Result<Source, Rejected> {
+    let text = files::read(&args.model).map_err(|failure| match failure {
+        Failure::Input(message) => Rejected::because(message),
+        Failure::Reported | Failure::OutputClosed => Rejected::because("cannot read the model"),
+    })?;
+    let name = if args.model == "-" { "standard input" } else { args.model.as_str() };
+    Ok(Source::new(name, text))
+}
+
+/// The templates of a model for any number of agents; `None` if it is a model of one system, or the numbers
+/// are given. With a role, those of a system in which there could be any number of its agents.
+pub fn load_templates(
+    args: &ModelArgs,
+    steps: Option<u64>,
+    any_number_of: Option<&str>,
+) -> Result<Option<Templated>, Rejected> {
+    let language = language_of(args).map_err(Rejected::because)?;
+    match (language.family, any_number_of) {
+        (Family::Pispl, Some(_)) => Err(Rejected::because(
+            "in PISPL there is any number of agents of every role: leave out `--any-number`",
+        )),
+        (Family::Pispl, None) if args.parameters.is_empty() => load_pispl(args, language).map(Some),
+        (_, Some(role)) => recognise(load(args, steps)?, role).map(Some),
+        (_, None) => Ok(None),
+    }
+}
+
+fn load_pispl(args: &ModelArgs, language: &Language) -> Result<Templated, Rejected> {
+    let source = source(args)?;
+    let loaded = synod_ispl::pispl::load(&source, pispl_options(args));
+    let warnings = loaded.diagnostics.sorted();
+    let denied = args.deny_warnings && warnings.iter().any(|d| d.severity == Severity::Warning);
+    match loaded.model {
+        Some(model) if !denied => {
+            let questions = std::iter::zip(model.templates.properties(), model.beyond_proof);
+            let questions = questions.map(|(property, beyond)| Question {
+                name: property.name.clone(),
+                text: property.text.clone(),
+                ask: match beyond {
+                    Some(why) => Ask::Refuse(Box::new(why)),
+                    None => Ask::Prove(property.clone()),
+                },
+            });
+            let questions = questions.collect();
+            Ok(Templated { templates: model.templates, questions, source, language: language.name, warnings })
+        }
+        found => {
+            let message = unusable(source.name(), &warnings, denied && found.is_some());
+            let diagnostics = warnings;
+            Err(Rejected { source: Some(source), language: Some(language.name), message, diagnostics })
+        }
+    }
+}
+
+/// Any number of agents of a role of a system, if they are interchangeable.
+fn recognise(model: Model, role: &str) -> Result<Templated, Rejected> {
+    let Model { system, properties, source, language, warnings, .. } = model;
+    let found = synod_parameterised::recognise(&system, &properties, role).map_err(|unmet| {
+        let near = match &unmet {
+            Unmet::NoRole { roles } => synod_syntax::nearest(role, roles.iter().map(String::as_str)),
+            _ => None,
+        };
+        let message = match near {
+            Some(near) => format!("there is no role `{role}`; did you mean `{near}`?"),
+            None => format!("there cannot be any number of agents of `{role}`: {unmet}"),
+        };
+        Rejected { source: Some(source.clone()), language: Some(language), ..Rejected::because(message) }
+    })?;
+    let questions = std::iter::zip(properties, found.properties).map(|(property, asked)| Question {
+        name: property.name,
+        text: property.text,
+        ask: match asked {
+            Ok(asked) => Ask::Prove(asked),
+            Err(why) => Ask::GiveUp(why),
+        },
+    });
+    let templates = Templates::Interleaved(found.family);
+    Ok(Templated { templates, questions: questions.collect(), source, language, warnings })
 }
 
 fn unusable(name: &str, diagnostics: &[Diagnostic], only_denied: bool) -> String {
@@ -273,21 +415,67 @@ fn read_rcheck(source: &Source, args: &ModelArgs, dialect: Option<synod_rcheck::
         language,
         diagnostics: loaded.diagnostics,
         vacuity: Vec::new(),
+        lints: Vec::new(),
         shape: None,
         teller: None,
     }
 }
 
 fn read_ispl(source: &Source) -> Read {
-    let loaded = synod_ispl::load(source);
+    let mut loaded = synod_ispl::load(source);
+    let lints = loaded.model.as_mut().map(|model| std::mem::take(&mut model.lints)).unwrap_or_default();
     Read {
         model: loaded.model.map(|model| (model.system, model.properties)),
         language: "ispl",
         diagnostics: loaded.diagnostics,
         vacuity: Vec::new(),
+        lints,
         shape: None,
         teller: None,
     }
+}
+
+fn pispl_options(args: &ModelArgs) -> synod_ispl::pispl::Options {
+    let null = match args.pispl.null_step {
+        NullStep::Always => synod_parameterised::NullStep::Always,
+        NullStep::WhenStuck => synod_parameterised::NullStep::WhenStuck,
+    };
+    synod_ispl::pispl::Options { null }
+}
+
+/// The instance of a PISPL file with the numbers of agents that the user gave.
+fn read_instance(source: &Source, args: &ModelArgs) -> Result<Read, String> {
+    let loaded = synod_ispl::pispl::load(source, pispl_options(args));
+    let mut diagnostics = loaded.diagnostics;
+    let model = match loaded.model {
+        Some(model) => Some(instance(&model.templates, args, &mut diagnostics)?),
+        None => None,
+    };
+    Ok(Read {
+        model,
+        language: "pispl",
+        diagnostics,
+        vacuity: Vec::new(),
+        shape: None,
+        lints: Vec::new(),
+        teller: None,
+    })
+}
+
+fn instance(
+    templates: &Templates,
+    args: &ModelArgs,
+    diagnostics: &mut Diagnostics,
+) -> Result<(System, Vec<Property>), String> {
+    let sizes = sizes::of(templates, args)?;
+    let (system, properties) = templates.instance(&sizes).map_err(|empty| empty.to_string())?;
+    for property in templates.properties() {
+        if !properties.iter().any(|known| known.name == property.name) {
+            let message = format!("`{}` is about more agents than there are, and is left out", property.name);
+            diagnostics.push(Diagnostic::warning("pispl::too-few-agents", property.span, message));
+        }
+    }
+    Ok((system, properties))
 }
 
 fn read_process(source: &Source, family: synod_process::Language, language: &'static str) -> Read {
@@ -297,7 +485,7 @@ fn read_process(source: &Source, family: synod_process::Language, language: &'st
         None => (None, None),
     };
     let vacuity = Vec::new();
-    Read { model, language, diagnostics: loaded.diagnostics, vacuity, shape, teller: None }
+    Read { model, language, diagnostics: loaded.diagnostics, vacuity, shape, teller: None, lints: Vec::new() }
 }
 
 fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Read, String> {
@@ -328,11 +516,19 @@ fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Re
         Some(model) => (Some((model.system, model.properties)), model.vacuity),
         None => (None, Vec::new()),
     };
-    Ok(Read { model, language: "labs", diagnostics: loaded.diagnostics, vacuity, shape: None, teller })
+    Ok(Read {
+        model,
+        language: "labs",
+        diagnostics: loaded.diagnostics,
+        vacuity,
+        shape: None,
+        teller,
+        lints: Vec::new(),
+    })
 }
 
 /// `name=value`.
-fn parameter(text: &str) -> Result<(String, i64), String> {
+pub fn parameter(text: &str) -> Result<(String, i64), String> {
     let (name, value) =
         text.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(|| not_a_parameter(text))?;
     let value = value.trim().parse().map_err(|_| format!("the value in `{text}` is not an integer"))?;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use synod_core::{Counterexample, Trace};
+use synod_core::{Counterexample, System, Trace};
 use synod_printers::{itf, trace_json};
 use synod_simulate::{Interpreter, match_steps};
 
@@ -33,11 +33,23 @@ pub fn write_all(
 
 /// Writes one trace.
 pub fn write(model: &Model, path: &Path, name: &str, counterexample: &Counterexample) -> Result<(), Failure> {
-    let document = if is_itf(path) {
-        itf::trace(&model.system, &counterexample.trace, name)
-    } else {
-        tell::counterexample_json(model, counterexample)
-    };
+    let json = || tell::counterexample_json(model, counterexample);
+    write_as(path, || itf::trace(&model.system, &counterexample.trace, name), json)
+}
+
+/// Writes one trace of a system that no front end tells of.
+pub fn write_plain(
+    system: &System,
+    path: &Path,
+    name: &str,
+    counterexample: &Counterexample,
+) -> Result<(), Failure> {
+    let json = || trace_json::counterexample(system, counterexample);
+    write_as(path, || itf::trace(system, &counterexample.trace, name), json)
+}
+
+fn write_as(path: &Path, itf: impl FnOnce() -> Value, json: impl FnOnce() -> Value) -> Result<(), Failure> {
+    let document = if is_itf(path) { itf() } else { json() };
     files::write(path, format!("{document:#}\n"))
 }
 

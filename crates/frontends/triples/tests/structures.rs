@@ -85,7 +85,7 @@ fn late_choice_is_made_by_the_action_that_takes_a_branch() {
     let structure = late(&seq([act("a"), choice([act("b"), act("c")])]));
     let expected = "⟨pc0 = 3, λ (start), pc0 = 1⟩\n⟨pc0 = 1, a, pc0 = 2⟩\n⟨pc0 = 2, b, pc0 = 0⟩\n⟨pc0 = 2, c, pc0 = 0⟩\n";
     assert_eq!(structure.to_string(), expected);
-    assert_eq!(structure.threads[0].locations, ["a", "b | c"]);
+    assert_eq!(structure.threads[0].locations, ["a", "b + c"]);
 }
 
 #[test]

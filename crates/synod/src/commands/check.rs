@@ -3,22 +3,27 @@
 use std::fmt::Display;
 
 use synod_check::{Answer, Checker, Report};
-use synod_core::{Counterexample, Property, Verdict};
+use synod_core::{Counterexample, Proof, Property, Verdict};
+use synod_printers::witness_dot;
 use synod_syntax::Diagnostic;
 
 use super::vacuity::Behind;
-use super::{certify, check_json, verdict_text};
+use super::{any_number, certify, check_json, verdict_text};
 use crate::cli::CheckArgs;
 use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
 use crate::models::{self, Model};
 use crate::progress::Reporter;
-use crate::{diagnostics, terminal, traces};
+use crate::{diagnostics, files, terminal, traces};
 
 /// Checks the properties asked for and reports on each.
 pub fn run(args: &CheckArgs) -> Done {
-    let mut model =
-        models::load(&args.model, args.steps).map_err(|rejected| rejected.refuse(&args.model, args.json))?;
+    let refuse = |rejected: models::Rejected| rejected.refuse(&args.model, args.json);
+    let role = args.any_number.any_number.as_deref();
+    if let Some(model) = models::load_templates(&args.model, args.steps, role).map_err(refuse)? {
+        return any_number::check(args, &model);
+    }
+    let mut model = models::load(&args.model, args.steps).map_err(refuse)?;
     if tells_warnings(args) {
         model.print_warnings(&args.model);
     }
@@ -27,7 +32,10 @@ pub fn run(args: &CheckArgs) -> Done {
     let checker =
         Checker::new(&model.system, &args.engine).map_err(|e| refused(&e))?.slicing(model.sliceable);
     let (report, warning) = check(args, &model, &checker, &properties)?;
+    write_pictures(args, &model, &checker, &report)?;
+    let odd = lint(args, &model, &checker, &report);
     drop(checker);
+    model.warnings.extend(odd);
     model.warnings.extend(warning);
     if args.json {
         terminal::print_json(&check_json::report(&model, &args.model.model, &report))?;
@@ -87,6 +95,22 @@ fn check(
     Ok((report, warning))
 }
 
+/// What is odd about the reachable states, if they were all visited.
+fn lint(args: &CheckArgs, model: &Model, checker: &Checker, report: &Report) -> Vec<Diagnostic> {
+    let visited = |answer: &Answer| matches!(answer.outcome.verdict, Verdict::Holds(Proof::Exhausted { states }) if states > 0);
+    if args.quiet || !report.answers.iter().any(visited) {
+        return Vec::new();
+    }
+    let budget = args.limits.budget();
+    let odd = model.lints.iter().filter(|lint| checker.confirms(lint, &budget));
+    let found: Vec<Diagnostic> =
+        odd.map(|lint| Diagnostic::warning(lint.code, lint.span, lint.message.clone())).collect();
+    if tells_warnings(args) {
+        diagnostics::print(&model.source, &found);
+    }
+    found
+}
+
 /// Whether a property holds only because there is no run at all.
 fn is_vacuous(answer: &Answer) -> bool {
     matches!(answer.outcome.verdict, Verdict::Holds(_)) && answer.outcome.statistics.states == Some(0)
@@ -106,6 +130,39 @@ fn write_traces(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), 
         if !args.quiet {
             terminal::tell(&format!("wrote {}", file.display()));
         }
+    }
+    Ok(())
+}
+
+fn write_pictures(
+    args: &CheckArgs,
+    model: &Model,
+    checker: &Checker,
+    report: &Report,
+) -> Result<(), Failure> {
+    let Some(path) = &args.witness_dot else { return Ok(()) };
+    let mut pictures = Vec::new();
+    for answer in &report.answers {
+        let shown = match &answer.outcome.verdict {
+            Verdict::Violated(found) => Some((**found).clone()),
+            Verdict::Holds(_) => checker.witness(&answer.property, &args.limits.budget()),
+            Verdict::Bounded { .. } | Verdict::Unknown { .. } => None,
+        };
+        let name = &answer.property.name;
+        pictures.extend(shown.map(|shown| (name, witness_dot::witness(&model.system, name, &shown))));
+    }
+    for (name, picture) in &pictures {
+        let file = match pictures.len() {
+            1 => path.clone(),
+            _ => files::with_name(path, name, &[".dot", ".gv"]),
+        };
+        files::write(&file, picture.clone())?;
+        if !args.quiet {
+            terminal::tell(&format!("wrote {}", file.display()));
+        }
+    }
+    if pictures.is_empty() && !args.quiet {
+        terminal::tell("no property has a run to show");
     }
     Ok(())
 }

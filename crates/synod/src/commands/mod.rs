@@ -1,5 +1,8 @@
 //! One module a command.
 
+pub mod any_number;
+mod any_number_json;
+mod any_number_text;
 pub mod certify;
 pub mod check;
 mod check_json;

@@ -14,6 +14,7 @@ const ENDING: &str = ".schema.json";
 pub fn run(document: Document) -> Done {
     let name = match document {
         Document::Check => "check",
+        Document::Cutoff => "cutoff",
         Document::Simulate => "simulate",
         Document::Estimate => "estimate",
         Document::Replay => "replay",
@@ -28,6 +29,7 @@ pub fn run(document: Document) -> Done {
 fn read(name: &str) -> Result<Value, String> {
     let text = match name {
         "check" => include_str!("../../../../docs/schema/check.schema.json"),
+        "cutoff" => include_str!("../../../../docs/schema/cutoff.schema.json"),
         "simulate" => include_str!("../../../../docs/schema/simulate.schema.json"),
         "estimate" => include_str!("../../../../docs/schema/estimate.schema.json"),
         "replay" => include_str!("../../../../docs/schema/replay.schema.json"),

@@ -97,7 +97,10 @@ fn announced(text: &str) -> Vec<String> {
 
 /// The models in `examples`, in all languages.
 fn examples() -> Vec<PathBuf> {
-    ["rcp", "ccs", "chor"].iter().flat_map(|ending| files(&root().join("examples"), ending)).collect()
+    ["rcp", "ccs", "chor", "pispl"]
+        .iter()
+        .flat_map(|ending| files(&root().join("examples"), ending))
+        .collect()
 }
 
 #[test]
@@ -183,7 +186,8 @@ fn models_in_the_book_can_be_read() {
     let mut problems = Vec::new();
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
     for (number, page) in pages().into_iter().enumerate() {
-        let languages = [("rcheck", "rcp"), ("labs", "labs"), ("ccs", "ccs"), ("chor", "chor")];
+        let languages =
+            [("rcheck", "rcp"), ("labs", "labs"), ("ccs", "ccs"), ("chor", "chor"), ("pispl", "pispl")];
         let blocks = languages
             .iter()
             .flat_map(|(name, ending)| page.blocks(name).into_iter().map(move |b| (b, ending)));
@@ -268,6 +272,7 @@ fn every_diagnostic_code_is_explained() {
         ("labs::", "crates/frontends/labs/src", "labs/rules.md"),
         ("ccs::", "crates/frontends/process/src", "process/ccs.md"),
         ("chor::", "crates/frontends/process/src", "process/chor.md"),
+        ("pispl::", "crates/frontends/ispl/src", "any-number/pispl.md"),
     ] {
         let mut codes = BTreeSet::new();
         for path in files(&root().join(sources), "rs") {

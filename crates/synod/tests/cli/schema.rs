@@ -5,9 +5,9 @@
 
 use serde_json::{Map, Value};
 
-use crate::support::{CANDLE, Folder, LAMP};
+use crate::support::{CAMP, CANDLE, Folder, LAMP};
 
-const NAMES: [&str; 6] = ["check", "simulate", "estimate", "replay", "trace", "system"];
+const NAMES: [&str; 7] = ["check", "cutoff", "simulate", "estimate", "replay", "trace", "system"];
 
 struct Validator {
     schemas: Vec<Value>,
@@ -175,6 +175,18 @@ fn reports_and_rejections_fit_their_schema() {
     ] {
         let outcome = folder.run(&[&["check", "--json"], arguments].concat());
         assert_eq!(validator.problems("check", &outcome.json()), [""; 0], "{arguments:?}");
+    }
+}
+
+#[test]
+fn what_is_known_for_any_number_fits_its_schema() {
+    let validator = Validator::new();
+    let folder = Folder::with("camp.pispl", CAMP);
+    for command in ["check", "cutoff"] {
+        for arguments in [&["camp.pispl"][..], &["camp.pispl", "--emergence"], &["none.pispl"]] {
+            let outcome = folder.run(&[&[command, "--json"], arguments].concat());
+            assert_eq!(validator.problems(command, &outcome.json()), [""; 0], "{command} {arguments:?}");
+        }
     }
 }
 

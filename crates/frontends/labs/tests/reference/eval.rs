@@ -365,10 +365,11 @@ impl<'r> Scene<'r> {
 
     fn may_be_undefined(&self, name: &Name) -> bool {
         let file = self.rules.file;
+        let own = self.me.map(|me| &file.agents[self.rules.types[me]].interface);
         file.environment
             .iter()
             .chain(file.stigmergies.iter().flat_map(|s| s.tuples.iter().flatten()))
-            .chain(file.agents.iter().flat_map(|a| &a.interface))
+            .chain(own.into_iter().flatten())
             .any(|d| d.name.text == name.text && matches!(d.init, Init::Undefined(_)))
     }
 }

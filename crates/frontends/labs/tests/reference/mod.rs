@@ -149,10 +149,10 @@ impl<'a> Rules<'a> {
         }
         for sender in 0..state.agents.len() {
             for tuple in state.agents[sender].propagate.clone() {
-                found.push(self.message(state, sender, tuple, false));
+                found.extend(self.message(state, sender, tuple, false));
             }
             for tuple in state.agents[sender].confirm.clone() {
-                found.push(self.message(state, sender, tuple, true));
+                found.extend(self.message(state, sender, tuple, true));
             }
         }
         found
@@ -200,7 +200,10 @@ impl<'a> Rules<'a> {
                 }
                 Statement::Assign(_) => false,
             });
-            unmet || (!quiet && !way.passes()) || too_few
+            let asked = Oracle::all(|oracle| {
+                self.act(state, agent, way, oracle);
+            });
+            unmet || (!quiet && !way.passes()) || too_few || asked.is_empty()
         })
     }
 
@@ -266,28 +269,29 @@ impl<'a> Rules<'a> {
         next.agents[agent].confirm.extend(&read);
         if self.options.sync {
             for tuple in read {
-                next = self.message(&next, agent, tuple, true);
+                next = self.message(&next, agent, tuple, true)?;
             }
             for tuple in written {
-                next = self.message(&next, agent, tuple, false);
+                next = self.message(&next, agent, tuple, false)?;
             }
         }
         Some(next)
     }
 
-    /// A message of `sender` about a tuple.
-    fn message(&self, state: &State, sender: usize, tuple: usize, confirm: bool) -> State {
+    /// A message of `sender` about a tuple, unless it meets a fault: in the link to somebody to whom it matters.
+    fn message(&self, state: &State, sender: usize, tuple: usize, confirm: bool) -> Option<State> {
         let (names, stigmergy) = &self.tuples[tuple];
         let link = &self.file.stigmergies[*stigmergy].link;
         let mut next = state.clone();
         let stamp = state.agents[sender].ranks[tuple];
         for receiver in (0..state.agents.len()).filter(|r| *r != sender) {
+            let own = state.agents[receiver].ranks[tuple];
+            let answers = confirm && (own > stamp || self.options.semantics.equal_answers);
             let mut scene = Scene::new(self, state, None);
             scene.pair = (sender, receiver);
-            if scene.condition(link, &mut Oracle::none()) != Some(true) {
+            if !(own < stamp || answers) || !scene.condition(link, &mut Oracle::none())? {
                 continue;
             }
-            let own = state.agents[receiver].ranks[tuple];
             if own < stamp {
                 for name in names {
                     let values = state.agents[sender].stigmergic[name].clone();
@@ -296,7 +300,7 @@ impl<'a> Rules<'a> {
                 next.agents[receiver].ranks[tuple] = stamp;
                 next.agents[receiver].propagate.insert(tuple);
                 next.agents[receiver].confirm.remove(&tuple);
-            } else if confirm && (own > stamp || self.options.semantics.equal_answers) {
+            } else {
                 next.agents[receiver].propagate.insert(tuple);
             }
         }
@@ -306,7 +310,7 @@ impl<'a> Rules<'a> {
             next.agents[sender].propagate.remove(&tuple);
         }
         close_gaps(&mut next, tuple);
-        next
+        Some(next)
     }
 
     /// Stigmergic variables that an expression reads.
