@@ -93,6 +93,21 @@ fn d8_precedes_and_from_until_work() {
 }
 
 #[test]
+fn d9_counterexamples_are_told_with_all_variables() {
+    let text = "system { environment = e: 3; f: 0 - 1; g[2]: 7 spawn = A: 1 } agent A { Behavior = f <-- 0 - 32000 } check { }";
+    let model = model(text, &plain());
+    let interpreter = synod_simulate::Interpreter::new(&model.system);
+    let start = interpreter.initial(1).states.remove(0);
+    let step = interpreter.moves(&start).enabled.remove(0);
+    let steps = vec![synod_core::Step::Take(step.taken)];
+    let trace = synod_core::Trace { states: vec![start, step.target], steps, loop_start: None };
+    let told = model.teller().text(&model.system, &trace, &[]);
+    for line in ["\te <-- 3", "\tf <-- -1", "\tg[0] <-- 7", "\tg[1] <-- 7", "A 0:\tf <-- -32000"] {
+        assert!(told.lines().any(|told| told == line), "{line} is missing in\n{told}");
+    }
+}
+
+#[test]
 fn d10_finally_without_a_bound_is_really_checked() {
     let text = "system { spawn = A: 1 } agent A { interface = x: 0 Behavior = x <- 1 - x; Behavior } check { P = finally x of 0 = 2 }";
     assert_eq!(verdict(&model(text, &plain()), "P"), "violated");
