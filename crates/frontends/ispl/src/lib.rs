@@ -1,4 +1,5 @@
-//! ISPL: interpreted systems with knowledge, strategies and fairness, the language of MCMAS.
+//! ISPL: interpreted systems with knowledge, strategies and fairness, the language of MCMAS; and
+//! [`pispl`], its form for any number of agents.
 //!
 //! `text → [`ast`] → System + Properties`: reading, then one pass that resolves names, checks types and
 //! builds the core model.
@@ -7,8 +8,10 @@ pub mod ast;
 mod lex;
 mod lower;
 mod parse;
+pub mod pispl;
+mod scope;
 
-use synod_core::{Property, System};
+use synod_core::{Lint, Property, System};
 use synod_syntax::{Diagnostics, Source};
 
 /// What a file means.
@@ -18,6 +21,8 @@ pub struct Model {
     pub system: System,
     /// Its formulas, in the order of the file.
     pub properties: Vec<Property>,
+    /// What is odd if the reachable states are such.
+    pub lints: Vec<Lint>,
 }
 
 /// The result of reading a file.

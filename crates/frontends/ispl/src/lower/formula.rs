@@ -7,13 +7,15 @@
 use synod_core::{AgentId, Formula as Core};
 
 use super::Lowering;
-use crate::ast::{Formula, FormulaKind, Logic, Name, Question};
+use crate::ast::{Formula, FormulaKind, Indexed, Logic, Name, Question};
 
 impl Lowering<'_> {
     /// What a question asks of all runs from the initial states.
     pub(super) fn question(&mut self, question: &Question) -> Core {
         let formula = self.formula(&question.formula);
         match question.logic {
+            // What says nothing about a path needs none.
+            Logic::Ltl if formula.is_about_point() => formula,
             Logic::Ltl => Core::Or(vec![gets_stuck(), formula]),
             Logic::Ctl | Logic::CtlStar => formula,
         }
@@ -22,16 +24,16 @@ impl Lowering<'_> {
     pub(super) fn formula(&mut self, formula: &Formula) -> Core {
         let mut boxed = |f: &Formula| Box::new(self.formula(f));
         match &formula.kind {
-            FormulaKind::Prop(name) => {
-                let known = self.propositions.get(name.as_str()).copied();
+            FormulaKind::Prop(Indexed { name, .. }) => {
+                let known = self.propositions.get(name.text.as_str()).copied();
                 if known.is_none() {
                     let names: Vec<&str> = self.propositions.keys().copied().collect();
-                    self.unknown("proposition", name, formula.span, names);
+                    self.scope.unknown("proposition", &name.text, formula.span, names);
                 }
-                Core::State(known.unwrap_or_else(|| self.system.exprs.bool(true)))
+                Core::State(known.unwrap_or_else(|| self.scope.system.exprs.bool(true)))
             }
             FormulaKind::Red(agent, red) => {
-                let Some(id) = self.find_agent(agent) else { return Core::And(vec![]) };
+                let Some(id) = self.scope.find_agent(agent) else { return Core::And(vec![]) };
                 let state = Core::State(self.red_states(id));
                 if *red { state } else { state.not() }
             }
@@ -50,14 +52,14 @@ impl Lowering<'_> {
             FormulaKind::Until(a, b) => Core::Until(boxed(a), boxed(b)),
             FormulaKind::Knows(agent, a) => {
                 let known = boxed(a);
-                match self.find_agent(agent) {
+                match self.scope.find_agent(&agent.name) {
                     Some(id) => Core::Knows(id, known),
                     None => *known,
                 }
             }
             FormulaKind::Ought(agent, a) => {
                 let ought = boxed(a);
-                match self.find_agent(agent) {
+                match self.scope.find_agent(agent) {
                     // Who pools nothing sees nothing, and so looks at all states.
                     Some(id) => {
                         let green = Core::State(self.red_states(id)).not();
@@ -71,7 +73,34 @@ impl Lowering<'_> {
             FormulaKind::Distributed(group, a) => {
                 Core::DistributedKnowledge(self.group(group), self.boxed(a))
             }
-            FormulaKind::Enforces(group, a) => Core::Coalition(self.group(group), self.boxed(a)),
+            FormulaKind::Enforces(group, a) => {
+                let (group, path) = (self.group(group), self.formula(a));
+                self.enforces(group, path)
+            }
+        }
+    }
+
+    /// In a state without successor a group has everything, if all agents can pick an action there: no
+    /// pick leads to anything else. If some agent can pick none, no group has anything.
+    fn enforces(&mut self, group: Vec<AgentId>, path: Core) -> Core {
+        let can_pick = Core::State(self.all_can_pick);
+        let vacuous = Core::And(vec![Core::Deadlock, can_pick.clone()]);
+        let coalition = |path: Core| Core::Coalition(group.clone(), Box::new(path));
+        match path {
+            Core::Next(a) => {
+                let steps = Core::And(vec![Core::Deadlock.not(), coalition(Core::Next(a))]);
+                Core::Or(vec![vacuous, steps])
+            }
+            Core::Finally(a) => coalition(Core::Finally(Box::new(Core::Or(vec![*a, vacuous])))),
+            Core::Globally(a) => {
+                let goes_on = Core::Deadlock.implies(can_pick);
+                coalition(Core::Globally(Box::new(Core::And(vec![*a, goes_on]))))
+            }
+            Core::Until(a, b) => {
+                let stops = Core::And(vec![(*a).clone(), vacuous]);
+                coalition(Core::Until(a, Box::new(Core::Or(vec![*b, stops]))))
+            }
+            other => coalition(other),
         }
     }
 
@@ -80,8 +109,8 @@ impl Lowering<'_> {
     }
 
     fn red_states(&mut self, agent: AgentId) -> synod_core::ExprId {
-        let red = self.agents[agent.0 as usize].red;
-        red.unwrap_or_else(|| self.system.exprs.bool(false))
+        let red = self.scope.agents[agent.0 as usize].red;
+        red.unwrap_or_else(|| self.scope.system.exprs.bool(false))
     }
 
     fn group(&mut self, name: &Name) -> Vec<AgentId> {
@@ -89,7 +118,7 @@ impl Lowering<'_> {
             Some(members) => members.clone(),
             None => {
                 let known: Vec<&str> = self.groups.keys().copied().collect();
-                self.unknown("group", &name.text, name.span, known);
+                self.scope.unknown("group", &name.text, name.span, known);
                 vec![]
             }
         }
@@ -104,6 +133,7 @@ fn gets_stuck() -> Core {
 fn all_runs(path: Core) -> Core {
     let on_all = |path: Core| Core::AllRuns(Box::new(path));
     match path {
+        point if point.is_about_point() => point,
         Core::Not(inner) => match *inner {
             Core::Next(a) if a.is_about_point() => next(a.not()),
             Core::Finally(a) if a.is_about_point() => on_all(Core::Globally(Box::new(a.not()))),
