@@ -15,8 +15,6 @@ pub struct Fragment {
     pub liveness: bool,
     /// Whether it speaks of the environment.
     pub environment: bool,
-    /// How deeply temporal operators are nested.
-    pub depth: u32,
     /// Whether it says of every reachable state what holds and what is known there, and nothing about
     /// how things go on: `AG p` with `p` made of propositions, knowledge and connectives.
     pub invariant: bool,
@@ -31,7 +29,6 @@ impl Fragment {
             next: false,
             liveness: false,
             environment: false,
-            depth: depth(formula),
             invariant: is_invariant(formula),
         };
         fragment.look(formula, true);
@@ -60,12 +57,6 @@ impl Fragment {
         let positive = positive != matches!(formula, Not(_));
         formula.children().into_iter().for_each(|child| self.look(child, positive));
     }
-}
-
-fn depth(formula: &IndexedFormula) -> u32 {
-    use IndexedFormula::*;
-    let inner = formula.children().into_iter().map(depth).max().unwrap_or(0);
-    inner + u32::from(matches!(formula, Next(_) | Finally(_) | Globally(_) | Until(..)))
 }
 
 /// Conjunctions of `AG p`, or of `p` alone, with `p` about single points.
@@ -119,7 +110,6 @@ mod tests {
     fn what_must_happen_is_liveness() {
         let fragment = of(p().inevitable().always());
         assert!(fragment.liveness && !fragment.invariant);
-        assert_eq!(fragment.depth, 2);
         assert!(!of(p().always().after_every_step()).liveness);
     }
 }
