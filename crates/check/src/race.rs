@@ -14,7 +14,7 @@ const STACK: usize = 256 << 20;
 /// An answer and the position of the engine that gave it; `None` for an engine that failed.
 pub(crate) type Answered = (usize, Option<Outcome>);
 
-/// Asks engines, which all support the property. The first one is asked alone at first, and what it says
+/// Asks engines, which all support the property. The first one works alone at first, and what it says
 /// counts if nobody else settles the question.
 pub(crate) fn race(
     engines: &[&dyn Engine],
@@ -30,26 +30,27 @@ pub(crate) fn race(
     if engines.len() == 1 {
         return ask(0, budget, progress);
     }
-    let alone = ask(0, &budget.at_most(HEAD_START), progress);
-    if settles(&alone) || budget.check(0).is_err() {
-        return alone;
-    }
     let parts: Vec<Budget> = engines.iter().map(|_| budget.part()).collect();
     let (sender, answers) = mpsc::channel();
     std::thread::scope(|scope| {
-        let mut running = 0;
-        for number in (0..engines.len()).rev() {
+        let begin = |number: usize| {
             let (sender, ask, part) = (sender.clone(), &ask, &parts[number]);
             let progress = if number == 0 { progress } else { &Silent };
             let work = move || {
                 // The receiver is gone only if somebody else won.
                 let _ = sender.send(ask(number, part, progress));
             };
-            let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-            running += usize::from(thread.is_ok());
+            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_ok()
+        };
+        let mut best = (0, None);
+        let mut running = usize::from(begin(0));
+        let mut early = answers.recv_timeout(HEAD_START).ok();
+        if !early.as_ref().is_some_and(settles) && budget.check(0).is_ok() {
+            running += (1..engines.len()).rev().filter(|number| begin(*number)).count();
         }
-        let mut best = alone;
-        for answer in answers.iter().take(running) {
+        while running > 0 {
+            let Some(answer) = early.take().or_else(|| answers.recv().ok()) else { break };
+            running -= 1;
             let wins = settles(&answer);
             if wins || answer.0 == 0 {
                 best = answer;

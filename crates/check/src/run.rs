@@ -1,10 +1,10 @@
 //! Checking a property with the engines that decide it, and judging what they say.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use synod_core::{
-    Budget, Counterexample, Engine, Outcome, Progress, Property, Statistics, System, Verdict, slice,
-    under_fairness,
+    Budget, Counterexample, Engine, Formula, Lint, Outcome, Progress, Proof, Property, PropertyOrigin,
+    Silent, Statistics, System, Verdict, show_formula, slice, under_fairness,
 };
 use synod_simulate::Interpreter;
 
@@ -12,6 +12,9 @@ use crate::engines::{EngineNotFound, engines};
 use crate::judge::{judge, shorten};
 use crate::lift::lift;
 use crate::race::race;
+
+/// How long to look whether the left side of an implication is ever true.
+const VACUITY: Duration = Duration::from_millis(500);
 
 /// The answer to one property.
 #[derive(Clone, Debug)]
@@ -122,6 +125,55 @@ impl<'a> Checker<'a> {
             .collect()
     }
 
+    /// Runs that show why a property holds, if it claims that there is some run: what refutes its
+    /// opposite, judged like any counterexample.
+    pub fn witness(&self, property: &Property, budget: &Budget) -> Option<Counterexample> {
+        if !claims_a_run(&property.formula, true) {
+            return None;
+        }
+        let opposite = Property { formula: property.formula.clone().not(), ..property.clone() };
+        match self.answer(&opposite, budget, &Silent).outcome.verdict {
+            Verdict::Violated(found) => Some(*found),
+            _ => None,
+        }
+    }
+
+    /// Whether something odd is so, as far as the engine that visited all states for a property knows.
+    pub fn confirms(&self, lint: &Lint, budget: &Budget) -> bool {
+        let property = Property {
+            name: lint.code.to_string(),
+            text: String::new(),
+            formula: lint.formula.clone(),
+            span: lint.span,
+            origin: PropertyOrigin::BuiltIn,
+        };
+        let able = self.engines.iter().find(|engine| engine.supports(&property.formula).is_ok());
+        able.is_some_and(|engine| {
+            let verdict = engine.check(&property, budget, &Silent).verdict;
+            matches!(verdict, Verdict::Holds(Proof::Exhausted { .. }))
+        })
+    }
+
+    /// Sentences about implications of a property that says nothing, because what they ask for is never
+    /// so.
+    fn vacuities(&self, property: &Property, able: &[&dyn Engine], budget: &Budget) -> Vec<String> {
+        let system = self.interpreter.system();
+        let Some(engine) = able.first() else { return Vec::new() };
+        let mut remarks = Vec::new();
+        for condition in conditions(&property.formula) {
+            let never = Formula::Globally(Box::new(condition.clone().not()));
+            if engine.supports(&never).is_err() {
+                continue;
+            }
+            let question = Property { formula: never, ..property.clone() };
+            let budget = budget.at_most(VACUITY);
+            if matches!(engine.check(&question, &budget, &Silent).verdict, Verdict::Holds(_)) {
+                remarks.push(format!("it says little: `{}` is never true", show_formula(system, condition)));
+            }
+        }
+        remarks
+    }
+
     /// Checks a property with the engines that decide it, within the budget; the first conclusive answer
     /// counts.
     pub fn answer(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Answer {
@@ -161,8 +213,36 @@ impl<'a> Checker<'a> {
                 }
             }
         }
+        if let (Verdict::Holds(_), false) = (&outcome.verdict, outcome.statistics.states == Some(0)) {
+            outcome.remarks.extend(self.vacuities(property, &able, budget));
+        }
         outcome.statistics.elapsed = begin.elapsed();
         Answer { property: property.clone(), engine, outcome }
+    }
+}
+
+/// Whether a formula (or its negation, if not `positive`) says that some run exists.
+fn claims_a_run(formula: &Formula, positive: bool) -> bool {
+    match formula {
+        Formula::Not(inner) => claims_a_run(inner, !positive),
+        Formula::SomeRun(_) if positive => true,
+        Formula::AllRuns(_) if !positive => true,
+        Formula::AllRuns(_) | Formula::SomeRun(_) => false,
+        other => other.children().into_iter().any(|child| claims_a_run(child, positive)),
+    }
+}
+
+/// The left sides of implications that a property asks of every reachable state.
+fn conditions(formula: &Formula) -> Vec<&Formula> {
+    use Formula::*;
+    match formula {
+        And(list) => list.iter().flat_map(conditions).collect(),
+        AllRuns(inner) | Globally(inner) => conditions(inner),
+        Or(list) => match list.as_slice() {
+            [Not(condition), _] if condition.is_about_point() => vec![condition],
+            _ => vec![],
+        },
+        _ => vec![],
     }
 }
 
@@ -181,7 +261,7 @@ fn internal_error(engine: &str, complaint: &str) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use synod_core::{Formula, Proof, PropertyOrigin, Silent, Trace, Type, Unsupported, Variable};
+    use synod_core::{Trace, Type, Unsupported, Variable};
 
     /// An engine that always answers the same.
     struct Oracle(Option<Verdict>);

@@ -362,6 +362,23 @@ impl Exprs {
         }
     }
 
+    /// The positions of the choices read by `id`, sorted.
+    pub fn choices(&self, id: ExprId) -> Vec<u32> {
+        let mut found = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut todo = vec![id];
+        while let Some(at) = todo.pop() {
+            if seen.insert(at) {
+                if let Expr::Choice(position, _) = self[at] {
+                    found.push(position);
+                }
+                todo.extend(self.operands(at));
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
     /// Every variable read by `id`, each once, in order of first appearance.
     pub fn variables(&self, id: ExprId) -> Vec<VarId> {
         let mut found = Vec::new();

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use synod_syntax::Span;
 
 use crate::expr::ExprId;
-use crate::system::{AgentId, RuleId};
+use crate::system::{AgentId, Rule, RuleId, Strategies, System};
 
 /// A predicate over steps, by its position in [`crate::System::step_predicates`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -67,7 +67,16 @@ pub enum Formula {
     CommonKnowledge(Vec<AgentId>, Box<Formula>),
     /// Those who pool what the group sees know.
     DistributedKnowledge(Vec<AgentId>, Box<Formula>),
-    /// The group has a strategy to bring it about, whatever the others do.
+    /// The group has a strategy to bring it about, whatever the others do. In every state:
+    ///
+    /// - Of each rule that no member begins, the members pick the choices that are theirs
+    ///   ([`crate::Choice::agent`]), such that with some values of the other choices the guard holds.
+    /// - Of the rules that members begin ([`crate::Observation::actor`]) the group offers at most one,
+    ///   with values for the choices that are theirs. It must offer one if nobody else can take a step.
+    /// - All else is against the group: which of the possible steps is taken, the other choices, and the
+    ///   alternatives that parts take. If no step comes of what it picks, the group has succeeded.
+    ///
+    /// [`crate::System::strategies`] says what the members see and which runs count.
     Coalition(Vec<AgentId>, Box<Formula>),
 }
 
@@ -177,6 +186,32 @@ impl Formula {
         }
     }
 
+    /// Whether its coalitions are of the kind that engines decide; if not, why.
+    pub fn check_coalitions(&self, system: &System) -> Result<(), &'static str> {
+        use Formula::*;
+        let strange = self.any(&mut |part| match part {
+            Coalition(_, path) => match &**path {
+                Step(_) | Not(_) | And(_) | Or(_) => !path.is_about_point(),
+                operator => !operator.children().into_iter().all(Formula::is_about_point),
+            },
+            _ => false,
+        });
+        if strange {
+            return Err("a coalition is followed by X, F, G, U, R or W of formulas about states");
+        }
+        let begins = self.any(&mut |part| match part {
+            Coalition(group, _) => {
+                let begun = |rule: &Rule| rule.observation.actor.is_some_and(|a| group.contains(&a));
+                system.rules.iter().any(begun)
+            }
+            _ => false,
+        });
+        if begins && system.strategies == Strategies::Uniform {
+            return Err("uniform strategies are for agents that all move at once");
+        }
+        Ok(())
+    }
+
     /// Whether a linear temporal operator stands in it.
     pub fn is_temporal(&self) -> bool {
         use Formula::*;
@@ -225,6 +260,19 @@ pub struct Property {
     pub span: Span,
     /// Where it comes from.
     pub origin: PropertyOrigin,
+}
+
+/// Something odd that only the reachable states can tell: worth a warning if the formula holds.
+#[derive(Clone, Debug)]
+pub struct Lint {
+    /// The code of the warning.
+    pub code: &'static str,
+    /// What is odd, as a sentence.
+    pub message: String,
+    /// Where.
+    pub span: Span,
+    /// Holds if it is so.
+    pub formula: Formula,
 }
 
 #[cfg(test)]

@@ -11,8 +11,8 @@ use proptest::prelude::{Strategy, any};
 use crate::expr::{BinaryOp, ExprId};
 use crate::property::{Formula, StepPredicate, StepPredicateId};
 use crate::system::{
-    Agent, AgentId, Alternative, Choice, DeadEnd, Mode, Observation, Part, Rule, RuleId, System, Update,
-    VarId, Variable,
+    Agent, AgentId, Alternative, Choice, DeadEnd, Mode, Observation, Part, Rule, RuleId, Strategies, System,
+    Update, VarId, Variable,
 };
 use crate::types::{EnumId, Sort, Type};
 
@@ -26,7 +26,11 @@ pub fn systems() -> impl Strategy<Value = System> {
 pub fn questions(fragment: Fragment) -> impl Strategy<Value = (System, Formula)> {
     (vec(any::<u16>(), 0..260), vec(any::<u16>(), 0..40)).prop_map(move |(system, formula)| {
         let mut system = random_system(&mut Tape::new(system));
-        let formula = random_formula(&mut system, fragment, &mut Tape::new(formula));
+        let tape = &mut Tape::new(formula);
+        if fragment == Fragment::Strategic {
+            random_game(&mut system, tape);
+        }
+        let formula = random_formula(&mut system, fragment, tape);
         (system, formula)
     })
 }
@@ -40,6 +44,8 @@ pub enum Fragment {
     Linear,
     /// Linear and branching time, and knowledge.
     Full,
+    /// All of it and strategies, under fairness; in models where agents move alone or all at once.
+    Strategic,
 }
 
 /// A sequence of numbers to draw from, followed by zeros.
@@ -122,6 +128,29 @@ fn random_type(system: &System, unbounded: bool, tape: &mut Tape) -> Type {
             Type::Range { lo, hi: lo + 1 + tape.below(3) as i64 }
         }
         _ => Type::Int,
+    }
+}
+
+/// Gives choices to agents, lets rules begin with nobody, and says which runs and strategies count.
+fn random_game(system: &mut System, tape: &mut Tape) {
+    let agents = system.agents.len();
+    let together = tape.below(3) > 0;
+    for rule in &mut system.rules {
+        if together {
+            rule.observation.mode = Mode::Joint;
+            rule.observation.actor = None;
+        }
+        for choice in &mut rule.choices {
+            let agent = tape.below(agents + 1);
+            choice.agent = (agent < agents).then_some(AgentId(agent as u32));
+        }
+    }
+    system.strategies = [Strategies::Fair, Strategies::Unfair, Strategies::Uniform][tape.below(3)];
+    for _ in 0..tape.below(4).saturating_sub(1) {
+        let condition = DrawFormula { system, fragment: Fragment::Invariant, tape }.atom();
+        if !matches!(condition, Formula::Step(_)) {
+            system.fairness.push(condition);
+        }
     }
 }
 
@@ -351,7 +380,7 @@ pub fn random_formula(system: &mut System, fragment: Fragment, tape: &mut Tape) 
     let mut draw = DrawFormula { system, fragment, tape };
     match fragment {
         Fragment::Invariant => Formula::Globally(Box::new(draw.formula(2))),
-        Fragment::Linear | Fragment::Full => draw.formula(3),
+        Fragment::Linear | Fragment::Full | Fragment::Strategic => draw.formula(3),
     }
 }
 
@@ -372,6 +401,7 @@ impl DrawFormula<'_> {
             Fragment::Invariant => 3,
             Fragment::Linear => 10,
             Fragment::Full => 16,
+            Fragment::Strategic => 22,
         };
         match self.tape.below(operators) {
             0 => self.formula(depth - 1).not(),
@@ -388,7 +418,26 @@ impl DrawFormula<'_> {
             12 => Knows(self.agent(), boxed(self)),
             13 => EverybodyKnows(self.group(), boxed(self)),
             14 => CommonKnowledge(self.group(), boxed(self)),
-            _ => DistributedKnowledge(self.group(), boxed(self)),
+            15 => DistributedKnowledge(self.group(), boxed(self)),
+            _ => Coalition(self.group(), Box::new(self.goal(depth))),
+        }
+    }
+
+    /// What a coalition is asked for: one operator over formulas about points.
+    fn goal(&mut self, depth: usize) -> Formula {
+        use Formula::*;
+        let mut operand = || {
+            let formula = self.formula(depth - 1);
+            Box::new(if formula.is_about_point() { formula } else { SomeRun(Box::new(formula)) })
+        };
+        let (a, b) = (operand(), operand());
+        match self.tape.below(7) {
+            0 => Next(a),
+            1 | 2 => Finally(a),
+            3 => Globally(a),
+            4 => Until(a, b),
+            5 => Release(a, b),
+            _ => WeakUntil(a, b),
         }
     }
 

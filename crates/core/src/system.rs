@@ -216,6 +216,19 @@ pub enum DeadEnd {
     Stop,
 }
 
+/// What counts as a strategy of a coalition (see [`Formula::Coalition`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Strategies {
+    /// The members see whole states, and win on every run, fair or not.
+    Unfair,
+    /// The members see whole states, and the others lose on runs that are not fair.
+    #[default]
+    Fair,
+    /// As before, but a member sees only what it observes: it picks the same wherever it observes the
+    /// same, and the strategy must win from every state that some member takes for possible.
+    Uniform,
+}
+
 /// The model that engines analyse. Built by front ends with the `add_*` methods.
 #[derive(Clone, Debug)]
 pub struct System {
@@ -240,6 +253,8 @@ pub struct System {
     /// Conditions on states that hold infinitely often on the runs that count. States on no such run
     /// count for nobody's knowledge. Evaluated without fairness themselves.
     pub fairness: Vec<Formula>,
+    /// How coalitions choose.
+    pub strategies: Strategies,
     slots: Vec<usize>,
     width: usize,
 }
@@ -260,6 +275,7 @@ impl System {
             step_predicates: Vec::new(),
             dead_end: DeadEnd::Stutter,
             fairness: Vec::new(),
+            strategies: Strategies::default(),
             slots: Vec::new(),
             width: 0,
         }

@@ -39,12 +39,12 @@ pub(crate) enum Covering {
     Proved(Vec<Cover>),
     /// An abstraction has a violation, or is not decided.
     Failed { populations: Vec<Population>, counterexample: Option<Box<Counterexample>> },
-    /// An instance is not decided.
+    /// An instance is not decided, or an abstraction too large.
     Undecided,
 }
 
-/// How a family is abstracted: by populations and a threshold.
-pub(crate) type Abstraction<'a, D> = &'a dyn Fn(&Family<D>, &[Population], u32) -> Instance;
+/// How a family is abstracted: by populations and a threshold; not at all if that is too large.
+pub(crate) type Abstraction<'a, D> = &'a dyn Fn(&Family<D>, &[Population], u32) -> Option<Instance>;
 
 pub(crate) struct Inquiry<'a, D> {
     pub family: &'a Family<D>,
@@ -186,7 +186,9 @@ impl<'a, D: Steps> Inquiry<'a, D> {
                 let populations: Vec<Population> = std::iter::zip(&fixed, &self.indices)
                     .map(|(fixed, m)| Population { tracked: fixed.unwrap_or(*m), rest: fixed.is_none() })
                     .collect();
-                let instance = abstraction(self.family, &populations, threshold);
+                let Some(instance) = abstraction(self.family, &populations, threshold) else {
+                    return Ok(Covering::Undecided);
+                };
                 match self.ask(instance, Question::Abstraction(extents.clone(), threshold)) {
                     Known::Holds => {}
                     Known::Violated(counterexample) => {

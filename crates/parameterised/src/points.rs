@@ -26,7 +26,7 @@ pub(crate) struct Points {
 }
 
 /// More points than this are not looked at.
-const MOST: usize = 20_000;
+const MOST: usize = 4_000;
 
 pub(crate) struct Explorer<'a> {
     pub family: &'a Family<Interleaved>,

@@ -38,8 +38,13 @@ pub(crate) struct RoundAbstraction {
 /// With more noticed actions than this there is one rule for all sets of them.
 const MOST_NOTICED: usize = 5;
 
+/// With more choices than this a rule is not worth to be tried.
+const MOST_CHOICES: usize = 400;
+
 /// What is fixed of the steps of a rule.
-struct Fixed {
+struct Fixed<'a> {
+    /// The actions that somebody notices.
+    noticed: &'a BTreeSet<ActionId>,
     /// For each action of agents, whether it occurs, if that is fixed.
     occurs: BTreeMap<ActionId, bool>,
     environment: EnvironmentActionId,
@@ -85,8 +90,9 @@ impl Family<Synchronous> {
         found
     }
 
-    /// The abstraction with these populations. A rest that nobody notices is left out.
-    pub(crate) fn abstraction(&self, populations: &[Population]) -> RoundAbstraction {
+    /// The abstraction with these populations. A rest that nobody notices is left out. `None` if there is
+    /// too much that the rest may do.
+    pub(crate) fn abstraction(&self, populations: &[Population]) -> Option<RoundAbstraction> {
         let tracked: Vec<u32> = populations.iter().map(|p| p.tracked).collect();
         let mut instance = Instance::new(self, &tracked);
         let mut occupied = Vec::new();
@@ -101,7 +107,7 @@ impl Family<Synchronous> {
         let noticed = self.noticed_actions();
         let mut sets: Vec<BTreeMap<ActionId, bool>> = vec![BTreeMap::new()];
         if noticed.len() <= MOST_NOTICED {
-            for action in noticed {
+            for action in noticed.iter().copied() {
                 let with = |set: &BTreeMap<ActionId, bool>, occurs| {
                     set.iter().map(|(a, b)| (*a, *b)).chain([(action, occurs)]).collect()
                 };
@@ -111,14 +117,20 @@ impl Family<Synchronous> {
         for occurs in sets {
             for environment in 0..self.dynamics().environment_actions().len() {
                 let environment = EnvironmentActionId(environment as u32);
-                self.add_round(&mut abstraction, actions, &Fixed { occurs: occurs.clone(), environment });
+                let fixed = Fixed { noticed: &noticed, occurs: occurs.clone(), environment };
+                self.add_round(&mut abstraction, actions, &fixed)?;
             }
         }
-        abstraction
+        Some(abstraction)
     }
 
-    /// Adds the steps of which something is fixed.
-    fn add_round(&self, abstraction: &mut RoundAbstraction, actions: ActionTypes, fixed: &Fixed) {
+    /// Adds the steps of which something is fixed; `None` if there are too many labels.
+    fn add_round(
+        &self,
+        abstraction: &mut RoundAbstraction,
+        actions: ActionTypes,
+        fixed: &Fixed,
+    ) -> Option<()> {
         let RoundAbstraction { instance, labels, occupied } = abstraction;
         let mut round = Round::new(actions);
         round.add_agents(self, instance);
@@ -129,6 +141,9 @@ impl Family<Synchronous> {
             for (from, var) in states {
                 rest.add_state(self, instance, &mut round, fixed, role, *from, *var);
             }
+        }
+        if round.choices.len() > MOST_CHOICES {
+            return None;
         }
         let happens: Vec<ExprId> =
             round.picks.iter().map(|picks| instance.system.exprs.or(picks.clone())).collect();
@@ -163,6 +178,7 @@ impl Family<Synchronous> {
         if !instance.system.exprs.is_false(rule.guard) {
             labels.insert(instance.system.add_rule(rule), rest.labels);
         }
+        Some(())
     }
 
     /// Adds where the rest of a role is: at the start, in any initial local states.
@@ -234,7 +250,6 @@ impl<'a> Rest<'a> {
         from: StateId,
         var: VarId,
     ) {
-        let noticed = family.noticed_actions();
         let mut ways: Vec<Way> = Vec::new();
         for offer in family.dynamics().offers(role, from) {
             if fixed.occurs.get(&offer.action) == Some(&false) {
@@ -248,7 +263,7 @@ impl<'a> Rest<'a> {
                     None => Some((offer.moves.as_slice(), number)),
                 };
                 // What nobody notices need not be told apart.
-                let action = noticed.contains(&offer.action).then_some(offer.action);
+                let action = fixed.noticed.contains(&offer.action).then_some(offer.action);
                 let way = Way { action, name: offer.action, to, condition };
                 if condition.is_some() || !ways.iter().any(|known| known.leads_like(&way)) {
                     ways.push(way);
@@ -285,7 +300,7 @@ impl<'a> Rest<'a> {
     }
 }
 
-impl Fixed {
+impl Fixed<'_> {
     /// Whether the move of this number is possible, if what is fixed decides it; the one after the last
     /// is to stay where no other is.
     fn possible(&self, moves: &[Move], number: usize) -> Option<bool> {

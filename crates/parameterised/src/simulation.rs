@@ -37,7 +37,7 @@ pub(crate) fn carries_over(formula: &IndexedFormula) -> bool {
 type Triple = (usize, Vec<StateId>, usize);
 
 /// More triples than this are not looked at.
-const MOST: usize = 200_000;
+const MOST: usize = 50_000;
 
 /// Whether the instances of these sizes and all larger ones can do what the abstraction with so many
 /// tracked agents does. Every role with actions that all its agents take part in has to have one tracked.

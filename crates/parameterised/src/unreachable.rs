@@ -70,27 +70,34 @@ impl Certificate {
 /// Counts among which are all least ones that a transition takes to the target: those that differ from
 /// it only at places which the transition touches, and there by no more than the transition can move.
 fn candidates(transition: &Transition, target: &Configuration) -> Vec<Vec<u32>> {
-    let mut ranges: Vec<(u32, u32)> = target.counts.iter().map(|count| (*count, *count)).collect();
+    let mut all = vec![Vec::new()];
     match &transition.effect {
         Effect::Few(steps) => {
             let most = steps.len() as u32;
-            for place in steps.iter().flat_map(|(from, to)| [*from, *to]) {
-                let count = target.counts[place];
-                ranges[place] = (count.saturating_sub(most), count + most);
+            for (place, count) in target.counts.iter().enumerate() {
+                let touched = steps.iter().any(|(from, to)| *from == place || *to == place);
+                let slack = if touched { most } else { 0 };
+                all = extended(all, |_| count.saturating_sub(slack)..=count + slack);
             }
         }
         Effect::All(targets) => {
-            for (range, to) in std::iter::zip(&mut ranges, targets) {
-                *range = (0, to.map_or(0, |to| target.counts[to]));
+            for to in targets {
+                // No more than arrive where they go.
+                all = extended(all, |counts: &[u32]| {
+                    let arrived = std::iter::zip(counts, targets).filter(|(_, other)| *other == to);
+                    let arrived: u32 = arrived.map(|(count, _)| count).sum();
+                    0..=to.map_or(0, |to| target.counts[to].saturating_sub(arrived))
+                });
             }
         }
     }
-    let mut all = vec![Vec::new()];
-    for (low, high) in ranges {
-        let with = |counts: &Vec<u32>, count: u32| counts.iter().copied().chain([count]).collect();
-        all = all.iter().flat_map(|counts| (low..=high).map(move |n| with(counts, n))).collect();
-    }
     all
+}
+
+/// All lists with one count more, from a range that may depend on those before it.
+fn extended(lists: Vec<Vec<u32>>, range: impl Fn(&[u32]) -> std::ops::RangeInclusive<u32>) -> Vec<Vec<u32>> {
+    let with = |counts: &[u32], count: u32| counts.iter().copied().chain([count]).collect();
+    lists.iter().flat_map(|counts| range(counts).map(move |n| with(counts, n))).collect()
 }
 
 /// Decides the property by searching backwards, if it is an invariant; `None` if that says nothing.
@@ -167,6 +174,66 @@ pub(crate) fn decide(
             let reason = inquiry.try_instance(&enough)?;
             let reason = reason.unwrap_or_else(|| "internal error: it should be violated".to_string());
             Ok(Some(undecided(inquiry, &enough, reason)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use synod_core::Budget;
+
+    use super::*;
+    use crate::testing::models::{Writer, holds_of};
+    use crate::testing::oracle;
+    use crate::{IndexedFormula, Limits};
+
+    /// Whoever is in has the only token.
+    fn one_token() -> Family<Interleaved> {
+        let mut w = Writer::new("one token");
+        let agent = w.role("Agent", &["out", "in"]);
+        w.environment(&["free", "taken"]);
+        w.action("enter", Kind::AgentEnvironment(agent));
+        w.action("leave", Kind::AgentEnvironment(agent));
+        w.environment_moves(&[("free", "enter", "taken"), ("taken", "leave", "free")]);
+        w.moves(agent, &[("out", "enter", "in"), ("in", "leave", "out")]);
+        let inside = w.proposition("inside", agent, &["in"]);
+        let both = IndexedFormula::And(vec![holds_of(inside, 0), holds_of(inside, 1)]);
+        w.property(&[agent, agent], both.not().always());
+        w.finish()
+    }
+
+    fn proof(family: &Family<Interleaved>) -> Certificate {
+        let (property, budget) = (&family.properties()[0], Budget::unlimited());
+        let mut inquiry = Inquiry::new(family, property, &oracle, Limits::default(), &budget);
+        match decide(&mut inquiry, &Fragment::of(property)) {
+            Ok(Some(Conclusion::Holds(Reason::Unreachable(certificate)))) => *certificate,
+            _ => panic!("not proved"),
+        }
+    }
+
+    #[test]
+    fn a_token_keeps_all_others_out() {
+        let family = one_token();
+        let certificate = proof(&family);
+        assert_eq!(certificate.check(&family, &family.properties()[0]), Ok(()));
+        let mut basis: Vec<(u32, Vec<u32>)> =
+            certificate.basis.into_iter().map(|c| (c.environment.0, c.counts)).collect();
+        basis.sort();
+        // Somebody in while the token is free and another one could enter, or two.
+        assert_eq!(basis, [(0, vec![0, 2]), (0, vec![1, 1]), (1, vec![0, 2])]);
+    }
+
+    #[test]
+    fn a_proof_with_a_hole_is_refused() {
+        let family = one_token();
+        let certificate = proof(&family);
+        for hole in 0..certificate.basis.len() {
+            let mut damaged = certificate.clone();
+            damaged.basis.remove(hole);
+            assert!(damaged.check(&family, &family.properties()[0]).is_err());
+            let mut damaged = certificate.clone();
+            damaged.basis[hole].counts = vec![0, 0];
+            assert!(damaged.check(&family, &family.properties()[0]).is_err());
         }
     }
 }

@@ -167,8 +167,12 @@ fn by_all_means(
 }
 
 /// The abstraction of a synchronous family; there is only one threshold.
-pub(crate) fn abstract_rounds(family: &Family<Synchronous>, populations: &[Population], _: u32) -> Instance {
-    family.abstraction(populations).instance
+pub(crate) fn abstract_rounds(
+    family: &Family<Synchronous>,
+    populations: &[Population],
+    _: u32,
+) -> Option<Instance> {
+    family.abstraction(populations).map(|abstraction| abstraction.instance)
 }
 
 fn by_rounds(
@@ -208,7 +212,7 @@ fn follow(
     populations: &[Population],
     counterexample: &Counterexample,
 ) -> Result<(), Violation> {
-    let abstraction = inquiry.family.abstraction(populations);
+    let Some(abstraction) = inquiry.family.abstraction(populations) else { return Ok(()) };
     let Some(routes) = routes(&abstraction, populations, counterexample) else { return Ok(()) };
     let sizes = retrace::sizes(populations, &routes);
     if sizes.iter().sum::<u32>() > MOST_AGENTS {

@@ -100,7 +100,7 @@ fn style(role: Role) -> String {
 }
 
 /// A quoted DOT string; backslashes and quotes are taken literally, line breaks are kept.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {

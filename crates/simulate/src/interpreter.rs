@@ -8,8 +8,8 @@
 use std::ops::ControlFlow;
 
 use synod_core::{
-    DeadEnd, Env, Fault, Listing, Rule, RuleId, State, Step, System, Taken, Type, VarId, eval, eval_bool,
-    initial_states, pick_initial_state,
+    DeadEnd, Env, Fault, InitialSampler, Listing, Rule, RuleId, State, Step, System, Taken, VarId, eval,
+    eval_bool, for_each_pick, initial_states,
 };
 
 use crate::random::Random;
@@ -104,6 +104,9 @@ pub struct InitialStates {
     pub listing: Listing,
 }
 
+/// Who is told of steps, and of where they lead or the fault that they meet.
+type Visit<'v> = dyn FnMut(Taken, Result<State, Fault>) -> ControlFlow<()> + 'v;
+
 impl<'a> Interpreter<'a> {
     /// The interpreter of a system. Unbounded integers that a step picks, or that the initial condition
     /// leaves free, are tried up to the default bound of a [`synod_core::Budget`].
@@ -134,9 +137,14 @@ impl<'a> Interpreter<'a> {
         InitialStates { states, listing }
     }
 
-    /// An initial state at random; each can come up, though not all are as likely.
+    /// Draws initial states.
+    pub fn initial_sampler(&self) -> InitialSampler<'a> {
+        InitialSampler::new(self.system, self.int_bound)
+    }
+
+    /// An initial state at random, all as likely.
     pub fn random_initial(&self, random: &mut Random) -> Option<State> {
-        pick_initial_state(self.system, self.int_bound, &mut |lo, hi| random.between(lo, hi))
+        self.initial_sampler().draw(&mut |lo, hi| random.between(lo, hi))
     }
 
     /// Whether a state is initial.
@@ -158,23 +166,45 @@ impl<'a> Interpreter<'a> {
     /// All steps of a state.
     pub fn moves(&self, state: &State) -> Moves {
         let mut moves = Moves::default();
-        for (id, rule) in self.system.rule_ids() {
-            let domains: Vec<(i64, i64)> = rule.choices.iter().map(|c| self.domain(c.ty)).collect();
-            for_each_tuple(&domains, &mut |choices| self.moves_of(id, rule, choices, state, &mut moves));
-        }
+        let _ = self.for_each_step(state, &mut |taken, result| {
+            match result {
+                Ok(target) => moves.enabled.push(Move { taken, target }),
+                Err(fault) => moves.faulted.push(Faulted { taken, fault }),
+            }
+            ControlFlow::Continue(())
+        });
         moves
     }
 
-    /// The values tried for a choice.
-    fn domain(&self, ty: Type) -> (i64, i64) {
-        ty.bounds(&self.system.enums).unwrap_or((-self.int_bound, self.int_bound))
+    /// Whether no step can be taken in a state.
+    pub fn is_deadlock(&self, state: &State) -> bool {
+        let found = self.for_each_step(state, &mut |_, result| match result {
+            Ok(_) => ControlFlow::Break(()),
+            Err(_) => ControlFlow::Continue(()),
+        });
+        found.is_continue()
     }
 
-    fn moves_of(&self, id: RuleId, rule: &Rule, choices: &[i64], state: &State, moves: &mut Moves) {
-        let env = Env { system: self.system, state, choices, taken: &[] };
-        if eval_bool(&self.system.exprs, rule.guard, env) == Ok(false) {
-            return;
+    /// Calls `visit` with every step of a state, and with where it leads or the fault that it meets,
+    /// until it breaks off.
+    fn for_each_step(&self, state: &State, visit: &mut Visit) -> ControlFlow<()> {
+        for (id, rule) in self.system.rule_ids() {
+            for_each_pick(self.system, rule, state, self.int_bound, &mut |choices| {
+                self.steps_with(id, rule, choices, state, visit)
+            })?;
         }
+        ControlFlow::Continue(())
+    }
+
+    fn steps_with(
+        &self,
+        id: RuleId,
+        rule: &Rule,
+        choices: &[i64],
+        state: &State,
+        visit: &mut Visit,
+    ) -> ControlFlow<()> {
+        let env = Env { system: self.system, state, choices, taken: &[] };
         let open: Vec<Vec<u32>> = rule
             .parts
             .iter()
@@ -190,16 +220,11 @@ impl<'a> Interpreter<'a> {
                 std::iter::zip(&open, picks).map(|(list, pick)| list[*pick as usize]).collect();
             let taken = Taken { rule: id, choices: choices.to_vec(), alternatives };
             match self.take(state, &taken) {
-                Ok(target) => moves.enabled.push(Move { taken, target }),
-                Err(NotTaken::Fault(fault)) => moves.faulted.push(Faulted { taken, fault }),
-                Err(_) => {}
+                Ok(target) => visit(taken, Ok(target)),
+                Err(NotTaken::Fault(fault)) => visit(taken, Err(fault)),
+                Err(_) => ControlFlow::Continue(()),
             }
-        });
-    }
-
-    /// Whether no step can be taken in a state.
-    pub fn is_deadlock(&self, state: &State) -> bool {
-        self.moves(state).enabled.is_empty()
+        })
     }
 
     /// Whether the state repeats for ever because nothing can be done in it.
@@ -270,14 +295,19 @@ impl<'a> Interpreter<'a> {
 }
 
 /// Calls `visit` with every tuple of values from the domains, the last place varying fastest.
-fn for_each_tuple(domains: &[(i64, i64)], visit: &mut dyn FnMut(&[i64])) {
+fn for_each_tuple(
+    domains: &[(i64, i64)],
+    visit: &mut dyn FnMut(&[i64]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     if domains.iter().any(|(lo, hi)| lo > hi) {
-        return;
+        return ControlFlow::Continue(());
     }
     let mut tuple: Vec<i64> = domains.iter().map(|(lo, _)| *lo).collect();
     loop {
-        visit(&tuple);
-        let Some(place) = (0..tuple.len()).rfind(|i| tuple[*i] < domains[*i].1) else { return };
+        visit(&tuple)?;
+        let Some(place) = (0..tuple.len()).rfind(|i| tuple[*i] < domains[*i].1) else {
+            return ControlFlow::Continue(());
+        };
         tuple[place] += 1;
         for later in place + 1..tuple.len() {
             tuple[later] = domains[later].0;
@@ -292,14 +322,17 @@ mod tests {
 
     #[test]
     fn tuples_count_with_the_last_place_fastest() {
-        let mut seen = Vec::new();
-        for_each_tuple(&[(0, 1), (5, 6)], &mut |t| seen.push(t.to_vec()));
-        assert_eq!(seen, [[0, 5], [0, 6], [1, 5], [1, 6]]);
-        let mut empty = 0;
-        for_each_tuple(&[(0, 1), (1, 0)], &mut |_| empty += 1);
-        assert_eq!(empty, 0);
-        for_each_tuple(&[], &mut |_| empty += 1);
-        assert_eq!(empty, 1);
+        let tuples = |domains: &[(i64, i64)]| {
+            let mut seen = Vec::new();
+            let _ = for_each_tuple(domains, &mut |t| {
+                seen.push(t.to_vec());
+                ControlFlow::Continue(())
+            });
+            seen
+        };
+        assert_eq!(tuples(&[(0, 1), (5, 6)]), [[0, 5], [0, 6], [1, 5], [1, 6]]);
+        assert!(tuples(&[(0, 1), (1, 0)]).is_empty());
+        assert_eq!(tuples(&[]), [[0; 0]]);
     }
 
     #[test]

@@ -67,9 +67,23 @@ Examples:
   synod simulate model.rcp
   synod simulate model.rcp --steps 50 --runs 3 --seed 7
   synod simulate model.rcp --constraint 'client-b = client2' --trace-out run.json
+  synod simulate model.labs n=3 --runs 1000 --steps 100 --summary
 
 The same seed gives the same runs for ever.")]
     Simulate(SimulateArgs),
+
+    /// Estimate how likely properties are to hold on random runs; nothing is proved
+    #[command(after_help = "\
+Examples:
+  synod estimate model.labs n=10 --property Consensus
+  synod estimate model.labs n=10 --steps 5000 --confidence 0.99 --error 0.005 --seed 7
+  synod estimate model.labs n=10 --at-least 0.9
+
+Every step that can be taken is as likely as the others, and so is every initial state. Runs on which
+a property is still open after `--steps` steps are counted apart, and widen the interval.
+Exit codes: 1 a claim (`--at-least`) is rejected, 2 bad input or usage, 3 otherwise; never 0, since an
+estimate proves nothing.")]
+    Estimate(EstimateArgs),
 
     /// Walk through a model: choose steps, go back, follow a counterexample
     #[command(after_help = "\
@@ -86,7 +100,10 @@ Examples:
   synod show model.rcp                                   the model as Synod understands it
   synod show model.rcp --format dot --agent client       an agent's automaton for Graphviz
   synod show model.rcp --format svg -o automata.svg      pictures of all agents
-  synod show model.rcp --format smv -o model.smv         input for nuXmv")]
+  synod show model.rcp --format smv -o model.smv         input for nuXmv
+  synod show model.labs n=3 --format c --steps 12        a C program for CBMC
+  synod show model.labs n=3 --format c --for svcomp      a C program for other verifiers
+  synod show model.labs n=3 --format lnt                 an LNT program for CADP")]
     Show(ShowArgs),
 
     /// Check that a trace is a run of a model, and print it
@@ -150,6 +167,11 @@ pub struct ModelArgs {
     /// Read the model as another tool does
     #[arg(long, value_name = "TOOL")]
     pub compat: Option<Compat>,
+
+    /// What strategies of coalitions are: 0 see everything, 1 see everything and only fair runs count
+    /// (the default), 2 see what the agents observe
+    #[arg(long, value_name = "0|1|2", value_parser = strategies)]
+    pub atlk: Option<synod_core::Strategies>,
 
     /// Refuse models with warnings
     #[arg(long)]
@@ -345,6 +367,10 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub trace_out: Option<PathBuf>,
 
+    /// Draw counterexamples here for Graphviz, and for properties that hold because of some run, that run
+    #[arg(long, value_name = "FILE")]
+    pub witness_dot: Option<PathBuf>,
+
     /// Write the proofs of properties that engines such as ic3 proved here (see `synod certify`)
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
@@ -413,6 +439,10 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..))]
     pub int_bound: Option<i64>,
 
+    /// Print figures about the runs instead of the runs
+    #[arg(long)]
+    pub summary: bool,
+
     /// Print a JSON document (see `synod schema simulate`)
     #[arg(long)]
     pub json: bool,
@@ -420,6 +450,57 @@ pub struct SimulateArgs {
     /// Write the runs here: Informal Trace Format for *.itf.json, else JSON
     #[arg(long, value_name = "FILE")]
     pub trace_out: Option<PathBuf>,
+}
+
+/// Options of `estimate`.
+#[derive(Args, Debug)]
+pub struct EstimateArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+
+    /// Estimate this property only: a name, a pattern with * and ?, or a position; may be repeated
+    #[arg(long, short, value_name = "PROPERTY")]
+    pub property: Vec<String>,
+
+    /// The horizon: how many steps a run has, unless the property is settled before
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub steps: u64,
+
+    /// The least probability that the answer is right
+    #[arg(long, value_name = "NUMBER", default_value_t = 0.95, value_parser = confidence)]
+    pub confidence: f64,
+
+    /// Half of the width that the interval may have, apart from what runs leave open
+    #[arg(long, value_name = "NUMBER", default_value_t = 0.01, value_parser = error)]
+    pub error: f64,
+
+    /// Do not estimate; test the claim that the probability is at least this, which takes fewer runs
+    #[arg(long, value_name = "NUMBER", value_parser = probability)]
+    pub at_least: Option<f64>,
+
+    /// Where randomness comes from; without it every call makes other runs
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<u64>,
+
+    /// Stop after this many seconds, for all properties together
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+
+    /// Use this many threads; the answer does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+
+    /// Pick unbounded integers from -N to N only
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..))]
+    pub int_bound: Option<i64>,
+
+    /// Print a JSON document (see `synod schema estimate`)
+    #[arg(long)]
+    pub json: bool,
+
+    /// Tell of progress also where standard error is not a terminal
+    #[arg(long)]
+    pub progress: bool,
 }
 
 /// Options of `interact`.
@@ -443,9 +524,17 @@ pub struct ShowArgs {
     #[arg(long, short, default_value = "text")]
     pub format: Format,
 
-    /// This property (for aiger and btor2)
+    /// This property (for aiger and btor2), or only this one (for c and lnt)
     #[arg(long, short, value_name = "PROPERTY")]
     pub property: Option<String>,
+
+    /// Who reads the program (for c)
+    #[arg(long = "for", value_name = "VERIFIER")]
+    pub verifier: Option<Verifier>,
+
+    /// How many steps the program takes (for c and lnt); of LAbS models, only runs of this many steps count
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
+    pub steps: Option<u64>,
 
     /// Only this agent (for dot and svg)
     #[arg(long, value_name = "NAME")]
@@ -469,9 +558,9 @@ pub enum Format {
     Svg,
     /// Input for nuXmv and NuSMV
     Smv,
-    /// The triples of a process or choreography, to read
+    /// The triples of a process, a choreography or of LAbS behaviours, to read
     Triples,
-    /// The triples of a process or choreography for Graphviz
+    /// The same for Graphviz
     TriplesDot,
     /// What each peer of a choreography does
     Projections,
@@ -479,6 +568,29 @@ pub enum Format {
     Aiger,
     /// A property as a circuit, for hardware model checkers (BTOR2)
     Btor2,
+    /// A sequential program, for verifiers of C programs
+    C,
+    /// A sequential program for CADP (LNT)
+    Lnt,
+}
+
+/// Verifiers of C programs.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Verifier {
+    /// CBMC
+    #[default]
+    Cbmc,
+    /// ESBMC
+    Esbmc,
+    /// CSeq
+    Cseq,
+    /// 2LS (a program without arrays)
+    #[value(name = "2ls")]
+    TwoLs,
+    /// CPAchecker (a program without arrays)
+    Cpachecker,
+    /// Any verifier that takes part in SV-COMP
+    Svcomp,
 }
 
 /// How the model was read that a trace or a certificate is about.
@@ -515,6 +627,7 @@ impl ReadingArgs {
             parameters: self.parameters.clone(),
             language: self.language.clone(),
             compat: self.compat,
+            atlk: None,
             deny_warnings: false,
             notes: false,
             labs: self.labs.clone(),
@@ -566,6 +679,8 @@ pub enum Document {
     Cutoff,
     /// What `simulate --json` prints
     Simulate,
+    /// What `estimate --json` prints
+    Estimate,
     /// What `replay --json` prints
     Replay,
     /// What `--trace-out` writes
@@ -577,6 +692,35 @@ pub enum Document {
 fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;
     Duration::try_from_secs_f64(number).map_err(|_| "not a length of time".to_string())
+}
+
+/// A number between two others, both left out.
+fn between(text: &str, low: f64, high: f64) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_string())?;
+    if low < number && number < high { Ok(number) } else { Err(format!("not between {low} and {high}")) }
+}
+
+fn confidence(text: &str) -> Result<f64, String> {
+    between(text, 0.5, 1.0)
+}
+
+fn error(text: &str) -> Result<f64, String> {
+    let number = between(text, 0.0, 0.5)?;
+    if number < 1e-4 { Err("an error below 0.0001 takes too many runs".to_string()) } else { Ok(number) }
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    between(text, 0.0, 1.0)
+}
+
+/// Kinds of strategies, by the numbers that MCMAS gives them.
+fn strategies(text: &str) -> Result<synod_core::Strategies, String> {
+    match text {
+        "0" => Ok(synod_core::Strategies::Unfair),
+        "1" => Ok(synod_core::Strategies::Fair),
+        "2" => Ok(synod_core::Strategies::Uniform),
+        _ => Err("one of 0, 1 and 2".to_string()),
+    }
 }
 
 /// Bytes with an optional K, M, G or T (powers of 1024).
@@ -617,6 +761,14 @@ mod tests {
         assert!(memory("-1M").is_err());
         assert!(memory("2GM").is_err());
         assert!(memory("99999999999999T").is_err());
+    }
+
+    #[test]
+    fn numbers_of_an_estimate_leave_something_to_ask() {
+        assert_eq!(confidence("0.99"), Ok(0.99));
+        assert!(confidence("1").is_err() && confidence("0.3").is_err() && confidence("nan").is_err());
+        assert!(error("0").is_err() && error("1e-9").is_err() && error("0.5").is_err());
+        assert!(probability("0.9").is_ok() && probability("1.0").is_err());
     }
 
     #[test]

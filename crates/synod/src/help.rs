@@ -142,6 +142,6 @@ Exit codes:
   1    some property is violated; or a trace is not a run of the model
   2    bad input or usage: the model, a file, an option
   3    inconclusive: no violation was found, but not everything was explored; or a
-       simulation was interrupted
+       simulation was interrupted; or an estimate was made, which proves nothing
   130  interrupted twice
 ";

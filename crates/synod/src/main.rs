@@ -10,6 +10,7 @@ mod interrupt;
 mod models;
 mod progress;
 mod sizes;
+mod tell;
 mod terminal;
 mod traces;
 mod wander;
@@ -56,6 +57,7 @@ fn run() -> u8 {
         Command::Check(args) => commands::check::run(&args),
         Command::Cutoff(args) => commands::any_number::cutoff(&args),
         Command::Simulate(args) => commands::simulate::run(&args),
+        Command::Estimate(args) => commands::estimate::run(&args),
         Command::Interact(args) => commands::interact::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Replay(args) => commands::replay::run(&args),

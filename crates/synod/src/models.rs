@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde_json::json;
-use synod_core::{AgentId, Property, System};
+use synod_core::{AgentId, Lint, Property, System};
 use synod_parameterised::{IndexedProperty, Templates, Unmet};
 use synod_syntax::{Diagnostic, Diagnostics, Severity, Source};
 
@@ -89,6 +89,8 @@ pub struct Model {
     pub source: Source,
     /// Its language.
     pub language: &'static str,
+    /// What is odd if the reachable states are such.
+    pub lints: Vec<Lint>,
     /// What is odd about it.
     pub warnings: Vec<Diagnostic>,
     /// Whether searches leave out variables that cannot matter.
@@ -99,9 +101,20 @@ pub struct Model {
     pub vacuity: Vec<synod_labs::Vacuity>,
     /// The triple structure, for languages that are defined by one.
     pub shape: Option<synod_process::Shape>,
+    /// Who tells its runs, for languages with words of their own for them.
+    pub teller: Option<synod_labs::Teller>,
 }
 
 impl Model {
+    /// What a property comes to when runs that get stuck are judged like all others; `None` where that
+    /// makes no difference.
+    pub fn strictly(&self, property: &Property) -> Option<&Property> {
+        let strict = self.vacuity.iter().find(|question| {
+            question.about.as_ref() == Some(&property.name) && question.when == synod_labs::TellWhen::Violated
+        });
+        strict.map(|question| &question.property)
+    }
+
     /// Tells the user what is odd, on standard error; notes only if asked for.
     pub fn print_warnings(&self, args: &ModelArgs) {
         let worth = |d: &&Diagnostic| args.notes || d.severity >= Severity::Warning;
@@ -248,7 +261,14 @@ struct Read {
     language: &'static str,
     diagnostics: synod_syntax::Diagnostics,
     vacuity: Vec<synod_labs::Vacuity>,
+    lints: Vec<Lint>,
     shape: Option<synod_process::Shape>,
+    teller: Option<synod_labs::Teller>,
+}
+
+/// Whether the model is, by its name or by request, one in LAbS.
+pub fn is_labs(args: &ModelArgs) -> bool {
+    language_of(args).is_ok_and(|language| language.family == Family::Labs)
 }
 
 /// Reads a model; `steps` bounds the runs of those languages that know such a bound.
@@ -273,7 +293,11 @@ pub fn load(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Rejected> {
     let failed = read.diagnostics.has_errors();
     let diagnostics = read.diagnostics.sorted();
     let denied = args.deny_warnings && diagnostics.iter().any(|d| d.severity == Severity::Warning);
-    match read.model {
+    let mut model = read.model;
+    if let (Some((system, _)), Some(strategies)) = (&mut model, args.atlk) {
+        system.strategies = strategies;
+    }
+    match model {
         Some((system, properties)) if !failed && !denied => Ok(Model {
             system,
             properties,
@@ -283,7 +307,9 @@ pub fn load(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Rejected> {
             sliceable: language.family == Family::Labs,
             bound: steps,
             vacuity: read.vacuity,
+            lints: read.lints,
             shape: read.shape,
+            teller: read.teller,
         }),
         _ => {
             let message = unusable(source.name(), &diagnostics, denied && !failed);
@@ -389,18 +415,23 @@ fn read_rcheck(source: &Source, args: &ModelArgs, dialect: Option<synod_rcheck::
         language,
         diagnostics: loaded.diagnostics,
         vacuity: Vec::new(),
+        lints: Vec::new(),
         shape: None,
+        teller: None,
     }
 }
 
 fn read_ispl(source: &Source) -> Read {
-    let loaded = synod_ispl::load(source);
+    let mut loaded = synod_ispl::load(source);
+    let lints = loaded.model.as_mut().map(|model| std::mem::take(&mut model.lints)).unwrap_or_default();
     Read {
         model: loaded.model.map(|model| (model.system, model.properties)),
         language: "ispl",
         diagnostics: loaded.diagnostics,
         vacuity: Vec::new(),
+        lints,
         shape: None,
+        teller: None,
     }
 }
 
@@ -420,7 +451,15 @@ fn read_instance(source: &Source, args: &ModelArgs) -> Result<Read, String> {
         Some(model) => Some(instance(&model.templates, args, &mut diagnostics)?),
         None => None,
     };
-    Ok(Read { model, language: "pispl", diagnostics, vacuity: Vec::new(), shape: None })
+    Ok(Read {
+        model,
+        language: "pispl",
+        diagnostics,
+        vacuity: Vec::new(),
+        shape: None,
+        lints: Vec::new(),
+        teller: None,
+    })
 }
 
 fn instance(
@@ -445,7 +484,8 @@ fn read_process(source: &Source, family: synod_process::Language, language: &'st
         Some(model) => (Some((model.system, model.properties)), Some(model.shape)),
         None => (None, None),
     };
-    Read { model, language, diagnostics: loaded.diagnostics, vacuity: Vec::new(), shape }
+    let vacuity = Vec::new();
+    Read { model, language, diagnostics: loaded.diagnostics, vacuity, shape, teller: None, lints: Vec::new() }
 }
 
 fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Read, String> {
@@ -471,11 +511,20 @@ fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Re
         sync: labs.sync,
     };
     let loaded = synod_labs::load(source, &options);
+    let teller = loaded.model.as_ref().map(synod_labs::Model::teller);
     let (model, vacuity) = match loaded.model {
         Some(model) => (Some((model.system, model.properties)), model.vacuity),
         None => (None, Vec::new()),
     };
-    Ok(Read { model, language: "labs", diagnostics: loaded.diagnostics, vacuity, shape: None })
+    Ok(Read {
+        model,
+        language: "labs",
+        diagnostics: loaded.diagnostics,
+        vacuity,
+        shape: None,
+        teller,
+        lints: Vec::new(),
+    })
 }
 
 /// `name=value`.

@@ -3,7 +3,7 @@
 use synod_core::{Counterexample, Formula, Stop};
 
 use crate::diagram::Diagram;
-use crate::graph::{Graph, Point, pick};
+use crate::graph::{Graph, Lasso, Point, lasso, pick};
 use crate::logic::Logic;
 use crate::product::Product;
 
@@ -68,9 +68,23 @@ impl Logic<'_, '_> {
         self.evidence(whole, &way).map(Some)
     }
 
-    /// A finite run with what explains it.
+    /// A run that begins like this, with what explains it. Where only fair runs count, it goes on by one
+    /// if that is all that can be shown.
     fn evidence(&mut self, formula: &Formula, way: &[Point]) -> Result<Counterexample, Stop> {
-        let trace = self.trace(way)?;
+        let about_one_run = !formula.is_branching() && !formula.is_epistemic();
+        let (before, last) = way.split_at(way.len() - 1);
+        let mut fair = None;
+        if about_one_run && !self.basis.fairness.is_empty() {
+            let (live, sets) = (self.basis.live.clone(), self.basis.fairness.clone());
+            fair = lasso(self, &last[0].only, &live, &sets)?;
+        }
+        let trace = match fair {
+            Some(Lasso { points, start }) => {
+                let points = before.iter().cloned().chain(points).collect();
+                self.lasso_trace(&Lasso { points, start: start + before.len() })?
+            }
+            None => self.trace(way)?,
+        };
         let companions = self.explain(formula, way, true)?;
         Ok(Counterexample { trace, companions })
     }

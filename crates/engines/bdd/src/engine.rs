@@ -206,20 +206,10 @@ impl Engine for Bdd<'_> {
     }
 
     fn supports(&self, formula: &Formula) -> Result<(), Unsupported> {
-        let strange = formula.any(&mut |part| match part {
-            Formula::Coalition(_, path) => match &**path {
-                Formula::Step(_) | Formula::Not(_) | Formula::And(_) | Formula::Or(_) => {
-                    !path.is_about_point()
-                }
-                operator => !operator.children().into_iter().all(Formula::is_about_point),
-            },
-            _ => false,
-        });
-        if strange {
-            let reason = "a coalition is followed by X, F, G, U, R or W of formulas about states";
-            return Err(Unsupported(reason.to_string()));
+        match formula.check_coalitions(self.system) {
+            Ok(()) => Ok(()),
+            Err(reason) => Err(Unsupported(reason.to_string())),
         }
-        Ok(())
     }
 
     fn check(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Outcome {

@@ -10,7 +10,7 @@
 //! | `vector`, `compile` | integers as vectors of diagrams, expressions with their faults |
 //! | `rule`, `relation`, `model` | rules as relations, and what is reachable |
 //! | `graph`, `fixpoint` | shortest ways, cycles, runs that go on for ever |
-//! | `logic`, `product`, `strategy` | which points satisfy a formula |
+//! | `logic`, `product`, `strategy`, `uniform` | which points satisfy a formula |
 //! | `decide`, `witness`, `explain` | counterexamples with their exact steps |
 //!
 //! # Semantics
@@ -20,10 +20,8 @@
 //! every reachable point all the same. With [`synod_core::System::fairness`] only fair runs count, and
 //! only points with a fair run, for knowledge too.
 //!
-//! A coalition picks, in each point and seeing everything, values for the choices of its members
-//! ([`synod_core::Choice::agent`]), among those that the rule's guard allows: the conjuncts that read no
-//! choices but theirs. All else is against it: the others' choices, the alternatives that parts take,
-//! and which rule fires. A pick from which no step comes is a success.
+//! Coalitions follow [`synod_core::Formula::Coalition`]; agents that see only what they observe
+//! ([`synod_core::Strategies::Uniform`]) may not begin rules of their own.
 
 mod compile;
 mod decide;
@@ -40,6 +38,7 @@ mod product;
 mod relation;
 mod rule;
 mod strategy;
+mod uniform;
 mod vector;
 mod witness;
 

@@ -219,7 +219,7 @@ impl<'l, 'a> Logic<'l, 'a> {
     }
 
     /// Levels that a group, pooling what it sees, does not see.
-    fn hidden_from(&self, group: &[AgentId]) -> Vec<Level> {
+    pub fn hidden_from(&self, group: &[AgentId]) -> Vec<Level> {
         let system = self.context.system;
         let mut seen = vec![false; system.width()];
         for var in group.iter().flat_map(|agent| &system.agent(*agent).observes) {
@@ -246,7 +246,7 @@ impl<'l, 'a> Logic<'l, 'a> {
         self.context.manager.minus(&self.basis.points, &doubtful)
     }
 
-    fn known_to_everybody(&mut self, group: &[AgentId], fact: &Diagram) -> Result<Diagram, Stop> {
+    pub fn known_to_everybody(&mut self, group: &[AgentId], fact: &Diagram) -> Result<Diagram, Stop> {
         let mut all = self.basis.points.clone();
         for agent in group {
             let known = self.known_to(&[*agent], fact)?;

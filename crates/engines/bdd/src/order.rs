@@ -1,5 +1,5 @@
 //! A static order of variables: what an agent owns stays together, and agents that share rules come
-//! near each other.
+//! near each other. What others see of an agent, such as an environment, is placed near them instead.
 //!
 //! Blocks of variables are moved to the middle of what they are used with, again and again, as long as
 //! that shortens the distances (the FORCE heuristic). The order of declaration is where it starts, and
@@ -11,7 +11,8 @@ use synod_core::{AgentId, ExprId, Rule, System, VarId};
 /// Rounds of moving; in practice it settles in far fewer.
 const ROUNDS: usize = 64;
 
-/// Variables that stay together: those of an agent, or a single one that nobody owns.
+/// Variables that stay together: those of an agent, or a single one that nobody owns or that is its
+/// owner's only by name. The agent's choices are placed with them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Block {
     pub agent: Option<AgentId>,
@@ -23,8 +24,13 @@ pub(crate) fn blocks(system: &System) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut of_agent: FxHashMap<AgentId, usize> = FxHashMap::default();
     let mut of_var: Vec<usize> = Vec::new();
+    let open: Vec<bool> = system.agent_ids().map(|(agent, _)| is_seen_by_others(system, agent)).collect();
+    for (agent, _) in system.agent_ids().filter(|(agent, _)| open[agent.0 as usize]) {
+        of_agent.insert(agent, blocks.len());
+        blocks.push(Block { agent: Some(agent), vars: vec![] });
+    }
     for (id, var) in system.var_ids() {
-        let block = match var.owner {
+        let block = match var.owner.filter(|agent| !open[agent.0 as usize]) {
             Some(agent) => *of_agent.entry(agent).or_insert_with(|| {
                 blocks.push(Block { agent: Some(agent), vars: vec![] });
                 blocks.len() - 1
@@ -42,6 +48,12 @@ pub(crate) fn blocks(system: &System) -> Vec<Block> {
     let mut placed: Vec<(usize, Block)> = std::iter::zip(order, blocks).collect();
     placed.sort_by_key(|(place, _)| *place);
     placed.into_iter().map(|(_, block)| block).collect()
+}
+
+/// Whether other agents see some of what an agent owns.
+fn is_seen_by_others(system: &System, agent: AgentId) -> bool {
+    let owns = |var: &VarId| system.var(*var).owner == Some(agent);
+    system.agent_ids().any(|(other, of)| other != agent && of.observes.iter().any(owns))
 }
 
 /// Sets of blocks that occur together: in a part of a rule, or in a conjunct of its guard.
@@ -88,28 +100,8 @@ fn nets(system: &System, of_agent: &FxHashMap<AgentId, usize>, of_var: &[usize])
 
 /// The agents whose choices an expression reads.
 fn owners(system: &System, rule: &Rule, id: ExprId) -> impl Iterator<Item = AgentId> {
-    choices_read(system, id)
-        .into_iter()
-        .filter_map(|choice| rule.choices.get(choice as usize)?.agent)
-        .collect::<Vec<_>>()
-        .into_iter()
-}
-
-/// The positions of the choices that an expression reads.
-pub(crate) fn choices_read(system: &System, id: ExprId) -> Vec<u32> {
-    let mut found = Vec::new();
-    let mut seen = rustc_hash::FxHashSet::default();
-    let mut todo = vec![id];
-    while let Some(at) = todo.pop() {
-        if seen.insert(at) {
-            if let synod_core::Expr::Choice(position, _) = system.exprs[at] {
-                found.push(position);
-            }
-            todo.extend(system.exprs.operands(at));
-        }
-    }
-    found.sort_unstable();
-    found
+    let choices = system.exprs.choices(id).into_iter();
+    choices.filter_map(|choice| rule.choices.get(choice as usize)?.agent).collect::<Vec<_>>().into_iter()
 }
 
 /// A place for each of `count` things, such that the nets are short.

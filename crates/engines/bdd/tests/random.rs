@@ -7,6 +7,7 @@ use synod_check::judge;
 use synod_core::random::{Fragment, questions, systems};
 use synod_core::{
     Budget, DeadEnd, Engine, Formula, Property, PropertyOrigin, Silent, System, Verdict, show_formula,
+    under_fairness,
 };
 use synod_explicit::Explicit;
 use synod_simulate::{Interpreter, replay};
@@ -73,9 +74,10 @@ fn agree(system: &System, formula: &Formula) -> Result<(), TestCaseError> {
     // count.
     let steps = formula.any(&mut |part| matches!(part, Formula::Step(_)));
     let ends = system.dead_end == DeadEnd::Stop && (steps || formula.is_branching());
+    let formula = &under_fairness(formula, &system.fairness);
     let judged = match ends {
         true => replay(&interpreter, &ours.trace).map_err(|error| error.describe(system)),
-        false => judge(&interpreter, &property.formula, ours),
+        false => judge(&interpreter, formula, ours),
     };
     prop_assert!(judged.is_ok(), "{}: {:?} {:#?}", text, judged, ours);
     if matches!(formula, Formula::Globally(inner) if inner.is_about_point()) {
@@ -97,4 +99,9 @@ fn both_engines_agree_on_linear_time() {
 #[test]
 fn both_engines_agree_on_knowledge_and_branching_time() {
     runner(2500).run(&questions(Fragment::Full), |(system, formula)| agree(&system, &formula)).unwrap();
+}
+
+#[test]
+fn both_engines_agree_on_strategies_and_fairness() {
+    runner(2500).run(&questions(Fragment::Strategic), |(system, formula)| agree(&system, &formula)).unwrap();
 }

@@ -34,6 +34,11 @@ impl BitSet {
         }
     }
 
+    /// The bound.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
     pub fn contains(&self, number: u32) -> bool {
         self.words[number as usize / 64] >> (number % 64) & 1 == 1
     }

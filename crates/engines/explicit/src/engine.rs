@@ -212,7 +212,7 @@ impl Engine for Explicit<'_> {
     }
 
     fn supports(&self, formula: &Formula) -> Result<(), Unsupported> {
-        supported(&under_fairness(formula, &self.system.fairness))
+        supported(self.system, &under_fairness(formula, &self.system.fairness))
     }
 
     fn check(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Outcome {

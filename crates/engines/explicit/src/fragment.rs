@@ -1,6 +1,6 @@
 //! What kind of question a formula is.
 
-use synod_core::{Formula, Unsupported};
+use synod_core::{Formula, System, Unsupported};
 
 use crate::ltl::{Automaton, Linear, TooLarge};
 
@@ -23,11 +23,8 @@ pub(crate) fn has_arrivals(formula: &Formula) -> bool {
 }
 
 /// Whether the engine decides the formula.
-pub(crate) fn supported(formula: &Formula) -> Result<(), Unsupported> {
-    if formula.any(&mut |part| matches!(part, Formula::Coalition(..))) {
-        let reason = "strategies of coalitions are not decided by explicit search";
-        return Err(Unsupported(reason.to_string()));
-    }
+pub(crate) fn supported(system: &System, formula: &Formula) -> Result<(), Unsupported> {
+    formula.check_coalitions(system).map_err(|reason| Unsupported(reason.to_string()))?;
     for conjunct in formula.conjuncts() {
         fits(&conjunct).map_err(|TooLarge| {
             Unsupported(format!(
@@ -52,11 +49,12 @@ fn fits(formula: &Formula) -> Result<(), TooLarge> {
         })?;
         Automaton::new(linear)?;
         todo.extend(points.drain(..).flat_map(|point| match point {
-            Formula::AllRuns(inner) | Formula::SomeRun(inner) | Formula::Knows(_, inner) => Some(*inner),
+            Formula::AllRuns(inner) | Formula::SomeRun(inner) | Formula::Knows(_, inner) => vec![*inner],
             Formula::EverybodyKnows(_, inner)
             | Formula::CommonKnowledge(_, inner)
-            | Formula::DistributedKnowledge(_, inner) => Some(*inner),
-            _ => None,
+            | Formula::DistributedKnowledge(_, inner) => vec![*inner],
+            Formula::Coalition(_, path) => path.children().into_iter().cloned().collect(),
+            _ => vec![],
         }));
     }
     let mut atoms = Vec::new();

@@ -1,6 +1,6 @@
 //! The explicit-state engine: every reachable state is found and kept, packed into machine words.
 //!
-//! It decides linear time, branching time (CTL*) and knowledge, over states and steps, with shortest
+//! It decides linear time, branching time (CTL*), knowledge and strategies, over states and steps, with shortest
 //! counterexamples for invariants and finite evidence in general. What it does in which module:
 //!
 //! | module | what |
@@ -9,11 +9,12 @@
 //! | `store`, `explore`, `round`, `path` | the set of states found, the parallel breadth-first search, shortest runs |
 //! | `ltl`, `alphabet` | linear-time formulas as automata, the letters they read |
 //! | `graph`, `product`, `emptiness` | runs that an automaton accepts |
-//! | `points`, `sets`, `explain` | knowledge and branching time, and why they fail |
+//! | `points`, `sets`, `coalition`, `explain` | knowledge, branching time and strategies, and why they fail |
 //! | `fragment`, `decide` | which of these a formula needs |
 
 mod alphabet;
 mod bits;
+mod coalition;
 mod cubes;
 mod decide;
 mod emptiness;

@@ -1,6 +1,6 @@
 //! The rules of a system compiled against a layout, with an index that finds the few that can fire.
 
-use synod_core::{Alternative, Expr, ExprId, Part, Rule, RuleId, System, Update, VarId};
+use synod_core::{Alternative, ExprId, Part, Rule, RuleId, System, Update, VarId};
 
 use crate::guard::{Bits, Guard, as_equality};
 use crate::layout::{Field, Layout};
@@ -11,6 +11,8 @@ use crate::specialise::specialise;
 #[derive(Debug)]
 pub(crate) struct Model {
     pub layout: Layout,
+    /// The greatest absolute value of unbounded integers.
+    pub int_bound: i64,
     pub rules: Vec<CompiledRule>,
     /// Rules that can only fire when a variable has a certain value.
     pub dispatch: Vec<Dispatch>,
@@ -86,7 +88,7 @@ impl Model {
         let system = &specialise(system, &layout);
         let rules: Vec<CompiledRule> =
             system.rule_ids().map(|(id, rule)| compile_rule(system, &layout, id, rule, int_bound)).collect();
-        let mut model = Model { layout, rules, dispatch: Vec::new(), always: Vec::new() };
+        let mut model = Model { layout, int_bound, rules, dispatch: Vec::new(), always: Vec::new() };
         model.index(system);
         model
     }
@@ -155,19 +157,7 @@ fn equalities(system: &System, rule: &Rule) -> Vec<(VarId, i64)> {
 
 /// How many choices must be made before the expression can be evaluated.
 fn choices_needed(system: &System, id: ExprId) -> usize {
-    let mut seen = rustc_hash::FxHashSet::default();
-    let mut todo = vec![id];
-    let mut needed = 0;
-    while let Some(id) = todo.pop() {
-        if !seen.insert(id) {
-            continue;
-        }
-        if let Expr::Choice(position, _) = system.exprs[id] {
-            needed = needed.max(position as usize + 1);
-        }
-        todo.extend(system.exprs.operands(id));
-    }
-    needed
+    system.exprs.choices(id).last().map_or(0, |last| *last as usize + 1)
 }
 
 fn compile_rule(system: &System, layout: &Layout, id: RuleId, rule: &Rule, int_bound: i64) -> CompiledRule {

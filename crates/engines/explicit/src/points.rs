@@ -1,16 +1,20 @@
 //! The graph of points, for formulas about more than one run: reachable states, told apart by how they
 //! were reached as far as the formula can see, with all steps between them kept.
 
+use std::ops::ControlFlow;
+
 use rustc_hash::FxHashMap;
 use synod_core::{Formula, State, Step, Stop, System, Tick, Trace};
 
 use crate::alphabet::{Alphabet, Marks};
 use crate::bits::BitSet;
+use crate::expand::{Expander, Found};
 use crate::explore::Space;
 use crate::graph::{Edge, Graph, Reachable, Repeat};
 use crate::ltl::{Atom, Letter};
 use crate::model::Model;
 use crate::pace::Pace;
+use crate::program::Registers;
 
 /// The atoms of a formula with all its subformulas, apart from sets.
 pub(crate) fn base_atoms(formula: &Formula, atoms: &mut Vec<Atom>) {
@@ -160,6 +164,36 @@ impl<'a> Points<'a> {
         let mut words = Vec::new();
         self.space.store.read(self.states[point as usize], &mut words);
         self.model.layout.unpack(&words)
+    }
+
+    /// The bound that unbounded integers were explored with.
+    pub fn int_bound(&self) -> i64 {
+        self.model.int_bound
+    }
+
+    /// Where a point leads to.
+    pub fn targets(&self, point: u32) -> Vec<u32> {
+        self.links(point).iter().map(|link| link.to).collect()
+    }
+
+    /// Calls `visit` with every step of a point and the point it leads to; says whether there is none.
+    pub fn for_each_step(&self, point: u32, visit: &mut dyn FnMut(&Found, u32)) -> bool {
+        let mut words = Vec::new();
+        self.space.store.read(self.states[point as usize], &mut words);
+        let (mut expander, mut registers) = (Expander::new(self.model), Registers::new());
+        let links = self.links(point);
+        let ended = expander.expand(&words, &mut |step| {
+            let marks = self.alphabet.of_step(self.model, &words, &step, &mut registers);
+            let to = self.space.store.find(step.next);
+            let same = |link: &&Link| {
+                Some(self.states[link.to as usize]) == to && self.marks[link.marks as usize] == marks
+            };
+            if let Some(link) = links.iter().find(same) {
+                visit(&step, link.to);
+            }
+            ControlFlow::Continue(())
+        });
+        matches!(ended, ControlFlow::Continue(local) if local.is_deadlock())
     }
 
     fn links(&self, point: u32) -> &[Link] {

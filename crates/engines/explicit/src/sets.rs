@@ -33,7 +33,7 @@ impl From<TooLarge> for Failure {
 /// Sets of points, each computed once.
 pub(crate) struct Sets<'p> {
     pub points: &'p Points<'p>,
-    pace: &'p Pace<'p>,
+    pub pace: &'p Pace<'p>,
     pub sets: Vec<BitSet>,
     known: FxHashMap<Formula, usize>,
     /// For groups that pool what they see, the number of each point's class.
@@ -120,7 +120,11 @@ impl<'p> Sets<'p> {
                     common = next;
                 }
             }
-            _ => return Err(Failure::TooLarge),
+            Coalition(group, path) => self.enforced(group, path)?,
+            // Formulas about runs were dealt with above.
+            Step(_) | Next(_) | Finally(_) | Globally(_) | Until(..) | Release(..) | WeakUntil(..) => {
+                BitSet::new(len, false)
+            }
         })
     }
 
@@ -145,7 +149,7 @@ impl<'p> Sets<'p> {
     }
 
     /// The points with a run that satisfies the formula, or its negation if not `positive`.
-    fn some_run(&mut self, formula: &Formula, positive: bool) -> Result<BitSet, Failure> {
+    pub fn some_run(&mut self, formula: &Formula, positive: bool) -> Result<BitSet, Failure> {
         let automaton = self.linear(formula, positive)?;
         let view = View::new(self.points, &self.sets, &automaton.linear.atoms);
         let held = self.points.bytes() + self.points.space.store.bytes();
@@ -199,7 +203,7 @@ impl<'p> Sets<'p> {
         BitSet::collect(len, |point| !doubtful.contains(classes[point as usize]))
     }
 
-    fn known_to_everybody(&mut self, group: &[AgentId], fact: &BitSet) -> BitSet {
+    pub fn known_to_everybody(&mut self, group: &[AgentId], fact: &BitSet) -> BitSet {
         let all = BitSet::new(self.points.len(), true);
         group.iter().fold(all, |all, agent| all.intersect(&self.known_to(&[*agent], fact)))
     }

@@ -11,7 +11,7 @@ mod parse;
 pub mod pispl;
 mod scope;
 
-use synod_core::{Property, System};
+use synod_core::{Lint, Property, System};
 use synod_syntax::{Diagnostics, Source};
 
 /// What a file means.
@@ -21,6 +21,8 @@ pub struct Model {
     pub system: System,
     /// Its formulas, in the order of the file.
     pub properties: Vec<Property>,
+    /// What is odd if the reachable states are such.
+    pub lints: Vec<Lint>,
 }
 
 /// The result of reading a file.

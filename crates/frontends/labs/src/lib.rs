@@ -10,13 +10,16 @@ mod lower;
 pub mod model;
 mod options;
 mod parse;
+mod tell;
 
 use std::path::Path;
 
 use synod_core::{ExprId, Property, System};
 use synod_syntax::{Diagnostics, Source};
 
+pub use lower::Stores;
 pub use options::{Blocked, Deadlock, Options, Semantics};
+pub use tell::{Event, EventKind, Teller};
 
 /// Reads a file into its syntax tree, whatever its mistakes.
 pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
@@ -43,6 +46,8 @@ pub struct Model {
     pub vacuity: Vec<Vacuity>,
     /// What the steps of each rule are, in the words of the language.
     pub steps: Vec<StepKind>,
+    /// Where the system keeps the variables of the model.
+    pub stores: Stores,
     /// The bound on the number of steps: what holds, holds within it.
     pub bound: Option<u64>,
     /// The resolved model, for printers.
@@ -80,21 +85,41 @@ pub enum StepKind {
         agent: usize,
         /// What it assigns, in order.
         assigned: Vec<Assigned>,
+        /// The messages that it sends in the same step, in order: only under `--sync`.
+        messages: Vec<Sent>,
     },
-    /// An agent propagates a tuple.
-    Propagate {
-        /// Its id.
-        agent: usize,
-        /// The tuple, by position in [`model::Model::tuples`].
-        tuple: usize,
-    },
-    /// An agent confirms a tuple.
-    Confirm {
-        /// Its id.
-        agent: usize,
-        /// The tuple, by position in [`model::Model::tuples`].
-        tuple: usize,
-    },
+    /// An agent sends a message.
+    Send(Sent),
+}
+
+/// A message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sent {
+    /// Who sends it, by id.
+    pub agent: usize,
+    /// Which tuple, by position in [`model::Model::tuples`].
+    pub tuple: usize,
+    /// Which kind it is.
+    pub message: Message,
+}
+
+/// The two kinds of message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Message {
+    /// What was written goes to those who have something older.
+    Propagate,
+    /// What was read goes to those who have something older, and comes from those who have something newer.
+    Confirm,
+}
+
+impl Message {
+    /// Its name in traces.
+    pub fn word(self) -> &'static str {
+        match self {
+            Message::Propagate => "propagate",
+            Message::Confirm => "confirm",
+        }
+    }
 }
 
 /// An assignment of a step.
@@ -108,6 +133,8 @@ pub struct Assigned {
     pub index: Option<ExprId>,
     /// The new value, over the state before the step and its choices.
     pub value: ExprId,
+    /// Whether there is one, if it may be missing.
+    pub defined: Option<ExprId>,
 }
 
 /// Reads a model.
@@ -127,6 +154,7 @@ pub fn load(source: &Source, options: &Options) -> Loaded {
             properties: lowered.properties,
             vacuity: lowered.vacuity,
             steps: lowered.steps,
+            stores: lowered.stores,
             bound: options.steps,
             resolved,
         }

@@ -43,6 +43,29 @@ impl Model {
         &self.types[position]
     }
 
+    /// The triple structures of the behaviours, one type of agents after the other, to read.
+    pub fn triples(&self) -> String {
+        let mut out = String::new();
+        for ty in &self.types {
+            let count = ty.ids.len();
+            out.push_str(&format!("{} ({count} agent{})\n", ty.name, if count == 1 { "" } else { "s" }));
+            for (component, thread) in ty.behaviour.threads.iter().enumerate() {
+                out.push_str(&format!("pc{component}: 0 = done"));
+                for (i, location) in thread.locations.iter().enumerate() {
+                    out.push_str(&format!(", {} = {location}", i + 1));
+                }
+                out.push('\n');
+            }
+            out.push_str(&format!("\n{}\n", ty.behaviour));
+        }
+        out
+    }
+
+    /// The triple structures of the behaviours for Graphviz, one graph for each type of agents.
+    pub fn triples_dot(&self) -> String {
+        self.types.iter().map(|ty| ty.behaviour.to_dot(&ty.name)).collect()
+    }
+
     /// What an agent is called.
     pub fn agent_name(&self, agent: usize) -> String {
         format!("{} {agent}", self.type_of(agent).name)

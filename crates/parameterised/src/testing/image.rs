@@ -80,7 +80,7 @@ fn interleaved_abstractions_take_part_in_every_step() {
                 let populations: Vec<Population> = std::iter::zip(&tracked, rests)
                     .map(|(tracked, rest)| Population { tracked: *tracked, rest: rest > 0 })
                     .collect();
-                let abstracted = abstraction(&family, &populations, threshold);
+                let abstracted = abstraction(&family, &populations, threshold).unwrap();
                 takes_part(seed, &family, &sizes, &abstracted, i64::from(threshold));
             }
         }
@@ -98,7 +98,7 @@ fn synchronous_abstractions_take_part_in_every_step() {
             let populations: Vec<Population> = std::iter::zip(&sizes, &tracked)
                 .map(|(n, tracked)| Population { tracked: *tracked, rest: n > tracked })
                 .collect();
-            let abstracted = family.abstraction(&populations).instance;
+            let abstracted = family.abstraction(&populations).unwrap().instance;
             // Their steps are tried one by one here.
             if abstracted.system.rules.iter().all(|rule| rule.choices.len() < 10) {
                 looked += 1;

@@ -129,7 +129,7 @@ fn write_traces(args: &CheckArgs, told: &[Told]) -> Result<(), Failure> {
             1 => path.clone(),
             _ => crate::files::with_name(path, name, &[".itf.json", ".json"]),
         };
-        traces::write(system, &file, name, counterexample)?;
+        traces::write_plain(system, &file, name, counterexample)?;
         if !args.quiet {
             terminal::tell(&format!("wrote {}", file.display()));
         }

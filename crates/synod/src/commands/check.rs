@@ -3,7 +3,8 @@
 use std::fmt::Display;
 
 use synod_check::{Answer, Checker, Report};
-use synod_core::{Counterexample, Property, Verdict};
+use synod_core::{Counterexample, Proof, Property, Verdict};
+use synod_printers::witness_dot;
 use synod_syntax::Diagnostic;
 
 use super::vacuity::Behind;
@@ -13,7 +14,7 @@ use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
 use crate::models::{self, Model};
 use crate::progress::Reporter;
-use crate::{diagnostics, terminal, traces};
+use crate::{diagnostics, files, terminal, traces};
 
 /// Checks the properties asked for and reports on each.
 pub fn run(args: &CheckArgs) -> Done {
@@ -31,7 +32,10 @@ pub fn run(args: &CheckArgs) -> Done {
     let checker =
         Checker::new(&model.system, &args.engine).map_err(|e| refused(&e))?.slicing(model.sliceable);
     let (report, warning) = check(args, &model, &checker, &properties)?;
+    write_pictures(args, &model, &checker, &report)?;
+    let odd = lint(args, &model, &checker, &report);
     drop(checker);
+    model.warnings.extend(odd);
     model.warnings.extend(warning);
     if args.json {
         terminal::print_json(&check_json::report(&model, &args.model.model, &report))?;
@@ -83,12 +87,28 @@ fn check(
             warning = Some(found);
         }
         if !args.json {
-            let text = verdict_text::answer(&model.system, &answer, &report, layout, args.quiet);
+            let text = verdict_text::answer(model, &answer, &report, layout, args.quiet);
             terminal::print(&text)?;
         }
         report.answers.push(answer);
     }
     Ok((report, warning))
+}
+
+/// What is odd about the reachable states, if they were all visited.
+fn lint(args: &CheckArgs, model: &Model, checker: &Checker, report: &Report) -> Vec<Diagnostic> {
+    let visited = |answer: &Answer| matches!(answer.outcome.verdict, Verdict::Holds(Proof::Exhausted { states }) if states > 0);
+    if args.quiet || !report.answers.iter().any(visited) {
+        return Vec::new();
+    }
+    let budget = args.limits.budget();
+    let odd = model.lints.iter().filter(|lint| checker.confirms(lint, &budget));
+    let found: Vec<Diagnostic> =
+        odd.map(|lint| Diagnostic::warning(lint.code, lint.span, lint.message.clone())).collect();
+    if tells_warnings(args) {
+        diagnostics::print(&model.source, &found);
+    }
+    found
 }
 
 /// Whether a property holds only because there is no run at all.
@@ -106,10 +126,43 @@ fn write_traces(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), 
             _ => None,
         })
         .collect();
-    for file in traces::write_all(&model.system, path, &found)? {
+    for file in traces::write_all(model, path, &found)? {
         if !args.quiet {
             terminal::tell(&format!("wrote {}", file.display()));
         }
+    }
+    Ok(())
+}
+
+fn write_pictures(
+    args: &CheckArgs,
+    model: &Model,
+    checker: &Checker,
+    report: &Report,
+) -> Result<(), Failure> {
+    let Some(path) = &args.witness_dot else { return Ok(()) };
+    let mut pictures = Vec::new();
+    for answer in &report.answers {
+        let shown = match &answer.outcome.verdict {
+            Verdict::Violated(found) => Some((**found).clone()),
+            Verdict::Holds(_) => checker.witness(&answer.property, &args.limits.budget()),
+            Verdict::Bounded { .. } | Verdict::Unknown { .. } => None,
+        };
+        let name = &answer.property.name;
+        pictures.extend(shown.map(|shown| (name, witness_dot::witness(&model.system, name, &shown))));
+    }
+    for (name, picture) in &pictures {
+        let file = match pictures.len() {
+            1 => path.clone(),
+            _ => files::with_name(path, name, &[".dot", ".gv"]),
+        };
+        files::write(&file, picture.clone())?;
+        if !args.quiet {
+            terminal::tell(&format!("wrote {}", file.display()));
+        }
+    }
+    if pictures.is_empty() && !args.quiet {
+        terminal::tell("no property has a run to show");
     }
     Ok(())
 }

@@ -135,6 +135,42 @@ fn examples_have_no_warnings_and_the_verdicts_they_announce() {
     report(problems);
 }
 
+/// LAbS models need parameters, so they say how to check them and what comes of it:
+/// `#   synod check FILE ARGUMENTS` and then `# Property   verdict`.
+#[test]
+fn labs_examples_have_no_warnings_and_the_verdicts_they_announce() {
+    let mut problems = Vec::new();
+    for path in files(&root().join("examples/labs"), "labs") {
+        let text = fs::read_to_string(&path).expect("a text");
+        let command = text.lines().find_map(|line| line.strip_prefix("#   synod check "));
+        let arguments = command.expect("a command to type").split_whitespace().skip(1);
+        let announced: BTreeSet<(String, String)> = text
+            .lines()
+            .filter_map(|line| {
+                let mut words = line.strip_prefix("# ")?.split_whitespace();
+                let (name, verdict) = (words.next()?, words.next()?);
+                let verdicts = ["holds", "violated", "bounded"];
+                verdicts.contains(&verdict).then(|| (name.to_string(), verdict.to_string()))
+            })
+            .collect();
+        let mut check = Command::new(BINARY);
+        check.arg("check").arg(&path).args(arguments).args(["--json", "--deny-warnings"]);
+        let wanted = announced.iter().map(|(name, _)| format!("--property={name}"));
+        let output = check.args(wanted).output().expect("the tool starts");
+        let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a JSON document");
+        let found: BTreeSet<(String, String)> = document["properties"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|p| (p["name"].as_str().unwrap_or("").into(), p["verdict"].as_str().unwrap_or("").into()))
+            .collect();
+        if found.is_empty() || found != announced {
+            problems.push(format!("{}: announced {announced:?}, found {found:?}", path.display()));
+        }
+    }
+    report(problems);
+}
+
 #[test]
 fn mistakes_are_reported() {
     for path in examples() {
@@ -150,7 +186,8 @@ fn models_in_the_book_can_be_read() {
     let mut problems = Vec::new();
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
     for (number, page) in pages().into_iter().enumerate() {
-        let languages = [("rcheck", "rcp"), ("ccs", "ccs"), ("chor", "chor"), ("pispl", "pispl")];
+        let languages =
+            [("rcheck", "rcp"), ("labs", "labs"), ("ccs", "ccs"), ("chor", "chor"), ("pispl", "pispl")];
         let blocks = languages
             .iter()
             .flat_map(|(name, ending)| page.blocks(name).into_iter().map(move |b| (b, ending)));
@@ -232,6 +269,7 @@ fn every_semantic_rule_names_its_tests_and_every_test_has_a_rule() {
 fn every_diagnostic_code_is_explained() {
     for (prefix, sources, page) in [
         ("rcheck::", "crates/frontends/rcheck/src", "rcheck/rules.md"),
+        ("labs::", "crates/frontends/labs/src", "labs/rules.md"),
         ("ccs::", "crates/frontends/process/src", "process/ccs.md"),
         ("chor::", "crates/frontends/process/src", "process/chor.md"),
         ("pispl::", "crates/frontends/ispl/src", "any-number/pispl.md"),

@@ -2,9 +2,11 @@
 
 mod any_number;
 mod check;
+mod estimate;
 mod files;
 mod interact;
 mod process;
+mod programs;
 mod schema;
 mod simulate;
 mod support;

@@ -16,6 +16,20 @@ fn a_choreography_shows_its_projections_and_triples() {
 }
 
 #[test]
+fn labs_behaviours_show_their_triples() {
+    let text =
+        "system { spawn = A: 2, B: 1 } agent A { interface = x: 0 Behavior = (x <- 1 || Skip); x <- 2 }
+        agent B { Behavior = Skip; Behavior } check { }";
+    let folder = Folder::with("m.labs", text);
+    let shown = folder.run(&["show", "m.labs", "--format", "triples"]);
+    let expected = "A (2 agents)\npc0: 0 = done, 1 = 2 threads, 2 = x <- 2\n";
+    assert!(shown.out.starts_with(expected), "{}", shown.out);
+    assert!(shown.out.contains("λ (join)") && shown.out.contains("\nB (1 agent)\n"), "{}", shown.out);
+    let shown = folder.run(&["show", "m.labs", "--format", "triples-dot"]);
+    assert_eq!(shown.out.matches("digraph").count(), 2, "{shown:?}");
+}
+
+#[test]
 fn models_without_triples_say_so() {
     let folder = Folder::with("lamp.rcp", LAMP);
     let shown = folder.run(&["show", "lamp.rcp", "--format", "triples"]);

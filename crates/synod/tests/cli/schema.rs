@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::support::{CAMP, CANDLE, Folder, LAMP};
 
-const NAMES: [&str; 6] = ["check", "cutoff", "simulate", "replay", "trace", "system"];
+const NAMES: [&str; 7] = ["check", "cutoff", "simulate", "estimate", "replay", "trace", "system"];
 
 struct Validator {
     schemas: Vec<Value>,
@@ -69,6 +69,7 @@ impl Validator {
                 "const" => value == rule,
                 "enum" => list().contains(value),
                 "minimum" => value.as_f64().is_none_or(|v| v >= rule.as_f64().unwrap()),
+                "maximum" => value.as_f64().is_none_or(|v| v <= rule.as_f64().unwrap()),
                 "minItems" => value.as_array().is_none_or(|a| a.len() as u64 >= rule.as_u64().unwrap()),
                 "maxItems" => value.as_array().is_none_or(|a| a.len() as u64 <= rule.as_u64().unwrap()),
                 "required" => value
@@ -238,6 +239,27 @@ fn refusals_of_random_runs_and_replays_fit_their_schemas() {
         assert_eq!(document["diagnostics"].as_array().unwrap().len(), usize::from(arguments[1] == "bad.rcp"));
         assert_eq!(validator.problems(arguments[0], &document), [""; 0], "{arguments:?}");
     }
+}
+
+#[test]
+fn estimates_and_events_fit_their_schemas() {
+    let validator = Validator::new();
+    let text = "system { environment = e: 0 spawn = A: 2 } stigmergy S { link = true s: 0 }
+        agent A { stigmergies = S Behavior = s <~ 1; (e <-- 1 ++ Skip) }
+        check { P = finally e = 1  Q = always e = 0  R = ctl EF (e = 1) }";
+    let folder = Folder::with("m.labs", text);
+    for arguments in
+        [&["--error", "0.1"][..], &["--error", "0.1", "--at-least", "0.5"], &["--timeout", "0"], &["n=1"]]
+    {
+        let outcome = folder.run(&[&["estimate", "m.labs", "--json"], arguments].concat());
+        assert_eq!(validator.problems("estimate", &outcome.json()), [""; 0], "{arguments:?}");
+    }
+    let runs = folder.run(&["simulate", "m.labs", "--runs", "3", "--json"]).json();
+    assert_eq!(validator.problems("simulate", &runs), [""; 0]);
+    assert!(runs["runs"][0]["trace"]["events"].is_array());
+    let report = folder.run(&["check", "m.labs", "--json"]).json();
+    assert_eq!(validator.problems("check", &report), [""; 0]);
+    assert!(report["properties"][1]["trace"]["events"].is_array(), "{report}");
 }
 
 #[test]

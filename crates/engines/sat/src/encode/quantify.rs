@@ -5,10 +5,14 @@ use rustc_hash::FxHashSet;
 use crate::aig::{Aig, Lit, Node, Substitution};
 use crate::encode::TooLarge;
 
+/// The most nodes that a quantification may add: beyond that it takes longer than what it is for.
+const MOST_ADDED: usize = 1 << 19;
+
 /// Holds where some values of `inputs` make all of `conjuncts` true. Only the conjuncts that depend on an
 /// input are combined for it.
 pub fn exists(aig: &mut Aig, conjuncts: Vec<Lit>, inputs: &[Lit], limit: usize) -> Result<Lit, TooLarge> {
-    let mut conjuncts = conjuncts;
+    let limit = limit.min(aig.size() + MOST_ADDED);
+    let mut conjuncts = split(aig, conjuncts);
     for input in inputs {
         let (with, without): (Vec<Lit>, Vec<Lit>) =
             conjuncts.into_iter().partition(|part| depends(aig, *part, *input));
@@ -25,6 +29,21 @@ pub fn exists(aig: &mut Aig, conjuncts: Vec<Lit>, inputs: &[Lit], limit: usize) 
         }
     }
     Ok(aig.all(conjuncts))
+}
+
+/// The operands of conjunctions instead of the conjunctions.
+fn split(aig: &Aig, conjuncts: Vec<Lit>) -> Vec<Lit> {
+    let mut parts = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut todo = conjuncts;
+    while let Some(lit) = todo.pop() {
+        match aig.node(lit) {
+            _ if !seen.insert(lit) => {}
+            Node::And(a, b) if !lit.is_negated() => todo.extend([a, b]),
+            _ => parts.push(lit),
+        }
+    }
+    parts
 }
 
 /// Whether an input stands in a function.

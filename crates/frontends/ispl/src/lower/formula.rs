@@ -14,6 +14,8 @@ impl Lowering<'_> {
     pub(super) fn question(&mut self, question: &Question) -> Core {
         let formula = self.formula(&question.formula);
         match question.logic {
+            // What says nothing about a path needs none.
+            Logic::Ltl if formula.is_about_point() => formula,
             Logic::Ltl => Core::Or(vec![gets_stuck(), formula]),
             Logic::Ctl | Logic::CtlStar => formula,
         }
@@ -71,7 +73,34 @@ impl Lowering<'_> {
             FormulaKind::Distributed(group, a) => {
                 Core::DistributedKnowledge(self.group(group), self.boxed(a))
             }
-            FormulaKind::Enforces(group, a) => Core::Coalition(self.group(group), self.boxed(a)),
+            FormulaKind::Enforces(group, a) => {
+                let (group, path) = (self.group(group), self.formula(a));
+                self.enforces(group, path)
+            }
+        }
+    }
+
+    /// In a state without successor a group has everything, if all agents can pick an action there: no
+    /// pick leads to anything else. If some agent can pick none, no group has anything.
+    fn enforces(&mut self, group: Vec<AgentId>, path: Core) -> Core {
+        let can_pick = Core::State(self.all_can_pick);
+        let vacuous = Core::And(vec![Core::Deadlock, can_pick.clone()]);
+        let coalition = |path: Core| Core::Coalition(group.clone(), Box::new(path));
+        match path {
+            Core::Next(a) => {
+                let steps = Core::And(vec![Core::Deadlock.not(), coalition(Core::Next(a))]);
+                Core::Or(vec![vacuous, steps])
+            }
+            Core::Finally(a) => coalition(Core::Finally(Box::new(Core::Or(vec![*a, vacuous])))),
+            Core::Globally(a) => {
+                let goes_on = Core::Deadlock.implies(can_pick);
+                coalition(Core::Globally(Box::new(Core::And(vec![*a, goes_on]))))
+            }
+            Core::Until(a, b) => {
+                let stops = Core::And(vec![(*a).clone(), vacuous]);
+                coalition(Core::Until(a, Box::new(Core::Or(vec![*b, stops]))))
+            }
+            other => coalition(other),
         }
     }
 
@@ -104,6 +133,7 @@ fn gets_stuck() -> Core {
 fn all_runs(path: Core) -> Core {
     let on_all = |path: Core| Core::AllRuns(Box::new(path));
     match path {
+        point if point.is_about_point() => point,
         Core::Not(inner) => match *inner {
             Core::Next(a) if a.is_about_point() => next(a.not()),
             Core::Finally(a) if a.is_about_point() => on_all(Core::Globally(Box::new(a.not()))),

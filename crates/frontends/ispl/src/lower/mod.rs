@@ -6,7 +6,7 @@ mod round;
 
 use std::collections::HashMap;
 
-use synod_core::{Agent as CoreAgent, AgentId, ExprId, Property, PropertyOrigin, System, VarId};
+use synod_core::{Agent as CoreAgent, AgentId, ExprId, Lint, Property, PropertyOrigin, System, VarId};
 use synod_syntax::{Diagnostics, Source};
 
 use crate::Model;
@@ -42,7 +42,7 @@ pub fn lower(file: &File, source: &Source, problems: &mut Diagnostics) -> Model 
             origin: PropertyOrigin::Model,
         });
     }
-    Model { system: lowering.scope.system, properties }
+    Model { system: lowering.scope.system, properties, lints: lowering.lints }
 }
 
 /// A system under construction.
@@ -53,13 +53,19 @@ struct Lowering<'a> {
     trees: Vec<Option<&'a Agent>>,
     propositions: HashMap<&'a str, ExprId>,
     groups: HashMap<&'a str, Vec<AgentId>>,
+    /// Where the protocols leave every agent an action.
+    all_can_pick: ExprId,
+    lints: Vec<Lint>,
 }
 
 impl<'a> Lowering<'a> {
     fn new(file: &'a File, source: &Source, problems: &'a mut Diagnostics) -> Self {
         let stem = source.name().rsplit(['/', '\\']).next().unwrap_or("model");
-        let system = System::new(stem.trim_end_matches(".ispl"));
+        let mut system = System::new(stem.trim_end_matches(".ispl"));
+        let all_can_pick = system.exprs.bool(true);
         Lowering {
+            all_can_pick,
+            lints: Vec::new(),
             file,
             scope: Scope::new("agent", system, problems),
             trees: Vec::new(),

@@ -2,8 +2,8 @@
 //! variables change at once.
 
 use synod_core::{
-    Action as CoreAction, AgentId, Alternative, Choice, Datum, ExprId, Mode, Observation, Part, Role, Rule,
-    Type,
+    Action as CoreAction, AgentId, Alternative, Choice, Datum, ExprId, Formula, Lint, Mode, Observation,
+    Part, Role, Rule, Type,
 };
 use synod_syntax::Diagnostic;
 
@@ -29,7 +29,7 @@ impl<'a> Lowering<'a> {
         let mut parts = Vec::new();
         for position in 0..self.scope.agents.len() {
             if let Some(tree) = self.trees[position] {
-                allowed.extend(self.scope.protocol(position, &tree.protocol));
+                allowed.extend(self.protocol(position, tree));
                 parts.extend(self.evolution(position, tree));
             }
         }
@@ -49,6 +49,19 @@ impl<'a> Lowering<'a> {
             },
             span: Default::default(),
         });
+    }
+
+    /// When the action picked is one that the protocol allows.
+    fn protocol(&mut self, position: usize, tree: &'a Agent) -> Option<ExprId> {
+        let protocol = self.scope.protocol(position, &tree.protocol)?;
+        self.all_can_pick = self.scope.system.exprs.and([self.all_can_pick, protocol.can_pick]);
+        self.lints.extend(protocol.lines.into_iter().map(|(span, applies)| Lint {
+            code: "ispl::unreachable-line",
+            message: "this line of the protocol applies in no reachable state".to_string(),
+            span,
+            formula: Formula::Globally(Box::new(Formula::State(applies).not())),
+        }));
+        Some(protocol.allowed)
     }
 
     fn evolution(&mut self, position: usize, tree: &'a Agent) -> Vec<Part> {

@@ -235,7 +235,7 @@ impl<'a> Resolver<'a, '_> {
                 self.actions_of_environment(lines.iter().flat_map(|line| &line.actions));
             }
             if own {
-                template.allowed = self.scope.protocol(position, lines);
+                template.allowed = self.scope.protocol(position, lines).map(|protocol| protocol.allowed);
             }
         }
         for line in tree.evolution.iter().flatten() {

@@ -1,7 +1,7 @@
 //! What the lines of a protocol and of an evolution say about an agent.
 
 use synod_core::{BinaryOp, ExprId, Type, Update};
-use synod_syntax::Diagnostic;
+use synod_syntax::{Diagnostic, Span};
 
 use super::condition::{Place, Value};
 use super::{ENVIRONMENT, Scope};
@@ -13,6 +13,16 @@ pub struct Line {
     pub updates: Vec<Update>,
     /// Where all its quotients are whole numbers.
     pub whole: ExprId,
+}
+
+/// What a protocol says.
+pub struct Protocol {
+    /// When the action picked is one that it allows.
+    pub allowed: ExprId,
+    /// Where it leaves an action to pick.
+    pub can_pick: ExprId,
+    /// Where each of its lines applies.
+    pub lines: Vec<(Span, ExprId)>,
 }
 
 impl<'a> Scope<'a, '_> {
@@ -27,14 +37,13 @@ impl<'a> Scope<'a, '_> {
         }
     }
 
-    /// When the action picked is one that the protocol allows. An environment without protocol lines is
-    /// free to do anything.
-    pub fn protocol(&mut self, position: usize, lines: &'a [ProtocolLine]) -> Option<ExprId> {
+    /// What a protocol says. An environment without protocol lines is free to do anything.
+    pub fn protocol(&mut self, position: usize, lines: &'a [ProtocolLine]) -> Option<Protocol> {
         if lines.is_empty() && position == ENVIRONMENT {
             return None;
         }
         let mut earlier: Vec<ExprId> = Vec::new();
-        let mut ways = Vec::new();
+        let (mut ways, mut can_pick, mut applies) = (Vec::new(), Vec::new(), Vec::new());
         for (number, line) in lines.iter().enumerate() {
             let when = match &line.when {
                 Some(condition) => self.condition(condition, Place::State(position)),
@@ -51,6 +60,7 @@ impl<'a> Scope<'a, '_> {
                 }
             };
             earlier.push(when);
+            applies.push((line.span, when));
             let mut picks = Vec::new();
             for action in &line.actions {
                 if let Some(value) = self.action_value(position, action) {
@@ -58,10 +68,14 @@ impl<'a> Scope<'a, '_> {
                     picks.push(self.system.exprs.eq(choice, value));
                 }
             }
+            if !picks.is_empty() {
+                can_pick.push(when);
+            }
             let picks = self.system.exprs.or(picks);
             ways.push(self.system.exprs.and([when, picks]));
         }
-        Some(self.system.exprs.or(ways))
+        let exprs = &mut self.system.exprs;
+        Some(Protocol { allowed: exprs.or(ways), can_pick: exprs.or(can_pick), lines: applies })
     }
 
     /// What a line assigns.

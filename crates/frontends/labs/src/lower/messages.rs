@@ -7,23 +7,7 @@ use synod_syntax::Span;
 use super::stamps::Delivery;
 use super::store::Store;
 use super::{Lowering, core_action};
-use crate::StepKind;
-
-/// The two kinds of message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Message {
-    Propagate,
-    Confirm,
-}
-
-impl Message {
-    fn word(self) -> &'static str {
-        match self {
-            Message::Propagate => "propagate",
-            Message::Confirm => "confirm",
-        }
-    }
-}
+use crate::{Message, Sent, StepKind};
 
 impl Lowering<'_> {
     pub(super) fn add_messages(&mut self) {
@@ -79,10 +63,7 @@ impl Lowering<'_> {
             span,
         };
         self.system.add_rule(rule);
-        self.steps.push(match message {
-            Message::Propagate => StepKind::Propagate { agent: sender, tuple },
-            Message::Confirm => StepKind::Confirm { agent: sender, tuple },
-        });
+        self.steps.push(StepKind::Send(Sent { agent: sender, tuple, message }));
     }
 
     /// The values that travel, for traces.
@@ -183,7 +164,8 @@ impl Lowering<'_> {
     }
 
     /// With `--sync`: the message happens at once, after what was written so far.
-    pub(super) fn send_now(&mut self, sender: usize, tuple: usize, message: Message, store: &mut Store) {
+    pub(super) fn send_now(&mut self, sent: Sent, store: &mut Store) {
+        let Sent { agent: sender, tuple, message } = sent;
         let Some(own) = self.shares[sender][tuple] else { return };
         let before = store.clone();
         let deliveries = self.deliveries(sender, tuple, &before);

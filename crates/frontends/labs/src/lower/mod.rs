@@ -24,12 +24,26 @@ use expr::Frame;
 
 /// Where a variable of the model is kept.
 #[derive(Clone, Debug)]
-struct Cell {
-    value: VarId,
+pub(crate) struct Cell {
+    pub value: VarId,
     /// Whether it has a value, for variables that start without one.
-    defined: Option<VarId>,
+    pub defined: Option<VarId>,
     /// The sizes of an array.
-    sizes: Vec<u32>,
+    pub sizes: Vec<u32>,
+}
+
+/// Where the system keeps the variables of a model.
+#[derive(Clone, Debug)]
+pub struct Stores {
+    pub(crate) environment: Vec<Cell>,
+    /// For each agent its attributes.
+    pub(crate) attributes: Vec<FxHashMap<usize, Cell>>,
+    /// For each agent its copy of each stigmergic variable.
+    pub(crate) stigmergic: Vec<Vec<Cell>>,
+    /// For each agent the rank of its version of each tuple; `None` for tuples that are never sent.
+    pub(crate) ranks: Vec<Vec<Option<VarId>>>,
+    /// Holds where all agents have come to their end.
+    pub(crate) terminated: ExprId,
 }
 
 /// What an agent keeps for a tuple: the rank of its time stamp, and what it still has to send.
@@ -48,6 +62,7 @@ pub(crate) struct Lowered {
     pub properties: Vec<Property>,
     pub vacuity: Vec<Vacuity>,
     pub steps: Vec<StepKind>,
+    pub stores: Stores,
 }
 
 struct Lowering<'m> {
@@ -100,7 +115,15 @@ pub(crate) fn lower(name: &str, model: &Model, options: &Options, diagnostics: &
     lowering.narrow();
     let properties = lowering.properties(diagnostics);
     let vacuity = lowering.vacuity();
-    Lowered { system: lowering.system, properties, vacuity, steps: lowering.steps }
+    let rank = |share: &Option<Share>| share.map(|share| share.rank);
+    let stores = Stores {
+        terminated: lowering.terminated(),
+        ranks: lowering.shares.iter().map(|shares| shares.iter().map(rank).collect()).collect(),
+        environment: lowering.environment,
+        attributes: lowering.attributes,
+        stigmergic: lowering.stigmergic,
+    };
+    Lowered { system: lowering.system, properties, vacuity, steps: lowering.steps, stores }
 }
 
 impl Lowering<'_> {

@@ -4,12 +4,11 @@ use synod_core::{Alternative, Datum, ExprId, Mode, Observation, Part, Rule, Sort
 use synod_triples::{Assignment, Label as TripleLabel, Triple};
 
 use super::expr::Frame;
-use super::messages::Message;
 use super::store::Store;
 use super::{Lowering, core_action};
 use crate::model::{Action, ActionKind, Arrow, Label, Number, Statement, Target, Truth, VariableRef};
 use crate::options::Blocked;
-use crate::{Assigned, StepKind};
+use crate::{Assigned, Message, Sent, StepKind};
 
 impl Lowering<'_> {
     pub(super) fn add_steps(&mut self) {
@@ -83,7 +82,7 @@ impl Lowering<'_> {
                 self.execute(statement, &mut frame, &mut assigned);
             }
         }
-        self.list_messages(agent, action, &mut frame.store);
+        let messages = self.list_messages(agent, action, &mut frame.store);
         let exit = triple.exit.first().cloned().unwrap_or_default();
         self.advance(agent, &exit, &mut frame.store);
         guards.extend(frame.constraints.iter().copied());
@@ -105,7 +104,7 @@ impl Lowering<'_> {
         let rule = self.system.add_rule(rule);
         let open = frame.open_choices.into_iter();
         self.open_choices.extend(open.map(|(position, low, high)| (rule, position, low, high)));
-        self.steps.push(StepKind::Act { agent, assigned });
+        self.steps.push(StepKind::Act { agent, assigned, messages });
         able
     }
 
@@ -268,7 +267,8 @@ impl Lowering<'_> {
                         }
                         frame.store.write(flag, index, defined);
                     }
-                    assigned.push(self.assignment(*variable, index, value));
+                    let defined = reading.defined.filter(|_| cell.defined.is_some());
+                    assigned.push(self.assignment(*variable, index, value, defined));
                 }
                 Target::Local(local) => {
                     let value = self.present(reading);
@@ -295,17 +295,24 @@ impl Lowering<'_> {
         frame.constraints.extend([above, below]);
     }
 
-    fn assignment(&self, variable: VariableRef, index: Option<ExprId>, value: ExprId) -> Assigned {
+    fn assignment(
+        &self,
+        variable: VariableRef,
+        index: Option<ExprId>,
+        value: ExprId,
+        defined: Option<ExprId>,
+    ) -> Assigned {
         let (name, arrow) = match variable {
             VariableRef::Environment(v) => (&self.model.environment[v].name, Arrow::Environment),
             VariableRef::Attribute(v) => (&self.model.attributes[v], Arrow::Attribute),
             VariableRef::Stigmergic(v) => (&self.model.stigmergic[v].variable.name, Arrow::Stigmergy),
         };
-        Assigned { name: name.clone(), arrow, index, value }
+        Assigned { name: name.clone(), arrow, index, value, defined }
     }
 
-    /// What the action wrote is to be propagated, what it read is to be confirmed.
-    fn list_messages(&mut self, agent: usize, action: &Action, store: &mut Store) {
+    /// What the action wrote is to be propagated, what it read is to be confirmed; the messages that are
+    /// sent at once.
+    fn list_messages(&mut self, agent: usize, action: &Action, store: &mut Store) -> Vec<Sent> {
         let (written, read) = (self.tuples_written(action), self.tuples_read(action));
         for tuple in &written {
             self.refresh(agent, *tuple, store);
@@ -322,14 +329,20 @@ impl Lowering<'_> {
                 store.write(confirm, None, yes);
             }
         }
-        if self.options.sync {
-            for tuple in &read {
-                self.send_now(agent, *tuple, Message::Confirm, store);
-            }
-            for tuple in &written {
-                self.send_now(agent, *tuple, Message::Propagate, store);
-            }
+        if !self.options.sync {
+            return Vec::new();
         }
+        let kinds = [(Message::Confirm, &read), (Message::Propagate, &written)];
+        let sent: Vec<Sent> = kinds
+            .into_iter()
+            .flat_map(|(message, tuples)| {
+                tuples.iter().map(move |tuple| Sent { agent, tuple: *tuple, message })
+            })
+            .collect();
+        for one in &sent {
+            self.send_now(*one, store);
+        }
+        sent
     }
 
     /// Moves the program counters; compositions all of whose threads have ended are left at once.
@@ -397,7 +410,7 @@ impl Lowering<'_> {
             span: action.span,
         };
         self.system.add_rule(rule);
-        self.steps.push(StepKind::Act { agent, assigned: Vec::new() });
+        self.steps.push(StepKind::Act { agent, assigned: Vec::new(), messages: Vec::new() });
     }
 }
 

@@ -1,0 +1,192 @@
+"""ISPL models of any size: each function returns the text of one."""
+
+
+def agent(name, variables, actions, protocol, evolution, lobsvars=None):
+    lines = [f"Agent {name}"]
+    if lobsvars:
+        lines.append(f"  Lobsvars = {{{', '.join(lobsvars)}}};")
+    lines += ["  Vars:", *(f"    {v};" for v in variables), "  end Vars"]
+    lines += [f"  Actions = {{{', '.join(actions)}}};"]
+    lines += ["  Protocol:", *(f"    {p};" for p in protocol), "  end Protocol"]
+    lines += ["  Evolution:", *(f"    {e};" for e in evolution), "  end Evolution", "end Agent", ""]
+    return "\n".join(lines)
+
+
+def model(agents, evaluation, init, formulae, groups=()):
+    parts = ["\n".join(agents)]
+    parts.append("Evaluation\n" + "".join(f"  {e};\n" for e in evaluation) + "end Evaluation\n")
+    parts.append("InitStates\n  " + " and\n  ".join(init) + ";\nend InitStates\n")
+    if groups:
+        parts.append("Groups\n" + "".join(f"  {g};\n" for g in groups) + "end Groups\n")
+    parts.append("Formulae\n" + "".join(f"  {f};\n" for f in formulae) + "end Formulae\n")
+    return "\n".join(parts)
+
+
+def any_of(parts):
+    return " or ".join(f"({part})" for part in parts)
+
+
+def cryptographers(n):
+    """Dining cryptographers: who did not pay learns whether one of the others did, and not who."""
+    ring = range(1, n + 1)
+    coins = [f"coin{i} : boolean" for i in ring]
+    says = [f"said{i} : boolean" for i in ring]
+    environment = "\n".join([
+        "Agent Environment",
+        "  Obsvars:", "    phase : 0..3;", *(f"    {s};" for s in says), "  end Obsvars",
+        "  Vars:", *(f"    {c};" for c in coins), "  end Vars",
+        "  Actions = {go};",
+        "  Protocol: Other : {go}; end Protocol",
+        "  Evolution:",
+        "    phase = phase + 1 if phase < 2;",
+        *(f"    said{i} = true if phase = 0 and C{i}.Action = say_different;" for i in ring),
+        "  end Evolution", "end Agent", ""])
+    # Each variable evolves on its own.
+    agents = ["Semantics = SingleAssignment;", environment]
+    for i in ring:
+        left, right = f"Environment.coin{i}", f"Environment.coin{i % n + 1}"
+        differ = f"{left} <> {right}"
+        agents.append(agent(
+            f"C{i}", ["paid : boolean"], ["say_same", "say_different", "nothing"],
+            [f"Environment.phase = 0 and ((paid = true and !({differ})) or (paid = false and {differ})) : {{say_different}}",
+             f"Environment.phase = 0 and ((paid = true and {differ}) or (paid = false and !({differ}))) : {{say_same}}",
+             "Other : {nothing}"],
+            ["paid = paid if Action = nothing"], [f"coin{i}", f"coin{i % n + 1}"]))
+    evaluation = [f"paid{i} if C{i}.paid = true" for i in ring]
+    evaluation.append("done if Environment.phase > 0")
+    payers = any_of([" and ".join([f"C{i}.paid = {'true' if i == j else 'false'}" for i in ring]) for j in [0, *ring]])
+    init = ["Environment.phase = 0", *(f"Environment.said{i} = false" for i in ring), f"({payers})"]
+    others = " or ".join(f"paid{i}" for i in ring if i != 1)
+    somebody = " or ".join(f"K(C1, paid{i})" for i in ring if i != 1)
+    formulae = [
+        f"AG((done and !paid1) -> (K(C1, !({others})) or (K(C1, ({others})) and !({somebody}))))",
+        "AG((done and paid1) -> K(C1, paid1))"]
+    return model(agents, evaluation, init, formulae)
+
+
+def trains(p, n):
+    """Trains with and without priority share a tunnel; who has the right of way is passed on jointly."""
+    fast, slow = range(1, p + 1), range(1, n + 1)
+    together = lambda action: [f"F{i}.Action = {action}" for i in fast] + [f"S{i}.Action = {action}" for i in slow]
+    moves = [f"{what}_f{i}" for i in fast for what in ("come", "enter", "leave")]
+    moves += [f"{what}_s{i}" for i in slow for what in ("come", "enter", "leave")]
+    comes = [f"come_f{i}" for i in fast] + [f"come_s{i}" for i in slow]
+    allow = lambda names: "{" + ", ".join(names + comes + ["idle"]) + "}"
+    environment = agent(
+        "Environment", ["light : {fast, slow, taken}"], [*moves, "to_fast", "to_slow", "idle"],
+        ["light = fast : " + allow([f"enter_f{i}" for i in fast] + ["to_slow"]),
+         "light = slow : " + allow([f"enter_s{i}" for i in slow] + ["to_fast"]),
+         "light = taken : " + allow([f"leave_f{i}" for i in fast] + [f"leave_s{i}" for i in slow])],
+        ["light = taken if " + any_of([f"Action = enter_f{i} and F{i}.Action = enter" for i in fast] + [f"Action = enter_s{i} and S{i}.Action = enter" for i in slow]),
+         "light = fast if " + any_of([f"Action = leave_f{i} and F{i}.Action = leave" for i in fast] + [" and ".join(["Action = to_fast", *together("to_fast")])]),
+         "light = slow if " + any_of([f"Action = leave_s{i} and S{i}.Action = leave" for i in slow] + [" and ".join(["Action = to_slow", *together("to_slow")])])])
+    states, actions = ["at : {waits, inside, away, barred}"], ["come", "enter", "leave", "to_fast", "to_slow"]
+    def steps(name, bar, free, barred_from):
+        joint = lambda action: " and ".join(["Environment.Action = " + action] + [t if not t.startswith(name + ".") else "Action = " + action for t in together(action)])
+        who = name.lower()
+        return [f"at = waits if at = away and Action = come and Environment.Action = come_{who}",
+                f"at = inside if at = waits and Action = enter and Environment.Action = enter_{who}",
+                f"at = away if (at = inside and Action = leave and Environment.Action = leave_{who}) or (at = barred and {joint(free)})",
+                f"at = barred if ({barred_from}) and {joint(bar)}"]
+    agents = [environment]
+    for i in fast:
+        agents.append(agent(f"F{i}", states, actions,
+            ["at = waits : {enter}", "at = inside : {leave}", "at = away : {come, to_slow}", "at = barred : {to_fast}"],
+            steps(f"F{i}", "to_slow", "to_fast", "at = away")))
+    for i in slow:
+        agents.append(agent(f"S{i}", states, actions,
+            ["at = waits : {enter, to_fast}", "at = inside : {leave}", "at = away : {come, to_fast}", "at = barred : {to_slow}"],
+            steps(f"S{i}", "to_fast", "to_slow", "at = away or at = waits")))
+    evaluation = [f"f{i} if F{i}.at = inside" for i in fast] + [f"s{i} if S{i}.at = inside" for i in slow]
+    init = ["Environment.light = fast", *(f"F{i}.at = waits" for i in fast), *(f"S{i}.at = barred" for i in slow)]
+    alone = [f"(f1 -> K(F1, !(s1{''.join(f' or f{i}' for i in fast if i > 1)})))", f"(s1 -> K(S1, !(f1{''.join(f' or s{i}' for i in slow if i > 1)})))"]
+    return model(agents, evaluation, init, ["AG(" + " and ".join(alone) + ")", "EF s1", "AG EF s1", "AF f1"])
+
+
+def foraging(robots, sources):
+    """Robots look for food; who is at a source finds out whether there is any left."""
+    who, where = range(1, robots + 1), range(1, sources + 1)
+    moves = [f"search{i}" for i in who] + [f"fail{i}" for i in who]
+    moves += [f"{what}{i}_{j}" for what in ("see", "take", "store", "look") for i in who for j in where]
+    agents = [agent("Environment", ["still : boolean"], [*moves, "idle"],
+        ["Other : {" + ", ".join([*moves, "idle"]) + "}"], ["still = still if Action = idle"])]
+    at = lambda what, i, found: any_of([f"Environment.Action = {what}{i}_{j} and Food{j}.Action = {found}" for j in where])
+    for i in who:
+        agents.append(agent(f"Robot{i}", ["does : {rests, roams, goes, scans}"], ["search", "fail", "see", "go"],
+            ["does = rests : {search}", "does = roams or does = scans : {fail, see}", "does = goes : {go}"],
+            [f"does = roams if does = rests and Environment.Action = search{i}",
+             f"does = rests if ((does = roams or does = scans) and Action = fail and Environment.Action = fail{i}) or (does = goes and ({at('store', i, 'gone')}))",
+             f"does = goes if (does = roams or does = scans) and Action = see and ({at('see', i, 'here')})",
+             f"does = scans if does = goes and ({at('look', i, 'here')})"]))
+    for j in where:
+        taken = any_of([f"Environment.Action = take{i}_{j} and Robot{i}.Action = go" for i in who])
+        agents.append(agent(f"Food{j}", ["is : {left, found}"], ["here", "gone"],
+            ["is = left : {here}", "is = found : {gone}"], [f"is = found if is = left and ({taken})"]))
+    evaluation = [f"found{j} if Food{j}.is = found" for j in where]
+    evaluation += ["rests1 if Robot1.does = rests", "goes1 if Robot1.does = goes"]
+    init = ["Environment.still = true", *(f"Robot{i}.does = rests" for i in who), *(f"Food{j}.is = left" for j in where)]
+    return model(agents, evaluation, init,
+        ["AG(found1 -> K(Robot1, found1))", "AG(found1 -> AG found1)", "AG(goes1 -> !rests1)", "EF found1"])
+
+
+def contracts(parties, stages):
+    """Parties fulfil a contract stage by stage with a broker; each may fail a stage twice before it breaks off."""
+    who = range(1, parties + 1)
+    places = [f"b{i}_{s}" for i in who for s in range(stages)] + ["closed"]
+    ask = [f"ask{i}_{s}" for i in who for s in range(stages)]
+    order = [(i, s) for s in range(stages) for i in who]
+    after = {place: order[k + 1] if k + 1 < len(order) else None for k, place in enumerate(order)}
+    name = lambda place: "closed" if place is None else f"b{place[0]}_{place[1]}"
+    protocol = [f"at = b{i}_{s} : {{ask{i}_{s}}}" for i, s in order] + ["at = closed : {rest}"]
+    evolution = [f"at = {name(after[i, s])} if at = b{i}_{s} and Action = ask{i}_{s} and Party{i}.Action = deliver" for i, s in order]
+    evolution += [f"at = closed if at = b{i}_{s} and Action = ask{i}_{s} and Party{i}.Action = refuse" for i, s in order]
+    agents = [agent("Broker", ["at : {" + ", ".join(places) + "}"], [*ask, "rest"], protocol, evolution)]
+    for i in who:
+        asked = any_of([f"Broker.Action = ask{i}_{s}" for s in range(stages)])
+        agents.append(agent(f"Party{i}", ["does : {idle, works, tests, broke}", "fails : 0..3"],
+            ["begin", "finish", "pass", "fail", "deliver", "refuse", "wait"],
+            ["does = idle : {begin, wait}", "does = works : {finish, wait}", "does = tests and fails < 2 : {pass, fail, deliver}",
+             "does = tests and fails >= 2 : {deliver, refuse}", "does = broke : {wait}"],
+            ["does = works if does = idle and Action = begin", "does = tests if does = works and Action = finish",
+             "fails = fails + 1 and does = works if does = tests and Action = fail and fails < 2",
+             f"does = idle and fails = 0 if does = tests and Action = deliver and ({asked})",
+             f"does = broke if does = tests and Action = refuse and ({asked})"]))
+    evaluation = ["closed if Broker.at = closed"] + [f"broke{i} if Party{i}.does = broke" for i in who]
+    evaluation += [f"busy{i} if Party{i}.does = works or Party{i}.does = tests" for i in who]
+    init = [f"Broker.at = b1_0", *(f"Party{i}.does = idle and Party{i}.fails = 0" for i in who)]
+    formulae = ["EF closed", "A(!broke1 U closed)", "E(!broke1 U closed)", *(f"EF broke{i}" for i in who), "AG(broke1 -> K(Broker, broke1))", "AF closed"]
+    return model(agents, evaluation, init, formulae)
+
+
+def go_back(window, numbers):
+    """Go-back-n over channels that lose messages: a sender, a receiver and two channels."""
+    top = numbers - 1
+    data, acks = range(numbers), range(numbers)
+    send = [f"send{k}" for k in data]
+    ack = [f"ack{k}" for k in acks]
+    number = f"0..{top}"
+    sender = agent("Sender", [f"base : {number}", f"next : {number}", f"open : 0..{window}"], [*send, "wait"],
+        [f"next = {k} and open < {window} : {{send{k}, wait}}" for k in data] + ["Other : {wait}"],
+        [f"next = {(k + 1) % numbers} and open = open + 1 if Action = send{k} and !({any_of([f'Acks.Action = deliver{j}' for j in acks])})" for k in data]
+        + [f"base = {(k + 1) % numbers} and next = {(k + 1) % numbers} and open = 0 if Acks.Action = deliver{k} and base = {k} and open > 0" for k in acks])
+    channel = lambda name, source, words: agent(name, ["holds : {" + ", ".join(["empty", *(f"m{k}" for k in data)]) + "}"],
+        [*(f"deliver{k}" for k in data), "drop", "idle"],
+        ["holds = empty : {idle}", *(f"holds = m{k} : {{deliver{k}, drop}}" for k in data)],
+        [f"holds = m{k} if holds = empty and {source}.Action = {words[k]}" for k in data] + ["holds = empty if Action = drop or " + any_of([f"Action = deliver{k}" for k in data])])
+    receiver = agent("Receiver", [f"wants : {number}", "due : boolean"], [*ack, "wait"],
+        [f"due = true and wants = {(k + 1) % numbers} : {{ack{k}, wait}}" for k in acks] + ["Other : {wait}"],
+        [f"wants = {(k + 1) % numbers} and due = true if wants = {k} and Data.Action = deliver{k}" for k in data]
+        + ["due = false if (" + any_of([f"Action = {a}" for a in ack]) + ") and Acks.Action = idle"])
+    agents = [sender, channel("Data", "Sender", send), channel("Acks", "Receiver", ack), receiver]
+    evaluation = ["same if Sender.base = Receiver.wants", f"got if Receiver.wants = {top}", "none if Sender.open = 0"]
+    init = ["Sender.base = 0 and Sender.next = 0 and Sender.open = 0", "Data.holds = empty and Acks.holds = empty", "Receiver.wants = 0 and Receiver.due = false"]
+    return model(agents, evaluation, init, ["EF got", "AG EF got", "AG(none -> EF K(Sender, same))", "AG(got -> K(Receiver, got))", "AF got"])
+
+
+FAMILIES = {
+    "cryptographers": (cryptographers, [(12,), (20,)]),
+    "trains": (trains, [(10, 10), (20, 20)]),
+    "foraging": (foraging, [(8, 8)]),
+    "contracts": (contracts, [(5, 4)]),
+    "go_back": (go_back, [(6, 8)]),
+}
