@@ -14,7 +14,7 @@ import time
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples" / "pispl"
 
 FOR_ANY_NUMBER = ["trains", "foraging", "robots-shared-sensor", "robots", "msi", "mesi", "moesi", "camp", "alpha", "beta"]
-TRAINS = [1, 10, 20, 30, 40, 60]
+TRAINS = [2, 10, 20, 30, 40, 60]
 
 
 def ask(synod, timeout, *arguments):

@@ -7,7 +7,7 @@ use crate::cli::ModelArgs;
 use crate::models;
 
 /// More agents than this are a mistake.
-const MOST_AGENTS: i64 = 10_000;
+const MOST_AGENTS: i64 = 1_000;
 
 /// The number of agents of each role, as given by `Role=number`.
 pub fn of(templates: &Templates, args: &ModelArgs) -> Result<Vec<u32>, String> {

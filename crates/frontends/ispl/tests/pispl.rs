@@ -247,17 +247,92 @@ fn an_interleaved_step_is_a_function_of_state_and_action() {
 }
 
 #[test]
-fn a_value_outside_of_its_type_is_an_error() {
+fn an_action_that_assigns_a_value_outside_of_its_type_is_not_possible() {
     let text = file(&guest("Asynchronous = {grow};", "Other : {grow};", "age = age + 1 if Action = grow;"))
         .replace("place : {out, in};", "place : {out, in}; age : 0..2;")
         .replace("place = out; end InitState", "place = out and age = 0; end InitState");
-    let found = problems(&text);
-    assert_eq!(found[0].code, "pispl::no-result");
-    assert!(
-        found[0].message.contains("`grow` leads nowhere from place = out, age = 2"),
-        "{}",
-        found[0].message
-    );
+    let found = read(&text);
+    let told: Vec<&str> = found.diagnostics.iter().map(|d| d.message.as_str()).collect();
+    assert!(told[0].starts_with("`grow` leads nowhere from place = out, age = 2"), "{told:?}");
+    let Some(Templates::Interleaved(family)) = found.model.map(|model| model.templates) else { panic!() };
+    let enabled: Vec<usize> = family.dynamics().moves(RoleId(0)).iter().map(|moves| moves.len()).collect();
+    assert_eq!(enabled, [1, 1, 0]);
+}
+
+#[test]
+fn in_a_synchronous_system_such_an_action_is_an_error() {
+    assert_eq!(errors(&SWARM.replace("x < 3 and Action = walk", "Action = walk")), [""; 0]);
+    let text =
+        SWARM.replace("Other : {stay}", "Other : {walk}").replace("x < 3 and Action = walk", "Action = walk");
+    assert_eq!(errors(&text), ["pispl::no-result"]);
+}
+
+/// A place that counts who is in each of five rooms, up to so many, and visitors who go round.
+fn rooms(most: u32) -> String {
+    let rooms = 1..=5;
+    let counts: String = rooms.clone().map(|n| format!("r{n} : 0..{most}; ")).collect();
+    let empty: Vec<String> = rooms.clone().map(|n| format!("r{n} = 0")).collect();
+    let names: Vec<String> = rooms.clone().map(|n| format!("go{n}")).collect();
+    let all = names.join(", ");
+    let before = |n: u32| if n == 1 { 5 } else { n - 1 };
+    let environment: String = rooms
+        .clone()
+        .map(|n| {
+            format!(
+                "r{n} = r{n} + 1 and r{0} = r{0} - 1 if Action = go{n} and r{0} > 0;
+             r{n} = r{n} + 1 if Action = go{n} and r{0} = 0; ",
+                before(n)
+            )
+        })
+        .collect();
+    let protocol: String = rooms.clone().map(|n| format!("r{n} < {most} : {{go{n}}}; ")).collect();
+    let enabled: String = rooms.clone().map(|n| format!("room = {} : {{go{n}}}; ", before(n))).collect();
+    let moves: String = rooms.map(|n| format!("room = {n} if Action = go{n}; ")).collect();
+    format!(
+        "Template Environment
+           Vars: {counts} end Vars
+           InitState {}; end InitState
+           Protocol: {protocol} end Protocol
+           Evolution: {environment} end Evolution
+         end Template
+         Template Visitor
+           Vars: room : 1..5; end Vars
+           InitState room = 5; end InitState
+           Actions: AgentEnvironment = {{{all}}}; end Actions
+           Protocol: {enabled} end Protocol
+           Evolution: {moves} end Evolution
+         end Template
+         Evaluation second if Visitor.room = 2; crowded if Environment.r2 = 2; end Evaluation
+         Formulae
+           (Visitor : {{u, v}}) AG !(second(u) and second(v));
+           (Visitor : {{u}}) AG !crowded;
+         end Formulae",
+        empty.join(" and ")
+    )
+}
+
+#[test]
+fn an_environment_with_very_many_states_stays_as_it_is_written() {
+    let small = model(&rooms(2));
+    let large = model(&rooms(9));
+    let (Templates::Interleaved(listed), Templates::Interleaved(written)) =
+        (&small.templates, &large.templates)
+    else {
+        panic!()
+    };
+    assert!(listed.is_environment_listed() && !written.is_environment_listed());
+    let verdicts = |model: &pispl::Model| -> Vec<(&'static str, Option<u64>)> {
+        let (system, properties) = model.templates.instance(&[2]).unwrap();
+        let checker = synod_check::Checker::new(&system, "explicit").unwrap();
+        let answer = |property| {
+            let outcome = checker.answer(property, &Budget::unlimited(), &Silent).outcome;
+            let states = outcome.statistics.states.filter(|_| outcome.verdict.word() == "holds");
+            (outcome.verdict.word(), states)
+        };
+        properties.iter().map(answer).collect()
+    };
+    assert_eq!(verdicts(&small), verdicts(&large));
+    assert_eq!(verdicts(&large)[0].0, "violated");
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn numbers_that_cannot_be_used_are_explained() {
     let folder = camp();
     for (arguments, message) in [
         (&["check", "camp.pispl", "Robto=2"][..], "there is no role `Robto`; did you mean `Robot`?"),
-        (&["check", "camp.pispl", "Robot=0"], "`Robot=0`: a role has from 1 to 10000 agents"),
+        (&["check", "camp.pispl", "Robot=0"], "`Robot=0`: a role has from 1 to 1000 agents"),
         (&["check", "camp.pispl", "Robot=two"], "the value in `Robot=two` is not an integer"),
         (&["check", "camp.pispl", "Robot=2", "Robot=3"], "the number of agents of `Robot` is given twice"),
         (&["simulate", "camp.pispl"], "say how many agents each role has, such as `camp.pispl Robot=2`"),

@@ -8,7 +8,7 @@ use synod_syntax::{Diagnostic, Diagnostics, Source};
 
 use super::ast::{File, Semantics};
 use super::formula;
-use super::resolve::{Resolved, resolve};
+use super::resolve::{Resolved, resolve, symbolic_environment};
 use super::tabulate::{Table, states_where, tabulate};
 use super::{Model, Options};
 use crate::scope::ENVIRONMENT;
@@ -26,13 +26,17 @@ pub fn family(file: &File, source: &Source, options: Options, problems: &mut Dia
     let tables: Vec<Table> = tables.into_iter().collect::<Option<_>>()?;
     let propositions = resolved.propositions.iter().map(|proposition| {
         let position = proposition.template;
-        let states = states_where(&resolved, &tables[position], position, proposition.holds);
+        let table = &tables[position];
+        let states = match table.is_complete {
+            true => states_where(&resolved, table, position, proposition.holds),
+            false => vec![],
+        };
         (proposition.name.text.as_str(), subject(position), states)
     });
     let made = match file.semantics {
         Semantics::Interleaved => {
             let mut builder = Family::interleaved(&resolved.system.name, options.null);
-            interleaved(&mut builder, &resolved, &tables);
+            interleaved(&mut builder, file, &resolved, &tables);
             propositions.for_each(|(name, subject, states)| {
                 builder.proposition(name, subject, states);
             });
@@ -71,9 +75,9 @@ fn subject(position: usize) -> Subject {
     }
 }
 
-fn interleaved(builder: &mut Builder<Interleaved>, resolved: &Resolved, tables: &[Table]) {
+fn interleaved(builder: &mut Builder<Interleaved>, file: &File, resolved: &Resolved, tables: &[Table]) {
     let [environment, roles @ ..] = tables else { return };
-    if !resolved.templates[ENVIRONMENT].is_implied {
+    if !resolved.templates[ENVIRONMENT].is_implied && environment.is_complete {
         builder.environment(environment.template.clone());
     }
     let roles: Vec<(RoleId, &Table)> =
@@ -94,7 +98,12 @@ fn interleaved(builder: &mut Builder<Interleaved>, resolved: &Resolved, tables: 
             }
         }
     }
-    if !resolved.templates[ENVIRONMENT].is_implied {
+    if !environment.is_complete {
+        let initial = environment.template.states[0].clone();
+        if let Some(written) = symbolic_environment(file, resolved, &actions, initial) {
+            builder.symbolic_environment(written);
+        }
+    } else if !resolved.templates[ENVIRONMENT].is_implied {
         for (from, number, to) in environment.steps() {
             if let Some(action) = id(ENVIRONMENT, number) {
                 builder.environment_move(from, action, to);

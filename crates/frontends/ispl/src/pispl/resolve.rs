@@ -2,6 +2,7 @@
 //! variables.
 
 use synod_core::{Agent, ExprId, System, Update, VarId};
+use synod_parameterised::{ActionId, PropositionId, SymbolicEnvironment, SymbolicMove};
 use synod_syntax::{Diagnostic, Diagnostics, Source, Span};
 
 use super::actions::{self, Action};
@@ -80,6 +81,57 @@ pub fn resolve<'a>(file: &'a File, source: &Source, problems: &mut Diagnostics) 
         done_by_somebody: scope.done_by_somebody,
         propositions,
     }
+}
+
+/// The environment of an interleaved system as it is written, for those with too many states to be listed;
+/// `None` if the file leaves it out. It starts with these values.
+pub fn symbolic_environment(
+    file: &File,
+    resolved: &Resolved,
+    actions: &[(&str, ActionId)],
+    initial: Vec<i64>,
+) -> Option<SymbolicEnvironment> {
+    let tree = file.templates.iter().find(|template| template.is_environment())?;
+    // Everything has been reported before.
+    let mut silent = Diagnostics::new();
+    let scope = Scope::new("template", System::new("Environment"), &mut silent);
+    let mut resolver = Resolver { file, scope, trees: vec![Some(tree)] };
+    let own = &resolved.templates[ENVIRONMENT].actions;
+    resolver.declare_template(Some(tree), own);
+    let scope = &mut resolver.scope;
+    let mut moves = Vec::new();
+    for (number, name) in own.iter().enumerate() {
+        let Some((_, action)) = actions.iter().find(|(known, _)| known == name) else { continue };
+        scope.agents[ENVIRONMENT].doing = Some(number as u32);
+        let allowed = scope.protocol(ENVIRONMENT, tree.protocol.as_deref().unwrap_or_default());
+        let allowed = allowed.unwrap_or_else(|| scope.system.exprs.bool(true));
+        let mut applicable = Vec::new();
+        for line in tree.evolution.iter().flatten() {
+            let when = scope.condition(&line.when, Place::Step(ENVIRONMENT));
+            let assigned = scope.updates(ENVIRONMENT, line);
+            applicable.push(when);
+            let guard = scope.system.exprs.and([allowed, when, assigned.whole]);
+            moves.push(SymbolicMove { action: *action, guard, updates: assigned.updates });
+        }
+        let exprs = &mut scope.system.exprs;
+        let any = exprs.or(applicable);
+        let none = exprs.not(any);
+        moves.push(SymbolicMove { action: *action, guard: exprs.and([allowed, none]), updates: vec![] });
+    }
+    moves.retain(|one| !scope.system.exprs.is_false(one.guard));
+    let mut propositions = Vec::new();
+    for (position, proposition) in resolved.propositions.iter().enumerate() {
+        let written = file.evaluation.iter().find(|(name, _)| name.text == proposition.name.text);
+        if let (ENVIRONMENT, Some((_, condition))) = (proposition.template, written) {
+            let holds = scope.condition(condition, Place::Global);
+            propositions.push((PropositionId(position as u32), holds));
+        }
+    }
+    let mut system = resolver.scope.system;
+    for var in &mut system.vars {
+        var.name = var.name.trim_start_matches("Environment.").to_string();
+    }
+    Some(SymbolicEnvironment { name: "Environment".to_string(), system, initial, moves, propositions })
 }
 
 struct Resolver<'a, 'd> {

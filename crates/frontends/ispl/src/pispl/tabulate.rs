@@ -15,10 +15,16 @@ use crate::scope::ENVIRONMENT;
 
 /// More local states than this are not listed.
 const MOST_STATES: usize = 100_000;
+/// More states of the environment of an interleaved system than this are not listed; it stays as it is
+/// written.
+const MOST_LISTED: usize = 5_000;
 
 /// A template as a table.
 pub struct Table {
+    /// If it is not complete, it has its initial state only.
     pub template: Template,
+    /// Whether all local states are there; otherwise they are too many to be listed.
+    pub is_complete: bool,
     /// For each local state the actions allowed there, by position, with where they lead.
     pub moves: Vec<Vec<(usize, Vec<Move>)>>,
 }
@@ -46,14 +52,36 @@ impl Table {
 /// may do is taken for possible. `None` with errors among the problems.
 pub fn tabulate(resolved: &Resolved, position: usize, problems: &mut Diagnostics) -> Option<Table> {
     let template = &resolved.templates[position];
-    let mut listing = Listing { resolved, template, states: Vec::new(), ids: HashMap::new(), problems };
-    let initial = listing.initial_states()?;
+    let may_be_large = position == ENVIRONMENT && resolved.semantics == Semantics::Interleaved;
+    let most = if may_be_large { MOST_LISTED } else { MOST_STATES };
+    let mut listing = Listing {
+        resolved,
+        template,
+        most,
+        states: Vec::new(),
+        ids: HashMap::new(),
+        is_full: false,
+        warned: Vec::new(),
+        problems,
+    };
+    let initial = listing.initial_states();
     let mut moves = Vec::new();
     // The list grows while it is walked.
     while let Some(state) = listing.states.get(moves.len()).cloned() {
-        moves.push(listing.moves(&state)?);
+        let Some(found) = listing.moves(&state) else { break };
+        moves.push(found);
     }
-    let (states, vars) = (&listing.states, &template.vars);
+    if listing.is_full && may_be_large {
+        listing.states.truncate(1);
+        moves.clear();
+    } else if listing.is_full {
+        listing.too_many();
+    }
+    let (is_full, states, vars) = (listing.is_full, listing.states, &template.vars);
+    if is_full && !may_be_large || !is_full && moves.len() < states.len() {
+        return None;
+    }
+    let initial = initial?;
     let local = |state: &State| vars.iter().map(|var| state[resolved.system.slot(*var)]).collect();
     let mut table = Template {
         name: template.name.to_string(),
@@ -66,7 +94,7 @@ pub fn tabulate(resolved: &Resolved, position: usize, problems: &mut Diagnostics
         // A state needs a name.
         table = Template { span: table.span, ..Template::named(template.name, "state", ["idle"], 0) };
     }
-    Some(Table { template: table, moves })
+    Some(Table { template: table, is_complete: !is_full, moves })
 }
 
 /// The local states of a table where an expression over the variables of its template is true.
@@ -96,6 +124,11 @@ fn local_variable(system: &System, template: &str, var: synod_core::VarId) -> Lo
 struct Listing<'r, 'd> {
     resolved: &'r Resolved<'r>,
     template: &'r ResolvedTemplate<'r>,
+    /// How many states may be listed, and whether there are more.
+    most: usize,
+    is_full: bool,
+    /// The lines of which it was told that they lead nowhere.
+    warned: Vec<Span>,
     /// Over all variables of the system; only those of the template have a meaning.
     states: Vec<State>,
     ids: HashMap<State, StateId>,
@@ -107,19 +140,23 @@ impl Listing<'_, '_> {
         if let Some(id) = self.ids.get(&state) {
             return Some(*id);
         }
-        if self.states.len() == MOST_STATES {
-            let message = format!("`{}` has more than {MOST_STATES} local states", self.template.name);
-            self.problems.push(
-                Diagnostic::error("pispl::too-many-states", self.template.span, message)
-                    .explain("what is proved for any number of agents rests on a list of the states of one")
-                    .help("narrow the ranges of its variables, or leave out what the formulas do not need"),
-            );
+        if self.states.len() == self.most {
+            self.is_full = true;
             return None;
         }
         let id = StateId(self.states.len() as u32);
         self.ids.insert(state.clone(), id);
         self.states.push(state);
         Some(id)
+    }
+
+    fn too_many(&mut self) {
+        let message = format!("`{}` has more than {} local states", self.template.name, self.most);
+        self.problems.push(
+            Diagnostic::error("pispl::too-many-states", self.template.span, message)
+                .explain("what is proved for any number of agents rests on a list of the states of one")
+                .help("narrow the ranges of its variables, or leave out what the formulas do not need"),
+        );
     }
 
     fn initial_states(&mut self) -> Option<Vec<StateId>> {
@@ -189,7 +226,7 @@ impl Listing<'_, '_> {
             let exprs = &self.resolved.system.exprs;
             let env = Env { system: &self.resolved.system, state, choices: &choices, taken: &[] };
             if self.template.allowed.is_none_or(|allowed| eval_bool(exprs, allowed, env) == Ok(true)) {
-                moves.push((action, self.ways(state, action, env)?));
+                moves.extend(self.ways(state, action, env)?.map(|ways| (action, ways)));
             }
         }
         let acts = self.resolved.semantics == Semantics::Synchronous && !self.template.is_implied;
@@ -206,8 +243,10 @@ impl Listing<'_, '_> {
         Some(moves)
     }
 
-    /// Where an action leads from a state.
-    fn ways(&mut self, state: &State, action: usize, env: Env) -> Option<Vec<Move>> {
+    /// Where an action leads from a state; nowhere if all that it could assign is outside of its type.
+    /// `None` after an error.
+    fn ways(&mut self, state: &State, action: usize, env: Env) -> Option<Option<Vec<Move>>> {
+        let mut is_possible = true;
         let mut ways: Vec<Move> = Vec::new();
         let mut first: Option<(StateId, Span)> = None;
         for line in &self.template.lines {
@@ -216,16 +255,9 @@ impl Listing<'_, '_> {
                 continue;
             }
             let Some(target) = self.target(state, &line.updates, line.whole, env) else {
-                let message = format!(
-                    "`{}` leads nowhere from {}: this assigns a value outside of its type",
-                    self.template.actions[action],
-                    self.show(state)
-                );
-                self.problems.push(
-                    Diagnostic::error("pispl::no-result", line.span, message)
-                        .help("exclude this state in the condition, or in the Protocol"),
-                );
-                return None;
+                self.leads_nowhere(state, action, line.span)?;
+                is_possible = false;
+                continue;
             };
             let to = self.id(target)?;
             match (&first, self.resolved.semantics) {
@@ -252,7 +284,33 @@ impl Listing<'_, '_> {
                 None => ways.push(Move { when, to }),
             }
         }
-        Some(ways)
+        Some(Some(ways).filter(|ways| is_possible || !ways.is_empty()))
+    }
+
+    /// Tells, once, that a line assigns a value that does not fit. In an interleaved system the action is
+    /// not possible then; in a synchronous one somebody would have nothing to do.
+    fn leads_nowhere(&mut self, state: &State, action: usize, line: Span) -> Option<()> {
+        let message = format!(
+            "`{}` leads nowhere from {}: this assigns a value outside of its type",
+            self.template.actions[action],
+            self.show(state)
+        );
+        if self.resolved.semantics == Semantics::Synchronous {
+            self.problems.push(
+                Diagnostic::error("pispl::no-result", line, message)
+                    .help("exclude this state in the condition, or in the Protocol"),
+            );
+            return None;
+        }
+        if !self.warned.contains(&line) {
+            self.warned.push(line);
+            self.problems.push(
+                Diagnostic::warning("pispl::no-result", line, message)
+                    .explain("so the action is not possible there")
+                    .help("if that is meant, say so in the Protocol"),
+            );
+        }
+        Some(())
     }
 
     /// The state after the assignments of a line; `None` if a value does not fit.

@@ -31,7 +31,10 @@ impl<'a> Scope<'a, '_> {
         let info = &self.agents[position];
         let (choice, actions) = (info.choice.unwrap_or(0), info.actions);
         let sort = Type::Enum(actions.expect("only agents with actions are asked")).sort();
-        self.system.exprs.choice(choice, sort)
+        match info.doing {
+            Some(action) => self.system.exprs.constant(sort, i64::from(action)),
+            None => self.system.exprs.choice(choice, sort),
+        }
     }
 
     /// What a protocol says. An environment without protocol lines is free to do anything.

@@ -33,6 +33,8 @@ pub struct AgentInfo<'a> {
     pub actions: Option<EnumId>,
     /// The position of its choice in the round.
     pub choice: Option<u32>,
+    /// The action it does for sure, by position, while only that one is looked at.
+    pub doing: Option<u32>,
     /// Where its state is red.
     pub red: Option<ExprId>,
 }
@@ -53,7 +55,7 @@ pub const ENVIRONMENT: usize = 0;
 impl<'a> AgentInfo<'a> {
     /// An agent of which only the name is known.
     pub fn new(name: &'a str) -> Self {
-        AgentInfo { name, vars: HashMap::new(), actions: None, choice: None, red: None }
+        AgentInfo { name, vars: HashMap::new(), actions: None, choice: None, doing: None, red: None }
     }
 }
 
