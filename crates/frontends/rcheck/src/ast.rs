@@ -312,7 +312,7 @@ pub enum ExprKind {
     PointToPoint,
     /// `supplier-property` in an observation.
     SupplierProperty(Name),
-    /// `K(agent, a)`, `E({…}, a)`, `C({…}, a)`, `D({…}, a)`.
+    /// `K(agent, a)`, `E({…}, a)`, `C({…}, a)`, `D({…}, a)`, `S({…}, a)`.
     Knowledge {
         /// Which kind of knowledge.
         kind: Knowledge,
@@ -388,7 +388,7 @@ pub enum Party {
     Producer,
 }
 
-/// Kinds of knowledge.
+/// What groups of agents know or can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Knowledge {
     /// `K`: one agent knows.
@@ -399,4 +399,6 @@ pub enum Knowledge {
     Common,
     /// `D`: distributed knowledge.
     Distributed,
+    /// `S`: not knowledge but ability: the group has a strategy.
+    Strategy,
 }

@@ -289,7 +289,7 @@ impl Checker<'_> {
         cases.into_iter().collect()
     }
 
-    /// The instances whose knowledge is meant.
+    /// The instances whose knowledge or ability is meant.
     fn group(&mut self, scope: &Scope, kind: Knowledge, group: &[Name], span: Span) -> Option<Vec<usize>> {
         let mut list = Vec::new();
         for name in group {
@@ -318,6 +318,7 @@ impl Checker<'_> {
             (Knowledge::One, n) => {
                 format!("`K` is about the knowledge of exactly one instance, but these are {n}")
             }
+            (Knowledge::Strategy, 0) => "this is about what nobody can do".to_string(),
             (_, 0) => "this is about the knowledge of nobody".to_string(),
             _ => return Some(list),
         };

@@ -22,6 +22,7 @@ pub(super) fn operator(expr: &Expr) -> Option<&'static str> {
             Knowledge::Everybody => "E",
             Knowledge::Common => "C",
             Knowledge::Distributed => "D",
+            Knowledge::Strategy => "S",
         },
         _ => return None,
     })

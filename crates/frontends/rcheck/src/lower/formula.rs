@@ -60,6 +60,7 @@ impl Lowering<'_> {
                     (Knowledge::One | Knowledge::Everybody, _) => Core::EverybodyKnows(group, known),
                     (Knowledge::Common, _) => Core::CommonKnowledge(group, known),
                     (Knowledge::Distributed, _) => Core::DistributedKnowledge(group, known),
+                    (Knowledge::Strategy, _) => Core::Coalition(group, known),
                 }
             }
         })

@@ -210,6 +210,7 @@ impl Parser<'_> {
             "E" => Knowledge::Everybody,
             "C" => Knowledge::Common,
             "D" => Knowledge::Distributed,
+            "S" => Knowledge::Strategy,
             _ => return None,
         })
     }

@@ -228,6 +228,7 @@ impl Printer {
             Knowledge::Everybody => "E({",
             Knowledge::Common => "C({",
             Knowledge::Distributed => "D({",
+            Knowledge::Strategy => "S({",
         });
         self.names(group, ", ");
         self.text(if kind == Knowledge::One { ", " } else { "}, " });

@@ -152,6 +152,7 @@ fn knowledge_needs_no_reserved_words() {
         ("K(one, F one-v = 1)", "K(one, F (one-v = 1))"),
         ("E({one, two}, true) & C(A, true)", "E({one, two}, true) & C({A}, true)"),
         ("D({Agent}, K(two, true))", "D({Agent}, K(two, true))"),
+        ("S({one, two}, F true)", "S({one, two}, F true)"),
     ] {
         assert_eq!(print_expr_full(&formula(text, Standard)), expected, "{text}");
     }

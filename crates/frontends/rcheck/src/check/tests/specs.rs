@@ -115,6 +115,7 @@ fn knowledge_is_of_instances_types_or_everybody() {
     assert_eq!(group("E({two, one}, two-w)"), (Knowledge::Everybody, vec![0, 1]));
     assert_eq!(group("C({Client}, two-w)"), (Knowledge::Common, vec![0, 1]));
     assert_eq!(group("D({Agent}, two-w)"), (Knowledge::Distributed, vec![0, 1, 2]));
+    assert_eq!(group("S({one}, F two-w)"), (Knowledge::Strategy, vec![0]));
 }
 
 #[test]
