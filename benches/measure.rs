@@ -47,3 +47,28 @@ pub fn explicit(system: &System, threads: usize) -> Figures {
         bytes: found.memory as f64,
     }
 }
+
+/// Explores a system on one thread and on all, lets Spin explore the same (told how many states to expect),
+/// and prints the figures.
+pub fn beside_spin(system: &System, spin: impl Fn(u64) -> Result<Figures, String>) {
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let one = explicit(system, 1);
+    one.print("synod, 1 thread");
+    if threads > 1 {
+        explicit(system, threads).print(&format!("synod, {threads} threads"));
+    }
+    match spin(one.states) {
+        Err(reason) => println!("  spin: not run ({reason})"),
+        Ok(spin) => {
+            spin.print("spin, 1 thread");
+            if spin.states != one.states {
+                println!("  the numbers of states differ");
+            }
+            println!(
+                "  synod on 1 thread to spin: {:.1} times the states a second, {:.2} times the bytes a state",
+                one.rate() / spin.rate(),
+                one.bytes_each() / spin.bytes_each()
+            );
+        }
+    }
+}

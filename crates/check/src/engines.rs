@@ -3,6 +3,7 @@
 use synod_bdd::Bdd;
 use synod_core::{Engine, Mode, System};
 use synod_explicit::Explicit;
+use synod_external::{External, Tool};
 use synod_sat::{Method, Sat};
 
 /// An engine, for people.
@@ -18,7 +19,7 @@ pub struct EngineInfo {
 pub const AUTO: &str = "auto";
 
 /// All engines.
-pub const ENGINES: [EngineInfo; 5] = [
+pub const ENGINES: [EngineInfo; 7] = [
     EngineInfo { name: "explicit", meaning: "Visits every reachable state, one by one." },
     EngineInfo {
         name: "bdd",
@@ -27,6 +28,8 @@ pub const ENGINES: [EngineInfo; 5] = [
     EngineInfo { name: "ic3", meaning: "Proves without visiting states: grows an inductive invariant." },
     EngineInfo { name: "kind", meaning: "Proves by induction over several steps." },
     EngineInfo { name: "bmc", meaning: "Looks for violations, depth by depth; finds the shortest." },
+    EngineInfo { name: "cbmc", meaning: "Prints a C program and runs CBMC on it, if that is installed." },
+    EngineInfo { name: "esbmc", meaning: "Prints a C program and runs ESBMC on it, if that is installed." },
 ];
 
 /// There is no engine of this name.
@@ -67,6 +70,8 @@ pub(crate) fn engines<'a>(
         "ic3" => Ok(vec![sat(Method::Ic3)]),
         "kind" => Ok(vec![sat(Method::Kind)]),
         "bmc" => Ok(vec![sat(Method::Bmc)]),
+        "cbmc" => Ok(vec![Box::new(External::new(system, Tool::Cbmc))]),
+        "esbmc" => Ok(vec![Box::new(External::new(system, Tool::Esbmc))]),
         _ => Err(EngineNotFound(name.to_string())),
     }
 }

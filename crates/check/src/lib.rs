@@ -4,6 +4,7 @@
 mod built_in;
 mod engines;
 mod judge;
+mod lift;
 mod race;
 mod run;
 mod select;

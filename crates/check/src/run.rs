@@ -4,12 +4,13 @@ use std::time::{Duration, Instant};
 
 use synod_core::{
     Budget, Counterexample, Engine, Formula, Lint, Outcome, Progress, Proof, Property, PropertyOrigin,
-    Silent, Statistics, System, Verdict, show_formula, under_fairness,
+    Silent, Statistics, System, Verdict, show_formula, slice, under_fairness,
 };
 use synod_simulate::Interpreter;
 
 use crate::engines::{EngineNotFound, engines};
 use crate::judge::{judge, shorten};
+use crate::lift::lift;
 use crate::race::race;
 
 /// How long to look whether the left side of an implication is ever true.
@@ -55,12 +56,53 @@ impl Report {
 pub struct Checker<'a> {
     interpreter: Interpreter<'a>,
     engines: Vec<Box<dyn Engine + 'a>>,
+    /// The engine that was asked for.
+    engine: String,
+    /// Whether searches leave out what cannot matter.
+    slices: bool,
 }
 
 impl<'a> Checker<'a> {
     /// A checker that uses the engine of this name, or chooses for each property ([`crate::AUTO`]).
     pub fn new(system: &'a System, engine: &str) -> Result<Self, EngineNotFound> {
-        Ok(Checker { interpreter: Interpreter::new(system), engines: engines(system, engine)? })
+        Ok(Checker {
+            interpreter: Interpreter::new(system),
+            engines: engines(system, engine)?,
+            engine: engine.to_string(),
+            slices: false,
+        })
+    }
+
+    /// Searches leave out what cannot matter for a property (see [`slice`]). Counterexamples are runs of
+    /// the whole system all the same.
+    pub fn slicing(mut self, slices: bool) -> Self {
+        self.slices = slices;
+        self
+    }
+
+    fn answer_sliced(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Option<Answer> {
+        let begin = Instant::now();
+        let system = self.interpreter.system();
+        let slice = slice(system, &property.formula, budget.int_bound)?;
+        let checker = Checker::new(&slice.system, &self.engine).ok()?;
+        let mut answer = checker.answer(property, budget, progress);
+        if let Verdict::Violated(counterexample) = &mut answer.outcome.verdict {
+            let interpreter = self.interpreter.with_int_bound(budget.int_bound);
+            let whole = lift(&interpreter, &counterexample.trace).map(Counterexample::of);
+            **counterexample = whole.filter(|whole| judge(&interpreter, &property.formula, whole).is_ok())?;
+        }
+        if slice.stops {
+            answer.outcome.remarks.clear();
+        }
+        if slice.frozen.is_empty() {
+            return Some(answer);
+        }
+        let names: Vec<&str> = slice.frozen.iter().map(|var| system.var(*var).name.as_str()).collect();
+        let shown = names[..names.len().min(4)].join(", ");
+        let more = if names.len() > 4 { format!(" and {} more", names.len() - 4) } else { String::new() };
+        answer.outcome.remarks.push(format!("left out, as it cannot matter: {shown}{more}"));
+        answer.outcome.statistics.elapsed = begin.elapsed();
+        Some(answer)
     }
 
     /// Answers those of several properties that need no more than an equal share of the time there is,
@@ -135,6 +177,11 @@ impl<'a> Checker<'a> {
     /// Checks a property with the engines that decide it, within the budget; the first conclusive answer
     /// counts.
     pub fn answer(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Answer {
+        let sliced = self.slices.then(|| self.answer_sliced(property, budget, progress)).flatten();
+        sliced.unwrap_or_else(|| self.answer_whole(property, budget, progress))
+    }
+
+    fn answer_whole(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Answer {
         let begin = Instant::now();
         let mut refusals = Vec::new();
         let mut able: Vec<&dyn Engine> = Vec::new();
@@ -257,7 +304,12 @@ mod tests {
             span: Default::default(),
             origin: PropertyOrigin::Model,
         };
-        let checker = Checker { interpreter: Interpreter::new(&system), engines: vec![Box::new(oracle)] };
+        let checker = Checker {
+            engine: String::new(),
+            slices: false,
+            interpreter: Interpreter::new(&system),
+            engines: vec![Box::new(oracle)],
+        };
         Report { answers: vec![checker.answer(&property, &Budget::unlimited(), &Silent)] }
     }
 

@@ -1,7 +1,7 @@
 //! Hash-consed, typed expressions. The constructors are the only way to make one, simplify as they
 //! go, and refuse (by panicking: a defect of the caller) what does not type.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::arith;
 use crate::system::VarId;
@@ -238,11 +238,12 @@ impl Exprs {
             }
         }
         let mut kept: Vec<ExprId> = Vec::new();
+        let mut seen = FxHashSet::default();
         for a in flat {
             match self.as_const(a) {
                 Some(value) if (value == 1) == unit => {}
                 Some(_) => return self.bool(!unit),
-                None if kept.contains(&a) => {}
+                None if !seen.insert(a) => {}
                 None => kept.push(a),
             }
         }

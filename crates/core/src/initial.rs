@@ -1,11 +1,14 @@
 //! Listing the initial states: assign variables one by one, testing each conjunct of the initial
 //! condition as soon as all its variables have a value.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashSet;
 
 use crate::eval::{Env, eval_bool};
-use crate::expr::ExprId;
-use crate::ranges::{Interval, refine};
+use crate::expr::{Expr, ExprId};
+use crate::ranges::{Interval, initial_elements, refine};
 use crate::system::System;
 use crate::trace::State;
 
@@ -46,79 +49,238 @@ pub fn pick_initial_state(
     found
 }
 
+/// Initial states drawn at random, all as likely.
+#[derive(Clone, Debug)]
+pub struct InitialSampler<'a> {
+    system: &'a System,
+    plan: Plan,
+    /// For slots of which the condition says something by themselves: the values that satisfy it.
+    allowed: Vec<Option<Vec<i64>>>,
+    int_bound: i64,
+    /// All initial states, for conditions that values drawn one by one hardly ever satisfy.
+    listed: OnceLock<Vec<State>>,
+}
+
+impl<'a> InitialSampler<'a> {
+    /// How often values are drawn before the initial states are listed.
+    const TRIES: usize = 1_000;
+    /// How many are listed at most; if there are more, they are not quite as likely.
+    const MOST_LISTED: usize = 1_000_000;
+    /// Up to how many values of a slot are tested by themselves.
+    const MOST_TESTED: i64 = 100_000;
+
+    /// Draws from the initial states of a system; integers that nothing bounds from `-int_bound` to
+    /// `int_bound` only.
+    pub fn new(system: &'a System, int_bound: i64) -> Self {
+        let plan = Plan::new(system, int_bound);
+        let allowed = (0..plan.domains.len()).map(|slot| Self::allowed(system, &plan, slot)).collect();
+        InitialSampler { system, plan, allowed, int_bound, listed: OnceLock::new() }
+    }
+
+    /// The values of a slot that satisfy what is said of it alone; `None` if those are all.
+    fn allowed(system: &System, plan: &Plan, slot: usize) -> Option<Vec<i64>> {
+        let (lo, hi) = plan.domains[slot];
+        let own = |c: &&ExprId| slots_read(system, **c) == (slot..slot + 1);
+        let own: Vec<ExprId> = plan.due[slot + 1].iter().filter(own).copied().collect();
+        let few = hi.checked_sub(lo).is_some_and(|count| count < Self::MOST_TESTED);
+        if own.is_empty() || !few {
+            return None;
+        }
+        let mut state = vec![0; system.width()];
+        let mut fits = |value: &i64| {
+            state[slot] = *value;
+            let env = Env::of(system, &state);
+            own.iter().all(|c| eval_bool(&system.exprs, *c, env) == Ok(true))
+        };
+        let values: Vec<i64> = (lo..=hi).filter(|value| fits(value)).collect();
+        (values.len() as i64 <= hi - lo).then_some(values)
+    }
+
+    /// An initial state, if there is one. `pick` draws a number from the first to the second.
+    pub fn draw(&self, pick: &mut dyn FnMut(i64, i64) -> i64) -> Option<State> {
+        // Of all combinations of values each is as likely, so each of those that are accepted is too.
+        for _ in 0..Self::TRIES {
+            if let Some(state) = self.attempt(pick) {
+                return Some(state);
+            }
+        }
+        let listed = self.listed.get_or_init(|| self.list());
+        match listed.len() {
+            0 => None,
+            Self::MOST_LISTED => pick_initial_state(self.system, self.int_bound, pick),
+            count => Some(listed[pick(0, count as i64 - 1).clamp(0, count as i64 - 1) as usize].clone()),
+        }
+    }
+
+    fn attempt(&self, pick: &mut dyn FnMut(i64, i64) -> i64) -> Option<State> {
+        let mut state = vec![0; self.plan.domains.len()];
+        for slot in 0..=state.len() {
+            if !self.plan.fits(self.system, slot, &state) {
+                return None;
+            }
+            let Some(domain) = self.plan.domains.get(slot) else { break };
+            let mut draw = |lo: i64, hi: i64| if lo == hi { lo } else { pick(lo, hi).clamp(lo, hi) };
+            state[slot] = match &self.allowed[slot] {
+                Some(values) if values.is_empty() => return None,
+                Some(values) => values[draw(0, values.len() as i64 - 1) as usize],
+                None if domain.0 > domain.1 => return None,
+                None => draw(domain.0, domain.1),
+            };
+        }
+        Some(state)
+    }
+
+    fn list(&self) -> Vec<State> {
+        let mut found = Vec::new();
+        initial_states(self.system, self.int_bound, &mut |state| {
+            found.push(state.clone());
+            if found.len() < Self::MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        found
+    }
+}
+
 fn search(
     system: &System,
     int_bound: i64,
     first: &mut dyn FnMut(i64, i64) -> i64,
     visit: &mut dyn FnMut(&State) -> ControlFlow<()>,
 ) -> Listing {
-    let mut ranges: Vec<Interval> = system
-        .vars
-        .iter()
-        .map(|var| match var.ty.bounds(&system.enums) {
-            Some((lo, hi)) => Interval::new(lo, hi),
-            None => Interval::ALL,
-        })
-        .collect();
-    // An array shares one interval between its elements, so conditions on single elements cannot
-    // narrow it; `refine` only narrows scalars.
-    // Twice, because a conjunct may use what a later one says.
-    for _ in 0..2 {
-        refine(system, system.init, &mut ranges);
-    }
-    let mut listing = Listing::Complete;
-    let mut domains = Vec::with_capacity(system.width());
-    for (range, var) in std::iter::zip(&ranges, &system.vars) {
-        if range.finite().is_none() {
-            listing = Listing::Cut;
-        }
-        let (lo, hi) = (range.lo.unwrap_or(-int_bound), range.hi.unwrap_or(int_bound));
-        domains.extend(std::iter::repeat_n((lo, hi), var.len.unwrap_or(1) as usize));
-    }
-    let mut due: Vec<Vec<ExprId>> = vec![Vec::new(); system.width() + 1];
-    for conjunct in system.exprs.conjuncts(system.init) {
-        let after = |v: &crate::VarId| system.slot(*v) + system.var(*v).len.unwrap_or(1) as usize;
-        let last = system.exprs.variables(conjunct).iter().map(after).max().unwrap_or(0);
-        due[last].push(conjunct);
-    }
-    let mut search = Search { system, domains, due, first, visit };
-    let mut state = vec![0; system.width()];
-    match search.assign(0, &mut state) {
-        ControlFlow::Continue(()) => listing,
+    let plan = Plan::new(system, int_bound);
+    let mut search = Search { system, plan: &plan, first, visit };
+    match search.run() {
+        ControlFlow::Continue(()) => plan.listing,
         ControlFlow::Break(()) => Listing::Stopped,
     }
 }
 
-struct Search<'a> {
-    system: &'a System,
+/// What to try for each slot, and when to test.
+#[derive(Clone, Debug)]
+struct Plan {
     /// Least and greatest value to try for each slot.
     domains: Vec<(i64, i64)>,
     /// The conjuncts that can be tested once this many slots have a value.
     due: Vec<Vec<ExprId>>,
+    /// Whether these are all values.
+    listing: Listing,
+}
+
+impl Plan {
+    fn new(system: &System, int_bound: i64) -> Self {
+        let mut ranges: Vec<Interval> = system
+            .vars
+            .iter()
+            .map(|var| match var.ty.bounds(&system.enums) {
+                Some((lo, hi)) => Interval::new(lo, hi),
+                None => Interval::ALL,
+            })
+            .collect();
+        // Twice, because a conjunct may use what a later one says.
+        for _ in 0..2 {
+            refine(system, system.init, &mut ranges);
+        }
+        // An array shares one interval between its elements, so what is said of each comes from elsewhere.
+        let elements = initial_elements(system);
+        let mut listing = Listing::Complete;
+        let mut domains = Vec::with_capacity(system.width());
+        for ((id, var), shared) in std::iter::zip(system.var_ids(), &ranges) {
+            for element in 0..var.len.unwrap_or(1) {
+                let own = var.len.and_then(|_| elements.get(&(id, i64::from(element))));
+                let range = own.map_or(*shared, |own| shared.meet(*own));
+                if range.finite().is_none() {
+                    listing = Listing::Cut;
+                }
+                domains.push((range.lo.unwrap_or(-int_bound), range.hi.unwrap_or(int_bound)));
+            }
+        }
+        let mut due: Vec<Vec<ExprId>> = vec![Vec::new(); system.width() + 1];
+        for conjunct in system.exprs.conjuncts(system.init) {
+            due[slots_needed(system, conjunct)].push(conjunct);
+        }
+        Plan { domains, due, listing }
+    }
+
+    /// Whether what can be tested now holds.
+    fn fits(&self, system: &System, slot: usize, state: &State) -> bool {
+        let env = Env::of(system, state);
+        self.due[slot].iter().all(|c| eval_bool(&system.exprs, *c, env) == Ok(true))
+    }
+}
+
+/// How many slots have to have a value before the condition can be tested.
+fn slots_needed(system: &System, condition: ExprId) -> usize {
+    slots_read(system, condition).end
+}
+
+/// From the first slot that a condition reads to just after the last.
+fn slots_read(system: &System, condition: ExprId) -> Range<usize> {
+    let mut read: Option<Range<usize>> = None;
+    let mut seen = FxHashSet::default();
+    let mut left = vec![condition];
+    while let Some(id) = left.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        let used = match system.exprs[id] {
+            Expr::Var(var) => Some(system.slot(var)..system.slot(var) + 1),
+            Expr::Element(var, index) => {
+                let (slot, len) = (system.slot(var), system.var(var).len.unwrap_or(1) as usize);
+                let at = system.exprs.as_const(index).and_then(|at| usize::try_from(at).ok());
+                Some(at.filter(|at| *at < len).map_or(slot..slot + len, |at| slot + at..slot + at + 1))
+            }
+            _ => None,
+        };
+        if let Some(used) = used {
+            let before = read.unwrap_or(used.clone());
+            read = Some(before.start.min(used.start)..before.end.max(used.end));
+        }
+        left.extend(system.exprs.operands(id));
+    }
+    read.unwrap_or(0..0)
+}
+
+struct Search<'a> {
+    system: &'a System,
+    plan: &'a Plan,
     /// The value to begin with, of those from the least to the greatest.
     first: &'a mut dyn FnMut(i64, i64) -> i64,
     visit: &'a mut dyn FnMut(&State) -> ControlFlow<()>,
 }
 
 impl Search<'_> {
-    fn assign(&mut self, slot: usize, state: &mut State) -> ControlFlow<()> {
-        let env = Env::of(self.system, state);
-        if !self.due[slot].iter().all(|c| eval_bool(&self.system.exprs, *c, env) == Ok(true)) {
-            return ControlFlow::Continue(());
+    fn run(&mut self) -> ControlFlow<()> {
+        let mut state = vec![0; self.plan.domains.len()];
+        // The value that each slot began with; after the greatest comes the least.
+        let mut began = state.clone();
+        let mut slot = 0;
+        loop {
+            if self.plan.fits(self.system, slot, &state) {
+                match self.plan.domains.get(slot).copied() {
+                    None => (self.visit)(&state)?,
+                    Some((lo, hi)) if lo <= hi => {
+                        began[slot] = if lo == hi { lo } else { (self.first)(lo, hi).clamp(lo, hi) };
+                        state[slot] = began[slot];
+                        slot += 1;
+                        continue;
+                    }
+                    Some(_) => {}
+                }
+            }
+            // The next value of the last slot that has one.
+            loop {
+                if slot == 0 {
+                    return ControlFlow::Continue(());
+                }
+                slot -= 1;
+                let (lo, hi) = self.plan.domains[slot];
+                let next = if state[slot] == hi { lo } else { state[slot] + 1 };
+                if next != began[slot] {
+                    state[slot] = next;
+                    slot += 1;
+                    break;
+                }
+            }
         }
-        if slot == state.len() {
-            return (self.visit)(state);
-        }
-        let (lo, hi) = self.domains[slot];
-        if lo > hi {
-            return ControlFlow::Continue(());
-        }
-        let first = if lo == hi { lo } else { (self.first)(lo, hi).clamp(lo, hi) };
-        for value in (first..=hi).chain(lo..first) {
-            state[slot] = value;
-            self.assign(slot + 1, state)?;
-        }
-        ControlFlow::Continue(())
     }
 }
 
@@ -192,6 +354,70 @@ mod tests {
         assert_eq!(pick_initial_state(&system, 3, &mut |_, _| 3), Some(vec![4, 3]));
         system.init = system.exprs.lt(a, a);
         assert_eq!(pick_initial_state(&system, 3, &mut |lo, _| lo), None);
+    }
+
+    /// How often each initial state is drawn.
+    fn drawn(system: &System, times: usize) -> std::collections::BTreeMap<State, usize> {
+        let sampler = InitialSampler::new(system, 3);
+        let mut seed = 1_u64;
+        let mut pick = |lo: i64, hi: i64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            lo + (seed >> 33) as i64 % (hi - lo + 1)
+        };
+        let mut counts = std::collections::BTreeMap::new();
+        for _ in 0..times {
+            *counts.entry(sampler.draw(&mut pick).expect("an initial state")).or_default() += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn initial_states_are_drawn_equally_often() {
+        // Taking the next value that fits, as listing does, would draw some of these twice as often.
+        let (mut system, a, b) = two(Type::Range { lo: 0, hi: 3 }, Type::Range { lo: 0, hi: 9 });
+        let lower = system.exprs.lt(b, a);
+        let seven = system.exprs.int(7);
+        let is_seven = system.exprs.eq(b, seven);
+        system.init = system.exprs.or([lower, is_seven]);
+        let counts = drawn(&system, 10_000);
+        assert_eq!(counts.len(), list(&system).0.len());
+        assert!(counts.values().all(|count| (800..1200).contains(count)), "{counts:?}");
+    }
+
+    #[test]
+    fn rare_initial_states_are_drawn_too() {
+        let (mut system, a, b) = two(Type::Range { lo: 0, hi: 99_999 }, Type::Range { lo: 0, hi: 99_999 });
+        let two = system.exprs.int(2);
+        let product = system.exprs.binary(crate::BinaryOp::Mul, a, two);
+        let small = system.exprs.lt(a, two);
+        let double = system.exprs.eq(product, b);
+        system.init = system.exprs.and([small, double]);
+        let counts = drawn(&system, 100);
+        assert_eq!(counts.keys().cloned().collect::<Vec<_>>(), [vec![0, 0], vec![1, 2]]);
+        assert!(counts.values().all(|count| *count > 20), "{counts:?}");
+    }
+
+    #[test]
+    fn elements_of_long_arrays_are_tested_one_by_one() {
+        let mut system = System::new("t");
+        let array = Variable {
+            name: "a".into(),
+            ty: Type::Range { lo: 0, hi: 9 },
+            len: Some(5000),
+            owner: None,
+            span: Default::default(),
+        };
+        let array = system.add_var(array);
+        let seven = system.exprs.int(7);
+        let all: Vec<ExprId> = (0..5000)
+            .map(|i| {
+                let i = system.exprs.int(i);
+                let element = system.exprs.element(array, i);
+                system.exprs.eq(element, seven)
+            })
+            .collect();
+        system.init = system.exprs.and(all);
+        assert_eq!(list(&system), (vec![vec![7; 5000]], Listing::Complete));
     }
 
     #[test]

@@ -29,6 +29,8 @@ mod property;
 #[cfg(feature = "random")]
 pub mod random;
 mod ranges;
+mod simplify;
+mod slice;
 mod system;
 mod trace;
 mod types;
@@ -42,10 +44,12 @@ pub use eval::{Env, Fault, eval, eval_bool};
 pub use expr::{BinaryOp, Expr, ExprId, Exprs, UnaryOp};
 pub use fairness::{is_fair, under_fairness};
 pub use faults::Faults;
-pub use initial::{Listing, initial_states, pick_initial_state};
+pub use initial::{InitialSampler, Listing, initial_states, pick_initial_state};
 pub use picks::for_each_pick;
 pub use property::{Formula, Lint, Property, PropertyOrigin, StepPredicate, StepPredicateId};
 pub use ranges::{Interval, infer_ranges, range_under};
+pub use simplify::simplify;
+pub use slice::{Slice, slice};
 pub use system::{
     Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Datum, DeadEnd, Mode, Observation,
     Part, Role, Rule, RuleId, Strategies, System, Update, VarId, Variable,

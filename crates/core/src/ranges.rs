@@ -1,6 +1,8 @@
 //! Which values integer variables can have, found without exploring: intervals, propagated through all
 //! rules to a fixpoint. What comes out contains every value that occurs in a reachable state.
 
+use rustc_hash::FxHashMap;
+
 use crate::expr::{BinaryOp, Expr, ExprId, UnaryOp};
 use crate::system::{Choice, System, VarId};
 
@@ -41,7 +43,7 @@ impl Interval {
         Interval { lo: both(self.lo, other.lo, i64::min), hi: both(self.hi, other.hi, i64::max) }
     }
 
-    fn meet(self, other: Interval) -> Interval {
+    pub(crate) fn meet(self, other: Interval) -> Interval {
         let either = |a: Option<i64>, b: Option<i64>, pick: fn(i64, i64) -> i64| match (a, b) {
             (Some(a), Some(b)) => Some(pick(a, b)),
             _ => a.or(b),
@@ -56,6 +58,18 @@ impl Interval {
     fn add(self, other: Interval) -> Interval {
         let sum = |a: Option<i64>, b: Option<i64>| a?.checked_add(b?);
         Interval { lo: sum(self.lo, other.lo), hi: sum(self.hi, other.hi) }
+    }
+
+    /// Quotients cut toward zero; the divisor is never 0.
+    fn divide(self, other: Interval) -> Interval {
+        let corners = |(a, b): (i64, i64), (c, d): (i64, i64)| {
+            let all = [a.checked_div(c)?, a.checked_div(d)?, b.checked_div(c)?, b.checked_div(d)?];
+            Some(Interval::new(*all.iter().min()?, *all.iter().max()?))
+        };
+        match (self.finite(), other.finite()) {
+            (Some(a), Some(b)) => corners(a, b).unwrap_or(Interval::ALL),
+            _ => self.join(self.negate()).join(Interval::new(0, 0)),
+        }
     }
 
     fn mul(self, other: Interval) -> Interval {
@@ -81,6 +95,7 @@ pub fn infer_ranges(system: &System) -> Vec<Interval> {
     for conjunct in system.exprs.conjuncts(system.init) {
         refine(system, conjunct, &mut ranges);
     }
+    refine_arrays(system, &mut ranges);
     let mut thresholds: Vec<i64> = (0..system.exprs.len() as u32)
         .filter_map(|i| system.exprs.as_const(ExprId(i)))
         .flat_map(|c| [c.saturating_sub(1), c, c.saturating_add(1)])
@@ -102,6 +117,61 @@ pub fn infer_ranges(system: &System) -> Vec<Interval> {
         ranges = std::iter::zip(widened, &types).map(|(range, ty)| range.meet(*ty)).collect();
     }
     ranges
+}
+
+/// What the initial condition says of elements of arrays, one by one.
+pub(crate) fn initial_elements(system: &System) -> FxHashMap<(VarId, i64), Interval> {
+    let mut elements: FxHashMap<(VarId, i64), Interval> = FxHashMap::default();
+    for conjunct in system.exprs.conjuncts(system.init) {
+        if let Some((element, range)) = element_range(system, conjunct) {
+            let known = elements.entry(element).or_insert(Interval::ALL);
+            *known = known.meet(range);
+        }
+    }
+    elements
+}
+
+/// Narrows arrays of integers to what the initial condition says of all their elements.
+fn refine_arrays(system: &System, ranges: &mut [Interval]) {
+    let elements = initial_elements(system);
+    for (position, var) in system.vars.iter().enumerate() {
+        let Some(len) = var.len else { continue };
+        let id = VarId(position as u32);
+        let all = (0..i64::from(len)).map(|at| elements.get(&(id, at)).copied().unwrap_or(Interval::ALL));
+        if let Some(joined) = all.reduce(Interval::join) {
+            ranges[position] = ranges[position].meet(joined);
+        }
+    }
+}
+
+/// The element of an array that a true condition speaks of, and the values that it leaves.
+fn element_range(system: &System, condition: ExprId) -> Option<((VarId, i64), Interval)> {
+    let element = |id: ExprId| match system.exprs[id] {
+        Expr::Element(var, index) => Some((var, system.exprs.as_const(index)?)),
+        _ => None,
+    };
+    match &system.exprs[condition] {
+        Expr::Binary(op @ (BinaryOp::Eq | BinaryOp::Lt | BinaryOp::Le), a, b) => {
+            let gap = i64::from(*op == BinaryOp::Lt);
+            if let (Some(element), Some(value)) = (element(*a), system.exprs.as_const(*b)) {
+                let least = (*op == BinaryOp::Eq).then_some(value);
+                Some((element, Interval { lo: least, hi: value.checked_sub(gap) }))
+            } else if let (Some(value), Some(element)) = (system.exprs.as_const(*a), element(*b)) {
+                Some((element, Interval { lo: value.checked_add(gap), hi: None }))
+            } else {
+                None
+            }
+        }
+        Expr::Or(list) => {
+            let branches: Option<Vec<_>> = list.iter().map(|part| element_range(system, *part)).collect();
+            let branches = branches?;
+            let (first, _) = *branches.first()?;
+            let same = branches.iter().all(|(element, _)| *element == first);
+            let joined = branches.iter().map(|(_, range)| *range).reduce(Interval::join)?;
+            same.then_some((first, joined))
+        }
+        _ => None,
+    }
 }
 
 fn widen(old: Interval, new: Interval, thresholds: &[i64]) -> Interval {
@@ -129,6 +199,7 @@ fn one_round(system: &System, ranges: &[Interval], types: &[Interval]) -> Vec<In
                 refine(system, only.guard, &mut known);
             }
         }
+        let choices = chosen(system, &rule.choices, rule.guard, &known);
         for alternative in rule.parts.iter().flat_map(|part| &part.alternatives) {
             let mut here = known.clone();
             refine(system, alternative.guard, &mut here);
@@ -137,7 +208,8 @@ fn one_round(system: &System, ranges: &[Interval], types: &[Interval]) -> Vec<In
             }
             for update in &alternative.updates {
                 let var = update.var.0 as usize;
-                let value = value_range(system, &rule.choices, update.value, &here).meet(types[var]);
+                let choice = |position: u32| choices[position as usize];
+                let value = range_of(system, &choice, update.value, &here).meet(types[var]);
                 if !value.is_empty() {
                     next[var] = next[var].join(value);
                 }
@@ -145,6 +217,37 @@ fn one_round(system: &System, ranges: &[Interval], types: &[Interval]) -> Vec<In
         }
     }
     next
+}
+
+/// What a step can pick for its choices where its guard is true: a bound may be a value of the state.
+fn chosen(system: &System, choices: &[Choice], guard: ExprId, known: &[Interval]) -> Vec<Interval> {
+    let mut found: Vec<Interval> = choices.iter().map(|choice| choice_range(system, choice)).collect();
+    for conjunct in system.exprs.conjuncts(guard) {
+        let Expr::Binary(op @ (BinaryOp::Eq | BinaryOp::Lt | BinaryOp::Le), a, b) = system.exprs[conjunct]
+        else {
+            continue;
+        };
+        let (least, most) = (state_range(system, a, known), state_range(system, b, known));
+        let gap = i64::from(op == BinaryOp::Lt);
+        if let Expr::Choice(position, _) = system.exprs[a] {
+            let below = Interval { lo: None, hi: most.hi.and_then(|hi| hi.checked_sub(gap)) };
+            let range = &mut found[position as usize];
+            *range = range.meet(if op == BinaryOp::Eq { most } else { below });
+        }
+        if let Expr::Choice(position, _) = system.exprs[b] {
+            let above = Interval { lo: least.lo.and_then(|lo| lo.checked_add(gap)), hi: None };
+            let range = &mut found[position as usize];
+            *range = range.meet(if op == BinaryOp::Eq { least } else { above });
+        }
+    }
+    found
+}
+
+fn choice_range(system: &System, choice: &Choice) -> Interval {
+    match choice.ty.bounds(&system.enums) {
+        Some((lo, hi)) => Interval::new(lo, hi),
+        None => Interval::ALL,
+    }
 }
 
 /// Narrows `known` by a condition that is true.
@@ -210,6 +313,11 @@ fn differ(system: &System, a: ExprId, b: ExprId, known: &mut [Interval]) {
     }
 }
 
+/// Whether no value of the divisor is 0.
+fn divides_safely(divisor: Interval) -> bool {
+    divisor.lo.is_some_and(|lo| lo > 0) || divisor.hi.is_some_and(|hi| hi < 0)
+}
+
 fn state_range(system: &System, id: ExprId, known: &[Interval]) -> Interval {
     range_of(system, &|_| Interval::ALL, id, known)
 }
@@ -227,15 +335,7 @@ pub fn range_under(
     for condition in conditions {
         refine(system, *condition, &mut known);
     }
-    value_range(system, choices, id, &known)
-}
-
-fn value_range(system: &System, choices: &[Choice], id: ExprId, known: &[Interval]) -> Interval {
-    let choice = |position: u32| match choices[position as usize].ty.bounds(&system.enums) {
-        Some((lo, hi)) => Interval::new(lo, hi),
-        None => Interval::ALL,
-    };
-    range_of(system, &choice, id, known)
+    range_of(system, &|position| choice_range(system, &choices[position as usize]), id, &known)
 }
 
 fn range_of(system: &System, choice: &dyn Fn(u32) -> Interval, id: ExprId, known: &[Interval]) -> Interval {
@@ -258,6 +358,7 @@ fn range_of(system: &System, choice: &dyn Fn(u32) -> Interval, id: ExprId, known
                 BinaryOp::Add => a.add(b),
                 BinaryOp::Sub => a.add(b.negate()),
                 BinaryOp::Mul => a.mul(b),
+                BinaryOp::Div if divides_safely(b) => a.divide(b),
                 // The quotient is no further from zero than the dividend.
                 BinaryOp::Div | BinaryOp::Rem => a.join(a.negate()).join(Interval::new(0, 0)),
                 BinaryOp::Mod => Interval { lo: Some(0), hi: b.hi.and_then(|hi| hi.checked_sub(1)) },
@@ -355,6 +456,29 @@ mod tests {
         let range = |id| range_under(&system, &[Interval::ALL], &[], &[], id);
         assert_eq!(range(least), Interval { lo: None, hi: Some(5) });
         assert_eq!(range(most), Interval { lo: Some(5), hi: None });
+    }
+
+    #[test]
+    fn initial_values_of_elements_bound_an_array() {
+        let mut system = System::new("t");
+        let array =
+            Variable { name: "a".into(), ty: Type::Int, len: Some(2), owner: None, span: Default::default() };
+        let array = system.add_var(array);
+        let [zero, one, five] = [0, 1, 5].map(|n| system.exprs.int(n));
+        let (first, second) = (system.exprs.element(array, zero), system.exprs.element(array, one));
+        let (is_zero, is_five) = (system.exprs.eq(second, zero), system.exprs.eq(second, five));
+        let either = system.exprs.or([is_zero, is_five]);
+        let (least, most) = (system.exprs.le(one, first), system.exprs.lt(first, five));
+        system.init = system.exprs.and([either, least, most]);
+        assert_eq!(infer_ranges(&system)[0], Interval::new(0, 5));
+        system.init = system.exprs.and([least, most]);
+        assert_eq!(infer_ranges(&system)[0], Interval::ALL);
+    }
+
+    #[test]
+    fn quotients_by_what_is_not_zero_are_bounded_at_the_corners() {
+        let range = Interval::new(-9, 20).divide(Interval::new(2, 4));
+        assert_eq!(range, Interval::new(-4, 10));
     }
 
     #[test]

@@ -51,6 +51,13 @@ pub enum Proof {
     },
     /// It was proved without visiting states; the proof can be checked again.
     Inductive(Box<Certificate>),
+    /// Another program says so. Nothing of it was checked here.
+    Reported {
+        /// Its name.
+        by: String,
+        /// Its reason, as a phrase that follows the name.
+        because: String,
+    },
     /// It says nothing about what comes later, and holds in every initial state.
     Initial {
         /// How many there are.

@@ -6,12 +6,17 @@
 pub mod aiger;
 pub mod aiger_witness;
 pub mod btor2;
+pub mod c;
 pub mod certificate;
+mod choices;
 pub mod circuit;
 pub mod control;
 pub mod dot;
 pub mod itf;
 pub mod json;
+pub mod lnt;
+mod plan;
+mod program;
 pub mod smv;
 pub mod svg;
 pub mod text;

@@ -134,6 +134,24 @@ impl StepText {
     }
 }
 
+impl StepText {
+    /// What each participant does; those who do the same are named together.
+    fn deeds(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let agents: Vec<&str> = self.participants.iter().map(|p| p.agent.as_str()).collect();
+        if let [first, second, rest @ ..] = self.participants.as_slice()
+            && rest.iter().chain([second]).all(|p| p.short == first.short)
+            && !agents.contains(&"")
+        {
+            return write!(f, "{} do {}", agents.join(", "), first.short);
+        }
+        let does = |p: &Participant| match p.agent.as_str() {
+            "" => p.short.clone(),
+            agent => format!("{agent} does {}", p.short),
+        };
+        f.write_str(&self.participants.iter().map(does).collect::<Vec<_>>().join(", "))
+    }
+}
+
 impl fmt::Display for Participant {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match &self.label {
@@ -148,25 +166,14 @@ impl fmt::Display for StepText {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.mode {
             Mode::Message => self.message(f),
-            Mode::PointToPoint => self.exchange(f),
+            Mode::PointToPoint if self.with_role(Role::Gets).next().is_some() => self.exchange(f),
             Mode::Joint if !self.data.is_empty() => {
                 let actions = self.data.iter().map(|(_, value, from)| format!("{from}: {value}"));
                 f.write_str(&actions.collect::<Vec<_>>().join(", "))
             }
-            Mode::Local | Mode::Joint if self.participants.is_empty() => f.write_str(&self.rule),
-            Mode::Local | Mode::Joint => {
-                let parts: Vec<String> = self
-                    .participants
-                    .iter()
-                    .map(|p| {
-                        if p.agent.is_empty() {
-                            p.short.clone()
-                        } else {
-                            format!("{} does {}", p.agent, p.short)
-                        }
-                    })
-                    .collect();
-                f.write_str(&parts.join(", "))?;
+            _ if self.participants.is_empty() => f.write_str(&self.rule),
+            _ => {
+                self.deeds(f)?;
                 if self.data.is_empty() { Ok(()) } else { write!(f, " ({})", self.data_from(None)) }
             }
         }
@@ -232,6 +239,16 @@ mod tests {
         rule.parts[0].alternatives[0].action.as_mut().unwrap().role = Role::Gets;
         rule.parts[1].alternatives[0].action.as_mut().unwrap().role = Role::Supplies;
         assert_eq!(text(&system, vec![0, 0, 0]), "s gets hi, giving MSG = 2, from a by first (LNK = 2)");
+    }
+
+    #[test]
+    fn those_who_do_the_same_are_named_together() {
+        let mut system = counter(2);
+        let part = system.rules[0].parts[0].clone();
+        let other = synod_core::Agent { name: "d".into(), ..system.agents[0].clone() };
+        let agent = Some(system.add_agent(other));
+        system.rules[0].parts.push(synod_core::Part { agent, ..part });
+        assert_eq!(text(&system, vec![0, 0]), "c, d do up");
     }
 
     #[test]

@@ -230,8 +230,8 @@ impl<'a> Run<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{counter, ring};
-    use synod_core::{RuleId, System, Taken, VarId};
+    use crate::testing::{counter, is, ring};
+    use synod_core::{RuleId, Taken};
 
     fn up() -> Step {
         Step::Take(Taken { rule: RuleId(0), choices: vec![], alternatives: vec![0] })
@@ -239,11 +239,6 @@ mod tests {
 
     fn trace(states: &[i64], steps: Vec<Step>, loop_start: Option<usize>) -> Trace {
         Trace { states: states.iter().map(|v| vec![*v]).collect(), steps, loop_start }
-    }
-
-    fn is(system: &mut System, value: i64) -> Formula {
-        let (n, value) = (system.exprs.var(VarId(0)), system.exprs.int(value));
-        Formula::State(system.exprs.eq(n, value))
     }
 
     fn boxed(f: &Formula) -> Box<Formula> {

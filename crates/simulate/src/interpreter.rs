@@ -8,8 +8,8 @@
 use std::ops::ControlFlow;
 
 use synod_core::{
-    DeadEnd, Env, Fault, Listing, Rule, RuleId, State, Step, System, Taken, VarId, eval, eval_bool,
-    for_each_pick, initial_states, pick_initial_state,
+    DeadEnd, Env, Fault, InitialSampler, Listing, Rule, RuleId, State, Step, System, Taken, VarId, eval,
+    eval_bool, for_each_pick, initial_states,
 };
 
 use crate::random::Random;
@@ -137,9 +137,14 @@ impl<'a> Interpreter<'a> {
         InitialStates { states, listing }
     }
 
-    /// An initial state at random; each can come up, though not all are as likely.
+    /// Draws initial states.
+    pub fn initial_sampler(&self) -> InitialSampler<'a> {
+        InitialSampler::new(self.system, self.int_bound)
+    }
+
+    /// An initial state at random, all as likely.
     pub fn random_initial(&self, random: &mut Random) -> Option<State> {
-        pick_initial_state(self.system, self.int_bound, &mut |lo, hi| random.between(lo, hi))
+        self.initial_sampler().draw(&mut |lo, hi| random.between(lo, hi))
     }
 
     /// Whether a state is initial.

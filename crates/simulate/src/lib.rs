@@ -10,9 +10,11 @@ mod evaluate;
 mod extend;
 mod interpreter;
 mod matching;
+mod monitor;
 mod random;
 mod replay;
 mod session;
+pub mod statistics;
 #[cfg(test)]
 mod testing;
 
@@ -22,6 +24,7 @@ pub use evaluate::{Truth, evaluate};
 pub use extend::extend;
 pub use interpreter::{Faulted, InitialStates, Interpreter, Move, Moves, NotTaken};
 pub use matching::{Unmatched, match_steps};
+pub use monitor::{Monitor, Position, decided};
 pub use random::Random;
 pub use replay::{Misfit, ReplayError, replay, replay_companion};
 pub use session::{Session, SessionError};

@@ -153,3 +153,25 @@ pub fn divider() -> System {
     });
     system
 }
+
+/// The first variable has this value.
+pub fn is(system: &mut System, value: i64) -> synod_core::Formula {
+    let (n, value) = (system.exprs.var(VarId(0)), system.exprs.int(value));
+    synod_core::Formula::State(system.exprs.eq(n, value))
+}
+
+/// `c-n` goes from `begin` up and down, as likely, until it is 0 or `all`.
+pub fn gambler(begin: i64, all: i64) -> System {
+    let mut system = counter(all);
+    let (now, start) = (system.exprs.var(VarId(0)), system.exprs.int(begin));
+    system.init = system.exprs.eq(now, start);
+    let (zero, one, top) = (system.exprs.int(0), system.exprs.int(1), system.exprs.int(all));
+    let (above, below) = (system.exprs.lt(zero, now), system.exprs.lt(now, top));
+    let guard = system.exprs.and([above, below]);
+    system.rules[0].guard = guard;
+    let mut down = system.rules[0].clone();
+    down.name = "down".into();
+    down.parts[0].alternatives[0].updates[0].value = system.exprs.binary(synod_core::BinaryOp::Sub, now, one);
+    system.add_rule(down);
+    system
+}

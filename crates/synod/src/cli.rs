@@ -17,10 +17,11 @@ Examples:
   synod check model.rcp                     verify all properties of a model
   synod check model.rcp --property spec-2   verify one of them
   synod interact model.rcp                  walk through it, step by step
+  synod check model.pispl                   verify for any number of agents
   synod help traces                         read about a topic
 
 Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive.
-Topics for `synod help`: properties, engines, languages, traces, constraints, exit-codes."
+Topics for `synod help`: properties, engines, languages, any-number, traces, constraints, exit-codes."
 )]
 pub struct Cli {
     /// What to do.
@@ -39,6 +40,8 @@ Examples:
   synod check model.rcp --timeout 60 --memory 2G
   synod check model.rcp --json > report.json
   synod check model.rcp --trace-out counterexample.itf.json
+  synod check model.pispl                    for any number of agents (see `synod help any-number`)
+  synod check model.pispl Robot=3 Source=1   for so many
 
 A property is named as in the model, or spec-N by its position; no-deadlock and no-fault can be
 asked of every model. Each counterexample is replayed on an independent interpreter before it is
@@ -46,15 +49,41 @@ shown.
 Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive.")]
     Check(CheckArgs),
 
+    /// Explain what can be proved for any number of agents, and how
+    #[command(after_help = "\
+Examples:
+  synod cutoff model.pispl
+  synod cutoff model.pispl --property formula-2 --json
+
+For each formula: the sizes it is about; each class of systems with a known cutoff, with the cutoff or what
+stands against it; what was asked of which instance or abstraction; and what follows. See `synod help
+any-number`.
+Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive.")]
+    Cutoff(CutoffArgs),
+
     /// Print random runs of a model
     #[command(after_help = "\
 Examples:
   synod simulate model.rcp
   synod simulate model.rcp --steps 50 --runs 3 --seed 7
   synod simulate model.rcp --constraint 'client-b = client2' --trace-out run.json
+  synod simulate model.labs n=3 --runs 1000 --steps 100 --summary
 
 The same seed gives the same runs for ever.")]
     Simulate(SimulateArgs),
+
+    /// Estimate how likely properties are to hold on random runs; nothing is proved
+    #[command(after_help = "\
+Examples:
+  synod estimate model.labs n=10 --property Consensus
+  synod estimate model.labs n=10 --steps 5000 --confidence 0.99 --error 0.005 --seed 7
+  synod estimate model.labs n=10 --at-least 0.9
+
+Every step that can be taken is as likely as the others, and so is every initial state. Runs on which
+a property is still open after `--steps` steps are counted apart, and widen the interval.
+Exit codes: 1 a claim (`--at-least`) is rejected, 2 bad input or usage, 3 otherwise; never 0, since an
+estimate proves nothing.")]
+    Estimate(EstimateArgs),
 
     /// Walk through a model: choose steps, go back, follow a counterexample
     #[command(after_help = "\
@@ -71,7 +100,10 @@ Examples:
   synod show model.rcp                                   the model as Synod understands it
   synod show model.rcp --format dot --agent client       an agent's automaton for Graphviz
   synod show model.rcp --format svg -o automata.svg      pictures of all agents
-  synod show model.rcp --format smv -o model.smv         input for nuXmv")]
+  synod show model.rcp --format smv -o model.smv         input for nuXmv
+  synod show model.labs n=3 --format c --steps 12        a C program for CBMC
+  synod show model.labs n=3 --format c --for svcomp      a C program for other verifiers
+  synod show model.labs n=3 --format lnt                 an LNT program for CADP")]
     Show(ShowArgs),
 
     /// Check that a trace is a run of a model, and print it
@@ -113,7 +145,7 @@ Examples:
 
     /// Explain a command or a topic
     Help {
-        /// A command, or one of: properties, engines, languages, traces, constraints, exit-codes
+        /// A command, or one of: properties, engines, languages, any-number, traces, constraints, exit-codes
         topic: Option<String>,
     },
 }
@@ -148,6 +180,113 @@ pub struct ModelArgs {
     /// Show notes too, such as which variables start with any value
     #[arg(long)]
     pub notes: bool,
+
+    #[command(flatten)]
+    pub labs: LabsArgs,
+
+    #[command(flatten)]
+    pub pispl: PisplArgs,
+}
+
+/// How PISPL models are read.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Options for PISPL models")]
+pub struct PisplArgs {
+    /// When nothing may happen in a step of an interleaved system
+    #[arg(long, value_name = "WHEN", default_value = "always")]
+    pub null_step: NullStep,
+}
+
+/// When nothing may happen.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NullStep {
+    /// At any time, so that nothing is ever bound to happen
+    #[default]
+    Always,
+    /// Only when nothing else can
+    WhenStuck,
+}
+
+/// How far to go for any number of agents.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Options for any number of agents")]
+pub struct AnyNumberArgs {
+    /// For models of other languages: let there be any number of agents of this role
+    #[arg(long, value_name = "ROLE")]
+    pub any_number: Option<String>,
+
+    /// Look for violations in instances with up to N agents more than the property names
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..1000))]
+    pub more_agents: u32,
+
+    /// Abstractions tell up to N agents in a local state apart from more
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..100))]
+    pub threshold: u32,
+
+    /// Ask from which size on a property holds, where small instances violate it
+    #[arg(long)]
+    pub emergence: bool,
+}
+
+/// How LAbS models are read.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Options for LAbS models")]
+pub struct LabsArgs {
+    /// Agents take turns, in the order of their ids
+    #[arg(long)]
+    pub fair: bool,
+
+    /// Messages are sent as part of the action that causes them
+    #[arg(long)]
+    pub sync: bool,
+
+    /// Which accesses to stigmergic variables lead to messages
+    #[arg(long, value_name = "SEMANTICS", default_value = "sliver5")]
+    pub semantics: LabsSemantics,
+
+    /// What an agent does that can do nothing when it is its turn
+    #[arg(long, value_name = "WHAT", default_value = "discard")]
+    pub blocked: LabsBlocked,
+
+    /// What becomes of runs that get stuck
+    #[arg(long, value_name = "WHAT", default_value = "ignore")]
+    pub deadlock: LabsDeadlock,
+
+    /// How many bits integers have
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(2..=62))]
+    pub bits: u32,
+}
+
+/// Readings of LAbS.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LabsSemantics {
+    /// As SLiVER 5 does it
+    #[default]
+    Sliver5,
+    /// As the formal rules say
+    Paper,
+}
+
+/// What a blocked agent does.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LabsBlocked {
+    /// It waits, and the run is stuck if nothing changes any more
+    #[default]
+    Discard,
+    /// It lets the next one act
+    Skip,
+}
+
+/// What becomes of stuck runs.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LabsDeadlock {
+    /// `finally`, `eventually` and `fairly` do not judge them
+    #[default]
+    Ignore,
+    /// The same, and that there are none is one more property
+    Report,
+    /// They stay where they are for ever
+    Stutter,
 }
 
 /// Another tool whose reading of a model can be asked for.
@@ -210,8 +349,15 @@ pub struct CheckArgs {
     #[arg(long, value_name = "ENGINE", default_value = synod_check::AUTO)]
     pub engine: String,
 
+    /// For LAbS models: judge runs of this many steps only
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
+    pub steps: Option<u64>,
+
     #[command(flatten)]
     pub limits: LimitArgs,
+
+    #[command(flatten)]
+    pub any_number: AnyNumberArgs,
 
     /// Print a JSON document (see `synod schema check`)
     #[arg(long)]
@@ -232,6 +378,35 @@ pub struct CheckArgs {
     /// Print the verdicts only: no runs, no warnings, no progress
     #[arg(long, short)]
     pub quiet: bool,
+
+    /// Tell of progress also where standard error is not a terminal
+    #[arg(long)]
+    pub progress: bool,
+}
+
+/// Options of `cutoff`.
+#[derive(Args, Debug)]
+pub struct CutoffArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+
+    /// Explain this property only: a name, a pattern with * and ?, or a position; may be repeated
+    #[arg(long, short, value_name = "PROPERTY")]
+    pub property: Vec<String>,
+
+    /// Use this engine for instances and abstractions (see `synod help engines`)
+    #[arg(long, value_name = "ENGINE", default_value = synod_check::AUTO)]
+    pub engine: String,
+
+    #[command(flatten)]
+    pub limits: LimitArgs,
+
+    #[command(flatten)]
+    pub any_number: AnyNumberArgs,
+
+    /// Print a JSON document (see `synod schema cutoff`)
+    #[arg(long)]
+    pub json: bool,
 
     /// Tell of progress also where standard error is not a terminal
     #[arg(long)]
@@ -264,6 +439,10 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..))]
     pub int_bound: Option<i64>,
 
+    /// Print figures about the runs instead of the runs
+    #[arg(long)]
+    pub summary: bool,
+
     /// Print a JSON document (see `synod schema simulate`)
     #[arg(long)]
     pub json: bool,
@@ -271,6 +450,57 @@ pub struct SimulateArgs {
     /// Write the runs here: Informal Trace Format for *.itf.json, else JSON
     #[arg(long, value_name = "FILE")]
     pub trace_out: Option<PathBuf>,
+}
+
+/// Options of `estimate`.
+#[derive(Args, Debug)]
+pub struct EstimateArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+
+    /// Estimate this property only: a name, a pattern with * and ?, or a position; may be repeated
+    #[arg(long, short, value_name = "PROPERTY")]
+    pub property: Vec<String>,
+
+    /// The horizon: how many steps a run has, unless the property is settled before
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub steps: u64,
+
+    /// The least probability that the answer is right
+    #[arg(long, value_name = "NUMBER", default_value_t = 0.95, value_parser = confidence)]
+    pub confidence: f64,
+
+    /// Half of the width that the interval may have, apart from what runs leave open
+    #[arg(long, value_name = "NUMBER", default_value_t = 0.01, value_parser = error)]
+    pub error: f64,
+
+    /// Do not estimate; test the claim that the probability is at least this, which takes fewer runs
+    #[arg(long, value_name = "NUMBER", value_parser = probability)]
+    pub at_least: Option<f64>,
+
+    /// Where randomness comes from; without it every call makes other runs
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<u64>,
+
+    /// Stop after this many seconds, for all properties together
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+
+    /// Use this many threads; the answer does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+
+    /// Pick unbounded integers from -N to N only
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..))]
+    pub int_bound: Option<i64>,
+
+    /// Print a JSON document (see `synod schema estimate`)
+    #[arg(long)]
+    pub json: bool,
+
+    /// Tell of progress also where standard error is not a terminal
+    #[arg(long)]
+    pub progress: bool,
 }
 
 /// Options of `interact`.
@@ -294,9 +524,17 @@ pub struct ShowArgs {
     #[arg(long, short, default_value = "text")]
     pub format: Format,
 
-    /// This property (for aiger and btor2)
+    /// This property (for aiger and btor2), or only this one (for c and lnt)
     #[arg(long, short, value_name = "PROPERTY")]
     pub property: Option<String>,
+
+    /// Who reads the program (for c)
+    #[arg(long = "for", value_name = "VERIFIER")]
+    pub verifier: Option<Verifier>,
+
+    /// How many steps the program takes (for c and lnt); of LAbS models, only runs of this many steps count
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
+    pub steps: Option<u64>,
 
     /// Only this agent (for dot and svg)
     #[arg(long, value_name = "NAME")]
@@ -320,10 +558,82 @@ pub enum Format {
     Svg,
     /// Input for nuXmv and NuSMV
     Smv,
+    /// The triples of a process, a choreography or of LAbS behaviours, to read
+    Triples,
+    /// The same for Graphviz
+    TriplesDot,
+    /// What each peer of a choreography does
+    Projections,
     /// A property as a circuit, for hardware model checkers (AIGER 1.9; binary into files named *.aig)
     Aiger,
     /// A property as a circuit, for hardware model checkers (BTOR2)
     Btor2,
+    /// A sequential program, for verifiers of C programs
+    C,
+    /// A sequential program for CADP (LNT)
+    Lnt,
+}
+
+/// Verifiers of C programs.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Verifier {
+    /// CBMC
+    #[default]
+    Cbmc,
+    /// ESBMC
+    Esbmc,
+    /// CSeq
+    Cseq,
+    /// 2LS (a program without arrays)
+    #[value(name = "2ls")]
+    TwoLs,
+    /// CPAchecker (a program without arrays)
+    Cpachecker,
+    /// Any verifier that takes part in SV-COMP
+    Svcomp,
+}
+
+/// How the model was read that a trace or a certificate is about.
+#[derive(Args, Debug)]
+pub struct ReadingArgs {
+    /// Values for the parameters of the model, if its language has any
+    #[arg(value_name = "NAME=VALUE")]
+    pub parameters: Vec<String>,
+
+    /// The language of the model, if its file name does not tell (see `synod help languages`)
+    #[arg(long, value_name = "LANGUAGE")]
+    pub language: Option<String>,
+
+    /// Read the model as another tool does
+    #[arg(long, value_name = "TOOL")]
+    pub compat: Option<Compat>,
+
+    /// For LAbS models: the bound on steps
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
+    pub steps: Option<u64>,
+
+    #[command(flatten)]
+    pub labs: LabsArgs,
+
+    #[command(flatten)]
+    pub pispl: PisplArgs,
+}
+
+impl ReadingArgs {
+    /// How to read the model of this name.
+    pub fn of(&self, model: &str) -> ModelArgs {
+        ModelArgs {
+            model: model.to_string(),
+            parameters: self.parameters.clone(),
+            language: self.language.clone(),
+            compat: self.compat,
+            atlk: None,
+            deny_warnings: false,
+            notes: false,
+            labs: self.labs.clone(),
+            pispl: self.pispl.clone(),
+        }
+    }
 }
 
 /// Options of `replay`.
@@ -335,17 +645,12 @@ pub struct ReplayArgs {
     /// The file of the trace
     pub trace: String,
 
-    /// The language of the model, if its file name does not tell (see `synod help languages`)
-    #[arg(long, value_name = "LANGUAGE")]
-    pub language: Option<String>,
-
-    /// Read the model as another tool does
-    #[arg(long, value_name = "TOOL")]
-    pub compat: Option<Compat>,
-
     /// Print a JSON document (see `synod schema replay`)
     #[arg(long)]
     pub json: bool,
+
+    #[command(flatten)]
+    pub reading: ReadingArgs,
 }
 
 /// Options of `certify`.
@@ -357,17 +662,12 @@ pub struct CertifyArgs {
     /// The file of the certificate
     pub certificate: String,
 
-    /// The language of the model, if its file name does not tell (see `synod help languages`)
-    #[arg(long, value_name = "LANGUAGE")]
-    pub language: Option<String>,
-
-    /// Read the model as another tool does
-    #[arg(long, value_name = "TOOL")]
-    pub compat: Option<Compat>,
-
     /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
+
+    #[command(flatten)]
+    pub reading: ReadingArgs,
 }
 
 /// Documents with a published schema.
@@ -375,8 +675,12 @@ pub struct CertifyArgs {
 pub enum Document {
     /// What `check --json` prints
     Check,
+    /// What `cutoff --json` prints
+    Cutoff,
     /// What `simulate --json` prints
     Simulate,
+    /// What `estimate --json` prints
+    Estimate,
     /// What `replay --json` prints
     Replay,
     /// What `--trace-out` writes
@@ -388,6 +692,25 @@ pub enum Document {
 fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;
     Duration::try_from_secs_f64(number).map_err(|_| "not a length of time".to_string())
+}
+
+/// A number between two others, both left out.
+fn between(text: &str, low: f64, high: f64) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_string())?;
+    if low < number && number < high { Ok(number) } else { Err(format!("not between {low} and {high}")) }
+}
+
+fn confidence(text: &str) -> Result<f64, String> {
+    between(text, 0.5, 1.0)
+}
+
+fn error(text: &str) -> Result<f64, String> {
+    let number = between(text, 0.0, 0.5)?;
+    if number < 1e-4 { Err("an error below 0.0001 takes too many runs".to_string()) } else { Ok(number) }
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    between(text, 0.0, 1.0)
 }
 
 /// Kinds of strategies, by the numbers that MCMAS gives them.
@@ -438,6 +761,14 @@ mod tests {
         assert!(memory("-1M").is_err());
         assert!(memory("2GM").is_err());
         assert!(memory("99999999999999T").is_err());
+    }
+
+    #[test]
+    fn numbers_of_an_estimate_leave_something_to_ask() {
+        assert_eq!(confidence("0.99"), Ok(0.99));
+        assert!(confidence("1").is_err() && confidence("0.3").is_err() && confidence("nan").is_err());
+        assert!(error("0").is_err() && error("1e-9").is_err() && error("0.5").is_err());
+        assert!(probability("0.9").is_ok() && probability("1.0").is_err());
     }
 
     #[test]

@@ -8,7 +8,8 @@ use crate::models::LANGUAGES;
 use crate::terminal;
 
 /// The topics.
-const TOPICS: [&str; 6] = ["properties", "engines", "languages", "traces", "constraints", "exit-codes"];
+const TOPICS: [&str; 7] =
+    ["properties", "engines", "languages", "any-number", "traces", "constraints", "exit-codes"];
 
 /// Prints help on a command or a topic, or on the tool.
 pub fn run(topic: Option<&str>) -> Done {
@@ -42,6 +43,7 @@ fn explain(topic: &str) -> Option<String> {
         "properties" => properties(),
         "engines" => engines(),
         "languages" => languages(),
+        "any-number" => ANY_NUMBER.to_string(),
         "traces" => TRACES.to_string(),
         "constraints" => CONSTRAINTS.to_string(),
         "exit-codes" => EXIT_CODES.to_string(),
@@ -87,6 +89,26 @@ fn languages() -> String {
     text
 }
 
+const ANY_NUMBER: &str = "\
+A model in PISPL says what an agent of each role can do, and not how many there are. Its formulas have
+variables for different agents of a role: (Robot : {u, v}) AG !(in(u) and in(v)).
+
+  synod check model.pispl                    is it so for every number of agents?
+  synod check model.pispl Robot=3 Source=1   is it so for these? (simulate, interact and show too)
+  synod cutoff model.pispl                   what can be proved, and how?
+
+Verdicts for every number: it holds for all sizes from the ones named on; it is violated at some size, with
+a run of that instance; or it is not decided, with the reason. Proofs come from a cutoff (one instance
+speaks for all larger ones, for systems of the classes SFE, SGS and SMR), from abstractions that stand for
+many sizes at once together with the instances they leave out, or from searching backwards. Only universal
+formulas can be proved: AG, AF, A(f U g), K, and, or, negation of propositions (AX too if the semantics is
+synchronous).
+
+`--more-agents N` looks further for violations, `--threshold N` lets abstractions count further. In an
+interleaved system nothing may happen at any time, so AF p asks for p at once; `--null-step when-stuck`
+lets nothing happen only when nothing else can.
+";
+
 const TRACES: &str = "\
 A trace is a run of the model, or its beginning: states, the steps between them, and where the last step
 leads back to if the run goes round for ever. In the printed form, the first state is shown in full and
@@ -120,6 +142,6 @@ Exit codes:
   1    some property is violated; or a trace is not a run of the model
   2    bad input or usage: the model, a file, an option
   3    inconclusive: no violation was found, but not everything was explored; or a
-       simulation was interrupted
+       simulation was interrupted; or an estimate was made, which proves nothing
   130  interrupted twice
 ";

@@ -9,6 +9,8 @@ mod help;
 mod interrupt;
 mod models;
 mod progress;
+mod sizes;
+mod tell;
 mod terminal;
 mod traces;
 mod wander;
@@ -53,7 +55,9 @@ fn run() -> u8 {
     };
     let done = match cli.command {
         Command::Check(args) => commands::check::run(&args),
+        Command::Cutoff(args) => commands::any_number::cutoff(&args),
         Command::Simulate(args) => commands::simulate::run(&args),
+        Command::Estimate(args) => commands::estimate::run(&args),
         Command::Interact(args) => commands::interact::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Replay(args) => commands::replay::run(&args),

@@ -4,12 +4,13 @@ use std::path::Path;
 
 use serde_json::json;
 use synod_core::{AgentId, Lint, Property, System};
+use synod_parameterised::{IndexedProperty, Templates, Unmet};
 use synod_syntax::{Diagnostic, Diagnostics, Severity, Source};
 
-use crate::cli::{Compat, ModelArgs};
+use crate::cli::{Compat, LabsBlocked, LabsDeadlock, LabsSemantics, ModelArgs, NullStep};
 use crate::diagnostics;
 use crate::failure::Failure;
-use crate::{files, terminal};
+use crate::{files, sizes, terminal};
 
 /// A modelling language, for people.
 pub struct Language {
@@ -19,69 +20,62 @@ pub struct Language {
     pub extensions: &'static [&'static str],
     /// What it is.
     pub meaning: &'static str,
-    front_end: FrontEnd,
+    family: Family,
 }
 
-/// Who reads a language.
-#[derive(Clone, Copy)]
-enum FrontEnd {
+/// Languages with one front end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Family {
     Rcheck(Option<synod_rcheck::Dialect>),
+    Labs,
     Ispl,
-}
-
-/// What a front end makes of a text.
-struct Read {
-    model: Option<(System, Vec<Property>, Vec<Lint>)>,
-    /// The language it turned out to be.
-    language: &'static str,
-    diagnostics: Diagnostics,
-}
-
-impl FrontEnd {
-    fn read(self, source: &Source, args: &ModelArgs) -> Read {
-        match self {
-            FrontEnd::Rcheck(dialect) => {
-                let compat_vscode = args.compat == Some(Compat::RcheckVscode);
-                let loaded = synod_rcheck::load(source, &synod_rcheck::Options { dialect, compat_vscode });
-                let legacy = synod_rcheck::Dialect::Legacy;
-                let found = loaded.model.as_ref().map(|model| model.dialect).or(dialect);
-                Read {
-                    language: if found == Some(legacy) { "rcheck-legacy" } else { "rcheck" },
-                    model: loaded.model.map(|model| (model.system, model.properties, Vec::new())),
-                    diagnostics: loaded.diagnostics,
-                }
-            }
-            FrontEnd::Ispl => {
-                let loaded = synod_ispl::load(source);
-                Read {
-                    language: "ispl",
-                    model: loaded.model.map(|model| (model.system, model.properties, model.lints)),
-                    diagnostics: loaded.diagnostics,
-                }
-            }
-        }
-    }
+    Pispl,
+    Process(synod_process::Language),
 }
 
 /// All of them.
-pub const LANGUAGES: [Language; 3] = [
+pub const LANGUAGES: [Language; 7] = [
     Language {
         name: "rcheck",
         extensions: &["rcp"],
         meaning: "R-CHECK; files in the older form are recognised",
-        front_end: FrontEnd::Rcheck(None),
+        family: Family::Rcheck(None),
     },
     Language {
         name: "rcheck-legacy",
         extensions: &[],
         meaning: "R-CHECK in the older form, with `channels:` and `communication-variables:`",
-        front_end: FrontEnd::Rcheck(Some(synod_rcheck::Dialect::Legacy)),
+        family: Family::Rcheck(Some(synod_rcheck::Dialect::Legacy)),
+    },
+    Language {
+        name: "labs",
+        extensions: &["labs"],
+        meaning: "LAbS as SLiVER 5 reads it",
+        family: Family::Labs,
     },
     Language {
         name: "ispl",
         extensions: &["ispl"],
-        meaning: "ISPL, the language of MCMAS: interpreted systems, knowledge, strategies",
-        front_end: FrontEnd::Ispl,
+        meaning: "ISPL, the language of MCMAS: interpreted systems with knowledge and fairness",
+        family: Family::Ispl,
+    },
+    Language {
+        name: "pispl",
+        extensions: &["pispl"],
+        meaning: "PISPL: templates of agents, for any number of them",
+        family: Family::Pispl,
+    },
+    Language {
+        name: "ccs",
+        extensions: &["ccs"],
+        meaning: "CCS, with parallel composition in the style of Hoare",
+        family: Family::Process(synod_process::Language::Ccs),
+    },
+    Language {
+        name: "chor",
+        extensions: &["chor"],
+        meaning: "choreographies, projected on their peers",
+        family: Family::Process(synod_process::Language::Chor),
     },
 ];
 
@@ -99,9 +93,28 @@ pub struct Model {
     pub lints: Vec<Lint>,
     /// What is odd about it.
     pub warnings: Vec<Diagnostic>,
+    /// Whether searches leave out variables that cannot matter.
+    pub sliceable: bool,
+    /// Only runs of this many steps are judged.
+    pub bound: Option<u64>,
+    /// Questions to ask besides, whose answers tell when other answers mean little.
+    pub vacuity: Vec<synod_labs::Vacuity>,
+    /// The triple structure, for languages that are defined by one.
+    pub shape: Option<synod_process::Shape>,
+    /// Who tells its runs, for languages with words of their own for them.
+    pub teller: Option<synod_labs::Teller>,
 }
 
 impl Model {
+    /// What a property comes to when runs that get stuck are judged like all others; `None` where that
+    /// makes no difference.
+    pub fn strictly(&self, property: &Property) -> Option<&Property> {
+        let strict = self.vacuity.iter().find(|question| {
+            question.about.as_ref() == Some(&property.name) && question.when == synod_labs::TellWhen::Violated
+        });
+        strict.map(|question| &question.property)
+    }
+
     /// Tells the user what is odd, on standard error; notes only if asked for.
     pub fn print_warnings(&self, args: &ModelArgs) {
         let worth = |d: &&Diagnostic| args.notes || d.severity >= Severity::Warning;
@@ -139,6 +152,49 @@ impl Model {
     }
 }
 
+/// A model of any number of agents.
+pub struct Templated {
+    /// The templates.
+    pub templates: Templates,
+    /// What the model asks.
+    pub questions: Vec<Question>,
+    /// Its text.
+    pub source: Source,
+    /// Its language.
+    pub language: &'static str,
+    /// What is odd about it.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// A question about any number of agents.
+#[derive(Clone)]
+pub struct Question {
+    /// Its name.
+    pub name: String,
+    /// Its text in the words of the model.
+    pub text: String,
+    /// What to do with it.
+    pub ask: Ask,
+}
+
+/// What to do with a question about any number of agents.
+#[derive(Clone)]
+pub enum Ask {
+    /// Try to prove this.
+    Prove(IndexedProperty),
+    /// It is a mistake to ask it.
+    Refuse(Box<Diagnostic>),
+    /// It cannot be put in terms of templates, for this reason.
+    GiveUp(String),
+}
+
+impl Templated {
+    /// Why a request cannot be met.
+    pub fn refuse(&self, message: String, diagnostics: Vec<Diagnostic>) -> Rejected {
+        Rejected { source: Some(self.source.clone()), language: Some(self.language), message, diagnostics }
+    }
+}
+
 /// A request that cannot be met, most often because the model could not be read.
 pub struct Rejected {
     /// Its text, if that could be read.
@@ -152,7 +208,8 @@ pub struct Rejected {
 }
 
 impl Rejected {
-    fn because(message: impl Into<String>) -> Self {
+    /// A request that is wrong by itself.
+    pub fn because(message: impl Into<String>) -> Self {
         Rejected { source: None, language: None, message: message.into(), diagnostics: Vec::new() }
     }
 
@@ -191,44 +248,295 @@ impl Rejected {
     }
 }
 
-/// Reads a model and prints its warnings.
-pub fn load_or_report(args: &ModelArgs) -> Result<Model, Failure> {
-    let model = load(args).map_err(Rejected::report)?;
+/// Reads a model and prints its warnings, but not its notes, which `check` tells.
+pub fn load_or_report(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Failure> {
+    let model = load(args, steps).map_err(Rejected::report)?;
     model.print_warnings(args);
     Ok(model)
 }
 
-/// Reads a model.
-pub fn load(args: &ModelArgs) -> Result<Model, Rejected> {
+/// What a front end made of a text.
+struct Read {
+    model: Option<(System, Vec<Property>)>,
+    language: &'static str,
+    diagnostics: synod_syntax::Diagnostics,
+    vacuity: Vec<synod_labs::Vacuity>,
+    lints: Vec<Lint>,
+    shape: Option<synod_process::Shape>,
+    teller: Option<synod_labs::Teller>,
+}
+
+/// Whether the model is, by its name or by request, one in LAbS.
+pub fn is_labs(args: &ModelArgs) -> bool {
+    language_of(args).is_ok_and(|language| language.family == Family::Labs)
+}
+
+/// Reads a model; `steps` bounds the runs of those languages that know such a bound.
+pub fn load(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Rejected> {
     let language = language_of(args).map_err(Rejected::because)?;
-    if let Some(parameter) = args.parameters.first() {
+    let has_parameters = matches!(language.family, Family::Labs | Family::Pispl);
+    if let Some(parameter) = args.parameters.first().filter(|_| !has_parameters) {
         return Err(Rejected::because(parameter_refused(parameter, language)));
     }
+    if steps.is_some() && language.family != Family::Labs {
+        let message = format!("`--steps` means nothing for models in {}; see `--depth`", language.name);
+        return Err(Rejected::because(message));
+    }
+    let source = source(args)?;
+    let read = match language.family {
+        Family::Rcheck(dialect) => read_rcheck(&source, args, dialect),
+        Family::Labs => read_labs(&source, args, steps).map_err(Rejected::because)?,
+        Family::Ispl => read_ispl(&source),
+        Family::Pispl => read_instance(&source, args).map_err(Rejected::because)?,
+        Family::Process(family) => read_process(&source, family, language.name),
+    };
+    let failed = read.diagnostics.has_errors();
+    let diagnostics = read.diagnostics.sorted();
+    let denied = args.deny_warnings && diagnostics.iter().any(|d| d.severity == Severity::Warning);
+    let mut model = read.model;
+    if let (Some((system, _)), Some(strategies)) = (&mut model, args.atlk) {
+        system.strategies = strategies;
+    }
+    match model {
+        Some((system, properties)) if !failed && !denied => Ok(Model {
+            system,
+            properties,
+            source,
+            language: read.language,
+            warnings: diagnostics,
+            sliceable: language.family == Family::Labs,
+            bound: steps,
+            vacuity: read.vacuity,
+            lints: read.lints,
+            shape: read.shape,
+            teller: read.teller,
+        }),
+        _ => {
+            let message = unusable(source.name(), &diagnostics, denied && !failed);
+            Err(Rejected { source: Some(source), language: Some(language.name), message, diagnostics })
+        }
+    }
+}
+
+fn source(args: &ModelArgs) -> Result<Source, Rejected> {
     let text = files::read(&args.model).map_err(|failure| match failure {
         Failure::Input(message) => Rejected::because(message),
         Failure::Reported | Failure::OutputClosed => Rejected::because("cannot read the model"),
     })?;
     let name = if args.model == "-" { "standard input" } else { args.model.as_str() };
-    let source = Source::new(name, text);
-    let read = language.front_end.read(&source, args);
-    let failed = read.diagnostics.has_errors();
-    let diagnostics = read.diagnostics.sorted();
-    let denied = args.deny_warnings && diagnostics.iter().any(|d| d.severity == Severity::Warning);
-    match read.model {
-        Some((mut system, properties, lints)) if !failed && !denied => {
-            system.strategies = args.atlk.unwrap_or(system.strategies);
-            Ok(Model { system, properties, lints, source, language: read.language, warnings: diagnostics })
+    Ok(Source::new(name, text))
+}
+
+/// The templates of a model for any number of agents; `None` if it is a model of one system, or the numbers
+/// are given. With a role, those of a system in which there could be any number of its agents.
+pub fn load_templates(
+    args: &ModelArgs,
+    steps: Option<u64>,
+    any_number_of: Option<&str>,
+) -> Result<Option<Templated>, Rejected> {
+    let language = language_of(args).map_err(Rejected::because)?;
+    match (language.family, any_number_of) {
+        (Family::Pispl, Some(_)) => Err(Rejected::because(
+            "in PISPL there is any number of agents of every role: leave out `--any-number`",
+        )),
+        (Family::Pispl, None) if args.parameters.is_empty() => load_pispl(args, language).map(Some),
+        (_, Some(role)) => recognise(load(args, steps)?, role).map(Some),
+        (_, None) => Ok(None),
+    }
+}
+
+fn load_pispl(args: &ModelArgs, language: &Language) -> Result<Templated, Rejected> {
+    let source = source(args)?;
+    let loaded = synod_ispl::pispl::load(&source, pispl_options(args));
+    let warnings = loaded.diagnostics.sorted();
+    let denied = args.deny_warnings && warnings.iter().any(|d| d.severity == Severity::Warning);
+    match loaded.model {
+        Some(model) if !denied => {
+            let questions = std::iter::zip(model.templates.properties(), model.beyond_proof);
+            let questions = questions.map(|(property, beyond)| Question {
+                name: property.name.clone(),
+                text: property.text.clone(),
+                ask: match beyond {
+                    Some(why) => Ask::Refuse(Box::new(why)),
+                    None => Ask::Prove(property.clone()),
+                },
+            });
+            let questions = questions.collect();
+            Ok(Templated { templates: model.templates, questions, source, language: language.name, warnings })
         }
-        _ => {
-            let message = unusable(name, &diagnostics, denied && !failed);
-            Err(Rejected { source: Some(source), language: Some(read.language), message, diagnostics })
+        found => {
+            let message = unusable(source.name(), &warnings, denied && found.is_some());
+            let diagnostics = warnings;
+            Err(Rejected { source: Some(source), language: Some(language.name), message, diagnostics })
         }
     }
+}
+
+/// Any number of agents of a role of a system, if they are interchangeable.
+fn recognise(model: Model, role: &str) -> Result<Templated, Rejected> {
+    let Model { system, properties, source, language, warnings, .. } = model;
+    let found = synod_parameterised::recognise(&system, &properties, role).map_err(|unmet| {
+        let near = match &unmet {
+            Unmet::NoRole { roles } => synod_syntax::nearest(role, roles.iter().map(String::as_str)),
+            _ => None,
+        };
+        let message = match near {
+            Some(near) => format!("there is no role `{role}`; did you mean `{near}`?"),
+            None => format!("there cannot be any number of agents of `{role}`: {unmet}"),
+        };
+        Rejected { source: Some(source.clone()), language: Some(language), ..Rejected::because(message) }
+    })?;
+    let questions = std::iter::zip(properties, found.properties).map(|(property, asked)| Question {
+        name: property.name,
+        text: property.text,
+        ask: match asked {
+            Ok(asked) => Ask::Prove(asked),
+            Err(why) => Ask::GiveUp(why),
+        },
+    });
+    let templates = Templates::Interleaved(found.family);
+    Ok(Templated { templates, questions: questions.collect(), source, language, warnings })
 }
 
 fn unusable(name: &str, diagnostics: &[Diagnostic], only_denied: bool) -> String {
     let why = if only_denied { " (warnings are denied)" } else { "" };
     format!("`{name}` cannot be used: {}{why}", diagnostics::count(diagnostics))
+}
+
+fn read_rcheck(source: &Source, args: &ModelArgs, dialect: Option<synod_rcheck::Dialect>) -> Read {
+    let options = synod_rcheck::Options { dialect, compat_vscode: args.compat == Some(Compat::RcheckVscode) };
+    let loaded = synod_rcheck::load(source, &options);
+    let language = match loaded.model.as_ref().map(|model| model.dialect) {
+        Some(synod_rcheck::Dialect::Legacy) => "rcheck-legacy",
+        _ => "rcheck",
+    };
+    Read {
+        model: loaded.model.map(|model| (model.system, model.properties)),
+        language,
+        diagnostics: loaded.diagnostics,
+        vacuity: Vec::new(),
+        lints: Vec::new(),
+        shape: None,
+        teller: None,
+    }
+}
+
+fn read_ispl(source: &Source) -> Read {
+    let mut loaded = synod_ispl::load(source);
+    let lints = loaded.model.as_mut().map(|model| std::mem::take(&mut model.lints)).unwrap_or_default();
+    Read {
+        model: loaded.model.map(|model| (model.system, model.properties)),
+        language: "ispl",
+        diagnostics: loaded.diagnostics,
+        vacuity: Vec::new(),
+        lints,
+        shape: None,
+        teller: None,
+    }
+}
+
+fn pispl_options(args: &ModelArgs) -> synod_ispl::pispl::Options {
+    let null = match args.pispl.null_step {
+        NullStep::Always => synod_parameterised::NullStep::Always,
+        NullStep::WhenStuck => synod_parameterised::NullStep::WhenStuck,
+    };
+    synod_ispl::pispl::Options { null }
+}
+
+/// The instance of a PISPL file with the numbers of agents that the user gave.
+fn read_instance(source: &Source, args: &ModelArgs) -> Result<Read, String> {
+    let loaded = synod_ispl::pispl::load(source, pispl_options(args));
+    let mut diagnostics = loaded.diagnostics;
+    let model = match loaded.model {
+        Some(model) => Some(instance(&model.templates, args, &mut diagnostics)?),
+        None => None,
+    };
+    Ok(Read {
+        model,
+        language: "pispl",
+        diagnostics,
+        vacuity: Vec::new(),
+        shape: None,
+        lints: Vec::new(),
+        teller: None,
+    })
+}
+
+fn instance(
+    templates: &Templates,
+    args: &ModelArgs,
+    diagnostics: &mut Diagnostics,
+) -> Result<(System, Vec<Property>), String> {
+    let sizes = sizes::of(templates, args)?;
+    let (system, properties) = templates.instance(&sizes).map_err(|empty| empty.to_string())?;
+    for property in templates.properties() {
+        if !properties.iter().any(|known| known.name == property.name) {
+            let message = format!("`{}` is about more agents than there are, and is left out", property.name);
+            diagnostics.push(Diagnostic::warning("pispl::too-few-agents", property.span, message));
+        }
+    }
+    Ok((system, properties))
+}
+
+fn read_process(source: &Source, family: synod_process::Language, language: &'static str) -> Read {
+    let loaded = synod_process::load(source, &synod_process::Options::new(family));
+    let (model, shape) = match loaded.model {
+        Some(model) => (Some((model.system, model.properties)), Some(model.shape)),
+        None => (None, None),
+    };
+    let vacuity = Vec::new();
+    Read { model, language, diagnostics: loaded.diagnostics, vacuity, shape, teller: None, lints: Vec::new() }
+}
+
+fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Read, String> {
+    let labs = &args.labs;
+    let options = synod_labs::Options {
+        parameters: args.parameters.iter().map(|text| parameter(text)).collect::<Result<_, _>>()?,
+        fair: labs.fair,
+        steps,
+        semantics: match labs.semantics {
+            LabsSemantics::Sliver5 => synod_labs::Semantics::SLIVER_5,
+            LabsSemantics::Paper => synod_labs::Semantics::PAPER,
+        },
+        blocked: match labs.blocked {
+            LabsBlocked::Discard => synod_labs::Blocked::Discard,
+            LabsBlocked::Skip => synod_labs::Blocked::Skip,
+        },
+        deadlock: match labs.deadlock {
+            LabsDeadlock::Ignore => synod_labs::Deadlock::Ignore,
+            LabsDeadlock::Report => synod_labs::Deadlock::Report,
+            LabsDeadlock::Stutter => synod_labs::Deadlock::Stutter,
+        },
+        bits: labs.bits,
+        sync: labs.sync,
+    };
+    let loaded = synod_labs::load(source, &options);
+    let teller = loaded.model.as_ref().map(synod_labs::Model::teller);
+    let (model, vacuity) = match loaded.model {
+        Some(model) => (Some((model.system, model.properties)), model.vacuity),
+        None => (None, Vec::new()),
+    };
+    Ok(Read {
+        model,
+        language: "labs",
+        diagnostics: loaded.diagnostics,
+        vacuity,
+        shape: None,
+        teller,
+        lints: Vec::new(),
+    })
+}
+
+/// `name=value`.
+pub fn parameter(text: &str) -> Result<(String, i64), String> {
+    let (name, value) =
+        text.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(|| not_a_parameter(text))?;
+    let value = value.trim().parse().map_err(|_| format!("the value in `{text}` is not an integer"))?;
+    Ok((name.trim().to_string(), value))
+}
+
+fn not_a_parameter(text: &str) -> String {
+    format!("`{text}` is not of the form name=value")
 }
 
 fn language_of(args: &ModelArgs) -> Result<&'static Language, String> {
@@ -264,7 +572,7 @@ fn parameter_refused(parameter: &str, language: &Language) -> String {
         Some((name, _)) if !name.is_empty() => {
             format!("models in {} have no parameters, so `{parameter}` means nothing", language.name)
         }
-        _ => format!("`{parameter}` is not of the form name=value"),
+        _ => not_a_parameter(parameter),
     }
 }
 

@@ -65,6 +65,13 @@ impl Reporter {
 
 impl Progress for Reporter {
     fn tick(&self, tick: Tick) {
+        self.news(|task, elapsed| describe(task, tick, elapsed));
+    }
+}
+
+impl Reporter {
+    /// Tells the user what `text` says of the task and the time it has taken, if it is time for that.
+    pub fn news(&self, text: impl FnOnce(&str, Duration) -> String) {
         let pause = match self.mode {
             Mode::Silent => return,
             Mode::Line => Duration::from_millis(200),
@@ -77,7 +84,7 @@ impl Progress for Reporter {
             return;
         }
         state.last = Some(Instant::now());
-        let text = describe(&state.task, tick, elapsed);
+        let text = text(&state.task, elapsed);
         let mut stderr = std::io::stderr().lock();
         let _ = match self.mode {
             Mode::Line => write!(stderr, "\r\x1b[K{text}").and_then(|()| stderr.flush()),
@@ -85,6 +92,13 @@ impl Progress for Reporter {
         };
         state.shown = true;
     }
+}
+
+/// A bar that is filled up to a part of its length.
+pub fn bar(part: u64, whole: u64) -> String {
+    const LENGTH: u64 = 20;
+    let full = (part.min(whole) * LENGTH).checked_div(whole).unwrap_or(0) as usize;
+    format!("[{}{}]", "█".repeat(full), "·".repeat(LENGTH as usize - full))
 }
 
 fn describe(task: &str, tick: Tick, elapsed: Duration) -> String {
@@ -119,5 +133,12 @@ mod tests {
         let line = describe("spec-1", tick, Duration::from_secs(2));
         assert_eq!(line, "spec-1: 1 234 567 states, 617 283 a second, depth 31, 200 MiB, 2 s");
         assert_eq!(bytes(3 << 30), "3.0 GiB");
+    }
+
+    #[test]
+    fn a_bar_is_filled_in_proportion() {
+        assert_eq!(bar(0, 0), format!("[{}]", "·".repeat(20)));
+        assert_eq!(bar(5, 10), format!("[{}{}]", "█".repeat(10), "·".repeat(10)));
+        assert_eq!(bar(11, 10), format!("[{}]", "█".repeat(20)));
     }
 }

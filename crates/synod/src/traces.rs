@@ -8,12 +8,13 @@ use synod_printers::{itf, trace_json};
 use synod_simulate::{Interpreter, match_steps};
 
 use crate::failure::Failure;
-use crate::files;
+use crate::models::Model;
+use crate::{files, tell};
 
 /// Writes named traces; a single one to `path`, several to `path` with their names in it. Returns the
 /// files written.
 pub fn write_all(
-    system: &System,
+    model: &Model,
     path: &Path,
     traces: &[(String, &Counterexample)],
 ) -> Result<Vec<PathBuf>, Failure> {
@@ -24,24 +25,31 @@ pub fn write_all(
         } else {
             files::with_name(path, name, &[".itf.json", ".json"])
         };
-        write(system, &file, name, counterexample)?;
+        write(model, &file, name, counterexample)?;
         written.push(file);
     }
     Ok(written)
 }
 
 /// Writes one trace.
-pub fn write(
+pub fn write(model: &Model, path: &Path, name: &str, counterexample: &Counterexample) -> Result<(), Failure> {
+    let json = || tell::counterexample_json(model, counterexample);
+    write_as(path, || itf::trace(&model.system, &counterexample.trace, name), json)
+}
+
+/// Writes one trace of a system that no front end tells of.
+pub fn write_plain(
     system: &System,
     path: &Path,
     name: &str,
     counterexample: &Counterexample,
 ) -> Result<(), Failure> {
-    let document = if is_itf(path) {
-        itf::trace(system, &counterexample.trace, name)
-    } else {
-        trace_json::counterexample(system, counterexample)
-    };
+    let json = || trace_json::counterexample(system, counterexample);
+    write_as(path, || itf::trace(system, &counterexample.trace, name), json)
+}
+
+fn write_as(path: &Path, itf: impl FnOnce() -> Value, json: impl FnOnce() -> Value) -> Result<(), Failure> {
+    let document = if is_itf(path) { itf() } else { json() };
     files::write(path, format!("{document:#}\n"))
 }
 

@@ -129,6 +129,11 @@ impl Diagnostics {
         self.list.push(diagnostic);
     }
 
+    /// The one that was added last.
+    pub fn last_mut(&mut self) -> Option<&mut Diagnostic> {
+        self.list.last_mut()
+    }
+
     /// Adds all of another collection.
     pub fn extend(&mut self, other: Diagnostics) {
         self.list.extend(other.list);

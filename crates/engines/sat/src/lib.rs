@@ -9,6 +9,7 @@ mod bmc;
 mod certificate;
 pub mod circuit;
 mod cnf;
+pub mod duties;
 mod encode;
 mod engines;
 mod ic3;

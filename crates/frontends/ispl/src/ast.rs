@@ -1,4 +1,4 @@
-//! The syntax tree of an ISPL file.
+//! The syntax tree of an ISPL file; PISPL shares all below the level of sections.
 
 use synod_syntax::Span;
 
@@ -132,6 +132,8 @@ pub enum CondKind {
     Compare(Relation, Expr, Expr),
     /// `Action = a`, `Agent.Action = a`.
     Action(Option<Name>, Name),
+    /// `a in GlobalAction` (PISPL): some agent does it.
+    SomebodyDoes(Name),
 }
 
 /// Comparisons.
@@ -218,6 +220,15 @@ pub struct Question {
     pub span: Span,
 }
 
+/// A proposition or an agent: `name`, or in PISPL `name(index)`.
+#[derive(Clone, Debug)]
+pub struct Indexed {
+    /// What, or which role.
+    pub name: Name,
+    /// Of which agent of the role.
+    pub index: Option<Name>,
+}
+
 /// A formula.
 #[derive(Clone, Debug)]
 pub struct Formula {
@@ -231,7 +242,7 @@ pub struct Formula {
 #[derive(Clone, Debug)]
 pub enum FormulaKind {
     /// A proposition.
-    Prop(String),
+    Prop(Indexed),
     /// `Agent.RedStates`, or with `false` `Agent.GreenStates`.
     Red(Name, bool),
     /// Negation.
@@ -255,7 +266,7 @@ pub enum FormulaKind {
     /// Until.
     Until(Box<Formula>, Box<Formula>),
     /// `K(agent, f)`.
-    Knows(Name, Box<Formula>),
+    Knows(Indexed, Box<Formula>),
     /// `O(agent, f)`: in all states that are green for the agent.
     Ought(Name, Box<Formula>),
     /// `GK(group, f)`.

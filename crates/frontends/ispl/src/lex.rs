@@ -1,6 +1,25 @@
-//! Cutting an ISPL text into tokens. Never fails: what is no token becomes one that no rule accepts.
+//! Cutting an ISPL or PISPL text into tokens. Never fails: what is no token is reported and left out.
 
 use synod_syntax::{Cursor, Diagnostic, Diagnostics, Span};
+
+/// Which of the two languages a text is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// One system.
+    Ispl,
+    /// Templates for any number of agents.
+    Pispl,
+}
+
+impl Dialect {
+    /// Its name for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dialect::Ispl => "ISPL",
+            Dialect::Pispl => "PISPL",
+        }
+    }
+}
 
 /// A token with its place.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +39,8 @@ pub enum Kind {
     Name,
     /// A reserved word; its text says which.
     Word,
+    /// A word with a meaning in some places, and a name in all others.
+    SoftWord,
     /// Digits.
     Number,
     /// An operator or bracket; its text says which.
@@ -28,7 +49,7 @@ pub enum Kind {
     End,
 }
 
-/// Words that cannot be names, anywhere.
+/// Words of ISPL that cannot be names, anywhere.
 const RESERVED: [&str; 47] = [
     "Semantics",
     "MultiAssignment",
@@ -79,6 +100,40 @@ const RESERVED: [&str; 47] = [
     "DK",
 ];
 
+/// Words of PISPL that cannot be names. All other reserved words of ISPL have a meaning in formulas only.
+const RESERVED_IN_PISPL: [&str; 19] = [
+    "Template",
+    "Environment",
+    "Vars",
+    "InitState",
+    "Actions",
+    "Protocol",
+    "Evolution",
+    "Evaluation",
+    "Formulae",
+    "Action",
+    "GlobalAction",
+    "Other",
+    "end",
+    "boolean",
+    "true",
+    "false",
+    "if",
+    "and",
+    "or",
+];
+
+/// What kind of token a word is.
+fn kind_of(word: &str, dialect: Dialect) -> Kind {
+    let in_ispl = RESERVED.contains(&word) || word == "CTL*";
+    match dialect {
+        Dialect::Ispl if in_ispl => Kind::Word,
+        Dialect::Pispl if RESERVED_IN_PISPL.contains(&word) => Kind::Word,
+        Dialect::Pispl if in_ispl => Kind::SoftWord,
+        _ => Kind::Name,
+    }
+}
+
 /// Symbols, longer ones first.
 const SYMBOLS: [&str; 26] = [
     "<=", ">=", "<>", "->", "..", "<", ">", "=", "+", "-", "*", "/", "|", "^", "&", "~", "!", "(", ")", "{",
@@ -86,7 +141,7 @@ const SYMBOLS: [&str; 26] = [
 ];
 
 /// The tokens of a text, ended by one [`Kind::End`].
-pub fn tokens<'a>(text: &'a str, problems: &mut Diagnostics) -> Vec<Token<'a>> {
+pub fn tokens<'a>(text: &'a str, dialect: Dialect, problems: &mut Diagnostics) -> Vec<Token<'a>> {
     let mut cursor = Cursor::new(text);
     let mut tokens = Vec::new();
     loop {
@@ -95,7 +150,7 @@ pub fn tokens<'a>(text: &'a str, problems: &mut Diagnostics) -> Vec<Token<'a>> {
         let Some(next) = cursor.peek() else { break };
         let kind = if next.is_ascii_alphabetic() {
             let word = cursor.eat_while(|c| c.is_ascii_alphanumeric() || c == '_');
-            if word == "CTL" && cursor.eat("*") || RESERVED.contains(&word) { Kind::Word } else { Kind::Name }
+            kind_of(if word == "CTL" && cursor.eat("*") { "CTL*" } else { word }, dialect)
         } else if next.is_ascii_digit() {
             cursor.eat_while(|c| c.is_ascii_digit());
             Kind::Number
@@ -107,7 +162,7 @@ pub fn tokens<'a>(text: &'a str, problems: &mut Diagnostics) -> Vec<Token<'a>> {
                 Diagnostic::error(
                     "ispl::character",
                     cursor.span_from(start),
-                    format!("`{next}` has no meaning in ISPL"),
+                    format!("`{next}` has no meaning in {}", dialect.name()),
                 )
                 .help("names are letters, digits and underscores, starting with a letter"),
             );

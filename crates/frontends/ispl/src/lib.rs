@@ -1,4 +1,5 @@
-//! ISPL: interpreted systems with knowledge, strategies and fairness, the language of MCMAS.
+//! ISPL: interpreted systems with knowledge, strategies and fairness, the language of MCMAS; and
+//! [`pispl`], its form for any number of agents.
 //!
 //! `text → [`ast`] → System + Properties`: reading, then one pass that resolves names, checks types and
 //! builds the core model.
@@ -7,6 +8,8 @@ pub mod ast;
 mod lex;
 mod lower;
 mod parse;
+pub mod pispl;
+mod scope;
 
 use synod_core::{Lint, Property, System};
 use synod_syntax::{Diagnostics, Source};

@@ -19,7 +19,6 @@
 //!   have no value, and updates whose value does not fit are part of `can-r`. The integers of SMV are
 //!   mathematical; that results beyond 64 bits are faults is not expressed.
 
-mod choices;
 mod events;
 mod expr;
 mod layout;
@@ -36,13 +35,14 @@ use synod_core::{
     StepPredicateId, System, Type, UnaryOp, VarId, infer_ranges,
 };
 
-use choices::TooMany;
 use events::Events;
 use expr::{Scope, Vocabulary};
 use layout::Doc;
 use names::{Names, one_line};
 use rules::{Keeper, Plan, least, reads_state, reads_step};
 use spec::{Atoms, Spec};
+
+use crate::choices::TooMany;
 
 /// Which tool reads the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -70,10 +70,6 @@ impl std::fmt::Display for Unprintable {
 impl std::error::Error for Unprintable {}
 
 fn unprintable(rule: &Rule, why: &TooMany) -> Unprintable {
-    let why = match why {
-        TooMany::Unbounded(choice) => format!("its choice `{choice}` has infinitely many values"),
-        TooMany::Combinations(count) => format!("its choices combine in at least {count} ways"),
-    };
     Unprintable { reason: format!("SMV cannot say where the rule `{}` is enabled, because {why}", rule.name) }
 }
 

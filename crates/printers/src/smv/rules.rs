@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use synod_core::{
-    Alternative, Expr, ExprId, Faults, Interval, Part, Rule, RuleId, Sort, System, Type, Update, VarId,
+    Alternative, Expr, ExprId, Interval, Part, Rule, RuleId, Sort, System, Type, Update, VarId,
 };
 
-use super::choices::some_choice;
 use super::events::Events;
 use super::expr::Scope;
 use super::layout::Doc;
 use super::{Unprintable, unprintable};
+use crate::plan::Plan as Conditions;
 
 /// A rule, ready to print.
 #[derive(Debug)]
@@ -19,66 +19,28 @@ pub struct Plan {
     pub id: RuleId,
     /// Where some step of the rule can be taken; no choices are left in it.
     pub can: ExprId,
-    /// Where its guard is true.
-    guard: ExprId,
-    /// For each part the alternatives that are possible at all, with where they can be taken.
-    parts: Vec<Vec<(u32, ExprId)>>,
+    conditions: Conditions,
 }
 
 impl Plan {
     /// Rewrites the conditions of a rule so that they can be read without faults.
     pub fn new(system: &mut System, ranges: &[Interval], id: RuleId) -> Result<Self, Unprintable> {
-        let rule = system.rule(id).clone();
-        let guard = Faults::new(system, ranges, &rule.choices).is_true(rule.guard);
-        let parts: Vec<Vec<(u32, ExprId)>> =
-            rule.parts.iter().map(|part| possible(system, ranges, &rule, part)).collect();
-        let exprs = &mut system.exprs;
-        let mut conditions = exprs.conjuncts(guard);
-        if exprs.is_false(guard) {
-            conditions.push(guard);
-        }
-        for part in &parts {
-            let either = exprs.or(part.iter().map(|(_, enabled)| *enabled));
-            conditions.push(either);
-        }
-        let can = some_choice(exprs, &system.enums, &rule.choices, &conditions)
-            .map_err(|reason| unprintable(&rule, &reason))?;
-        Ok(Plan { id, can, guard, parts })
+        let conditions = Conditions::new(system, ranges, id);
+        let can = conditions.can(system).map_err(|reason| unprintable(system.rule(id), &reason))?;
+        Ok(Plan { id, can, conditions })
     }
 
-    /// Where some step of the rule meets a fault. Such a step has no guard that is false; of the others
-    /// one faults, or all are true and an update faults.
+    /// Where some step of the rule meets a fault.
     pub fn faulty(&self, system: &mut System, ranges: &[Interval]) -> Result<ExprId, Unprintable> {
-        let rule = system.rule(self.id).clone();
-        let mut faults = Faults::new(system, ranges, &rule.choices);
-        let (closed, defined) = (faults.is_false(rule.guard), faults.defined(rule.guard));
-        let mut conditions = vec![system.exprs.not(closed)];
-        let mut met = vec![system.exprs.not(defined)];
-        for part in &rule.parts {
-            let mut open = Vec::new();
-            for alternative in &part.alternatives {
-                let mut faults = Faults::new(system, ranges, &rule.choices);
-                let closed = faults.is_false(alternative.guard);
-                let (defined, chosen) =
-                    (faults.defined(alternative.guard), faults.is_true(alternative.guard));
-                let fine = fitting(system, ranges, &rule, alternative);
-                let exprs = &mut system.exprs;
-                let unfit = exprs.not(fine);
-                met.extend([exprs.not(defined), exprs.and([chosen, unfit])]);
-                open.push(exprs.not(closed));
-            }
-            conditions.push(system.exprs.or(open));
-        }
-        conditions.push(system.exprs.or(met));
-        some_choice(&mut system.exprs, &system.enums, &rule.choices, &conditions)
-            .map_err(|reason| unprintable(&rule, &reason))
+        let found = self.conditions.faulty(system, ranges);
+        found.map_err(|reason| unprintable(system.rule(self.id), &reason))
     }
 
     /// The step: what must hold now and what holds next. `scope` is the one of the rule.
     pub fn step(&self, scope: &Scope, rule: &Rule, events: &Events, keeper: &Keeper) -> Doc {
         let assigned: Vec<BTreeSet<VarId>> = rule.parts.iter().map(assigned_by).collect();
         let everywhere: BTreeSet<VarId> = assigned.iter().flatten().copied().collect();
-        let mut docs = vec![scope.doc(self.guard)];
+        let mut docs = vec![scope.doc(self.conditions.guard)];
         let mut scopes: BTreeSet<VarId> = everywhere.clone();
         for (position, part) in rule.parts.iter().enumerate() {
             // A part speaks for all variables of its agent that no other part assigns.
@@ -86,7 +48,7 @@ impl Plan {
             let mut mine = assigned[position].clone();
             mine.extend(own.iter().filter(|var| !scopes.contains(var)));
             scopes.extend(&mine);
-            let branches = self.parts[position].iter().map(|(i, enabled)| {
+            let branches = self.conditions.parts[position].iter().map(|(i, enabled)| {
                 let alternative = &part.alternatives[*i as usize];
                 let mut branch = vec![scope.doc(*enabled)];
                 branch.extend(self.took(events, position as u32, *i));
@@ -107,39 +69,6 @@ impl Plan {
         let value = events.value_of.get(&(self.id, position, alternative)).unwrap_or(&var.nothing);
         Some(Doc::text(format!("next({}) = {value}", var.name)))
     }
-}
-
-/// The alternatives of a part that can be taken somewhere, and where.
-fn possible(system: &mut System, ranges: &[Interval], rule: &Rule, part: &Part) -> Vec<(u32, ExprId)> {
-    let mut found = Vec::new();
-    for (i, alternative) in part.alternatives.iter().enumerate() {
-        let chosen = Faults::new(system, ranges, &rule.choices).is_true(alternative.guard);
-        let fine = fitting(system, ranges, rule, alternative);
-        let enabled = system.exprs.and([chosen, fine]);
-        if !system.exprs.is_false(enabled) {
-            found.push((i as u32, enabled));
-        }
-    }
-    found
-}
-
-/// Where all updates of an alternative have values that fit their variables.
-fn fitting(system: &mut System, ranges: &[Interval], rule: &Rule, alternative: &Alternative) -> ExprId {
-    let known = [rule.guard, alternative.guard];
-    let mut conditions = Vec::new();
-    for update in &alternative.updates {
-        let variable = system.var(update.var).clone();
-        let mut faults = Faults::new(system, ranges, &rule.choices);
-        if let Some(index) = update.index {
-            conditions.push(faults.defined(index));
-            conditions.push(faults.within(index, 0, i64::from(variable.len.unwrap_or(1)) - 1));
-        }
-        conditions.push(faults.defined(update.value));
-        if let Type::Range { lo, hi } = variable.ty {
-            conditions.push(faults.within_under(&known, update.value, lo, hi));
-        }
-    }
-    system.exprs.and(conditions)
 }
 
 fn assigned_by(part: &Part) -> BTreeSet<VarId> {

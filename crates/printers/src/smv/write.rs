@@ -96,11 +96,26 @@ impl Writer<'_> {
     fn declaration(&self, out: &mut String, id: VarId) {
         let var = self.system.var(id);
         let name = &self.vocabulary.vars[id.0 as usize];
-        let ty = self.type_name(var.ty, self.declared[id.0 as usize]);
+        let ty = match self.only_value(id) {
+            Some(value) => format!("{value}..{}", value + 1),
+            None => self.type_name(var.ty, self.declared[id.0 as usize]),
+        };
         let array = var.len.map_or(String::new(), |len| format!("array 0..{} of ", len.max(1) - 1));
         let cut = var.ty == Type::Int && ty != "integer";
         let note = if cut { "  -- int; other values cannot occur" } else { "" };
         let _ = writeln!(out, "  {name} : {array}{ty};{note}");
+    }
+
+    /// The value that all elements of an array always have. NuSMV 2.6 makes constants of them and then
+    /// fails on their `next`: such an array is declared with one more value, which it never has.
+    fn only_value(&self, id: VarId) -> Option<i64> {
+        let var = self.system.var(id);
+        let (lo, hi) = match var.ty {
+            Type::Range { lo, hi } => (lo, hi),
+            Type::Int => self.declared[id.0 as usize].finite()?,
+            Type::Bool | Type::Enum(_) => return None,
+        };
+        (var.len.is_some() && lo == hi).then_some(lo)
     }
 
     /// Variables that have any value, and keep it.
@@ -221,6 +236,11 @@ impl Writer<'_> {
             self.events.took.iter().map(|took| Doc::text(format!("{} = {}", took.name, took.nothing))),
         );
         docs.extend(self.events.picks.iter().map(|pick| self.unset(&pick.name, pick.ty)));
+        for (id, var) in self.system.var_ids() {
+            let Some(value) = self.only_value(id) else { continue };
+            let name = &self.vocabulary.vars[id.0 as usize];
+            docs.extend((0..var.len.unwrap_or(0)).map(|at| Doc::text(format!("{name}[{at}] = {value}"))));
+        }
         let variables = self.observations.iter().filter(|(id, _)| self.is_variable(**id));
         docs.extend(variables.map(|(_, name)| Doc::text(format!("!{name}"))));
         let _ = writeln!(out, "\nINIT\n  {};", Doc::all(docs).at(2));

@@ -67,11 +67,14 @@ impl Label {
     }
 }
 
-/// A loop at a state: on which side (-1 before it, 1 after it) and how far out.
+/// A loop at a state: on which side (-1 before it, 1 after it) and how far out its label begins. Loops on
+/// one side share the line of the first of them, and their labels are stacked: a line around a label would
+/// cross it or take much room.
 struct Loop {
     arrow: usize,
     side: f64,
     reach: f64,
+    has_line: bool,
 }
 
 impl Panel {
@@ -125,10 +128,11 @@ fn loops(picture: &Picture, labels: &[Label], direction: Direction) -> (Vec<Room
             Direction::Down => (label.height, label.width),
         };
         let edge = if side < 0.0 { &mut room.before } else { &mut room.after };
-        let reach = *edge + LOOP;
+        let has_line = mine < 2;
+        let reach = *edge + if has_line { LOOP } else { 0.0 };
         *edge = reach + CLEAR + wide;
         room.along = room.along.max(long);
-        loops.push(Loop { arrow, side, reach });
+        loops.push(Loop { arrow, side, reach, has_line });
     }
     (rooms, loops)
 }
@@ -300,10 +304,11 @@ impl Canvas<'_> {
     }
 
     fn open(&mut self, arrow: &Arrow, path: &str, head: &str) {
+        let line =
+            if path.is_empty() { String::new() } else { format!("<path class=\"line\" d=\"{path}\"/>") };
         let _ = write!(
             self.out,
-            "<g class=\"synod-edge {}\" data-from=\"{}\" data-to=\"{}\"><title>{}</title>\
-             <path class=\"line\" d=\"{path}\"/>{head}",
+            "<g class=\"synod-edge {}\" data-from=\"{}\" data-to=\"{}\"><title>{}</title>{line}{head}",
             role_class(arrow.role),
             arrow.from,
             arrow.to,
@@ -333,6 +338,16 @@ impl Canvas<'_> {
     fn draw_loop(&mut self, one: &Loop) {
         let arrow = &self.picture.arrows[one.arrow];
         let centre = self.centre(arrow.from as usize);
+        let (path, head) = if one.has_line { self.line_of(one, centre) } else { Default::default() };
+        self.open(arrow, &path, &head);
+        let beside = (centre.0, centre.1 + one.side * one.reach);
+        let side = if self.direction == Direction::Right { one.side } else { -one.side };
+        self.label(one.arrow, beside, side);
+        self.out.push_str("</g>\n");
+    }
+
+    /// The line of a loop, and its head.
+    fn line_of(&self, one: &Loop, centre: Point) -> (String, String) {
         let half = 26.0f64.to_radians();
         let rim =
             |side: f64, by: f64| (centre.0 + half.sin() * side * by, centre.1 + half.cos() * one.side * by);
@@ -354,12 +369,8 @@ impl Canvas<'_> {
             self.text(end)
         );
         let towards = (-half.sin(), -half.cos() * one.side);
-        let head = head(arrow.role, self.map(tip), self.turn(towards));
-        self.open(arrow, &path, &head);
-        let beside = (centre.0, centre.1 + one.side * one.reach);
-        let side = if self.direction == Direction::Right { one.side } else { -one.side };
-        self.label(one.arrow, beside, side);
-        self.out.push_str("</g>\n");
+        let role = self.picture.arrows[one.arrow].role;
+        (path, head(role, self.map(tip), self.turn(towards)))
     }
 
     /// The arrow that marks the initial state.

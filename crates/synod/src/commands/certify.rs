@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use synod_check::Report;
-use synod_core::{Budget, Proof, Property, Verdict};
+use synod_core::{Budget, Proof, Property, Verdict, slice};
 use synod_printers::certificate::{self, Document};
 use synod_sat::{Refusal, recheck};
 
-use crate::cli::{CertifyArgs, ModelArgs};
+use crate::cli::CertifyArgs;
 use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
 use crate::models::{self, Model};
@@ -20,15 +20,7 @@ const STOPPED: u8 = 3;
 
 /// Checks a certificate and says what comes of it.
 pub fn run(args: &CertifyArgs) -> Done {
-    let model = models::load_or_report(&ModelArgs {
-        model: args.model.clone(),
-        parameters: Vec::new(),
-        language: args.language.clone(),
-        compat: args.compat,
-        atlk: None,
-        deny_warnings: false,
-        notes: false,
-    })?;
+    let model = models::load_or_report(&args.reading.of(&args.model), args.reading.steps)?;
     let text = files::read(&args.certificate)?;
     let budget = match args.timeout {
         Some(after) => Budget::unlimited().timeout(after),
@@ -62,7 +54,9 @@ fn check(model: &Model, text: &str, budget: &Budget) -> Result<Property, Refusal
     if certificate::fingerprint(&model.system, &property) != fingerprint {
         return Err(wrong("it is for another model or another property".to_string()));
     }
-    recheck(&model.system, &property.formula, &certificate, budget)?;
+    let sliced = model.sliceable.then(|| slice(&model.system, &property.formula, budget.int_bound)).flatten();
+    let system = sliced.as_ref().map_or(&model.system, |slice| &slice.system);
+    recheck(system, &property.formula, &certificate, budget)?;
     Ok(property)
 }
 

@@ -7,7 +7,8 @@ use synod_core::{Counterexample, Proof, Property, Verdict};
 use synod_printers::witness_dot;
 use synod_syntax::Diagnostic;
 
-use super::{certify, check_json, verdict_text};
+use super::vacuity::Behind;
+use super::{any_number, certify, check_json, verdict_text};
 use crate::cli::CheckArgs;
 use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
@@ -17,13 +18,19 @@ use crate::{diagnostics, files, terminal, traces};
 
 /// Checks the properties asked for and reports on each.
 pub fn run(args: &CheckArgs) -> Done {
-    let mut model = models::load(&args.model).map_err(|rejected| rejected.refuse(&args.model, args.json))?;
+    let refuse = |rejected: models::Rejected| rejected.refuse(&args.model, args.json);
+    let role = args.any_number.any_number.as_deref();
+    if let Some(model) = models::load_templates(&args.model, args.steps, role).map_err(refuse)? {
+        return any_number::check(args, &model);
+    }
+    let mut model = models::load(&args.model, args.steps).map_err(refuse)?;
     if tells_warnings(args) {
         model.print_warnings(&args.model);
     }
     let refused = |error: &dyn Display| model.refuse(Failure::input(error), &args.model, args.json);
     let properties = synod_check::select(&model.properties, &args.property).map_err(|e| refused(&e))?;
-    let checker = Checker::new(&model.system, &args.engine).map_err(|e| refused(&e))?;
+    let checker =
+        Checker::new(&model.system, &args.engine).map_err(|e| refused(&e))?.slicing(model.sliceable);
     let (report, warning) = check(args, &model, &checker, &properties)?;
     write_pictures(args, &model, &checker, &report)?;
     let odd = lint(args, &model, &checker, &report);
@@ -61,12 +68,14 @@ fn check(
     let mut report = Report::default();
     let mut warning = None;
     let _interruptible = Cancellable::new(&budget);
+    let mut behind = Behind::new(model);
     let mut easy = checker.easy_answers(properties, &budget, &reporter);
     for (i, property) in properties.iter().enumerate() {
         reporter.begin(&property.name);
         let open = easy[i..].iter().filter(|answer| answer.is_none()).count();
-        let answer =
+        let mut answer =
             easy[i].take().unwrap_or_else(|| checker.answer(property, &budget.share(open), &reporter));
+        behind.look(checker, &mut answer, &budget, &reporter);
         reporter.clear();
         if warning.is_none() && is_vacuous(&answer) {
             let found = model
@@ -78,7 +87,7 @@ fn check(
             warning = Some(found);
         }
         if !args.json {
-            let text = verdict_text::answer(&model.system, &answer, &report, layout, args.quiet);
+            let text = verdict_text::answer(model, &answer, &report, layout, args.quiet);
             terminal::print(&text)?;
         }
         report.answers.push(answer);
@@ -117,7 +126,7 @@ fn write_traces(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), 
             _ => None,
         })
         .collect();
-    for file in traces::write_all(&model.system, path, &found)? {
+    for file in traces::write_all(model, path, &found)? {
         if !args.quiet {
             terminal::tell(&format!("wrote {}", file.display()));
         }

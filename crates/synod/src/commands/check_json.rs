@@ -2,15 +2,15 @@
 
 use serde_json::{Value, json};
 use synod_check::{Answer, Report};
-use synod_core::{PropertyOrigin, System, Verdict};
-use synod_printers::trace_json;
+use synod_core::{PropertyOrigin, Verdict};
 
 use super::verdict_text;
 use crate::models::Model;
+use crate::tell;
 
 /// The report on a model that was checked.
 pub fn report(model: &Model, path: &str, report: &Report) -> Value {
-    let properties = report.answers.iter().map(|a| answer(&model.system, a));
+    let properties = report.answers.iter().map(|a| answer(model, a));
     let time: f64 = report.answers.iter().map(|a| a.outcome.statistics.elapsed.as_secs_f64()).sum();
     json!({
         "synod": env!("CARGO_PKG_VERSION"),
@@ -29,11 +29,11 @@ pub fn report(model: &Model, path: &str, report: &Report) -> Value {
     })
 }
 
-fn answer(system: &System, answer: &Answer) -> Value {
+fn answer(model: &Model, answer: &Answer) -> Value {
     let Answer { property, engine, outcome } = answer;
     let figures = &outcome.statistics;
     let (trace, advice) = match &outcome.verdict {
-        Verdict::Violated(found) => (Some(trace_json::counterexample(system, found)), None),
+        Verdict::Violated(found) => (Some(tell::counterexample_json(model, found)), None),
         Verdict::Unknown { advice, .. } => (None, advice.as_deref()),
         Verdict::Holds(_) | Verdict::Bounded { .. } => (None, None),
     };

@@ -1,29 +1,21 @@
 //! `synod replay`: is a trace a run of the model?
 
 use serde_json::json;
-use synod_printers::{trace_json, trace_table};
 use synod_simulate::{Interpreter, replay};
 
-use crate::cli::{ModelArgs, ReplayArgs};
+use crate::cli::ReplayArgs;
 use crate::failure::Done;
 use crate::words::counted;
-use crate::{models, terminal, traces};
+use crate::{models, tell, terminal, traces};
 
 /// The exit code when the trace is not a run of the model.
 const NOT_A_RUN: u8 = 1;
 
 /// Replays a trace and prints it, or says where it fails.
 pub fn run(args: &ReplayArgs) -> Done {
-    let model_args = ModelArgs {
-        model: args.model.clone(),
-        parameters: Vec::new(),
-        language: args.language.clone(),
-        compat: args.compat,
-        atlk: None,
-        deny_warnings: false,
-        notes: false,
-    };
-    let model = models::load(&model_args).map_err(|rejected| rejected.refuse(&model_args, args.json))?;
+    let model_args = args.reading.of(&args.model);
+    let model = models::load(&model_args, args.reading.steps)
+        .map_err(|rejected| rejected.refuse(&model_args, args.json))?;
     model.print_warnings(&model_args);
     let interpreter = Interpreter::new(&model.system);
     let read = traces::read(&interpreter, &args.trace)
@@ -40,17 +32,18 @@ pub fn run(args: &ReplayArgs) -> Done {
             "language": model.language,
             "is_run": judged.is_ok(),
             "reason": judged.as_ref().err(),
-            "trace": judged.as_ref().ok().map(|trace| trace_json::trace(&model.system, trace)),
+            "trace": judged.as_ref().ok().map(|trace| tell::run_json(&model, trace)),
         }))?;
         return Ok(code);
     }
     let layout = terminal::layout();
     let text = match judged {
         Ok(trace) => {
-            let steps = trace.steps.len();
-            let steps = counted(steps, "step");
+            let steps = counted(trace.steps.len(), "step");
+            let ends = trace.loop_start.is_none()
+                && trace.states.last().is_some_and(|last| interpreter.is_deadlock(last));
             let verdict = layout.style.paint("1;32", "✓ a run of the model");
-            format!("{verdict}, {steps}\n{}", trace_table::trace(&model.system, &trace, layout))
+            format!("{verdict}, {steps}\n{}", tell::run(&model, &trace, ends, layout))
         }
         Err(why) => format!("{}: {why}\n", layout.style.paint("1;31", "✗ not a run of the model")),
     };

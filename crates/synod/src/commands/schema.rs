@@ -14,7 +14,9 @@ const ENDING: &str = ".schema.json";
 pub fn run(document: Document) -> Done {
     let name = match document {
         Document::Check => "check",
+        Document::Cutoff => "cutoff",
         Document::Simulate => "simulate",
+        Document::Estimate => "estimate",
         Document::Replay => "replay",
         Document::Trace => "trace",
         Document::System => "system",
@@ -27,7 +29,9 @@ pub fn run(document: Document) -> Done {
 fn read(name: &str) -> Result<Value, String> {
     let text = match name {
         "check" => include_str!("../../../../docs/schema/check.schema.json"),
+        "cutoff" => include_str!("../../../../docs/schema/cutoff.schema.json"),
         "simulate" => include_str!("../../../../docs/schema/simulate.schema.json"),
+        "estimate" => include_str!("../../../../docs/schema/estimate.schema.json"),
         "replay" => include_str!("../../../../docs/schema/replay.schema.json"),
         "trace" => include_str!("../../../../docs/schema/trace.schema.json"),
         "system" => include_str!("../../../../docs/schema/system.schema.json"),

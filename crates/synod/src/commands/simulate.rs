@@ -2,16 +2,17 @@
 
 use serde_json::json;
 use synod_core::{Counterexample, System};
-use synod_printers::trace_json;
-use synod_printers::trace_table::{self, Layout};
+use synod_printers::trace_table::Layout;
 use synod_simulate::{Interpreter, Random, Session, constrain};
 
 use crate::cli::SimulateArgs;
 use crate::failure::{Done, Failure, INCONCLUSIVE};
 use crate::models::{self, Model};
-use crate::wander::{Ending, wander};
+use crate::wander::{Ending, any_seed, wander};
 use crate::words::counted;
-use crate::{terminal, traces};
+use crate::{tell, terminal, traces};
+
+use super::simulate_summary::Summary;
 
 struct Run {
     seed: u64,
@@ -22,7 +23,8 @@ struct Run {
 
 /// Prints random runs.
 pub fn run(args: &SimulateArgs) -> Done {
-    let model = models::load(&args.model).map_err(|rejected| rejected.refuse(&args.model, args.json))?;
+    let model =
+        models::load(&args.model, None).map_err(|rejected| rejected.refuse(&args.model, args.json))?;
     if !args.json {
         model.print_warnings(&args.model);
     }
@@ -31,15 +33,18 @@ pub fn run(args: &SimulateArgs) -> Done {
     let condition = args.constraint.as_deref().unwrap_or("");
     let refused = |failure| model.refuse(failure, &args.model, args.json);
     let narrowed = constrain(&model.system, condition).map_err(|error| refused(Failure::input(error)))?;
-    let is_kept = args.json || args.trace_out.is_some();
+    let is_kept = (args.json && !args.summary) || args.trace_out.is_some();
     let mut runs = Vec::new();
+    let mut summary = Summary::new(&model, first, args.steps);
     let mut interrupted = false;
     for number in 0..args.runs {
         let Some(run) = walk(args, &model, &narrowed, first.wrapping_add(number)) else {
             return Err(refused(Failure::Input(models::no_initial_state(condition))));
         };
         interrupted = run.interrupted;
-        if !args.json {
+        if args.json || args.summary {
+            summary.add(&run.walk.trace, run.ended);
+        } else {
             terminal::print(&text(&model, number, &run, layout))?;
         }
         if is_kept {
@@ -50,12 +55,14 @@ pub fn run(args: &SimulateArgs) -> Done {
         }
     }
     if args.json {
-        terminal::print_json(&document(args, &model, &runs))?;
+        terminal::print_json(&document(args, &model, &runs, &summary))?;
+    } else if args.summary {
+        terminal::print(&summary.text())?;
     }
     if let Some(path) = &args.trace_out {
         let named: Vec<(String, &Counterexample)> =
             runs.iter().map(|run| (format!("seed-{}", run.seed), &run.walk)).collect();
-        for file in traces::write_all(&model.system, path, &named)? {
+        for file in traces::write_all(&model, path, &named)? {
             terminal::tell(&format!("wrote {}", file.display()));
         }
     }
@@ -86,19 +93,13 @@ fn text(model: &Model, number: u64, run: &Run, layout: Layout) -> String {
     };
     let steps = counted(run.walk.trace.steps.len(), "step");
     let title = format!("run {} (seed {}): {steps}{end}", number + 1, run.seed);
-    let table = trace_table::trace(&model.system, &run.walk.trace, layout);
-    format!("{}\n{table}\n", layout.style.paint("1", &title))
+    let told = tell::run(model, &run.walk.trace, run.ended, layout);
+    format!("{}\n{told}\n", layout.style.paint("1", &title))
 }
 
-/// A seed that differs from call to call; small, so that it is easily typed again.
-fn any_seed() -> u64 {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    Random::new(now.map_or(0, |d| d.as_nanos() as u64)).next_u64() % 1_000_000
-}
-
-fn document(args: &SimulateArgs, model: &Model, runs: &[Run]) -> serde_json::Value {
-    let runs = runs.iter().map(|run| {
-        let trace = trace_json::trace(&model.system, &run.walk.trace);
+fn document(args: &SimulateArgs, model: &Model, runs: &[Run], summary: &Summary) -> serde_json::Value {
+    let runs = runs.iter().filter(|_| !args.summary).map(|run| {
+        let trace = tell::run_json(model, &run.walk.trace);
         json!({ "seed": run.seed, "dead_end": run.ended, "trace": trace })
     });
     json!({
@@ -106,6 +107,7 @@ fn document(args: &SimulateArgs, model: &Model, runs: &[Run]) -> serde_json::Val
         "model": args.model.model,
         "language": model.language,
         "runs": runs.collect::<Vec<_>>(),
+        "summary": summary.json(),
         "warnings": model.warnings_json(),
     })
 }

@@ -2,9 +2,11 @@
 
 use synod_check::{Answer, Report};
 use synod_core::{Argument, Certificate, Formula, Induction, Proof, Step, System, Trace, Verdict};
-use synod_printers::trace_table::{self, Layout};
+use synod_printers::trace_table::Layout;
 use synod_simulate::{Interpreter, StepText};
 
+use crate::models::Model;
+use crate::tell;
 use crate::words::{counted, grouped};
 
 /// How the verdict is known, as a phrase.
@@ -16,6 +18,7 @@ pub fn reason(verdict: &Verdict) -> String {
             format!("all {} reachable states were visited", grouped(*states))
         }
         Verdict::Holds(Proof::Inductive(certificate)) => induction(certificate),
+        Verdict::Holds(Proof::Reported { by, because }) => format!("{by} {because}"),
         Verdict::Holds(Proof::Initial { states: 1 }) => "it holds in the initial state".to_string(),
         Verdict::Holds(Proof::Initial { states }) => {
             format!("it holds in all {} initial states", grouped(*states))
@@ -61,7 +64,7 @@ fn run_length(trace: &Trace) -> String {
 
 /// An answer for people: verdict, property, reason and, unless `brief`, the run that shows it. Remarks
 /// that one of the answers before had too are left out.
-pub fn answer(system: &System, answer: &Answer, before: &Report, layout: Layout, brief: bool) -> String {
+pub fn answer(model: &Model, answer: &Answer, before: &Report, layout: Layout, brief: bool) -> String {
     let verdict = &answer.outcome.verdict;
     let (mark, word, hue) = match verdict {
         Verdict::Holds(_) => ("✓", "holds", "1;32"),
@@ -85,9 +88,9 @@ pub fn answer(system: &System, answer: &Answer, before: &Report, layout: Layout,
         out.push_str(&format!("    {remark}\n"));
     }
     if let (Verdict::Violated(counterexample), false) = (verdict, brief) {
-        out.push_str(&trace_table::counterexample(system, counterexample, layout));
+        out.push_str(&tell::counterexample(model, &answer.property, counterexample, layout));
         if answer.property.formula.any(&mut |f| *f == Formula::Faulty) {
-            out.push_str(&faults(system, &counterexample.trace));
+            out.push_str(&faults(&model.system, &counterexample.trace));
         }
         out.push('\n');
     }
@@ -122,7 +125,7 @@ pub fn summary(report: &Report) -> String {
 }
 
 /// A formula on one line, cut if nobody would read it to the end.
-fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     const LONGEST: usize = 400;
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let line = synod_syntax::visible(&line);

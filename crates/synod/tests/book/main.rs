@@ -95,10 +95,18 @@ fn announced(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// The models in `examples`, in all languages.
+fn examples() -> Vec<PathBuf> {
+    ["rcp", "ccs", "chor", "pispl"]
+        .iter()
+        .flat_map(|ending| files(&root().join("examples"), ending))
+        .collect()
+}
+
 #[test]
 fn examples_have_no_warnings_and_the_verdicts_they_announce() {
     let mut problems = Vec::new();
-    for path in files(&root().join("examples"), "rcp") {
+    for path in examples() {
         if path.components().any(|part| part.as_os_str() == "mistakes") {
             continue;
         }
@@ -127,9 +135,45 @@ fn examples_have_no_warnings_and_the_verdicts_they_announce() {
     report(problems);
 }
 
+/// LAbS models need parameters, so they say how to check them and what comes of it:
+/// `#   synod check FILE ARGUMENTS` and then `# Property   verdict`.
+#[test]
+fn labs_examples_have_no_warnings_and_the_verdicts_they_announce() {
+    let mut problems = Vec::new();
+    for path in files(&root().join("examples/labs"), "labs") {
+        let text = fs::read_to_string(&path).expect("a text");
+        let command = text.lines().find_map(|line| line.strip_prefix("#   synod check "));
+        let arguments = command.expect("a command to type").split_whitespace().skip(1);
+        let announced: BTreeSet<(String, String)> = text
+            .lines()
+            .filter_map(|line| {
+                let mut words = line.strip_prefix("# ")?.split_whitespace();
+                let (name, verdict) = (words.next()?, words.next()?);
+                let verdicts = ["holds", "violated", "bounded"];
+                verdicts.contains(&verdict).then(|| (name.to_string(), verdict.to_string()))
+            })
+            .collect();
+        let mut check = Command::new(BINARY);
+        check.arg("check").arg(&path).args(arguments).args(["--json", "--deny-warnings"]);
+        let wanted = announced.iter().map(|(name, _)| format!("--property={name}"));
+        let output = check.args(wanted).output().expect("the tool starts");
+        let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a JSON document");
+        let found: BTreeSet<(String, String)> = document["properties"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|p| (p["name"].as_str().unwrap_or("").into(), p["verdict"].as_str().unwrap_or("").into()))
+            .collect();
+        if found.is_empty() || found != announced {
+            problems.push(format!("{}: announced {announced:?}, found {found:?}", path.display()));
+        }
+    }
+    report(problems);
+}
+
 #[test]
 fn mistakes_are_reported() {
-    for path in files(&root().join("examples"), "rcp") {
+    for path in examples() {
         if path.components().any(|part| part.as_os_str() == "mistakes") {
             let output = Command::new(BINARY).arg("show").arg(&path).output().expect("the tool starts");
             assert!(!output.stderr.is_empty(), "{} is not reported", path.display());
@@ -142,7 +186,12 @@ fn models_in_the_book_can_be_read() {
     let mut problems = Vec::new();
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
     for (number, page) in pages().into_iter().enumerate() {
-        for block in page.blocks("rcheck") {
+        let languages =
+            [("rcheck", "rcp"), ("labs", "labs"), ("ccs", "ccs"), ("chor", "chor"), ("pispl", "pispl")];
+        let blocks = languages
+            .iter()
+            .flat_map(|(name, ending)| page.blocks(name).into_iter().map(move |b| (b, ending)));
+        for (block, ending) in blocks {
             let place = format!("{}:{}", page.path.display(), block.start);
             if let Some(file) = block.attribute("file") {
                 let whole = fs::read_to_string(root().join(file)).unwrap_or_default();
@@ -150,7 +199,7 @@ fn models_in_the_book_can_be_read() {
                     problems.push(format!("{place}: this is not a part of {file}"));
                 }
             } else if block.lines.iter().any(|line| line.starts_with("system")) {
-                let path = scratch.join(format!("page-{number}-{}.rcp", block.start));
+                let path = scratch.join(format!("page-{number}-{}.{ending}", block.start));
                 fs::write(&path, block.text()).expect("a scratch file");
                 let output = Command::new(BINARY).arg("show").arg(&path).output().expect("the tool starts");
                 if !output.stderr.is_empty() {
@@ -218,17 +267,27 @@ fn every_semantic_rule_names_its_tests_and_every_test_has_a_rule() {
 
 #[test]
 fn every_diagnostic_code_is_explained() {
-    let mut codes = BTreeSet::new();
-    for path in files(&root().join("crates/frontends/rcheck/src"), "rs") {
-        let text = fs::read_to_string(path).expect("a source");
-        codes.extend(
-            text.split('"')
-                .filter_map(|word| word.strip_prefix("rcheck::"))
-                .filter(|code| !code.is_empty() && code.chars().all(|c| c.is_ascii_lowercase() || c == '-'))
-                .map(|code| format!("rcheck::{code}")),
-        );
+    for (prefix, sources, page) in [
+        ("rcheck::", "crates/frontends/rcheck/src", "rcheck/rules.md"),
+        ("labs::", "crates/frontends/labs/src", "labs/rules.md"),
+        ("ccs::", "crates/frontends/process/src", "process/ccs.md"),
+        ("chor::", "crates/frontends/process/src", "process/chor.md"),
+        ("pispl::", "crates/frontends/ispl/src", "any-number/pispl.md"),
+    ] {
+        let mut codes = BTreeSet::new();
+        for path in files(&root().join(sources), "rs") {
+            let text = fs::read_to_string(path).expect("a source");
+            codes.extend(
+                text.split('"')
+                    .filter_map(|word| word.strip_prefix(prefix))
+                    .filter(|code| {
+                        !code.is_empty() && code.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+                    })
+                    .map(|code| format!("{prefix}{code}")),
+            );
+        }
+        let page = fs::read_to_string(root().join("docs/src").join(page)).expect("the page");
+        let explained = quoted(&page, |word| word.starts_with(prefix));
+        report(differences(&explained, &codes));
     }
-    let page = fs::read_to_string(root().join("docs/src/rcheck/rules.md")).expect("the page");
-    let explained = quoted(&page, |word| word.starts_with("rcheck::"));
-    report(differences(&explained, &codes));
 }

@@ -5,9 +5,9 @@
 
 use serde_json::{Map, Value};
 
-use crate::support::{CANDLE, Folder, LAMP};
+use crate::support::{CAMP, CANDLE, Folder, LAMP};
 
-const NAMES: [&str; 5] = ["check", "simulate", "replay", "trace", "system"];
+const NAMES: [&str; 7] = ["check", "cutoff", "simulate", "estimate", "replay", "trace", "system"];
 
 struct Validator {
     schemas: Vec<Value>,
@@ -69,6 +69,7 @@ impl Validator {
                 "const" => value == rule,
                 "enum" => list().contains(value),
                 "minimum" => value.as_f64().is_none_or(|v| v >= rule.as_f64().unwrap()),
+                "maximum" => value.as_f64().is_none_or(|v| v <= rule.as_f64().unwrap()),
                 "minItems" => value.as_array().is_none_or(|a| a.len() as u64 >= rule.as_u64().unwrap()),
                 "maxItems" => value.as_array().is_none_or(|a| a.len() as u64 <= rule.as_u64().unwrap()),
                 "required" => value
@@ -178,6 +179,18 @@ fn reports_and_rejections_fit_their_schema() {
 }
 
 #[test]
+fn what_is_known_for_any_number_fits_its_schema() {
+    let validator = Validator::new();
+    let folder = Folder::with("camp.pispl", CAMP);
+    for command in ["check", "cutoff"] {
+        for arguments in [&["camp.pispl"][..], &["camp.pispl", "--emergence"], &["none.pispl"]] {
+            let outcome = folder.run(&[&[command, "--json"], arguments].concat());
+            assert_eq!(validator.problems(command, &outcome.json()), [""; 0], "{command} {arguments:?}");
+        }
+    }
+}
+
+#[test]
 fn traces_fit_their_schema() {
     let validator = Validator::new();
     let folder = Folder::with("candle.rcp", CANDLE);
@@ -226,6 +239,27 @@ fn refusals_of_random_runs_and_replays_fit_their_schemas() {
         assert_eq!(document["diagnostics"].as_array().unwrap().len(), usize::from(arguments[1] == "bad.rcp"));
         assert_eq!(validator.problems(arguments[0], &document), [""; 0], "{arguments:?}");
     }
+}
+
+#[test]
+fn estimates_and_events_fit_their_schemas() {
+    let validator = Validator::new();
+    let text = "system { environment = e: 0 spawn = A: 2 } stigmergy S { link = true s: 0 }
+        agent A { stigmergies = S Behavior = s <~ 1; (e <-- 1 ++ Skip) }
+        check { P = finally e = 1  Q = always e = 0  R = ctl EF (e = 1) }";
+    let folder = Folder::with("m.labs", text);
+    for arguments in
+        [&["--error", "0.1"][..], &["--error", "0.1", "--at-least", "0.5"], &["--timeout", "0"], &["n=1"]]
+    {
+        let outcome = folder.run(&[&["estimate", "m.labs", "--json"], arguments].concat());
+        assert_eq!(validator.problems("estimate", &outcome.json()), [""; 0], "{arguments:?}");
+    }
+    let runs = folder.run(&["simulate", "m.labs", "--runs", "3", "--json"]).json();
+    assert_eq!(validator.problems("simulate", &runs), [""; 0]);
+    assert!(runs["runs"][0]["trace"]["events"].is_array());
+    let report = folder.run(&["check", "m.labs", "--json"]).json();
+    assert_eq!(validator.problems("check", &report), [""; 0]);
+    assert!(report["properties"][1]["trace"]["events"].is_array(), "{report}");
 }
 
 #[test]

@@ -27,6 +27,28 @@ system = Candle(candle, true)
 SPEC F candle-lit
 ";
 
+/// A camp with one post: all robots leave when all are on it, which one can be alone.
+pub const CAMP: &str = "\
+Template Environment
+  Vars: post : {free, taken}; end Vars
+  InitState post = free; end InitState
+  Protocol: post = free : {take}; post = taken : {leave}; end Protocol
+  Evolution: post = taken if Action = take; end Evolution
+end Template
+Template Robot
+  Vars: place : {camp, post, gone}; end Vars
+  InitState place = camp; end InitState
+  Actions: AgentEnvironment = {take}; GlobalSynchronous = {leave}; end Actions
+  Protocol: place = camp : {take}; place = post : {leave}; end Protocol
+  Evolution: place = post if Action = take; place = gone if Action = leave; end Evolution
+end Template
+Evaluation gone if Robot.place = gone; on_post if Robot.place = post; end Evaluation
+Formulae
+  (Robot : {r}) AG !gone(r);
+  (Robot : {r, s}) AG !(on_post(r) and on_post(s));
+end Formulae
+";
+
 /// A directory that lives as long as the test, with files in it.
 pub struct Folder(PathBuf);
 

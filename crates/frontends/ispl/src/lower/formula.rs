@@ -7,7 +7,7 @@
 use synod_core::{AgentId, Formula as Core};
 
 use super::Lowering;
-use crate::ast::{Formula, FormulaKind, Logic, Name, Question};
+use crate::ast::{Formula, FormulaKind, Indexed, Logic, Name, Question};
 
 impl Lowering<'_> {
     /// What a question asks of all runs from the initial states.
@@ -24,16 +24,16 @@ impl Lowering<'_> {
     pub(super) fn formula(&mut self, formula: &Formula) -> Core {
         let mut boxed = |f: &Formula| Box::new(self.formula(f));
         match &formula.kind {
-            FormulaKind::Prop(name) => {
-                let known = self.propositions.get(name.as_str()).copied();
+            FormulaKind::Prop(Indexed { name, .. }) => {
+                let known = self.propositions.get(name.text.as_str()).copied();
                 if known.is_none() {
                     let names: Vec<&str> = self.propositions.keys().copied().collect();
-                    self.unknown("proposition", name, formula.span, names);
+                    self.scope.unknown("proposition", &name.text, formula.span, names);
                 }
-                Core::State(known.unwrap_or_else(|| self.system.exprs.bool(true)))
+                Core::State(known.unwrap_or_else(|| self.scope.system.exprs.bool(true)))
             }
             FormulaKind::Red(agent, red) => {
-                let Some(id) = self.find_agent(agent) else { return Core::And(vec![]) };
+                let Some(id) = self.scope.find_agent(agent) else { return Core::And(vec![]) };
                 let state = Core::State(self.red_states(id));
                 if *red { state } else { state.not() }
             }
@@ -52,14 +52,14 @@ impl Lowering<'_> {
             FormulaKind::Until(a, b) => Core::Until(boxed(a), boxed(b)),
             FormulaKind::Knows(agent, a) => {
                 let known = boxed(a);
-                match self.find_agent(agent) {
+                match self.scope.find_agent(&agent.name) {
                     Some(id) => Core::Knows(id, known),
                     None => *known,
                 }
             }
             FormulaKind::Ought(agent, a) => {
                 let ought = boxed(a);
-                match self.find_agent(agent) {
+                match self.scope.find_agent(agent) {
                     // Who pools nothing sees nothing, and so looks at all states.
                     Some(id) => {
                         let green = Core::State(self.red_states(id)).not();
@@ -109,8 +109,8 @@ impl Lowering<'_> {
     }
 
     fn red_states(&mut self, agent: AgentId) -> synod_core::ExprId {
-        let red = self.agents[agent.0 as usize].red;
-        red.unwrap_or_else(|| self.system.exprs.bool(false))
+        let red = self.scope.agents[agent.0 as usize].red;
+        red.unwrap_or_else(|| self.scope.system.exprs.bool(false))
     }
 
     fn group(&mut self, name: &Name) -> Vec<AgentId> {
@@ -118,7 +118,7 @@ impl Lowering<'_> {
             Some(members) => members.clone(),
             None => {
                 let known: Vec<&str> = self.groups.keys().copied().collect();
-                self.unknown("group", &name.text, name.span, known);
+                self.scope.unknown("group", &name.text, name.span, known);
                 vec![]
             }
         }

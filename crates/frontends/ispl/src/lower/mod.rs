@@ -1,21 +1,17 @@
 //! From the syntax tree to the core: one synchronous rule whose choices are the agents' actions and whose
 //! parts are their evolutions. Names and types are checked on the way.
 
-mod condition;
 mod formula;
 mod round;
 
 use std::collections::HashMap;
 
-use synod_core::{
-    Agent as CoreAgent, AgentId, EnumId, ExprId, Lint, Property, PropertyOrigin, System, Type, VarId,
-    Variable,
-};
-use synod_syntax::{Diagnostic, Diagnostics, Source, Span, nearest};
+use synod_core::{Agent as CoreAgent, AgentId, ExprId, Lint, Property, PropertyOrigin, System, VarId};
+use synod_syntax::{Diagnostics, Source};
 
 use crate::Model;
-use crate::ast::{Agent, File, Name, TypeName, VarDecl};
-use condition::Place;
+use crate::ast::{Agent, File};
+use crate::scope::{AgentInfo, ENVIRONMENT, Place, Scope};
 
 /// The system and the properties of a file. With errors among the problems the result is incomplete.
 pub fn lower(file: &File, source: &Source, problems: &mut Diagnostics) -> Model {
@@ -23,16 +19,16 @@ pub fn lower(file: &File, source: &Source, problems: &mut Diagnostics) -> Model 
     lowering.declare_agents();
     lowering.declare_propositions();
     lowering.declare_groups();
-    let init = lowering.condition(&file.init, Place::Initial);
-    lowering.system.init = init;
+    let init = lowering.scope.condition(&file.init, Place::Initial);
+    lowering.scope.system.init = init;
     lowering.add_round();
     if !file.fairness.is_empty() {
         // A run that gets stuck is none, so it is not a fair one either.
-        lowering.system.fairness.push(synod_core::Formula::Deadlock.not());
+        lowering.scope.system.fairness.push(synod_core::Formula::Deadlock.not());
     }
     for formula in &file.fairness {
         let formula = lowering.formula(formula);
-        lowering.system.fairness.push(formula);
+        lowering.scope.system.fairness.push(formula);
     }
     let mut properties = Vec::new();
     for (position, question) in file.formulae.iter().enumerate() {
@@ -46,48 +42,21 @@ pub fn lower(file: &File, source: &Source, problems: &mut Diagnostics) -> Model 
             origin: PropertyOrigin::Model,
         });
     }
-    Model { system: lowering.system, properties, lints: lowering.lints }
+    Model { system: lowering.scope.system, properties, lints: lowering.lints }
 }
 
 /// A system under construction.
 struct Lowering<'a> {
     file: &'a File,
-    system: System,
-    problems: &'a mut Diagnostics,
-    /// The environment, present or implied, then the others in the order of the file.
-    agents: Vec<AgentInfo<'a>>,
+    scope: Scope<'a, 'a>,
+    /// The text of each agent of the scope; `None` for an environment that the file leaves out.
+    trees: Vec<Option<&'a Agent>>,
     propositions: HashMap<&'a str, ExprId>,
     groups: HashMap<&'a str, Vec<AgentId>>,
     /// Where the protocols leave every agent an action.
     all_can_pick: ExprId,
     lints: Vec<Lint>,
 }
-
-/// What is known of an agent.
-struct AgentInfo<'a> {
-    name: &'a str,
-    /// `None` for an environment that the file leaves out.
-    tree: Option<&'a Agent>,
-    vars: HashMap<&'a str, VarInfo>,
-    /// The enumeration of its actions, if it has any.
-    actions: Option<EnumId>,
-    /// The position of its choice in the round.
-    choice: Option<u32>,
-    /// Where its state is red.
-    red: Option<ExprId>,
-}
-
-/// What is known of a variable.
-#[derive(Clone, Copy)]
-struct VarInfo {
-    id: VarId,
-    ty: Type,
-    /// Whether every agent sees it.
-    observable: bool,
-    span: Span,
-}
-
-const ENVIRONMENT: usize = 0;
 
 impl<'a> Lowering<'a> {
     fn new(file: &'a File, source: &Source, problems: &'a mut Diagnostics) -> Self {
@@ -98,34 +67,11 @@ impl<'a> Lowering<'a> {
             all_can_pick,
             lints: Vec::new(),
             file,
-            system,
-            problems,
-            agents: Vec::new(),
+            scope: Scope::new("agent", system, problems),
+            trees: Vec::new(),
             propositions: HashMap::new(),
             groups: HashMap::new(),
         }
-    }
-
-    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
-        self.problems.push(Diagnostic::error(code, span, message));
-    }
-
-    fn unknown<'n>(&mut self, what: &str, name: &str, span: Span, known: impl IntoIterator<Item = &'n str>) {
-        let mut problem =
-            Diagnostic::error("ispl::unknown-name", span, format!("there is no {what} called `{name}`"));
-        if let Some(close) = nearest(name, known) {
-            problem = problem.help(format!("did you mean `{close}`?"));
-        }
-        self.problems.push(problem);
-    }
-
-    fn duplicate(&mut self, what: &str, name: &Name, first: Option<Span>) {
-        let message = format!("the {what} `{}` is declared twice", name.text);
-        let mut problem = Diagnostic::error("ispl::duplicate-name", name.span, message);
-        if let Some(first) = first {
-            problem = problem.label(first, "first declared here");
-        }
-        self.problems.push(problem);
     }
 
     fn declare_agents(&mut self) {
@@ -140,25 +86,25 @@ impl<'a> Lowering<'a> {
                 let same = file.agents.iter().filter(|other| other.name.text == name);
                 let first = same.map(|other| other.name.span).next();
                 if first != Some(tree.name.span) {
-                    self.duplicate("agent", &tree.name, first);
+                    self.scope.duplicate("agent", &tree.name, first);
                     continue;
                 }
             }
             self.declare_agent(name, tree);
         }
-        for position in 1..self.agents.len() {
+        for position in 1..self.scope.agents.len() {
             self.declare_sight(position);
         }
-        for position in 0..self.agents.len() {
-            if let Some(red) = self.agents[position].tree.and_then(|tree| tree.red.as_ref()) {
-                let red = self.condition(red, Place::State(position));
-                self.agents[position].red = Some(red);
+        for position in 0..self.scope.agents.len() {
+            if let Some(red) = self.trees[position].and_then(|tree| tree.red.as_ref()) {
+                let red = self.scope.condition(red, Place::State(position));
+                self.scope.agents[position].red = Some(red);
             }
         }
     }
 
     fn declare_agent(&mut self, name: &'a str, tree: Option<&'a Agent>) {
-        let id = self.system.add_agent(CoreAgent {
+        let id = self.scope.system.add_agent(CoreAgent {
             name: name.to_string(),
             role: name.to_string(),
             owns: Vec::new(),
@@ -166,140 +112,82 @@ impl<'a> Lowering<'a> {
             automaton: None,
             span: tree.map(|t| t.name.span).unwrap_or_default(),
         });
-        let mut info = AgentInfo { name, tree, vars: HashMap::new(), actions: None, choice: None, red: None };
+        let mut info = AgentInfo::new(name);
         if let Some(tree) = tree {
             let observed = tree.obsvars.iter().map(|v| (v, true));
             for (var, observable) in observed.chain(tree.vars.iter().map(|v| (v, false))) {
-                self.declare_variable(id, &mut info, var, observable);
+                self.scope.declare_variable(id, &mut info, var, observable);
             }
             if tree.vars.is_empty() && !tree.is_environment() {
-                self.error("ispl::no-variables", tree.name.span, format!("agent `{name}` has no variables"));
+                self.scope.error(
+                    "ispl::no-variables",
+                    tree.name.span,
+                    format!("agent `{name}` has no variables"),
+                );
             }
             self.declare_actions(&mut info, tree);
         }
-        self.agents.push(info);
-    }
-
-    fn declare_variable(
-        &mut self,
-        owner: AgentId,
-        info: &mut AgentInfo<'a>,
-        var: &'a VarDecl,
-        observable: bool,
-    ) {
-        if let Some(first) = info.vars.get(var.name.text.as_str()) {
-            self.duplicate("variable", &var.name, Some(first.span));
-            return;
-        }
-        let ty = match &var.ty {
-            TypeName::Bool => Type::Bool,
-            TypeName::Range(lo, hi, span) => {
-                if lo > hi {
-                    self.error("ispl::empty-range", *span, format!("the range {lo}..{hi} is empty"));
-                }
-                Type::Range { lo: *lo, hi: (*hi).max(*lo) }
-            }
-            TypeName::Enum(values) => {
-                for (i, value) in values.iter().enumerate() {
-                    if let Some(first) = values[..i].iter().find(|v| v.text == value.text) {
-                        self.duplicate("value", value, Some(first.span));
-                    }
-                }
-                Type::Enum(self.enumeration(values))
-            }
-        };
-        let name = format!("{}.{}", info.name, var.name.text);
-        let span = var.name.span;
-        let id = self.system.add_var(Variable { name, ty, len: None, owner: Some(owner), span });
-        info.vars.insert(&var.name.text, VarInfo { id, ty, observable, span });
-    }
-
-    /// The enumeration with these values; equal sets share one.
-    fn enumeration(&mut self, values: &[Name]) -> EnumId {
-        let mut names: Vec<String> = Vec::new();
-        for value in values {
-            if !names.contains(&value.text) {
-                names.push(value.text.clone());
-            }
-        }
-        let same = |known: &synod_core::EnumType| {
-            known.values.len() == names.len()
-                && known.name.starts_with('{')
-                && names.iter().all(|n| known.values.contains(n))
-        };
-        match self.system.enums.iter().position(same) {
-            Some(position) => EnumId(position as u32),
-            None => self.system.add_enum(format!("{{{}}}", names.join(", ")), names),
-        }
+        self.scope.agents.push(info);
+        self.trees.push(tree);
     }
 
     fn declare_actions(&mut self, info: &mut AgentInfo<'a>, tree: &'a Agent) {
         for (i, action) in tree.actions.iter().enumerate() {
             if let Some(first) = tree.actions[..i].iter().find(|a| a.text == action.text) {
-                self.duplicate("action", action, Some(first.span));
+                self.scope.duplicate("action", action, Some(first.span));
             }
         }
         if tree.actions.is_empty() {
             if !tree.is_environment() {
                 let message = format!("agent `{}` has no actions", tree.name.text);
-                self.error("ispl::no-actions", tree.name.span, message);
+                self.scope.error("ispl::no-actions", tree.name.span, message);
             }
             return;
         }
         let values = tree.actions.iter().map(|a| a.text.clone()).collect();
-        info.actions = Some(self.system.add_enum(format!("actions of {}", info.name), values));
+        info.actions = Some(self.scope.system.add_enum(format!("actions of {}", info.name), values));
     }
 
     /// What an agent sees of the environment.
     fn declare_sight(&mut self, position: usize) {
-        let Some(tree) = self.agents[position].tree else { return };
+        let Some(tree) = self.trees[position] else { return };
         let mut seen: Vec<VarId> = Vec::new();
-        for info in self.agents[ENVIRONMENT].vars.values() {
+        for info in self.scope.agents[ENVIRONMENT].vars.values() {
             if info.observable {
                 seen.push(info.id);
             }
         }
         for name in &tree.lobsvars {
-            match self.agents[ENVIRONMENT].vars.get(name.text.as_str()) {
+            match self.scope.agents[ENVIRONMENT].vars.get(name.text.as_str()) {
                 Some(info) => seen.push(info.id),
                 None => {
-                    let known: Vec<&str> = self.agents[ENVIRONMENT].vars.keys().copied().collect();
-                    self.unknown("variable of the environment", &name.text, name.span, known);
+                    let known: Vec<&str> = self.scope.agents[ENVIRONMENT].vars.keys().copied().collect();
+                    self.scope.unknown("variable of the environment", &name.text, name.span, known);
                 }
             }
         }
         seen.sort_unstable();
         seen.dedup();
-        self.system.agents[position].observes.extend(seen);
+        self.scope.system.agents[position].observes.extend(seen);
     }
 
     fn declare_propositions(&mut self) {
         for (name, when) in &self.file.evaluation {
-            let condition = self.condition(when, Place::Global);
+            let condition = self.scope.condition(when, Place::Global);
             if self.propositions.insert(&name.text, condition).is_some() {
                 let first = self.file.evaluation.iter().find(|(n, _)| n.text == name.text);
-                self.duplicate("proposition", name, first.map(|(n, _)| n.span));
+                self.scope.duplicate("proposition", name, first.map(|(n, _)| n.span));
             }
         }
     }
 
     fn declare_groups(&mut self) {
         for (name, members) in &self.file.groups {
-            let members = members.iter().filter_map(|member| self.find_agent(member)).collect();
+            let members = members.iter().filter_map(|member| self.scope.find_agent(member)).collect();
             if self.groups.insert(&name.text, members).is_some() {
                 let first = self.file.groups.iter().find(|(n, _)| n.text == name.text);
-                self.duplicate("group", name, first.map(|(n, _)| n.span));
+                self.scope.duplicate("group", name, first.map(|(n, _)| n.span));
             }
         }
-    }
-
-    /// An agent by its name; an error if there is none.
-    fn find_agent(&mut self, name: &Name) -> Option<AgentId> {
-        let found = self.agents.iter().position(|agent| agent.name == name.text);
-        if found.is_none() {
-            let known: Vec<&str> = self.agents.iter().map(|agent| agent.name).collect();
-            self.unknown("agent", &name.text, name.span, known);
-        }
-        found.map(|position| AgentId(position as u32))
     }
 }

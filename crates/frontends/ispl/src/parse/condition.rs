@@ -59,7 +59,7 @@ impl Parser<'_, '_> {
                         return false;
                     }
                 }
-                "=" | "<" | "<=" | ">" | ">=" | "<>" | "and" | "or" | "!" => return true,
+                "=" | "<" | "<=" | ">" | ">=" | "<>" | "and" | "or" | "!" | "GlobalAction" => return true,
                 ";" | ":" => return false,
                 _ => {}
             }
@@ -69,7 +69,7 @@ impl Parser<'_, '_> {
 
     fn atom(&mut self) -> Read<Cond> {
         let start = self.peek().span;
-        let of_other = matches!(self.peek().kind, Kind::Name) || self.is("Environment");
+        let of_other = matches!(self.peek().kind, Kind::Name | Kind::SoftWord) || self.is("Environment");
         if self.is("Action")
             || of_other && self.peek_after(1).text == "." && self.peek_after(2).text == "Action"
         {
@@ -89,6 +89,9 @@ impl Parser<'_, '_> {
             let span = start.to(action.span);
             return Ok(Cond { kind: CondKind::Action(agent, action), span });
         }
+        if let Some(test) = self.global_action()? {
+            return Ok(test);
+        }
         let left = self.expression()?;
         let relation = match self.peek().text {
             "=" => Relation::Eq,
@@ -103,6 +106,25 @@ impl Parser<'_, '_> {
         let right = self.expression()?;
         let span = start.to(right.span);
         Ok(Cond { kind: CondKind::Compare(relation, left, right), span })
+    }
+
+    /// `a in GlobalAction` or `GlobalAction = a`.
+    fn global_action(&mut self) -> Read<Option<Cond>> {
+        let start = self.peek().span;
+        let action = if self.is("GlobalAction") {
+            self.bump();
+            self.expect("=")?;
+            self.name("an action")?
+        } else if self.peek_after(1).text == "in" && self.peek_after(2).text == "GlobalAction" {
+            let action = self.name("an action")?;
+            self.bump();
+            self.bump();
+            action
+        } else {
+            return Ok(None);
+        };
+        let span = start.to(self.last_end());
+        Ok(Some(Cond { kind: CondKind::SomebodyDoes(action), span }))
     }
 
     pub(super) fn expression(&mut self) -> Read<Expr> {
@@ -158,12 +180,12 @@ impl Parser<'_, '_> {
                 self.bump();
                 ExprKind::Bool(token.text == "true")
             }
-            Kind::Name | Kind::Word if self.peek_after(1).text == "." => {
+            Kind::Name | Kind::Word | Kind::SoftWord if self.peek_after(1).text == "." => {
                 let agent = self.agent_name()?;
                 self.expect(".")?;
                 ExprKind::Of(agent, self.name("a variable")?)
             }
-            Kind::Name => {
+            Kind::Name | Kind::SoftWord => {
                 self.bump();
                 ExprKind::Name(token.text.to_string())
             }

@@ -4,8 +4,8 @@
 use synod_syntax::Diagnostic;
 
 use super::{Parser, Read};
-use crate::ast::{Formula, FormulaKind, Logic};
-use crate::lex::Kind;
+use crate::ast::{Formula, FormulaKind, Indexed, Logic};
+use crate::lex::{Dialect, Kind};
 
 type Unary = fn(Box<Formula>) -> FormulaKind;
 
@@ -78,7 +78,7 @@ impl Parser<'_, '_> {
             }
             return Ok(Formula { kind, span });
         }
-        if branching && matches!(token.text, "A" | "E") && token.kind == Kind::Word {
+        if branching && matches!(token.text, "A" | "E") && !self.is_proposition() {
             return self.quantified_until(logic);
         }
         self.primary(logic)
@@ -126,6 +126,7 @@ impl Parser<'_, '_> {
                 self.expect(")")?;
                 return Ok(inner);
             }
+            _ if self.dialect == Dialect::Pispl => return self.indexed_atom(logic),
             "<" if logic == Logic::Ctl => return self.coalition(),
             "K" | "O" if token.kind == Kind::Word && (token.text == "K" || logic == Logic::Ctl) => {
                 self.bump();
@@ -133,7 +134,7 @@ impl Parser<'_, '_> {
                 let agent = self.agent_name()?;
                 let inner = self.known(logic)?;
                 if token.text == "K" {
-                    FormulaKind::Knows(agent, inner)
+                    FormulaKind::Knows(Indexed { name: agent, index: None }, inner)
                 } else {
                     FormulaKind::Ought(agent, inner)
                 }
@@ -159,9 +160,43 @@ impl Parser<'_, '_> {
                 self.bump();
                 FormulaKind::Red(agent, red)
             }
-            _ => FormulaKind::Prop(self.name("a proposition")?.text),
+            _ => FormulaKind::Prop(Indexed { name: self.name("a proposition")?, index: None }),
         };
         Ok(Formula { kind, span: token.span.to(self.last_end()) })
+    }
+
+    /// Whether a word that could be an operator is a proposition here: `A(u)` is one, `A(p U q)` is not.
+    fn is_proposition(&self) -> bool {
+        let token = self.peek();
+        let indexed = self.peek_after(1).text == "(" && self.peek_after(3).text == ")";
+        token.kind == Kind::Name || token.kind == Kind::SoftWord && indexed
+    }
+
+    /// `K(Role(v), f)`, `p(v)`, or `p` for a proposition of the environment.
+    fn indexed_atom(&mut self, logic: Logic) -> Read<Formula> {
+        let token = self.peek();
+        let kind = if self.is("K") && !self.is_proposition() {
+            self.bump();
+            self.expect("(")?;
+            let agent = self.indexed("a role")?;
+            FormulaKind::Knows(agent, self.known(logic)?)
+        } else if self.is("<") || token.kind == Kind::SoftWord && !self.is_proposition() {
+            return self.fail("a proposition `p(v)` or knowledge `K(Role(v), f)`");
+        } else {
+            FormulaKind::Prop(self.indexed("a proposition")?)
+        };
+        Ok(Formula { kind, span: token.span.to(self.last_end()) })
+    }
+
+    /// `name(index)`, or `name` alone.
+    fn indexed(&mut self, what: &str) -> Read<Indexed> {
+        let name = if self.is("Environment") { self.agent_name()? } else { self.name(what)? };
+        let mut index = None;
+        if self.eat("(") {
+            index = Some(self.name("an index variable")?);
+            self.expect(")")?;
+        }
+        Ok(Indexed { name, index })
     }
 
     /// `, f)` of a knowledge operator.

@@ -1,15 +1,18 @@
-//! Reading an ISPL file. Sections come in a fixed order; an error skips to the next `;` or `end`, so
+//! Reading an ISPL or PISPL file. Sections come in a fixed order; an error skips to the next `;` or `end`, so
 //! that one run reports many.
 
 mod condition;
 mod formula;
+mod pispl;
 
 use synod_syntax::{Diagnostic, Diagnostics, Source, Span};
 
 use crate::ast::{
-    Agent, EvolutionLine, File, Formula, Logic, Name, ProtocolLine, Question, Semantics, TypeName, VarDecl,
+    Agent, Cond, EvolutionLine, File, Formula, Logic, Name, ProtocolLine, Question, Semantics, TypeName,
+    VarDecl,
 };
-use crate::lex::{Kind, Token, tokens};
+use crate::lex::{Dialect, Kind, Token, tokens};
+use crate::pispl::ast as parameterised;
 
 /// A place where reading failed, already reported.
 #[derive(Debug)]
@@ -23,19 +26,28 @@ const MOST_NESTED: u32 = 300;
 
 /// Reads a file; `None` when so much is missing that nothing can be said about the rest.
 pub fn parse(source: &Source, problems: &mut Diagnostics) -> Option<File> {
-    let tokens = tokens(source.text(), problems);
-    let mut parser = Parser { tokens, at: 0, depth: 0, problems };
-    parser.file().ok()
+    Parser::new(source, Dialect::Ispl, problems).file().ok()
+}
+
+/// Reads a PISPL file; `None` when so much is missing that nothing can be said about the rest.
+pub fn parse_pispl(source: &Source, problems: &mut Diagnostics) -> Option<parameterised::File> {
+    Parser::new(source, Dialect::Pispl, problems).parameterised_file().ok()
 }
 
 struct Parser<'a, 'd> {
     tokens: Vec<Token<'a>>,
     at: usize,
     depth: u32,
+    dialect: Dialect,
     problems: &'d mut Diagnostics,
 }
 
-impl<'a> Parser<'a, '_> {
+impl<'a, 'd> Parser<'a, 'd> {
+    fn new(source: &'a Source, dialect: Dialect, problems: &'d mut Diagnostics) -> Self {
+        let tokens = tokens(source.text(), dialect, problems);
+        Parser { tokens, at: 0, depth: 0, dialect, problems }
+    }
+
     fn peek(&self) -> Token<'a> {
         self.tokens[self.at]
     }
@@ -54,7 +66,7 @@ impl<'a> Parser<'a, '_> {
 
     fn is(&self, text: &str) -> bool {
         let token = self.peek();
-        token.text == text && matches!(token.kind, Kind::Word | Kind::Symbol)
+        token.text == text && matches!(token.kind, Kind::Word | Kind::SoftWord | Kind::Symbol)
     }
 
     fn eat(&mut self, text: &str) -> bool {
@@ -79,8 +91,11 @@ impl<'a> Parser<'a, '_> {
         let mut problem =
             Diagnostic::error("ispl::syntax", token.span, format!("expected {expected}, found {found}"));
         if token.kind == Kind::Word && expected.contains("name") {
-            problem = problem
-                .explain(format!("`{}` is a reserved word of ISPL and cannot be used as a name", token.text));
+            problem = problem.explain(format!(
+                "`{}` is a reserved word of {} and cannot be used as a name",
+                token.text,
+                self.dialect.name()
+            ));
         }
         self.problems.push(problem);
         Err(Failed)
@@ -92,7 +107,7 @@ impl<'a> Parser<'a, '_> {
 
     fn name(&mut self, what: &str) -> Read<Name> {
         let token = self.peek();
-        if token.kind == Kind::Name {
+        if matches!(token.kind, Kind::Name | Kind::SoftWord) {
             self.bump();
             Ok(Name { text: token.text.to_string(), span: token.span })
         } else {
@@ -186,20 +201,13 @@ impl<'a> Parser<'a, '_> {
         while self.is("Agent") {
             match self.agent() {
                 Ok(agent) => agents.push(agent),
-                Err(Failed) => self.skip_agent(),
+                Err(Failed) => self.skip_block("Agent"),
             }
         }
         if agents.is_empty() {
             return self.fail("an agent (`Agent name … end Agent`)");
         }
-        self.expect("Evaluation")?;
-        let evaluation = self.lines("Evaluation", |p| {
-            let name = p.name("a proposition")?;
-            p.expect("if")?;
-            let when = p.condition()?;
-            p.expect(";")?;
-            Ok((name, when))
-        })?;
+        let evaluation = self.evaluation()?;
         self.expect("InitStates")?;
         let init = self.condition()?;
         self.expect(";")?;
@@ -229,6 +237,17 @@ impl<'a> Parser<'a, '_> {
             return self.fail("the end of the file");
         }
         Ok(File { semantics, agents, evaluation, init, groups, fairness, formulae })
+    }
+
+    fn evaluation(&mut self) -> Read<Vec<(Name, Cond)>> {
+        self.expect("Evaluation")?;
+        self.lines("Evaluation", |p| {
+            let name = p.name("a proposition")?;
+            p.expect("if")?;
+            let when = p.condition()?;
+            p.expect(";")?;
+            Ok((name, when))
+        })
     }
 
     fn question(&mut self) -> Read<Question> {
@@ -262,15 +281,15 @@ impl<'a> Parser<'a, '_> {
         Ok(semantics)
     }
 
-    /// After an error in an agent: past its `end Agent`.
-    fn skip_agent(&mut self) {
+    /// After an error in an agent or template: past its end.
+    fn skip_block(&mut self, block: &str) {
         while self.peek().kind != Kind::End {
-            if self.is("end") && self.peek_after(1).text == "Agent" {
+            if self.is("end") && self.peek_after(1).text == block {
                 self.bump();
                 self.bump();
                 return;
             }
-            if ["Evaluation", "InitStates", "Formulae"].iter().any(|section| self.is(section))
+            if [block, "Evaluation", "InitStates", "Formulae"].iter().any(|section| self.is(section))
                 && self.tokens[self.at.saturating_sub(1)].text != "end"
             {
                 return;

@@ -10,9 +10,9 @@ use crate::commands::verdict_text;
 use crate::interrupt::Cancellable;
 use crate::models::{Model, find_agent, no_initial_state};
 use crate::progress::Reporter;
-use crate::traces;
 use crate::wander::{Ending, wander};
 use crate::words::counted;
+use crate::{tell, traces};
 
 /// How many initial states are offered.
 const OFFERED: usize = 20;
@@ -212,13 +212,14 @@ impl<'a> Walk<'a> {
 
     /// The walk so far.
     pub fn trace(&self) -> Answer {
-        Ok(trace_table::trace(&self.model.system, &self.session.history(), self.layout))
+        let ended = self.session.moves().enabled.is_empty();
+        Ok(tell::run(self.model, &self.session.history(), ended, self.layout))
     }
 
     /// Writes the walk so far to a file.
     pub fn save(&self, file: &str) -> Answer {
         let walk = Counterexample::of(self.session.history());
-        match traces::write(&self.model.system, file.as_ref(), "a walk", &walk) {
+        match traces::write(self.model, file.as_ref(), "a walk", &walk) {
             Ok(()) => Ok(format!("wrote {file}\n")),
             Err(crate::failure::Failure::Input(message)) => Err(message),
             Err(other) => Err(format!("{other:?}")),
@@ -238,8 +239,7 @@ impl<'a> Walk<'a> {
             reporter.begin(&property.name);
             let answer = checker.answer(property, &budget, &reporter);
             reporter.clear();
-            let text =
-                verdict_text::answer(&self.model.system, &answer, &Report::default(), self.layout, true);
+            let text = verdict_text::answer(self.model, &answer, &Report::default(), self.layout, true);
             out.push_str(&text);
             if let Verdict::Violated(found) = answer.outcome.verdict {
                 self.last_counterexample = Some(found.trace);

@@ -4,7 +4,7 @@
 use synod_core::{BinaryOp, EnumId, ExprId, Sort, Type};
 use synod_syntax::{Diagnostic, Span};
 
-use super::{ENVIRONMENT, Lowering, VarInfo};
+use super::{ENVIRONMENT, Scope, VarInfo};
 use crate::ast::{Cond, CondKind, Expr, ExprKind, Name, Operator, Relation};
 
 /// Where a condition stands, which says what it may name.
@@ -53,7 +53,7 @@ enum Plain {
     Computed,
 }
 
-impl<'a> Lowering<'a> {
+impl<'a> Scope<'a, '_> {
     /// A condition as a boolean expression; `true` where it is wrong, which is reported.
     pub fn condition(&mut self, condition: &'a Cond, place: Place) -> ExprId {
         match &condition.kind {
@@ -72,6 +72,7 @@ impl<'a> Lowering<'a> {
             CondKind::Action(agent, action) => {
                 self.action_test(agent.as_ref(), action, place, condition.span)
             }
+            CondKind::SomebodyDoes(action) => self.somebody_does(action, place, condition.span),
             CondKind::Compare(relation, left, right) => {
                 self.comparison(*relation, left, right, place, condition.span)
             }
@@ -81,10 +82,7 @@ impl<'a> Lowering<'a> {
     fn action_test(&mut self, agent: Option<&'a Name>, action: &'a Name, place: Place, span: Span) -> ExprId {
         let fallback = self.system.exprs.bool(true);
         let Place::Step(own) = place else {
-            self.problems.push(
-                Diagnostic::error("ispl::action-here", span, "actions can only be tested in an Evolution")
-                    .explain("a state does not know which action comes next"),
-            );
+            self.action_here(span);
             return fallback;
         };
         let whose = match agent {
@@ -101,6 +99,29 @@ impl<'a> Lowering<'a> {
             }
             None => fallback,
         }
+    }
+
+    fn somebody_does(&mut self, action: &'a Name, place: Place, span: Span) -> ExprId {
+        let fallback = self.system.exprs.bool(true);
+        if !matches!(place, Place::Step(_)) {
+            self.action_here(span);
+            return fallback;
+        }
+        match self.done_by_somebody.iter().find(|(name, _)| *name == action.text) {
+            Some((_, choice)) => self.system.exprs.choice(*choice, Sort::Bool),
+            None => {
+                let known: Vec<&str> = self.done_by_somebody.iter().map(|(name, _)| *name).collect();
+                self.unknown("action", &action.text, action.span, known);
+                fallback
+            }
+        }
+    }
+
+    fn action_here(&mut self, span: Span) {
+        self.problems.push(
+            Diagnostic::error("ispl::action-here", span, "actions can only be tested in an Evolution")
+                .explain("a state does not know which action comes next"),
+        );
     }
 
     /// The constant of an action of an agent.
@@ -425,12 +446,12 @@ impl Fraction {
 }
 
 /// Whether an expression mentions a variable.
-fn names_variable(lowering: &Lowering, expr: &Expr, place: Place) -> bool {
+fn names_variable(scope: &Scope<'_, '_>, expr: &Expr, place: Place) -> bool {
     match &expr.kind {
         ExprKind::Bool(_) | ExprKind::Int(_) => false,
-        ExprKind::Name(name) => lowering.own_variable(name, place).is_some(),
+        ExprKind::Name(name) => scope.own_variable(name, place).is_some(),
         ExprKind::Of(..) => true,
-        ExprKind::Not(inner) => names_variable(lowering, inner, place),
-        ExprKind::Binary(_, a, b) => names_variable(lowering, a, place) || names_variable(lowering, b, place),
+        ExprKind::Not(inner) => names_variable(scope, inner, place),
+        ExprKind::Binary(_, a, b) => names_variable(scope, a, place) || names_variable(scope, b, place),
     }
 }

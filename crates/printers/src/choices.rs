@@ -1,4 +1,4 @@
-//! "Some choice makes it true", written out, since SMV has no quantifiers over values.
+//! "Some choice makes it true", written out for targets without quantifiers over values.
 
 use std::collections::HashMap;
 
@@ -8,11 +8,21 @@ use synod_core::{Choice, EnumType, Expr, ExprId, Exprs};
 const LIMIT: u64 = 4096;
 
 /// Why "some choice" cannot be written out.
+#[derive(Debug)]
 pub enum TooMany {
     /// The named choice has infinitely many values.
     Unbounded(String),
     /// There are more than [`LIMIT`] combinations.
     Combinations(u64),
+}
+
+impl std::fmt::Display for TooMany {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            TooMany::Unbounded(choice) => write!(f, "its choice `{choice}` has infinitely many values"),
+            TooMany::Combinations(count) => write!(f, "its choices combine in at least {count} ways"),
+        }
+    }
 }
 
 /// Holds where some values of the choices make all conditions true. Conditions that share no choice

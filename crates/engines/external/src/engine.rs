@@ -1,0 +1,251 @@
+//! The engines.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use synod_core::{
+    Budget, Counterexample, DeadEnd, Engine, Formula, Outcome, Progress, Proof, Property, PropertyOrigin,
+    Statistics, Step, Stop, System, Tick, Trace, Unsupported, Verdict,
+};
+use synod_printers::c::{self, ENDED, Options, Program, Target};
+use synod_simulate::{Interpreter, Truth, evaluate};
+
+use crate::process::{self, Failed, Scratch};
+use crate::{Answer, cbmc, esbmc};
+
+/// How many steps a bounded verifier looks ahead at first, unless it is told.
+const FIRST_DEPTH: u64 = 4;
+
+/// A verifier of C programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    /// CBMC.
+    Cbmc,
+    /// ESBMC.
+    Esbmc,
+}
+
+impl Tool {
+    /// The name of its program, and of the engine.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tool::Cbmc => "cbmc",
+            Tool::Esbmc => "esbmc",
+        }
+    }
+
+    fn target(self) -> Target {
+        match self {
+            Tool::Cbmc => Target::Cbmc,
+            Tool::Esbmc => Target::Esbmc,
+        }
+    }
+}
+
+/// A verifier as an engine for one system.
+#[derive(Clone, Debug)]
+pub struct External<'a> {
+    system: &'a System,
+    tool: Tool,
+    program: Option<PathBuf>,
+}
+
+impl<'a> External<'a> {
+    /// The engine that runs a verifier, if it is on the path.
+    pub fn new(system: &'a System, tool: Tool) -> Self {
+        External { system, tool, program: process::find(tool.name()) }
+    }
+
+    /// The same with the verifier at a given place.
+    pub fn at(self, program: PathBuf) -> Self {
+        External { program: Some(program), ..self }
+    }
+
+    /// Whether the verifier was found.
+    pub fn is_there(&self) -> bool {
+        self.program.is_some()
+    }
+
+    fn print(&self, property: &Property, steps: Option<u64>) -> Result<Program, String> {
+        // ESBMC stops at the first claim that fails, which must be the one of the property.
+        let ends = steps.is_some() && self.tool == Tool::Cbmc;
+        let options = Options { target: self.tool.target(), steps, ends };
+        let printed = c::program(self.system, std::slice::from_ref(property), &options)
+            .map_err(|why| format!("the model cannot be printed as a program: {why}"))?;
+        match printed.refused.first() {
+            Some((_, reason)) => Err(format!("the property {reason}")),
+            None => Ok(printed),
+        }
+    }
+
+    /// Runs the verifier on the program of the property.
+    fn ask(&self, asked: &Asked, program: &Program, steps: Option<u64>) -> Result<Answer, Failed> {
+        let scratch = Scratch::new()?;
+        let file = scratch.path("model.c");
+        std::fs::write(&file, &program.text)?;
+        let run = |arguments: Vec<OsString>| process::run(&asked.tool, &arguments, &scratch, asked.budget);
+        Ok(match (self.tool, steps) {
+            (Tool::Cbmc, Some(_)) => {
+                let version = run(vec!["--version".into()])?;
+                let major = version.split('.').next().and_then(|major| major.trim().parse().ok());
+                cbmc::read(&run(cbmc::arguments(&file, major))?)
+            }
+            (Tool::Cbmc, None) => Answer::Silent("CBMC needs a bound".to_string()),
+            (Tool::Esbmc, steps) => esbmc::read(&run(esbmc::arguments(&file, steps.is_none()))?),
+        })
+    }
+
+    /// The verdict for programs of this many steps; `None` if longer ones may say more.
+    fn bounded(&self, asked: &Asked, steps: Option<u64>) -> Result<Option<Verdict>, Failed> {
+        let program = match self.print(asked.property, steps) {
+            Ok(program) => program,
+            Err(why) => return Ok(Some(unknown(why))),
+        };
+        let name = self.tool.name();
+        Ok(match (self.ask(asked, &program, steps)?, steps) {
+            (Answer::Fails { claim, .. }, Some(_)) if claim == ENDED => None,
+            (Answer::Fails { chosen, .. }, _) => Some(self.violated(asked, &program, &chosen)),
+            (Answer::Holds, Some(steps)) if program.text.contains(ENDED) => {
+                let because = format!("reports no violation in runs of {steps} steps, and none is longer");
+                Some(Verdict::Holds(Proof::Reported { by: name.to_string(), because }))
+            }
+            (Answer::Holds, Some(_)) => None,
+            (Answer::Holds, None) => {
+                let because = "reports a proof by induction, which was not checked again".to_string();
+                Some(Verdict::Holds(Proof::Reported { by: name.to_string(), because }))
+            }
+            (Answer::Silent(why), _) => Some(unknown(why)),
+        })
+    }
+
+    /// The run that a verifier found, as the interpreter takes it.
+    fn violated(&self, asked: &Asked, program: &Program, chosen: &[i64]) -> Verdict {
+        let interpreter = Interpreter::new(self.system).with_int_bound(asked.budget.int_bound);
+        match program.decisions.decode(&interpreter, chosen) {
+            Ok(trace) => {
+                Verdict::Violated(Box::new(Counterexample::of(closed(&interpreter, asked.property, trace))))
+            }
+            Err(why) => unknown(format!(
+                "the counterexample of {} could not be read as a run of the model: {why}",
+                self.tool.name()
+            )),
+        }
+    }
+
+    fn decide(&self, asked: &Asked, progress: &dyn Progress, depth: &mut u64) -> Result<Verdict, Failed> {
+        let limit = asked.budget.depth;
+        if self.tool == Tool::Esbmc && limit.is_none() {
+            return Ok(self
+                .bounded(asked, None)?
+                .unwrap_or_else(|| unknown("ESBMC did not say".to_string())));
+        }
+        let mut steps = limit.unwrap_or(FIRST_DEPTH);
+        loop {
+            progress.tick(Tick { depth: steps, ..Tick::default() });
+            match self.bounded(asked, Some(steps)) {
+                Ok(Some(verdict)) => return Ok(verdict),
+                Ok(None) => *depth = steps,
+                Err(Failed::Stopped(Stop::Time)) if *depth > 0 => {
+                    let within = format!("{} ({})", self.within(*depth), Stop::Time.reason());
+                    return Ok(Verdict::Bounded { within });
+                }
+                Err(failed) => return Err(failed),
+            }
+            if limit.is_some() {
+                return Ok(Verdict::Bounded { within: self.within(steps) });
+            }
+            steps *= 2;
+        }
+    }
+
+    fn within(&self, steps: u64) -> String {
+        format!("within {steps} steps of the initial states, {} reports", self.tool.name())
+    }
+}
+
+/// A question to a verifier that is there.
+struct Asked<'q> {
+    property: &'q Property,
+    budget: &'q Budget,
+    tool: PathBuf,
+}
+
+impl Engine for External<'_> {
+    fn name(&self) -> &'static str {
+        self.tool.name()
+    }
+
+    fn supports(&self, formula: &Formula) -> Result<(), Unsupported> {
+        let property = Property {
+            name: "property".to_string(),
+            text: String::new(),
+            formula: formula.clone(),
+            span: Default::default(),
+            origin: PropertyOrigin::BuiltIn,
+        };
+        self.print(&property, Some(1)).map(drop).map_err(Unsupported)
+    }
+
+    fn check(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Outcome {
+        let begin = Instant::now();
+        let name = self.tool.name();
+        let mut depth = 0;
+        let verdict = match &self.program {
+            None => Verdict::Unknown {
+                reason: format!("`{name}` is not on the path"),
+                advice: Some(format!(
+                    "install {}, or leave the choice of the engine to Synod",
+                    self.tool.target()
+                )),
+            },
+            Some(tool) => {
+                let asked = Asked { property, budget, tool: tool.clone() };
+                self.decide(&asked, progress, &mut depth).unwrap_or_else(|failed| match failed {
+                    Failed::Stopped(stop) => unknown(stop.reason().to_string()),
+                    Failed::Io(error) => unknown(format!("`{name}` could not be run: {error}")),
+                })
+            }
+        };
+        let depth = match &verdict {
+            Verdict::Violated(found) => found.trace.steps.len() as u64,
+            _ => depth,
+        };
+        let statistics = Statistics { depth: Some(depth), elapsed: begin.elapsed(), ..Statistics::default() };
+        Outcome { verdict, statistics, remarks: Vec::new() }
+    }
+}
+
+/// A run that violates the property only because it goes round for ever is closed to a loop.
+fn closed(interpreter: &Interpreter, property: &Property, mut trace: Trace) -> Trace {
+    let fails = |trace: &Trace| evaluate(interpreter, &property.formula, trace) == Truth::False;
+    if interpreter.system().dead_end == DeadEnd::Stop {
+        stop_waiting(&mut trace);
+    }
+    if trace.steps.is_empty() || fails(&trace) {
+        return trace;
+    }
+    let last = trace.states.len() - 1;
+    let mut round = trace.clone();
+    round.states.pop();
+    for start in (0..last).filter(|start| trace.states[*start] == trace.states[last]) {
+        round.loop_start = Some(start);
+        if fails(&round) {
+            return round;
+        }
+    }
+    stop_waiting(&mut trace);
+    trace
+}
+
+/// Cuts off the steps at the end that only wait.
+fn stop_waiting(trace: &mut Trace) {
+    while trace.steps.last() == Some(&Step::Stutter) {
+        trace.steps.pop();
+        trace.states.pop();
+    }
+}
+
+fn unknown(reason: String) -> Verdict {
+    Verdict::Unknown { reason, advice: None }
+}

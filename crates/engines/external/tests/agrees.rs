@@ -1,0 +1,64 @@
+//! CBMC and the explicit engine on random models, where CBMC is installed. `SYNOD_CASES` asks for more.
+
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use synod_check::Checker;
+use synod_core::random::{Fragment, questions};
+use synod_core::{Budget, Engine, Formula, Property, PropertyOrigin, Silent, System, Verdict, show_formula};
+use synod_explicit::Explicit;
+use synod_external::{External, Tool};
+
+/// How far CBMC looks, and how long a run it has to find if the explicit engine does.
+const DEPTH: u64 = 6;
+const SHORT: usize = 4;
+
+fn agree(system: &System, formula: Formula) -> Result<(), TestCaseError> {
+    let text = show_formula(system, &formula);
+    let property = Property {
+        name: "p".into(),
+        text: text.clone(),
+        formula,
+        span: Default::default(),
+        origin: PropertyOrigin::Model,
+    };
+    let mut budget = Budget::default();
+    (budget.threads, budget.int_bound, budget.depth) = (1, 8, Some(DEPTH));
+    if system.has_unbounded() || External::new(system, Tool::Cbmc).supports(&property.formula).is_err() {
+        return Err(TestCaseError::reject("not for CBMC"));
+    }
+    let mut unlimited = budget.clone();
+    unlimited.depth = None;
+    let exact = Explicit::new(system).check(&property, &unlimited, &Silent).verdict;
+    let checker = Checker::new(system, "cbmc").unwrap();
+    let found = checker.answer(&property, &budget, &Silent).outcome.verdict;
+    let fine = match (&exact, &found) {
+        (Verdict::Violated(_), Verdict::Violated(_)) | (Verdict::Holds(_), Verdict::Holds(_)) => true,
+        (Verdict::Violated(run), Verdict::Bounded { .. }) => run.trace.steps.len() > SHORT,
+        (Verdict::Holds(_), Verdict::Bounded { .. }) => true,
+        _ => false,
+    };
+    if fine { Ok(()) } else { Err(TestCaseError::fail(format!("{text}: {exact:?} but {found:?}"))) }
+}
+
+fn random_models(fragment: Fragment, usual: u32) {
+    if !External::new(&System::new("nothing"), Tool::Cbmc).is_there() {
+        eprintln!("skipped: cbmc is not on the path");
+        return;
+    }
+    let cases = std::env::var("SYNOD_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
+    let config =
+        Config { cases, max_global_rejects: 1 << 20, failure_persistence: None, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    if let Err(failure) = runner.run(&questions(fragment), |(system, formula)| agree(&system, formula)) {
+        panic!("{failure}");
+    }
+}
+
+#[test]
+fn random_invariants_have_the_same_verdict() {
+    random_models(Fragment::Invariant, 12);
+}
+
+#[test]
+fn random_linear_formulas_have_the_same_verdict() {
+    random_models(Fragment::Linear, 12);
+}

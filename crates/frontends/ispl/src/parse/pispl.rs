@@ -1,0 +1,188 @@
+//! The sections of a PISPL file. Those of a template may come in any order.
+
+use synod_syntax::{Diagnostic, nearest};
+
+use super::{Failed, Parser, Read};
+use crate::ast::{Cond, Name};
+use crate::lex::Kind;
+use crate::pispl::ast::{ActionDecl, ActionType, File, Question, Semantics, Template};
+
+/// The types of actions, as they are written.
+const ACTION_TYPES: [&str; 5] =
+    ["Asynchronous", "AgentEnvironment", "RoleSynchronous", "GlobalSynchronous", "MultiRole"];
+/// The sections of a template.
+const SECTIONS: [&str; 5] = ["Vars", "InitState", "Actions", "Protocol", "Evolution"];
+
+impl Parser<'_, '_> {
+    pub(super) fn parameterised_file(&mut self) -> Read<File> {
+        let semantics = self.parameterised_semantics()?;
+        let mut templates = Vec::new();
+        let mut found = false;
+        while self.is("Template") {
+            found = true;
+            match self.template() {
+                Ok(template) => templates.push(template),
+                Err(Failed) => self.skip_block("Template"),
+            }
+        }
+        if !found {
+            if self.is("Agent") {
+                return self.fail("a template (`Template name … end Template`; agents are for ISPL)");
+            }
+            return self.fail("a template (`Template name … end Template`)");
+        }
+        let evaluation = self.evaluation()?;
+        self.expect("Formulae")?;
+        let formulae = self.lines("Formulae", Self::parameterised_question)?;
+        if self.peek().kind != Kind::End {
+            return self.fail("the end of the file");
+        }
+        Ok(File { semantics, templates, evaluation, formulae })
+    }
+
+    fn parameterised_semantics(&mut self) -> Read<Semantics> {
+        if !self.eat("Semantics") {
+            return Ok(Semantics::default());
+        }
+        self.expect("=")?;
+        let semantics = match self.peek().text {
+            "Interleaved" => Semantics::Interleaved,
+            "Synchronous" => Semantics::Synchronous,
+            _ => return self.fail("`Interleaved` or `Synchronous`"),
+        };
+        self.bump();
+        self.expect(";")?;
+        Ok(semantics)
+    }
+
+    fn template(&mut self) -> Read<Template> {
+        self.expect("Template")?;
+        let name = if self.is("Environment") { self.agent_name()? } else { self.name("a role")? };
+        let mut template =
+            Template { name, vars: Vec::new(), init: None, actions: None, protocol: None, evolution: None };
+        let mut seen: Vec<Name> = Vec::new();
+        while !self.is("end") {
+            let token = self.peek();
+            if !SECTIONS.contains(&token.text) {
+                return self.no_section();
+            }
+            self.bump();
+            let section = Name { text: token.text.to_string(), span: token.span };
+            if let Some(first) = seen.iter().find(|s| s.text == section.text) {
+                let message = format!("`{}` has two sections `{}`", template.name.text, section.text);
+                let problem = Diagnostic::error("pispl::duplicate-section", section.span, message);
+                self.problems.push(problem.label(first.span, "the first one"));
+            }
+            seen.push(section);
+            if token.text != "Actions" {
+                self.eat(":");
+            }
+            match token.text {
+                "Vars" => template.vars = self.lines("Vars", Self::variable)?,
+                "InitState" => template.init = Some(self.initial_state()?),
+                "Actions" => template.actions = Some(self.actions()?),
+                "Protocol" => template.protocol = Some(self.lines("Protocol", Self::protocol_line)?),
+                _ => template.evolution = Some(self.lines("Evolution", Self::evolution_line)?),
+            }
+        }
+        self.expect("end")?;
+        self.expect("Template")?;
+        Ok(template)
+    }
+
+    /// What stands where a section should begin.
+    fn no_section<T>(&mut self) -> Read<T> {
+        let expected =
+            "a section (`Vars`, `InitState`, `Actions`, `Protocol`, `Evolution`) or `end Template`";
+        let why = match self.peek().text {
+            "Obsvars" | "Lobsvars" => "agents of PISPL see their own variables only",
+            "RedStates" => "PISPL has no red states",
+            "InitStates" => "in PISPL every template has its own `InitState`",
+            _ => return self.fail(expected),
+        };
+        let failed = self.fail(expected);
+        if let Some(last) = self.problems.last_mut() {
+            last.notes.push(why.to_string());
+        }
+        failed
+    }
+
+    fn initial_state(&mut self) -> Read<Cond> {
+        let condition = self.condition()?;
+        self.expect(";")?;
+        self.expect("end")?;
+        self.expect("InitState")?;
+        Ok(condition)
+    }
+
+    /// `Actions: Type = {a, b}; … end Actions`, or as in ISPL `Actions = {a, b};`.
+    fn actions(&mut self) -> Read<Vec<ActionDecl>> {
+        if self.is("=") {
+            let span = self.last_end();
+            self.bump();
+            let names = self.braced("an action", Self::name)?;
+            self.expect(";")?;
+            return Ok(vec![ActionDecl { ty: ActionType::Unsaid, span, names }]);
+        }
+        self.eat(":");
+        self.lines("Actions", Self::action_line)
+    }
+
+    fn action_line(&mut self) -> Read<ActionDecl> {
+        let token = self.peek();
+        let ty = match token.text {
+            "Asynchronous" => ActionType::Asynchronous,
+            "AgentEnvironment" => ActionType::AgentEnvironment,
+            "RoleSynchronous" => ActionType::RoleSynchronous,
+            "GlobalSynchronous" => ActionType::GlobalSynchronous,
+            "MultiRole" => {
+                self.bump();
+                self.expect("(")?;
+                let partner = self.name("the other role")?;
+                if !self.is(")") {
+                    return self.fail("`)`: two roles take part, this one and the one named here");
+                }
+                ActionType::MultiRole(partner)
+            }
+            other => {
+                let close = nearest(other, ACTION_TYPES).map(|near| format!("; did you mean `{near}`?"));
+                let expected = format!("a type of actions ({})", ACTION_TYPES.join(", "));
+                let failed = self.fail(&expected);
+                if let (Some(last), Some(close)) = (self.problems.last_mut(), close) {
+                    last.message.push_str(&close);
+                }
+                return failed;
+            }
+        };
+        self.bump();
+        let span = token.span.to(self.last_end());
+        self.expect("=")?;
+        let names = self.braced("an action", Self::name)?;
+        self.expect(";")?;
+        Ok(ActionDecl { ty, span, names })
+    }
+
+    fn parameterised_question(&mut self) -> Read<Question> {
+        let start = self.peek().span;
+        let mut binder = Vec::new();
+        if self.is("(") && self.peek_after(2).text == ":" {
+            self.bump();
+            loop {
+                let role = if self.is("Environment") { self.agent_name()? } else { self.name("a role")? };
+                self.expect(":")?;
+                binder.push((role, self.braced("an index variable", Self::name)?));
+                if !self.eat(",") {
+                    break;
+                }
+            }
+            self.expect(")")?;
+        }
+        let question = self.question()?;
+        Ok(Question {
+            binder,
+            logic: question.logic,
+            formula: question.formula,
+            span: start.to(question.span),
+        })
+    }
+}

@@ -1,0 +1,49 @@
+//! PISPL: templates of agents, and questions about any number of them.
+//!
+//! `text → [`ast`] → names and types → tables of local states → Templates`.
+
+mod actions;
+pub mod ast;
+mod family;
+mod formula;
+mod resolve;
+mod tabulate;
+
+use synod_parameterised::{NullStep, Templates};
+use synod_syntax::{Diagnostic, Diagnostics, Source};
+
+use crate::parse;
+
+/// How to read a file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// When a step of an interleaved system may leave everything as it is.
+    pub null: NullStep,
+}
+
+/// What a file means.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The templates with their properties, in the order of the file.
+    pub templates: Templates,
+    /// For each property, why it cannot be asked for all numbers of agents at once, if so.
+    pub beyond_proof: Vec<Option<Diagnostic>>,
+}
+
+/// The result of reading a file.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The model; `None` when there are errors.
+    pub model: Option<Model>,
+    /// Everything worth saying about the text.
+    pub diagnostics: Diagnostics,
+}
+
+/// Reads a file.
+pub fn load(source: &Source, options: Options) -> Loaded {
+    let mut diagnostics = Diagnostics::new();
+    let file = parse::parse_pispl(source, &mut diagnostics);
+    let model = file.and_then(|file| family::family(&file, source, options, &mut diagnostics));
+    let model = model.filter(|_| !diagnostics.has_errors());
+    Loaded { model, diagnostics }
+}

@@ -1,0 +1,158 @@
+//! Names and types: what the words of a model stand for, and the expressions they make.
+
+mod assign;
+mod condition;
+
+pub use assign::Line;
+pub use condition::Place;
+
+use std::collections::HashMap;
+
+use synod_core::{AgentId, EnumId, ExprId, System, Type, VarId, Variable};
+use synod_syntax::{Diagnostic, Diagnostics, Span, nearest};
+
+use crate::ast::{Name, TypeName, VarDecl};
+
+/// The names of a model, with the system that is built while they are resolved.
+pub struct Scope<'a, 'd> {
+    /// What an agent is called: in PISPL it is a template.
+    noun: &'static str,
+    pub system: System,
+    pub problems: &'d mut Diagnostics,
+    /// The environment, present or implied, then the others in the order of the file.
+    pub agents: Vec<AgentInfo<'a>>,
+    /// The choices that say of an action whether some agent does it; none in ISPL.
+    pub done_by_somebody: Vec<(&'a str, u32)>,
+}
+
+/// What is known of an agent.
+pub struct AgentInfo<'a> {
+    pub name: &'a str,
+    pub vars: HashMap<&'a str, VarInfo>,
+    /// The enumeration of its actions, if it has any.
+    pub actions: Option<EnumId>,
+    /// The position of its choice in the round.
+    pub choice: Option<u32>,
+    /// Where its state is red.
+    pub red: Option<ExprId>,
+}
+
+/// What is known of a variable.
+#[derive(Clone, Copy)]
+pub struct VarInfo {
+    pub id: VarId,
+    pub ty: Type,
+    /// Whether every agent sees it.
+    pub observable: bool,
+    pub span: Span,
+}
+
+/// The position of the environment among the agents.
+pub const ENVIRONMENT: usize = 0;
+
+impl<'a> AgentInfo<'a> {
+    /// An agent of which only the name is known.
+    pub fn new(name: &'a str) -> Self {
+        AgentInfo { name, vars: HashMap::new(), actions: None, choice: None, red: None }
+    }
+}
+
+impl<'d> Scope<'_, 'd> {
+    /// A scope without names.
+    pub fn new(noun: &'static str, system: System, problems: &'d mut Diagnostics) -> Self {
+        Scope { noun, system, problems, agents: Vec::new(), done_by_somebody: Vec::new() }
+    }
+}
+
+impl<'a> Scope<'a, '_> {
+    pub fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        self.problems.push(Diagnostic::error(code, span, message));
+    }
+
+    pub fn unknown<'n>(
+        &mut self,
+        what: &str,
+        name: &str,
+        span: Span,
+        known: impl IntoIterator<Item = &'n str>,
+    ) {
+        let mut problem =
+            Diagnostic::error("ispl::unknown-name", span, format!("there is no {what} called `{name}`"));
+        if let Some(close) = nearest(name, known) {
+            problem = problem.help(format!("did you mean `{close}`?"));
+        }
+        self.problems.push(problem);
+    }
+
+    pub fn duplicate(&mut self, what: &str, name: &Name, first: Option<Span>) {
+        let message = format!("the {what} `{}` is declared twice", name.text);
+        let mut problem = Diagnostic::error("ispl::duplicate-name", name.span, message);
+        if let Some(first) = first {
+            problem = problem.label(first, "first declared here");
+        }
+        self.problems.push(problem);
+    }
+
+    pub fn declare_variable(
+        &mut self,
+        owner: AgentId,
+        info: &mut AgentInfo<'a>,
+        var: &'a VarDecl,
+        observable: bool,
+    ) {
+        if let Some(first) = info.vars.get(var.name.text.as_str()) {
+            self.duplicate("variable", &var.name, Some(first.span));
+            return;
+        }
+        let ty = match &var.ty {
+            TypeName::Bool => Type::Bool,
+            TypeName::Range(lo, hi, span) => {
+                if lo > hi {
+                    self.error("ispl::empty-range", *span, format!("the range {lo}..{hi} is empty"));
+                }
+                Type::Range { lo: *lo, hi: (*hi).max(*lo) }
+            }
+            TypeName::Enum(values) => {
+                for (i, value) in values.iter().enumerate() {
+                    if let Some(first) = values[..i].iter().find(|v| v.text == value.text) {
+                        self.duplicate("value", value, Some(first.span));
+                    }
+                }
+                Type::Enum(self.enumeration(values))
+            }
+        };
+        let name = format!("{}.{}", info.name, var.name.text);
+        let span = var.name.span;
+        let id = self.system.add_var(Variable { name, ty, len: None, owner: Some(owner), span });
+        info.vars.insert(&var.name.text, VarInfo { id, ty, observable, span });
+    }
+
+    /// The enumeration with these values; equal sets share one.
+    pub fn enumeration(&mut self, values: &[Name]) -> EnumId {
+        let mut names: Vec<String> = Vec::new();
+        for value in values {
+            if !names.contains(&value.text) {
+                names.push(value.text.clone());
+            }
+        }
+        let same = |known: &synod_core::EnumType| {
+            known.values.len() == names.len()
+                && known.name.starts_with('{')
+                && names.iter().all(|n| known.values.contains(n))
+        };
+        match self.system.enums.iter().position(same) {
+            Some(position) => EnumId(position as u32),
+            None => self.system.add_enum(format!("{{{}}}", names.join(", ")), names),
+        }
+    }
+
+    /// An agent by its name; an error if there is none.
+    pub fn find_agent(&mut self, name: &Name) -> Option<AgentId> {
+        let found = self.agents.iter().position(|agent| agent.name == name.text);
+        if found.is_none() {
+            let known: Vec<&str> = self.agents.iter().map(|agent| agent.name).collect();
+            self.unknown(self.noun, &name.text, name.span, known);
+        }
+        found.map(|position| AgentId(position as u32))
+    }
+}

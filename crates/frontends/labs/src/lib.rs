@@ -1,0 +1,164 @@
+//! LAbS: agents with attributes, a shared environment, and knowledge that spreads between neighbours.
+//!
+//! `text → [`ast`] (parse) → [`model`] (check) → System (lower)`. Behaviours are triple structures
+//! ([`synod_triples`]) with late choice.
+
+pub mod ast;
+mod check;
+mod lex;
+mod lower;
+pub mod model;
+mod options;
+mod parse;
+mod tell;
+
+use std::path::Path;
+
+use synod_core::{ExprId, Property, System};
+use synod_syntax::{Diagnostics, Source};
+
+pub use lower::Stores;
+pub use options::{Blocked, Deadlock, Options, Semantics};
+pub use tell::{Event, EventKind, Teller};
+
+/// Reads a file into its syntax tree, whatever its mistakes.
+pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
+    parse::parse(source, diagnostics)
+}
+
+/// What came of reading a model.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The model, unless it has errors.
+    pub model: Option<Model>,
+    /// What is wrong or odd about it.
+    pub diagnostics: Diagnostics,
+}
+
+/// A model, ready for engines.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// What engines see.
+    pub system: System,
+    /// What the model asks, in the order of the text.
+    pub properties: Vec<Property>,
+    /// Questions to ask besides, whose answers tell when other answers mean little.
+    pub vacuity: Vec<Vacuity>,
+    /// What the steps of each rule are, in the words of the language.
+    pub steps: Vec<StepKind>,
+    /// Where the system keeps the variables of the model.
+    pub stores: Stores,
+    /// The bound on the number of steps: what holds, holds within it.
+    pub bound: Option<u64>,
+    /// The resolved model, for printers.
+    pub resolved: model::Model,
+}
+
+/// A question whose answer tells how much others mean.
+#[derive(Clone, Debug)]
+pub struct Vacuity {
+    /// The name of the property that it is about; `None` for all.
+    pub about: Option<String>,
+    /// The question.
+    pub property: Property,
+    /// At which answer there is something to tell.
+    pub when: TellWhen,
+    /// What is to be told.
+    pub remark: String,
+}
+
+/// An answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TellWhen {
+    /// The property holds.
+    Holds,
+    /// The property is violated.
+    Violated,
+}
+
+/// What the steps of a rule are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StepKind {
+    /// An agent acts.
+    Act {
+        /// Its id.
+        agent: usize,
+        /// What it assigns, in order.
+        assigned: Vec<Assigned>,
+        /// The messages that it sends in the same step, in order: only under `--sync`.
+        messages: Vec<Sent>,
+    },
+    /// An agent sends a message.
+    Send(Sent),
+}
+
+/// A message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sent {
+    /// Who sends it, by id.
+    pub agent: usize,
+    /// Which tuple, by position in [`model::Model::tuples`].
+    pub tuple: usize,
+    /// Which kind it is.
+    pub message: Message,
+}
+
+/// The two kinds of message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Message {
+    /// What was written goes to those who have something older.
+    Propagate,
+    /// What was read goes to those who have something older, and comes from those who have something newer.
+    Confirm,
+}
+
+impl Message {
+    /// Its name in traces.
+    pub fn word(self) -> &'static str {
+        match self {
+            Message::Propagate => "propagate",
+            Message::Confirm => "confirm",
+        }
+    }
+}
+
+/// An assignment of a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assigned {
+    /// The variable.
+    pub name: String,
+    /// Where it goes.
+    pub arrow: model::Arrow,
+    /// The element of an array, row by row.
+    pub index: Option<ExprId>,
+    /// The new value, over the state before the step and its choices.
+    pub value: ExprId,
+    /// Whether there is one, if it may be missing.
+    pub defined: Option<ExprId>,
+}
+
+/// Reads a model.
+pub fn load(source: &Source, options: &Options) -> Loaded {
+    let mut diagnostics = Diagnostics::new();
+    let file = parse::parse(source, &mut diagnostics);
+    let resolved = if diagnostics.has_errors() {
+        None
+    } else {
+        check::check(source, &file, &options.parameters, &mut diagnostics)
+    };
+    let model = resolved.map(|resolved| {
+        let name = Path::new(source.name()).file_stem().and_then(|stem| stem.to_str()).unwrap_or("model");
+        let lowered = lower::lower(name, &resolved, options, &mut diagnostics);
+        Model {
+            system: lowered.system,
+            properties: lowered.properties,
+            vacuity: lowered.vacuity,
+            steps: lowered.steps,
+            stores: lowered.stores,
+            bound: options.steps,
+            resolved,
+        }
+    });
+    let model = model.filter(|_| !diagnostics.has_errors());
+    Loaded { model, diagnostics }
+}

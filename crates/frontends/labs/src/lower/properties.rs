@@ -1,0 +1,274 @@
+//! Questions as formulas, and what a person should know before trusting the answers.
+//!
+//! A stuck state is one where nothing can be done although not all agents have come to their end. The
+//! keywords of the language judge runs that are not stuck; `ltl` and `ctl` judge all of them, and a
+//! stuck state then repeats for ever.
+
+use synod_core::{Formula, Property as CoreProperty, PropertyOrigin};
+use synod_syntax::{Diagnostic, Diagnostics, Span};
+
+use super::Lowering;
+use super::expr::Frame;
+use crate::ast::{BinaryOp, UnaryOp};
+use crate::model::{self, Number, Property, Question, Scoped, Truth};
+use crate::options::Deadlock;
+use crate::{TellWhen, Vacuity};
+
+fn finally(f: Formula) -> Formula {
+    Formula::Finally(Box::new(f))
+}
+
+fn globally(f: Formula) -> Formula {
+    Formula::Globally(Box::new(f))
+}
+
+fn until(a: Formula, b: Formula) -> Formula {
+    Formula::Until(Box::new(a), Box::new(b))
+}
+
+fn weak_until(a: Formula, b: Formula) -> Formula {
+    Formula::WeakUntil(Box::new(a), Box::new(b))
+}
+
+fn and(list: impl IntoIterator<Item = Formula>) -> Formula {
+    Formula::And(list.into_iter().collect())
+}
+
+fn or(list: impl IntoIterator<Item = Formula>) -> Formula {
+    Formula::Or(list.into_iter().collect())
+}
+
+impl Lowering<'_> {
+    pub(super) fn properties(&mut self, diagnostics: &mut Diagnostics) -> Vec<CoreProperty> {
+        let model = self.model;
+        let mut list = Vec::new();
+        for property in &model.properties {
+            if self.step.is_some()
+                && matches!(property.question, Question::Fairly(_) | Question::FairlyInf(_))
+            {
+                diagnostics.push(
+                    Diagnostic::warning(
+                        "labs::bounded-fairness",
+                        property.span,
+                        format!("`{}` asks about endless runs and is left out", property.name),
+                    )
+                    .help("check it without a number of steps"),
+                );
+                continue;
+            }
+            let formula = self.question(property);
+            list.push(CoreProperty {
+                name: property.name.clone(),
+                text: property.text.clone(),
+                formula,
+                span: property.span,
+                origin: PropertyOrigin::Model,
+            });
+        }
+        if self.options.deadlock == Deadlock::Report {
+            let formula = globally(self.stuck().not());
+            list.push(built_in("no-deadlock", "always some agent can act, or all have ended", formula));
+        }
+        list
+    }
+
+    fn state(&mut self, truth: &Truth) -> Formula {
+        Formula::State(self.condition(truth, &mut Frame::default()))
+    }
+
+    /// Nothing can be done, although not all agents have come to their end and steps are left.
+    fn stuck(&mut self) -> Formula {
+        let mut parts = vec![Formula::Deadlock];
+        match self.may_step() {
+            Some(left) => parts.push(Formula::State(left)),
+            None => {
+                let terminated = self.terminated();
+                if !self.system.exprs.is_false(terminated) {
+                    parts.push(Formula::State(terminated).not());
+                }
+            }
+        }
+        if parts.len() == 1 { Formula::Deadlock } else { and(parts) }
+    }
+
+    /// It holds, or the run does not count.
+    fn or_stuck(&mut self, formula: Formula) -> Formula {
+        match self.options.deadlock {
+            Deadlock::Stutter => formula,
+            Deadlock::Ignore | Deadlock::Report => or([formula, self.stuck()]),
+        }
+    }
+
+    fn question(&mut self, property: &Property) -> Formula {
+        match &property.question {
+            Question::Always(p) => globally(self.state(p)),
+            Question::Finally(p) => {
+                let p = self.state(p);
+                match (self.may_step(), self.options.deadlock) {
+                    (Some(_), Deadlock::Stutter) => globally(Formula::Deadlock.implies(p)),
+                    (Some(left), _) => globally(or([Formula::State(left), p])),
+                    (None, _) => finally(self.or_stuck(p)),
+                }
+            }
+            Question::Eventually(p) => {
+                let p = self.state(p);
+                finally(self.or_stuck(p))
+            }
+            Question::Fairly(p) => {
+                let p = self.state(p);
+                let good = self.or_stuck(p);
+                let possible = Formula::SomeRun(Box::new(finally(good.clone())));
+                Formula::AllRuns(Box::new(weak_until(possible, good)))
+            }
+            Question::FairlyInf(p) => {
+                let p = self.state(p);
+                let good = self.or_stuck(p);
+                let possible = Formula::SomeRun(Box::new(finally(good)));
+                Formula::AllRuns(Box::new(globally(possible)))
+            }
+            Question::Scoped { open_ended, from, to, body } => self.scoped(*open_ended, from, to, body),
+            Question::Formula(formula) => self.formula(formula, &mut Vec::new()),
+        }
+    }
+
+    /// A scope opens where `from` holds without `to`, and closes where `to` holds next.
+    fn scoped(&mut self, open_ended: bool, from: &Truth, to: &Truth, body: &Scoped) -> Formula {
+        let (from, to) = (self.state(from), self.state(to));
+        let opens = and([from, to.clone().not()]);
+        let inside = to.clone().not();
+        let asked = match (body, open_ended) {
+            (Scoped::ThereIs(p), false) => weak_until(inside.clone(), and([self.state(p), inside])),
+            (Scoped::ThereIs(p), true) => {
+                let p = self.state(p);
+                let found = until(inside.clone(), and([p, inside.clone()]));
+                // A run that gets stuck does not count.
+                if self.options.deadlock == Deadlock::Stutter {
+                    found
+                } else {
+                    or([found, until(inside, self.stuck())])
+                }
+            }
+            // It is wrong only if the scope is closed later.
+            (Scoped::Always(p), false) => {
+                let wrong = and([self.state(p).not(), inside.clone(), finally(to.clone())]);
+                until(inside, wrong).not()
+            }
+            (Scoped::Always(p), true) => weak_until(self.state(p), to.clone()),
+            (Scoped::Precedes(p, q), false) => {
+                let (p, q) = (self.state(p), self.state(q));
+                let before = and([p.not(), inside]);
+                let wrong = and([q, before.clone(), finally(to.clone())]);
+                until(before, wrong).not()
+            }
+            (Scoped::Precedes(p, q), true) => {
+                let (p, q) = (self.state(p), self.state(q));
+                weak_until(q.not(), or([p, to.clone()]))
+            }
+        };
+        // From the start, and again after every end of a scope, the next opening is judged.
+        let next_scope = weak_until(opens.clone().not(), and([opens, asked]));
+        and([next_scope.clone(), globally(to.implies(next_scope))])
+    }
+
+    fn formula(&mut self, formula: &model::Formula, bound: &mut Vec<usize>) -> Formula {
+        let mut boxed = |f: &model::Formula| Box::new(self.formula(f, bound));
+        match formula {
+            model::Formula::State(truth) => {
+                let mut frame = Frame { bound: bound.clone(), ..Frame::default() };
+                Formula::State(self.condition(truth, &mut frame))
+            }
+            model::Formula::Deadlock => Formula::Deadlock,
+            model::Formula::Unary(op, a) => {
+                let a = boxed(a);
+                match op {
+                    UnaryOp::Next => Formula::Next(a),
+                    UnaryOp::Finally => Formula::Finally(a),
+                    UnaryOp::Globally => Formula::Globally(a),
+                    UnaryOp::AllRuns => Formula::AllRuns(a),
+                    UnaryOp::SomeRun => Formula::SomeRun(a),
+                    UnaryOp::Not | UnaryOp::Neg | UnaryOp::Abs => a.not(),
+                }
+            }
+            model::Formula::Binary(op, a, b) => {
+                let (a, b) = (boxed(a), boxed(b));
+                match op {
+                    BinaryOp::And => and([*a, *b]),
+                    BinaryOp::Or => or([*a, *b]),
+                    BinaryOp::Implies => a.implies(*b),
+                    BinaryOp::Until => Formula::Until(a, b),
+                    BinaryOp::WeakUntil => Formula::WeakUntil(a, b),
+                    BinaryOp::Release => Formula::Release(a, b),
+                    _ => a.iff(*b),
+                }
+            }
+            model::Formula::Quantified { all, over, body } => {
+                let mut parts = Vec::new();
+                for agent in over.clone() {
+                    bound.push(agent);
+                    parts.push(self.formula(body, bound));
+                    bound.pop();
+                }
+                if *all { and(parts) } else { or(parts) }
+            }
+            model::Formula::Knows(agent, known) => {
+                let known = boxed(known);
+                let agent = match agent {
+                    Number::Bound(depth) => bound[*depth],
+                    Number::Constant(id) => usize::try_from(*id).unwrap_or(0),
+                    _ => 0,
+                };
+                Formula::Knows(self.agent(agent), known)
+            }
+        }
+    }
+
+    /// Questions whose answers tell when other answers mean little. That there is no initial state is
+    /// seen by every engine.
+    pub(super) fn vacuity(&mut self) -> Vec<Vacuity> {
+        let mut list = Vec::new();
+        if self.options.deadlock == Deadlock::Stutter {
+            return list;
+        }
+        let stuck = self.stuck();
+        if self.options.fair || self.options.steps.is_some() {
+            let remark = match self.options.steps {
+                Some(n) => format!("no run takes {n} steps: all get stuck before"),
+                None => "every run gets stuck".to_string(),
+            };
+            list.push(Vacuity {
+                about: None,
+                property: built_in("all-stuck", "every run gets stuck", finally(stuck.clone())),
+                when: TellWhen::Holds,
+                remark,
+            });
+        }
+        for property in &self.model.properties {
+            if let Question::Finally(p) | Question::Eventually(p) = &property.question {
+                // Where the property holds, only runs that get stuck can make this fail.
+                let p = self.state(p);
+                let strict = match (&property.question, self.may_step()) {
+                    (Question::Finally(_), Some(_)) => globally(stuck.clone().implies(p)),
+                    _ => finally(p),
+                };
+                list.push(Vacuity {
+                    about: Some(property.name.clone()),
+                    property: built_in("stuck-without", "runs that get stuck satisfy it too", strict),
+                    when: TellWhen::Violated,
+                    remark: "some runs get stuck without it; they do not count (see `--deadlock`)"
+                        .to_string(),
+                });
+            }
+        }
+        list
+    }
+}
+
+fn built_in(name: &str, text: &str, formula: Formula) -> CoreProperty {
+    CoreProperty {
+        name: name.to_string(),
+        text: text.to_string(),
+        formula,
+        span: Span::default(),
+        origin: PropertyOrigin::BuiltIn,
+    }
+}

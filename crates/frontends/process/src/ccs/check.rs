@@ -1,0 +1,353 @@
+//! What a CCS text must obey: names, guarded recursion, finite control.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use synod_syntax::{Diagnostic, Diagnostics, Span, nearest};
+use synod_triples::cycles::{components, on_cycle};
+
+use super::ast::{Channel, File, Process, Scope, Set};
+use crate::codes::CCS;
+use crate::parser::Name;
+
+/// How many constants and operators may be unfolded before an action.
+const MAX_UNFOLDING: usize = 500;
+
+/// What lies between a definition and a call in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Around {
+    Nothing,
+    Parallel,
+    Scope,
+}
+
+/// A call of a constant in a definition.
+struct Call {
+    callee: usize,
+    span: Span,
+    /// Before any action.
+    first: bool,
+    around: Around,
+}
+
+/// Finds everything wrong with a text. The answer is the position of the system among the definitions.
+pub(crate) fn check(file: &File) -> (Option<usize>, Diagnostics) {
+    let mut checker = Checker { file, index: BTreeMap::new(), diagnostics: Diagnostics::new() };
+    checker.names();
+    let calls = checker.calls();
+    let system = checker.system();
+    checker.recursion(&calls);
+    if let Some(system) = system {
+        checker.unused(system, &calls);
+    }
+    checker.sets();
+    (system.filter(|_| !checker.diagnostics.has_errors()), checker.diagnostics)
+}
+
+struct Checker<'f> {
+    file: &'f File,
+    index: BTreeMap<&'f str, usize>,
+    diagnostics: Diagnostics,
+}
+
+impl<'f> Checker<'f> {
+    fn names(&mut self) {
+        let file = self.file;
+        for (i, definition) in file.definitions.iter().enumerate() {
+            let name = &definition.name;
+            match self.index.get(name.text.as_str()) {
+                Some(first) => {
+                    let first = file.definitions[*first].name.span;
+                    self.duplicate("process", name, first);
+                }
+                None => {
+                    self.index.insert(&name.text, i);
+                }
+            }
+        }
+        let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+        for (name, _) in &file.sets {
+            if let Some(first) = seen.insert(&name.text, name.span) {
+                self.duplicate("set", name, first);
+            }
+        }
+        let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+        for property in &file.properties {
+            if let Some(first) = seen.insert(&property.name.text, property.name.span) {
+                self.duplicate("property", &property.name, first);
+            }
+        }
+    }
+
+    fn duplicate(&mut self, what: &str, name: &Name, first: Span) {
+        let message = format!("there are two {what} definitions of `{}`", name.text)
+            .replace("property definitions", "properties");
+        let error = Diagnostic::error(CCS.duplicate, name.span, message);
+        self.diagnostics.push(error.label(first, "the first is here"));
+    }
+
+    fn system(&mut self) -> Option<usize> {
+        if let Some(system) = self.index.get("system") {
+            return Some(*system);
+        }
+        let last = self.file.definitions.len().checked_sub(1);
+        if last.is_none() {
+            let error = Diagnostic::error(CCS.no_system, Span::default(), "the text defines no process");
+            self.diagnostics.push(error.help("write `system = P` with the process to look at"));
+        }
+        last
+    }
+
+    /// The calls in each definition; constants that are not defined are reported.
+    fn calls(&mut self) -> Vec<Vec<Call>> {
+        let file = self.file;
+        let mut all = Vec::new();
+        for definition in &file.definitions {
+            let mut calls = Vec::new();
+            let mut left = vec![(&definition.body, true, Around::Nothing)];
+            while let Some((process, first, around)) = left.pop() {
+                match process {
+                    Process::Nil => {}
+                    Process::Constant(name) => match self.index.get(name.text.as_str()) {
+                        Some(callee) => calls.push(Call { callee: *callee, span: name.span, first, around }),
+                        None => self.undefined(name),
+                    },
+                    Process::Prefix(_, then) => left.push((then, false, around)),
+                    Process::Choice(list) => left.extend(list.iter().map(|p| (p, first, around))),
+                    Process::Parallel(_, list) => {
+                        left.extend(list.iter().map(|p| (p, first, Around::Parallel)));
+                    }
+                    Process::Scoped(inner, _) => {
+                        let around = if around == Around::Parallel { around } else { Around::Scope };
+                        left.push((inner, first, around));
+                    }
+                }
+            }
+            calls.sort_by_key(|call| call.span.start);
+            all.push(calls);
+        }
+        all
+    }
+
+    fn undefined(&mut self, name: &Name) {
+        let message = format!("there is no process `{}`", name.text);
+        let error = Diagnostic::error(CCS.undefined, name.span, message).caption("not defined");
+        let near = nearest(&name.text, self.index.keys().copied());
+        self.diagnostics.push(match near {
+            Some(near) => error.help(format!("did you mean `{near}`?")),
+            None => error.help(format!("define it: `{} = …`", name.text)),
+        });
+    }
+
+    fn recursion(&mut self, calls: &[Vec<Call>]) {
+        let edges = |keep: &dyn Fn(&Call) -> bool| -> Vec<Vec<usize>> {
+            calls.iter().map(|list| list.iter().filter(|c| keep(c)).map(|c| c.callee).collect()).collect()
+        };
+        let first = edges(&|call| call.first);
+        let unguarded = on_cycle(&first);
+        let (among_first, round) = (components(&first), components(&edges(&|_| true)));
+        let mut told = BTreeSet::new();
+        for (caller, list) in calls.iter().enumerate() {
+            let name = &self.file.definitions[caller].name.text;
+            for call in list {
+                let recursive = round[call.callee] == round[caller];
+                let bare = call.first && unguarded[caller] && among_first[call.callee] == among_first[caller];
+                if bare && told.insert(among_first[caller]) {
+                    let message = format!("`{name}` comes back to itself before it does anything");
+                    self.diagnostics.push(
+                        Diagnostic::error("ccs::unguarded-recursion", call.span, message)
+                            .explain("what such a process can do is not determined: any answer would fit")
+                            .help("put an action in front, as in `P = a.P`"),
+                    );
+                } else if recursive && !bare && call.around != Around::Nothing {
+                    let (code, message, why) = match call.around {
+                        Around::Parallel => (
+                            "ccs::recursion-in-parallel",
+                            format!("`{name}` comes back to itself inside a parallel composition"),
+                            "every round would add a thread, so no number of program counters is enough \
+                             and there can be infinitely many states",
+                        ),
+                        _ => (
+                            "ccs::recursion-in-scope",
+                            format!("`{name}` comes back to itself inside a restriction or relabelling"),
+                            "every round would add a scope with names of its own, so there can be \
+                             infinitely many states",
+                        ),
+                    };
+                    self.diagnostics.push(
+                        Diagnostic::error(code, call.span, message)
+                            .explain(why)
+                            .help("let the threads be recursive, and compose them outside: `P = a.P`, `system = (P | Q) \\ {b}`"),
+                    );
+                }
+            }
+        }
+        if told.is_empty() {
+            self.unfolding(calls, &among_first);
+        }
+    }
+
+    /// Constants that stand for constants, and so on, must come to an action in good time.
+    fn unfolding(&mut self, calls: &[Vec<Call>], among_first: &[usize]) {
+        let mut order: Vec<usize> = (0..calls.len()).collect();
+        order.sort_by_key(|definition| among_first[*definition]);
+        let mut depths = vec![0usize; calls.len()];
+        for definition in order {
+            let below = calls[definition].iter().filter(|c| c.first).map(|c| depths[c.callee]).max();
+            depths[definition] = below.unwrap_or(0) + depth(&self.file.definitions[definition].body);
+            if depths[definition] > MAX_UNFOLDING {
+                let name = &self.file.definitions[definition].name;
+                let message =
+                    format!("`{}` stands for processes nested more than {MAX_UNFOLDING} deep", name.text);
+                self.diagnostics.push(Diagnostic::error(CCS.too_deep, name.span, message));
+                return;
+            }
+        }
+    }
+
+    fn unused(&mut self, system: usize, calls: &[Vec<Call>]) {
+        let mut used = vec![false; calls.len()];
+        let mut left = vec![system];
+        while let Some(definition) = left.pop() {
+            if !std::mem::replace(&mut used[definition], true) {
+                left.extend(calls[definition].iter().map(|call| call.callee));
+            }
+        }
+        let name = &self.file.definitions[system].name.text;
+        for (definition, _) in std::iter::zip(&self.file.definitions, used).filter(|(_, used)| !used) {
+            let message = format!("`{}` is not part of the system", definition.name.text);
+            let warning = Diagnostic::warning(CCS.unused, definition.name.span, message);
+            self.diagnostics.push(if name == "system" {
+                warning
+            } else {
+                warning.explain(format!("the system is `{name}`, the last definition"))
+            });
+        }
+    }
+
+    /// Sets and relabellings: names that nobody uses are probably misspelt.
+    fn sets(&mut self) {
+        let file = self.file;
+        let known: BTreeSet<String> = actions(file).into_iter().map(|channel| channel.name).collect();
+        let mut used = BTreeSet::new();
+        let mut mentioned: Vec<(&Channel, Span)> = Vec::new();
+        for definition in &file.definitions {
+            walk(&definition.body, &mut |process| {
+                let sets: Vec<&Set> = match process {
+                    Process::Parallel(set, _) => set.iter().collect(),
+                    Process::Scoped(_, scopes) => scopes
+                        .iter()
+                        .filter_map(|scope| match scope {
+                            Scope::Restrict(set) => Some(set),
+                            Scope::Relabel(list) => {
+                                mentioned.extend(list.iter().map(|r| (&r.old, r.span)));
+                                self.twice(list.iter().map(|r| (&r.old.name, r.span)));
+                                None
+                            }
+                        })
+                        .collect(),
+                    _ => Vec::new(),
+                };
+                for set in sets {
+                    match set {
+                        Set::Listed(list) => mentioned.extend(list.iter().map(|(c, span)| (c, *span))),
+                        Set::Named(name) => {
+                            if file.sets.iter().any(|(set, _)| set.text == name.text) {
+                                used.insert(&name.text);
+                            } else {
+                                self.undefined_set(name);
+                            }
+                        }
+                    }
+                }
+            });
+        }
+        for (name, list) in &file.sets {
+            mentioned.extend(list.iter().map(|(c, span)| (c, *span)));
+            if !used.contains(&name.text) {
+                let message = format!("the set `{}` is not used", name.text);
+                self.diagnostics.push(Diagnostic::warning(CCS.unused, name.span, message));
+            }
+        }
+        for (channel, span) in mentioned {
+            if !known.contains(&channel.name) {
+                let message = format!("no process does `{}`", channel.name);
+                let warning = Diagnostic::warning("ccs::idle-name", span, message);
+                let near = nearest(&channel.name, known.iter().map(String::as_str));
+                self.diagnostics.push(match near {
+                    Some(near) => warning.help(format!("did you mean `{near}`?")),
+                    None => warning,
+                });
+            }
+        }
+    }
+
+    fn twice<'n>(&mut self, names: impl Iterator<Item = (&'n String, Span)>) {
+        let mut seen: BTreeMap<&String, Span> = BTreeMap::new();
+        for (name, span) in names {
+            if let Some(first) = seen.insert(name, span) {
+                let message = format!("`{name}` is renamed twice");
+                let error = Diagnostic::error("ccs::renamed-twice", span, message);
+                self.diagnostics.push(error.label(first, "the first time is here"));
+            }
+        }
+    }
+
+    fn undefined_set(&mut self, name: &Name) {
+        let message = format!("there is no set `{}`", name.text);
+        let error = Diagnostic::error(CCS.undefined, name.span, message).caption("not defined");
+        let near = nearest(&name.text, self.file.sets.iter().map(|(set, _)| set.text.as_str()));
+        self.diagnostics.push(match near {
+            Some(near) => error.help(format!("did you mean `{near}`?")),
+            None => error.help(format!("define it: `set {} = {{a, b}}`", name.text)),
+        });
+    }
+}
+
+/// All actions that stand in front of a process, or come from a relabelling.
+pub(crate) fn actions(file: &File) -> BTreeSet<Channel> {
+    let mut found = BTreeSet::new();
+    for definition in &file.definitions {
+        walk(&definition.body, &mut |process| match process {
+            Process::Prefix(actions, _) => found.extend(actions.iter().filter_map(|a| a.channel.clone())),
+            Process::Scoped(_, scopes) => {
+                for scope in scopes {
+                    if let Scope::Relabel(list) = scope {
+                        found.extend(list.iter().flat_map(|r| [r.new.clone(), r.new.complement()]));
+                    }
+                }
+            }
+            _ => {}
+        });
+    }
+    found
+}
+
+/// Calls `visit` for a process and all parts of it.
+fn walk<'p>(process: &'p Process, visit: &mut impl FnMut(&'p Process)) {
+    let mut left = vec![process];
+    while let Some(process) = left.pop() {
+        visit(process);
+        match process {
+            Process::Nil | Process::Constant(_) => {}
+            Process::Prefix(_, inner) | Process::Scoped(inner, _) => left.push(inner),
+            Process::Choice(list) | Process::Parallel(_, list) => left.extend(list),
+        }
+    }
+}
+
+/// How deep operators nest before the first action.
+fn depth(process: &Process) -> usize {
+    let mut deepest = 0;
+    let mut left = vec![(process, 1)];
+    while let Some((process, depth)) = left.pop() {
+        deepest = deepest.max(depth);
+        match process {
+            Process::Nil | Process::Constant(_) | Process::Prefix(..) => {}
+            Process::Scoped(inner, _) => left.push((inner, depth + 1)),
+            Process::Choice(list) | Process::Parallel(_, list) => {
+                left.extend(list.iter().map(|p| (p, depth + 1)));
+            }
+        }
+    }
+    deepest
+}

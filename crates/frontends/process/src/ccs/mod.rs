@@ -1,0 +1,47 @@
+//! CCS: processes that meet on complementary actions, or all together.
+
+mod ast;
+mod check;
+mod lower;
+mod parse;
+mod scopes;
+
+use synod_syntax::{Diagnostic, Diagnostics, Source, Span};
+use synod_triples::Resolution;
+
+use crate::codes::CCS;
+use crate::formula::Property;
+use crate::network::{Network, TAU};
+
+/// What a text means: its network and its questions. `None` when there are errors.
+pub(crate) struct Read {
+    pub network: Network,
+    pub properties: Vec<Property>,
+    /// What properties may name.
+    pub known: Vec<String>,
+}
+
+/// Reads a text.
+pub(crate) fn read(source: &Source, resolution: Resolution) -> (Option<Read>, Diagnostics) {
+    let (file, mut diagnostics) = parse::parse(source);
+    if diagnostics.has_errors() {
+        return (None, diagnostics);
+    }
+    let (system, problems) = check::check(&file);
+    diagnostics.extend(problems);
+    let Some(system) = system else { return (None, diagnostics) };
+    let network = match lower::lower(&file, system, resolution) {
+        Ok(network) => network,
+        Err(_) => {
+            let span = file.definitions.get(system).map_or(Span::default(), |d| d.name.span);
+            diagnostics.push(
+                Diagnostic::error(CCS.too_large, span, "the system is too large to be written out")
+                    .explain("constants are copied wherever they run in parallel, and the steps on which threads meet are listed one by one"),
+            );
+            return (None, diagnostics);
+        }
+    };
+    let mut known: Vec<String> = check::actions(&file).into_iter().map(|c| c.to_string()).collect();
+    known.push(TAU.to_string());
+    (Some(Read { network, properties: file.properties, known }), diagnostics)
+}

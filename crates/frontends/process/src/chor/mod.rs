@@ -1,0 +1,78 @@
+//! Choreographies: what peers do together, and what each of them has to do for it.
+
+mod ast;
+mod check;
+mod lower;
+mod parse;
+mod project;
+
+use synod_syntax::{Diagnostic, Diagnostics, Source};
+
+use crate::codes::CHOR;
+use crate::formula::{Formula, Property};
+use crate::network::Network;
+use crate::observer::Observer;
+
+/// What a text means.
+pub(crate) struct Read {
+    pub network: Network,
+    pub properties: Vec<Property>,
+    /// What properties may name.
+    pub known: Vec<String>,
+    /// What the choreography allows, if a property asks for it.
+    pub observer: Option<Observer>,
+    /// What each peer does, a line each.
+    pub projections: String,
+}
+
+/// Reads a text; `None` when there are errors.
+pub(crate) fn read(source: &Source) -> (Option<Read>, Diagnostics) {
+    let (file, mut diagnostics) = parse::parse(source);
+    if diagnostics.has_errors() {
+        return (None, diagnostics);
+    }
+    let (resolved, problems) = check::check(&file);
+    diagnostics.extend(problems);
+    let Some(resolved) = resolved else { return (None, diagnostics) };
+    let mut asked = false;
+    for property in &file.properties {
+        property.formula.visit(&mut |part| asked |= matches!(part, Formula::Realisable(_)));
+    }
+    let too_large = |what: &str| {
+        let message = format!("the {what} of `{}` is too large to be written out", resolved.name);
+        Diagnostic::error(CHOR.too_large, resolved.span, message)
+            .explain("choices between parallel parts multiply, for peers choose before they go on")
+    };
+    let network = match lower::implementation(&resolved) {
+        Ok(network) => network,
+        Err(_) => {
+            diagnostics.push(too_large("implementation"));
+            return (None, diagnostics);
+        }
+    };
+    let observer = match asked {
+        false => None,
+        true => match lower::specification(&resolved).ok().and_then(|s| Observer::new(&s).ok()) {
+            Some(observer) => Some(observer),
+            None => {
+                diagnostics
+                    .push(too_large("deterministic automaton").help("leave out the question `realisable`"));
+                return (None, diagnostics);
+            }
+        },
+    };
+    let column = resolved.peers.iter().map(|peer| peer.text.chars().count()).max().unwrap_or(0);
+    let mut projections = String::new();
+    for (peer, projection) in lower::projections(&resolved) {
+        projections += &format!("{:column$} = {projection}\n", resolved.peers[peer].text);
+    }
+    let mut known: Vec<String> = Vec::new();
+    for (_, triple) in &network.structure.alone {
+        for name in triple.label.action().into_iter().flat_map(|label| &label.names) {
+            if !known.contains(name) {
+                known.push(name.clone());
+            }
+        }
+    }
+    (Some(Read { network, properties: file.properties, known, observer, projections }), diagnostics)
+}

@@ -1,0 +1,41 @@
+//! The codes of diagnostics that both languages have, under the name of each.
+
+use synod_syntax::Code;
+
+/// The codes of a language.
+#[derive(Debug)]
+pub(crate) struct Codes {
+    pub syntax: Code,
+    pub too_deep: Code,
+    pub too_large: Code,
+    pub duplicate: Code,
+    pub undefined: Code,
+    pub unused: Code,
+    pub no_system: Code,
+    pub unknown_action: Code,
+    pub never_happens: Code,
+}
+
+pub(crate) const CCS: Codes = Codes {
+    syntax: "ccs::syntax",
+    too_deep: "ccs::too-deep",
+    too_large: "ccs::too-large",
+    duplicate: "ccs::duplicate-name",
+    undefined: "ccs::undefined-constant",
+    unused: "ccs::unused-definition",
+    no_system: "ccs::no-system",
+    unknown_action: "ccs::unknown-action",
+    never_happens: "ccs::never-happens",
+};
+
+pub(crate) const CHOR: Codes = Codes {
+    syntax: "chor::syntax",
+    too_deep: "chor::too-deep",
+    too_large: "chor::too-large",
+    duplicate: "chor::duplicate-name",
+    undefined: "chor::undefined-constant",
+    unused: "chor::unused-definition",
+    no_system: "chor::no-system",
+    unknown_action: "chor::unknown-action",
+    never_happens: "chor::never-happens",
+};

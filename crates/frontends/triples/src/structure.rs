@@ -1,0 +1,181 @@
+//! Triples and structures of triples.
+
+use std::collections::BTreeMap;
+
+/// A component of the vector of program counters, by position.
+pub type Component = usize;
+
+/// Values of some components.
+pub type Assignment = BTreeMap<Component, u32>;
+
+/// What a triple does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Label<A> {
+    /// An action of the process.
+    Act(A),
+    /// Two actions that happen as one.
+    Together(A),
+    /// Nothing but entering the process.
+    Start,
+    /// Nothing but leaving a parallel composition all of whose threads have ended.
+    Join,
+}
+
+impl<A> Label<A> {
+    /// The action, if it is one.
+    pub fn action(&self) -> Option<&A> {
+        match self {
+            Label::Act(action) | Label::Together(action) => Some(action),
+            Label::Start | Label::Join => None,
+        }
+    }
+}
+
+/// One step: where the counters stand, what is done, and where they may stand afterwards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Triple<A> {
+    /// The counters it needs; those not named may have any value.
+    pub entry: Assignment,
+    /// What it does.
+    pub label: Label<A>,
+    /// The ways to go on, one of which is picked; counters not named keep their value.
+    pub exit: Vec<Assignment>,
+}
+
+/// A component: the thread that it counts for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thread {
+    /// The thread that started this one; `None` for the outermost.
+    pub parent: Option<Component>,
+    /// Which of the threads of its parent it is.
+    pub position: usize,
+    /// What each value from 1 on stands for; 0 stands for "has ended".
+    pub locations: Vec<String>,
+}
+
+/// When a choice is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// When the action before it ends: a counter names one action.
+    Early,
+    /// By the first action of one of the branches: a counter names what is left to do.
+    Late,
+}
+
+/// A symbolically linked triple structure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Structure<A> {
+    /// The components; parents before children.
+    pub threads: Vec<Thread>,
+    /// Enters the process. Its entry is met by nothing else.
+    pub start: Triple<A>,
+    /// All other triples.
+    pub triples: Vec<Triple<A>>,
+    /// What each thread could do if it did not have to meet others.
+    pub alone: Vec<(Component, Triple<A>)>,
+}
+
+impl<A> Structure<A> {
+    /// Where the counters may stand at first.
+    pub fn initial(&self) -> &[Assignment] {
+        &self.start.exit
+    }
+
+    /// How many values, 0 included, a component takes after the start.
+    pub fn values(&self, component: Component) -> u32 {
+        self.threads[component].locations.len() as u32 + 1
+    }
+
+    /// The join triples, those of inner compositions first.
+    pub fn joins(&self) -> impl Iterator<Item = &Triple<A>> {
+        let mut joins: Vec<&Triple<A>> =
+            self.triples.iter().filter(|triple| matches!(triple.label, Label::Join)).collect();
+        joins.sort_by_key(|join| std::cmp::Reverse(join.entry.keys().min().copied()));
+        joins.into_iter()
+    }
+
+    /// Whether `component` is `ancestor` or was started by it, directly or not.
+    pub fn is_within(&self, component: Component, ancestor: Component) -> bool {
+        std::iter::successors(Some(component), |c| self.threads[*c].parent).any(|c| c == ancestor)
+    }
+}
+
+impl<A: Clone> Structure<A> {
+    /// Several processes side by side, with a triple for each pair of actions of different ones that
+    /// happen together.
+    pub fn together(parts: Vec<Structure<A>>, sync: &dyn Fn(&A, &A) -> Option<A>) -> Structure<A> {
+        let mut threads: Vec<Thread> = Vec::new();
+        let mut groups: Vec<Vec<Triple<A>>> = Vec::new();
+        let mut start: Option<Triple<A>> = None;
+        let mut alone = Vec::new();
+        for part in parts {
+            let shift = threads.len();
+            threads.extend(
+                part.threads
+                    .into_iter()
+                    .map(|thread| Thread { parent: thread.parent.map(|parent| parent + shift), ..thread }),
+            );
+            alone.extend(part.alone.into_iter().map(|(c, triple)| (c + shift, shifted(triple, shift))));
+            groups.push(part.triples.into_iter().map(|triple| shifted(triple, shift)).collect());
+            let own = shifted(part.start, shift);
+            start = Some(match start {
+                None => own,
+                Some(others) => Triple {
+                    entry: others.entry.into_iter().chain(own.entry).collect(),
+                    label: Label::Start,
+                    exit: product(&others.exit, &own.exit),
+                },
+            });
+        }
+        let mut pairs = Vec::new();
+        for (i, left) in groups.iter().enumerate() {
+            for right in &groups[i + 1..] {
+                pairs.extend(synchronised(left.iter(), right.iter(), sync));
+            }
+        }
+        let start = start.unwrap_or(Triple {
+            entry: Assignment::new(),
+            label: Label::Start,
+            exit: vec![Assignment::new()],
+        });
+        Structure { threads, start, triples: groups.into_iter().flatten().chain(pairs).collect(), alone }
+    }
+}
+
+/// The triples of pairs of actions that happen together.
+pub(crate) fn synchronised<'a, A: Clone + 'a>(
+    left: impl Iterator<Item = &'a Triple<A>>,
+    right: impl Iterator<Item = &'a Triple<A>> + Clone,
+    sync: &dyn Fn(&A, &A) -> Option<A>,
+) -> Vec<Triple<A>> {
+    let mut found = Vec::new();
+    for t in left {
+        let Label::Act(a) = &t.label else { continue };
+        for u in right.clone() {
+            let Label::Act(b) = &u.label else { continue };
+            if let Some(both) = sync(a, b) {
+                found.push(Triple {
+                    entry: t.entry.iter().chain(&u.entry).map(|(c, v)| (*c, *v)).collect(),
+                    label: Label::Together(both),
+                    exit: product(&t.exit, &u.exit),
+                });
+            }
+        }
+    }
+    found
+}
+
+/// All ways to go on in two threads at once.
+pub(crate) fn product(left: &[Assignment], right: &[Assignment]) -> Vec<Assignment> {
+    let both = |a: &Assignment, b: &Assignment| a.iter().chain(b).map(|(c, v)| (*c, *v)).collect();
+    left.iter().flat_map(|a| right.iter().map(move |b| both(a, b))).collect()
+}
+
+fn shifted<A>(triple: Triple<A>, by: usize) -> Triple<A> {
+    let shift = |values: Assignment| values.into_iter().map(|(c, v)| (c + by, v)).collect();
+    Triple {
+        entry: shift(triple.entry),
+        label: triple.label,
+        exit: triple.exit.into_iter().map(shift).collect(),
+    }
+}

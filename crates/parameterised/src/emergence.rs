@@ -1,0 +1,232 @@
+//! From which size on a property holds. Small instances may violate what all larger ones satisfy.
+
+use synod_core::Budget;
+
+use crate::abstraction::abstraction;
+use crate::answer::{Answer, Conclusion, Limits, Oracle, Reason};
+use crate::classes::{Class, Corrections, Membership};
+use crate::formula::IndexedProperty;
+use crate::inquiry::{Abstraction, Covering, Inquiry, sizes_with};
+use crate::instance::Steps;
+use crate::reach::Reach;
+use crate::simulation::{carries_over, simulates};
+use crate::template::*;
+use crate::verify::{abstract_rounds, answer, answer_by_rounds};
+
+/// From which size on a property holds.
+#[derive(Clone, Debug)]
+pub enum Emergence {
+    /// It holds for all sizes from these on.
+    From {
+        /// The sizes: at least so many agents of each role.
+        sizes: Sizes,
+        /// Why it holds from there on.
+        because: Reason,
+        /// For each role, whether it could do with one agent less; not asked where that leaves the
+        /// domain of the question.
+        fewer: Vec<Option<Fewer>>,
+    },
+    /// It is violated for all sizes from these on.
+    Never {
+        /// The sizes.
+        sizes: Sizes,
+        /// Why the violation stays.
+        because: Persistence,
+    },
+    /// Not known.
+    Unknown {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// What is known of one agent less.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fewer {
+    /// This size violates the property.
+    Violated(Sizes),
+    /// No violation was found, and no proof.
+    Unknown,
+}
+
+/// Why a violation stays when agents are added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Persistence {
+    /// No action needs all agents: those that are added may stand still.
+    StandStill,
+    /// Larger instances can do whatever the abstraction does, which violates the property: those that are
+    /// added wait together for the actions that need all.
+    Simulation,
+    /// An agent that is added may do what another one of its role does: in the class SFE any one, in a
+    /// synchronous family one that the property does not name.
+    Imitate,
+}
+
+impl Templates {
+    /// From which size on a property holds, with the answer for all sizes.
+    pub fn emergence(
+        &self,
+        property: &IndexedProperty,
+        oracle: &dyn Oracle,
+        limits: Limits,
+        budget: &Budget,
+    ) -> (Answer, Emergence) {
+        match self {
+            Templates::Interleaved(family) => family.emergence(property, oracle, limits, budget),
+            Templates::Synchronous(family) => family.emergence(property, oracle, limits, budget),
+        }
+    }
+}
+
+impl Family<Interleaved> {
+    /// From which size on a property holds, with the answer for all sizes.
+    pub fn emergence(
+        &self,
+        property: &IndexedProperty,
+        oracle: &dyn Oracle,
+        limits: Limits,
+        budget: &Budget,
+    ) -> (Answer, Emergence) {
+        let mut inquiry = Inquiry::new(self, property, oracle, limits, budget);
+        let mut answer = answer(&mut inquiry, limits, Corrections::ALL);
+        let reach = Reach::of(self);
+        let needs_all = |action: &ActionId| {
+            let kind = self.dynamics().action(*action).kind;
+            matches!(kind, Kind::RoleSynchronous(_) | Kind::GlobalSynchronous)
+        };
+        let free = |m: &Membership| m.class == Class::Sfe && m.cutoff.is_ok();
+        // In the class SGS a violation need not stay: an agent that is added may block the others.
+        let stays = if answer.classes.iter().any(free) {
+            Some(Persistence::Imitate)
+        } else if answer.abstraction.is_ok() && !reach.live.iter().any(needs_all) {
+            Some(Persistence::StandStill)
+        } else {
+            None
+        };
+        let emergence = emerge(&mut inquiry, &answer, &abstraction, limits.threshold, &|_| stays);
+        let emergence = match emergence {
+            Emergence::Unknown { .. } if answer.abstraction.is_ok() => {
+                violated_by_simulation(&mut inquiry, limits).unwrap_or(emergence)
+            }
+            other => other,
+        };
+        answer.trials = inquiry.trials;
+        (answer, emergence)
+    }
+}
+
+/// Looks for sizes from which on all instances can do what the abstraction does. One of them is checked;
+/// what it violates, all of them violate.
+fn violated_by_simulation(inquiry: &mut Inquiry<Interleaved>, limits: Limits) -> Option<Emergence> {
+    let family = inquiry.family;
+    if !carries_over(&inquiry.property.formula) || !family.is_environment_listed() {
+        return None;
+    }
+    let tracked = inquiry.least.clone();
+    for more in 0..=limits.more_agents {
+        for sizes in sizes_with(&tracked, more) {
+            if inquiry.stopped().is_some() {
+                return None;
+            }
+            if simulates(family, &tracked, &sizes) {
+                let violation = inquiry.try_instance(&sizes).err()?;
+                return Some(Emergence::Never { sizes: violation.sizes, because: Persistence::Simulation });
+            }
+        }
+    }
+    None
+}
+
+impl Family<Synchronous> {
+    /// From which size on a property holds, with the answer for all sizes.
+    pub fn emergence(
+        &self,
+        property: &IndexedProperty,
+        oracle: &dyn Oracle,
+        limits: Limits,
+        budget: &Budget,
+    ) -> (Answer, Emergence) {
+        let mut inquiry = Inquiry::new(self, property, oracle, limits, budget);
+        let mut answer = answer_by_rounds(&mut inquiry, limits);
+        let universal = answer.abstraction.is_ok();
+        let (indices, noticed) = (inquiry.indices.clone(), self.noticed());
+        let stays = |sizes: &[u32]| {
+            // Of a role that others notice there has to be somebody to imitate.
+            let mut roles = std::iter::zip(sizes, &indices).zip(&noticed);
+            let imitable = roles.all(|((n, m), noticed)| !noticed || n > m);
+            (universal && imitable).then_some(Persistence::Imitate)
+        };
+        let emergence = emerge(&mut inquiry, &answer, &abstract_rounds, 1, &stays);
+        answer.trials = inquiry.trials;
+        (answer, emergence)
+    }
+}
+
+fn emerge<D: Steps>(
+    inquiry: &mut Inquiry<D>,
+    answer: &Answer,
+    abstraction: Abstraction<D>,
+    most: u32,
+    stays: &dyn Fn(&[u32]) -> Option<Persistence>,
+) -> Emergence {
+    match &answer.conclusion {
+        Conclusion::Holds(reason) => {
+            let (sizes, fewer) = (answer.domain.clone(), vec![None; answer.domain.len()]);
+            return Emergence::From { sizes, because: reason.clone(), fewer };
+        }
+        Conclusion::Violated { sizes, .. } => {
+            if let Some(because) = stays(sizes) {
+                return Emergence::Never { sizes: sizes.clone(), because };
+            }
+        }
+        Conclusion::Unknown { .. } => {}
+    }
+    if let Err(obstacle) = &answer.abstraction {
+        let reason = format!("nothing can be proved for all sizes, because {obstacle}");
+        return Emergence::Unknown { reason };
+    }
+    for threshold in 1..=most.max(1) {
+        let from: Sizes = inquiry.indices.iter().map(|m| m + threshold).collect();
+        if let Ok(Covering::Proved(covers)) = inquiry.cover(abstraction, &from, threshold, true) {
+            return descend(inquiry, abstraction, threshold, from, Reason::Covered(covers));
+        }
+        // A violation with some more agents than the property names may be one that stays.
+        if let Err(violation) = inquiry.search_from(&from, 0..=1)
+            && let Some(because) = stays(&violation.sizes)
+        {
+            return Emergence::Never { sizes: violation.sizes, because };
+        }
+    }
+    Emergence::Unknown { reason: "no size was found from which on it can be proved".to_string() }
+}
+
+/// Leaves out agents as long as the property can still be proved.
+fn descend<D: Steps>(
+    inquiry: &mut Inquiry<D>,
+    abstraction: Abstraction<D>,
+    threshold: u32,
+    mut sizes: Sizes,
+    mut because: Reason,
+) -> Emergence {
+    let mut fewer = vec![None; sizes.len()];
+    for role in 0..sizes.len() {
+        while sizes[role] > inquiry.least[role] {
+            let mut lower = sizes.clone();
+            lower[role] -= 1;
+            match inquiry.cover(abstraction, &lower, threshold, true) {
+                Ok(Covering::Proved(covers)) => {
+                    because = Reason::Covered(covers);
+                    sizes = lower;
+                    continue;
+                }
+                Ok(_) => {
+                    let found = inquiry.search_from(&lower, 0..=2).err();
+                    fewer[role] = Some(found.map_or(Fewer::Unknown, |found| Fewer::Violated(found.sizes)));
+                }
+                Err(violation) => fewer[role] = Some(Fewer::Violated(violation.sizes)),
+            }
+            break;
+        }
+    }
+    Emergence::From { sizes, because, fewer }
+}

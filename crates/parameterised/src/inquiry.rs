@@ -1,0 +1,262 @@
+//! Asking about instances and abstractions of one family and one property, remembering what was said.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::time::{Duration, Instant};
+
+use synod_core::{Budget, Counterexample, Outcome, Stop, Verdict};
+
+use crate::abstraction::{Extent, Population};
+use crate::answer::{Answer, Conclusion, Cover, Limits, Oracle, Question, Trial};
+use crate::classes::{Membership, Obstacle};
+use crate::formula::IndexedProperty;
+use crate::instance::{Instance, Steps};
+use crate::template::{Family, Sizes};
+
+/// What is known of an instance.
+#[derive(Clone, Debug)]
+pub(crate) enum Known {
+    Holds,
+    Violated(Box<Counterexample>),
+    Unknown(String),
+}
+
+/// A violation of an instance, which ends every search.
+pub(crate) struct Violation {
+    pub sizes: Sizes,
+    pub counterexample: Box<Counterexample>,
+}
+
+impl Violation {
+    pub fn conclusion(self) -> Conclusion {
+        Conclusion::Violated { sizes: self.sizes, counterexample: self.counterexample }
+    }
+}
+
+/// What came of an attempt to prove a property by abstraction.
+pub(crate) enum Covering {
+    /// These stand for all sizes.
+    Proved(Vec<Cover>),
+    /// An abstraction has a violation, or is not decided.
+    Failed { populations: Vec<Population>, counterexample: Option<Box<Counterexample>> },
+    /// An instance is not decided, or an abstraction too large.
+    Undecided,
+}
+
+/// How a family is abstracted: by populations and a threshold; not at all if that is too large.
+pub(crate) type Abstraction<'a, D> = &'a dyn Fn(&Family<D>, &[Population], u32) -> Option<Instance>;
+
+pub(crate) struct Inquiry<'a, D> {
+    pub family: &'a Family<D>,
+    pub property: &'a IndexedProperty,
+    pub oracle: &'a dyn Oracle,
+    pub budget: &'a Budget,
+    pub indices: Sizes,
+    /// At least one agent of each role, and those that the property names.
+    pub least: Sizes,
+    pub trials: Vec<Trial>,
+    /// How long one attempt may take, while there are other ways to go.
+    attempt: Duration,
+    /// Whether there are other ways to go than by instances.
+    pub hurried: bool,
+    known: BTreeMap<Sizes, Known>,
+}
+
+impl<'a, D: Steps> Inquiry<'a, D> {
+    pub fn new(
+        family: &'a Family<D>,
+        property: &'a IndexedProperty,
+        oracle: &'a dyn Oracle,
+        limits: Limits,
+        budget: &'a Budget,
+    ) -> Self {
+        let indices = family.indices(property);
+        let least = indices.iter().map(|m| (*m).max(1)).collect();
+        let (trials, known) = (Vec::new(), BTreeMap::new());
+        Inquiry {
+            family,
+            property,
+            oracle,
+            budget,
+            indices,
+            least,
+            trials,
+            attempt: limits.attempt,
+            hurried: false,
+            known,
+        }
+    }
+
+    fn ask(&mut self, mut instance: Instance, question: Question) -> Known {
+        let begin = Instant::now();
+        let budget = match question {
+            Question::Instance(_) if !self.hurried => self.budget.clone(),
+            _ => self.budget.at_most(self.attempt),
+        };
+        let Some(property) = instance.property(self.family, self.property) else {
+            return Known::Unknown("there are fewer agents than the property names".to_string());
+        };
+        let Outcome { verdict, statistics, .. } = self.oracle.check(&instance.system, &property, &budget);
+        let word = verdict.word();
+        let known = match verdict {
+            Verdict::Holds(_) => Known::Holds,
+            Verdict::Violated(counterexample) => Known::Violated(counterexample),
+            Verdict::Bounded { within } => Known::Unknown(format!("no violation {within}")),
+            Verdict::Unknown { reason, .. } => Known::Unknown(reason),
+        };
+        let reason = match &known {
+            Known::Unknown(reason) => Some(reason.clone()),
+            _ => None,
+        };
+        let (states, elapsed) = (statistics.states, begin.elapsed());
+        self.trials.push(Trial { question, verdict: word, reason, states, elapsed });
+        known
+    }
+
+    /// What is known of an instance.
+    pub fn instance(&mut self, sizes: &[u32]) -> Known {
+        if let Some(known) = self.known.get(sizes) {
+            return known.clone();
+        }
+        let known = match self.family.instance(sizes) {
+            Ok(instance) => self.ask(instance, Question::Instance(sizes.to_vec())),
+            Err(empty) => Known::Unknown(empty.to_string()),
+        };
+        if !self.hurried || !matches!(known, Known::Unknown(_)) {
+            self.known.insert(sizes.to_vec(), known.clone());
+        }
+        known
+    }
+
+    /// The same, with a violation as an error; `Some` reason if it is not known.
+    pub fn try_instance(&mut self, sizes: &[u32]) -> Result<Option<String>, Violation> {
+        match self.instance(sizes) {
+            Known::Holds => Ok(None),
+            Known::Unknown(reason) => Ok(Some(reason)),
+            Known::Violated(counterexample) => Err(Violation { sizes: sizes.to_vec(), counterexample }),
+        }
+    }
+
+    pub fn stopped(&self) -> Option<Stop> {
+        self.budget.check(0).err()
+    }
+
+    /// Looks for a violation in instances with so many agents more than the least one.
+    pub fn search(&mut self, more: RangeInclusive<u32>) -> Result<(), Violation> {
+        let least = self.least.clone();
+        self.search_from(&least, more)
+    }
+
+    /// The same, from other sizes on.
+    pub fn search_from(&mut self, from: &[u32], more: RangeInclusive<u32>) -> Result<(), Violation> {
+        for more in more {
+            for sizes in sizes_with(from, more) {
+                if self.stopped().is_some() {
+                    return Ok(());
+                }
+                self.try_instance(&sizes)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries to prove the property for all sizes from these on, by the abstraction where every role has
+    /// more agents than are tracked, and for the sizes it does not stand for by fixing the size of a role.
+    pub fn cover(
+        &mut self,
+        abstraction: Abstraction<D>,
+        from: &[u32],
+        threshold: u32,
+        empty_rest: bool,
+    ) -> Result<Covering, Violation> {
+        let mut covers = Vec::new();
+        let mut seen = std::collections::BTreeSet::new();
+        let mut todo: Vec<Vec<Option<u32>>> = vec![vec![None; self.indices.len()]];
+        while let Some(fixed) = todo.pop() {
+            if !seen.insert(fixed.clone()) {
+                continue;
+            }
+            let cover = if let Some(sizes) = fixed.iter().copied().collect::<Option<Sizes>>() {
+                if self.try_instance(&sizes)?.is_some() {
+                    return Ok(Covering::Undecided);
+                }
+                Cover { sizes: sizes.into_iter().map(Extent::Exactly).collect(), threshold: None }
+            } else {
+                let extents = self.extents(&fixed, threshold);
+                let populations: Vec<Population> = std::iter::zip(&fixed, &self.indices)
+                    .map(|(fixed, m)| Population { tracked: fixed.unwrap_or(*m), rest: fixed.is_none() })
+                    .collect();
+                let Some(instance) = abstraction(self.family, &populations, threshold) else {
+                    return Ok(Covering::Undecided);
+                };
+                match self.ask(instance, Question::Abstraction(extents.clone(), threshold)) {
+                    Known::Holds => {}
+                    Known::Violated(counterexample) => {
+                        return Ok(Covering::Failed { populations, counterexample: Some(counterexample) });
+                    }
+                    Known::Unknown(_) => {
+                        return Ok(Covering::Failed { populations, counterexample: None });
+                    }
+                }
+                Cover { sizes: extents, threshold: Some(threshold) }
+            };
+            covers.push(cover);
+            for (role, free) in fixed.iter().enumerate().filter(|_| empty_rest) {
+                if free.is_none() {
+                    for size in from[role]..self.indices[role] + threshold {
+                        let mut fixed = fixed.clone();
+                        fixed[role] = Some(size);
+                        todo.push(fixed);
+                    }
+                }
+            }
+        }
+        Ok(Covering::Proved(covers))
+    }
+
+    /// The answer that came of an attempt.
+    pub fn answer(
+        &mut self,
+        attempt: Result<Conclusion, Violation>,
+        classes: Vec<Membership>,
+        abstraction: Result<(), Obstacle>,
+    ) -> Answer {
+        let conclusion = attempt.unwrap_or_else(Violation::conclusion);
+        let (indices, domain) = (self.indices.clone(), self.least.clone());
+        Answer { indices, domain, conclusion, classes, abstraction, trials: self.trials.clone() }
+    }
+
+    /// The sizes that the abstraction with these fixed sizes stands for.
+    fn extents(&self, fixed: &[Option<u32>], threshold: u32) -> Vec<Extent> {
+        std::iter::zip(fixed, &self.indices)
+            .map(|(fixed, m)| match fixed {
+                Some(size) => Extent::Exactly(*size),
+                None => Extent::AtLeast(m + threshold),
+            })
+            .collect()
+    }
+}
+
+/// All sizes with so many agents more than the least ones, in lexicographic order.
+pub(crate) fn sizes_with(least: &[u32], more: u32) -> Vec<Sizes> {
+    let Some((first, rest)) = least.split_first() else { return vec![] };
+    if rest.is_empty() {
+        return vec![vec![first + more]];
+    }
+    let with = |here: u32| {
+        let others = sizes_with(rest, more - here);
+        others.into_iter().map(move |others| std::iter::once(first + here).chain(others).collect())
+    };
+    (0..=more).flat_map(with).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_grow_in_all_ways() {
+        assert_eq!(sizes_with(&[1, 2], 0), [[1, 2]]);
+        assert_eq!(sizes_with(&[1, 2], 2), [[1, 4], [2, 3], [3, 2]]);
+    }
+}

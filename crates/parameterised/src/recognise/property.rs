@@ -1,0 +1,186 @@
+//! Properties of a system as properties of the family it belongs to: names of copies become variables.
+
+use synod_core::{AgentId, Env, Expr, ExprId, Formula, Property, State, UnaryOp, eval_bool, show_expr};
+
+use super::Shape;
+use super::reactions::{Firing, Reactions};
+use crate::formula::{IndexedFormula, IndexedProperty, IndexedVariable, VariableId};
+use crate::fragment::Fragment;
+use crate::template::{PropositionId, RoleId, StateId, Subject};
+
+/// Reads properties, collecting the propositions they need.
+pub(super) struct Reader<'a> {
+    shape: &'a Shape<'a>,
+    reactions: &'a Reactions,
+    role: RoleId,
+    announced: &'a [&'a Firing],
+    pub propositions: Vec<(String, Subject, Vec<StateId>)>,
+}
+
+/// The copies that a property names, in the order in which it does.
+type Named = Vec<usize>;
+
+impl<'a> Reader<'a> {
+    pub fn new(
+        shape: &'a Shape<'a>,
+        reactions: &'a Reactions,
+        role: RoleId,
+        announced: &'a [&'a Firing],
+    ) -> Self {
+        Reader { shape, reactions, role, announced, propositions: Vec::new() }
+    }
+
+    /// What a property asks of the family, or why that cannot be said.
+    pub fn read(&mut self, property: &Property) -> Result<IndexedProperty, String> {
+        if property.text.split(|c: char| !c.is_alphanumeric()).any(|word| word == "exists") {
+            return Err("it asks that some agent exists, which depends on how many there are".to_string());
+        }
+        let mut named = Named::new();
+        let formula = IndexedFormula::AllRuns(Box::new(self.formula(&property.formula, &mut named)?));
+        let variable = |copy: &usize| IndexedVariable { name: self.shape.name(*copy), role: self.role };
+        let property = IndexedProperty {
+            name: property.name.clone(),
+            text: property.text.clone(),
+            variables: named.iter().map(variable).collect(),
+            formula,
+            span: property.span,
+        };
+        // A step that was announced may be blocked: then nothing happens any more, though it would.
+        let fragment = Fragment::of(&property);
+        match fragment.universal {
+            Err(part) => Err(format!("it contains {part}")),
+            Ok(()) if fragment.liveness => {
+                Err("it asks that something happens, and only what never happens can be proved".to_string())
+            }
+            Ok(()) => Ok(property),
+        }
+    }
+
+    fn formula(&mut self, formula: &Formula, named: &mut Named) -> Result<IndexedFormula, String> {
+        let mut boxed = |f: &Formula| self.formula(f, named).map(Box::new);
+        Ok(match formula {
+            Formula::State(expr) => self.state(*expr, named)?,
+            Formula::Not(a) => boxed(a)?.not(),
+            Formula::And(list) => {
+                IndexedFormula::And(list.iter().map(|f| self.formula(f, named)).collect::<Result<_, _>>()?)
+            }
+            Formula::Or(list) => {
+                IndexedFormula::Or(list.iter().map(|f| self.formula(f, named)).collect::<Result<_, _>>()?)
+            }
+            Formula::Finally(a) => IndexedFormula::Finally(boxed(a)?),
+            Formula::Globally(a) => IndexedFormula::Globally(boxed(a)?),
+            Formula::Until(a, b) => {
+                let (a, b) = (boxed(a)?, boxed(b)?);
+                IndexedFormula::Until(a, b)
+            }
+            Formula::AllRuns(a) => IndexedFormula::AllRuns(boxed(a)?),
+            Formula::SomeRun(a) => IndexedFormula::SomeRun(boxed(a)?),
+            Formula::Knows(agent, a) => {
+                let known = boxed(a)?;
+                IndexedFormula::Knows(self.knower(*agent, named)?, known)
+            }
+            Formula::Next(_) => return Err("it counts steps (X)".to_string()),
+            Formula::Step(_) | Formula::Arrived(_) => return Err("it speaks of steps".to_string()),
+            Formula::Deadlock | Formula::Faulty => {
+                return Err("it speaks of what can be done, and not of states".to_string());
+            }
+            Formula::Release(..) | Formula::WeakUntil(..) => {
+                return Err("it uses release or weak until; write it with `U` and `G`".to_string());
+            }
+            Formula::EverybodyKnows(..)
+            | Formula::CommonKnowledge(..)
+            | Formula::DistributedKnowledge(..)
+            | Formula::Coalition(..) => return Err("it speaks of groups of agents".to_string()),
+        })
+    }
+
+    fn knower(&self, agent: AgentId, named: &mut Named) -> Result<VariableId, String> {
+        let found = self.shape.copy_of(agent);
+        let system = self.shape.system;
+        let who = system.agent(agent);
+        let copy = found.ok_or_else(|| format!("`{}` is not of the role, and knows something", who.name))?;
+        let mut sees = who.observes.clone();
+        sees.sort_unstable();
+        let mut own = who.owns.clone();
+        own.sort_unstable();
+        if sees != own {
+            return Err(format!("`{}` sees more, or less, than its own variables", who.name));
+        }
+        Ok(variable(copy, named))
+    }
+
+    fn state(&mut self, expr: ExprId, named: &mut Named) -> Result<IndexedFormula, String> {
+        let exprs = &self.shape.system.exprs;
+        match exprs[expr].clone() {
+            Expr::Const(_, 1) => return Ok(IndexedFormula::And(vec![])),
+            Expr::Const(..) => return Ok(IndexedFormula::Or(vec![])),
+            Expr::Unary(UnaryOp::Not, inner) => return Ok(self.state(inner, named)?.not()),
+            Expr::And(list) => {
+                let parts = list.iter().map(|part| self.state(*part, named));
+                return Ok(IndexedFormula::And(parts.collect::<Result<_, _>>()?));
+            }
+            Expr::Or(list) => {
+                let parts = list.iter().map(|part| self.state(*part, named));
+                return Ok(IndexedFormula::Or(parts.collect::<Result<_, _>>()?));
+            }
+            _ => {}
+        }
+        let system = self.shape.system;
+        let owners: Vec<Option<usize>> =
+            exprs.variables(expr).into_iter().map(|var| self.shape.owner(var)).collect();
+        let text = show_expr(system, expr);
+        match owners.first() {
+            Some(owner) if owners.iter().all(|other| other == owner) => {
+                let states = self.where_true(expr, *owner);
+                Ok(match owner {
+                    Some(copy) => {
+                        let proposition = self.proposition(text, Subject::Role(self.role), states);
+                        IndexedFormula::Holds(proposition, variable(*copy, named))
+                    }
+                    None => IndexedFormula::Environment(self.proposition(text, Subject::Environment, states)),
+                })
+            }
+            _ => Err(format!("`{text}` compares different agents")),
+        }
+    }
+
+    /// The local states of a copy, or of the rest, where an expression is true. Who announces something
+    /// is where he was before.
+    fn where_true(&self, expr: ExprId, owner: Option<usize>) -> Vec<StateId> {
+        let (vars, listed) = match owner {
+            Some(copy) => (&self.shape.copies[copy].1, &self.reactions.states.values),
+            None => (&self.shape.rest, &self.reactions.rest.values),
+        };
+        let system = self.shape.system;
+        let mut state: State = vec![0; system.width()];
+        let mut holds = |values: &Vec<i64>| {
+            self.shape.put(&mut state, vars, values);
+            eval_bool(&system.exprs, expr, Env::of(system, &state)) == Ok(true)
+        };
+        let truths: Vec<bool> = listed.iter().map(&mut holds).collect();
+        let before = self.announced.iter().map(|firing| match owner {
+            Some(_) => firing.actor.map_or(0, |(from, _)| from),
+            None => firing.rest.0,
+        });
+        let all = (0..listed.len()).chain(before).map(|position| truths[position]);
+        (0..).map(StateId).zip(all).filter(|(_, holds)| *holds).map(|(state, _)| state).collect()
+    }
+
+    fn proposition(&mut self, name: String, subject: Subject, states: Vec<StateId>) -> PropositionId {
+        let known = self.propositions.iter().position(|(known, ..)| *known == name);
+        let position = known.unwrap_or_else(|| {
+            self.propositions.push((name, subject, states));
+            self.propositions.len() - 1
+        });
+        PropositionId(position as u32)
+    }
+}
+
+/// The variable that stands for a copy.
+fn variable(copy: usize, named: &mut Named) -> VariableId {
+    let position = named.iter().position(|known| *known == copy).unwrap_or_else(|| {
+        named.push(copy);
+        named.len() - 1
+    });
+    VariableId(position as u32)
+}

@@ -1,0 +1,81 @@
+//! The sequential C program that emulates a system, for verifiers of C programs.
+//!
+//! # How a system becomes a program
+//!
+//! - Variables stay variables, with the names of the model. `start` gives them their first values.
+//! - Each rule is a function: it chooses, assumes what the rule needs, and assigns. `take_step` chooses
+//!   one of them, and `main` takes one step after the other.
+//! - Every choice is made by `choose` and can be read from the variable `chosen`, so that a
+//!   counterexample of a verifier can be turned back into a run (see [`Decisions`]).
+//! - A step that meets a fault is not taken: that all values exist and fit is assumed before anything is
+//!   assigned.
+//! - Properties are claims. What they ask of steps is remembered in further variables.
+
+mod reserved;
+mod target;
+mod write;
+
+use synod_core::{ExprId, Property, System};
+
+pub use crate::program::decisions::{Decisions, NoRun};
+use crate::program::flat::without_arrays;
+use crate::program::sketch::Sketch;
+pub use crate::program::sketch::Unprintable;
+use crate::program::watch::{Claim, Extent};
+pub use target::Target;
+use write::Writer;
+
+/// What the program is for.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Who reads it.
+    pub target: Target,
+    /// How many steps it takes; without end if `None`.
+    pub steps: Option<u64>,
+    /// Whether it claims, as [`ENDED`], that after these steps every run has ended.
+    pub ends: bool,
+}
+
+/// The name of the claim that every run has ended.
+pub const ENDED: &str = "every run has ended";
+
+/// A printed program.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Its text.
+    pub text: String,
+    /// What it chooses.
+    pub decisions: Decisions,
+    /// For each place of the state of the system how the program writes it.
+    pub places: Vec<String>,
+    /// The properties that it cannot tell about: their names, and why.
+    pub refused: Vec<(String, String)>,
+}
+
+/// The program of a system that makes claims for the properties.
+pub fn program(system: &System, properties: &[Property], options: &Options) -> Result<Program, Unprintable> {
+    let flat = options.target.avoids_arrays().then(|| without_arrays(system, properties));
+    let (system, properties) = match &flat {
+        Some((system, properties)) => (system, properties.as_slice()),
+        None => (system, properties),
+    };
+    let extent = Extent { ends: options.ends, runs: true };
+    let mut sketch = Sketch::new(system, properties, extent)?;
+    let closing = closing_claims(&mut sketch);
+    let writer = Writer::new(&sketch, closing, options);
+    let places = writer.places().take(sketch.width()).collect();
+    Ok(Program { text: writer.program(), decisions: sketch.decisions(), places, refused: sketch.refused() })
+}
+
+/// For each claim about whole runs, with the position of its property, that no violation is seen on coming
+/// to a state.
+fn closing_claims(sketch: &mut Sketch) -> Vec<(usize, ExprId)> {
+    let Some(saving) = sketch.watch.saving.clone() else { return Vec::new() };
+    let mut closing = Vec::new();
+    for (position, claim) in sketch.watch.claims() {
+        if let Claim::Run(run) = claim {
+            closing.push((position, run.not_closed(&mut sketch.system, &saving)));
+        }
+    }
+    closing
+}

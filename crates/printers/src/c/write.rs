@@ -1,0 +1,537 @@
+//! The text of a C program.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use synod_core::{ExprId, Sort, Type, VarId, Variable};
+
+use super::reserved::RESERVED;
+use super::{ENDED, Options};
+use crate::plan::Plan;
+use crate::program::command::{Assignment, Block, Command};
+use crate::program::expr::{Helper, Language, Scope, Vocabulary};
+use crate::program::names::{Names, one_line};
+use crate::program::runs::RunClaim;
+use crate::program::size::Magnitude;
+use crate::program::sketch::Sketch;
+use crate::program::start::First;
+use crate::program::watch::{Claim, Flag};
+
+/// The functions, types and variables that every program has room for.
+const OWN: [&str; 13] = [
+    "value",
+    "chosen",
+    "choose",
+    "guess",
+    "assume",
+    "claim",
+    "STEPS",
+    "start",
+    "check",
+    "leave",
+    "take_step",
+    "stand_still",
+    "step",
+];
+
+pub(super) struct Writer<'a> {
+    sketch: &'a Sketch,
+    options: &'a Options,
+    /// Claims about whole runs, made on coming to a state.
+    closing: Vec<(usize, ExprId)>,
+    wide: bool,
+    names: Names,
+    vocabulary: Vocabulary,
+    /// The name of the function of each plan.
+    functions: Vec<String>,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(sketch: &'a Sketch, closing: Vec<(usize, ExprId)>, options: &'a Options) -> Self {
+        let system = &sketch.system;
+        let mut names = Names::new(RESERVED);
+        for name in OWN.into_iter().chain(Helper::ALL.map(Helper::name)) {
+            names.fresh(name);
+        }
+        let vars = system.vars.iter().map(|var| names.fresh(&var.name)).collect();
+        let constants = system
+            .enums
+            .iter()
+            .map(|kind| kind.values.iter().map(|v| names.fresh(&format!("{} {v}", kind.name))).collect())
+            .collect();
+        let functions = sketch.plans.iter().map(|plan| names.fresh(&system.rule(plan.id).name)).collect();
+        let vocabulary =
+            Vocabulary { language: Language::C, vars, constants, called: RefCell::new(BTreeSet::new()) };
+        let wide = sketch.greatest > Magnitude(i32::MAX as u128);
+        Writer { sketch, options, closing, wide, names, vocabulary, functions }
+    }
+
+    fn scope(&self) -> Scope<'_> {
+        Scope::plain(&self.sketch.system, &self.sketch.ranges, &self.vocabulary)
+    }
+
+    /// The whole program.
+    pub(super) fn program(&self) -> String {
+        // What is called is known only after everything else is written.
+        let mut body = String::new();
+        self.start(&mut body);
+        self.check(&mut body);
+        self.leave(&mut body);
+        for (plan, name) in std::iter::zip(&self.sketch.plans, &self.functions) {
+            self.rule(&mut body, plan, name);
+        }
+        self.stand_still(&mut body);
+        self.take_step(&mut body);
+        self.main(&mut body);
+        let mut out = String::new();
+        self.header(&mut out);
+        self.helpers(&mut out);
+        self.variables(&mut out);
+        out + &body
+    }
+
+    fn header(&self, out: &mut String) {
+        let target = self.options.target;
+        let _ = writeln!(
+            out,
+            "/*\n * {}, as a sequential program for {target}.",
+            one_line(&self.sketch.system.name)
+        );
+        let steps = match self.options.steps {
+            Some(1) => "of 1 step".to_string(),
+            Some(steps) => format!("of {steps} steps"),
+            None => "without end".to_string(),
+        };
+        let _ = writeln!(out, " * Its runs are those of the model, {steps}. Claims:");
+        for watched in &self.sketch.watch.watched {
+            let property = &self.sketch.properties[watched.property];
+            let _ = writeln!(out, " *   {}: {}", one_line(&property.name), one_line(&property.text));
+        }
+        for refused in &self.sketch.watch.refused {
+            let name = one_line(&self.sketch.properties[refused.property].name);
+            let _ = writeln!(out, " *   NOT CLAIMED: {name}, which {}", one_line(&refused.reason));
+        }
+        out.push_str(" */\n\n");
+        let (ty, any) = (if self.wide { "long long" } else { "int" }, target.any_number(self.wide));
+        let _ = writeln!(out, "typedef {ty} value;\n\nextern value {any}(void);\n{}", target.preamble());
+        if let Some(steps) = self.options.steps {
+            let rounds = self.rounds().unwrap_or(1);
+            if rounds > 0 {
+                out.push_str(
+                    "/* The last ones are there to see how runs go on that have come to an end. */\n",
+                );
+            }
+            let _ = writeln!(out, "#define STEPS {}\n", steps + rounds);
+        }
+        let _ = writeln!(
+            out,
+            "/* The last choice. All choices, in order, are the run. */
+value chosen;
+
+static value choose(value low, value high)
+{{
+    const value picked = {any}();
+    assume(low <= picked && picked <= high);
+    chosen = picked;
+    return picked;
+}}
+"
+        );
+    }
+
+    fn helpers(&self, out: &mut String) {
+        for helper in self.vocabulary.called.borrow().iter() {
+            let (arguments, result) = match helper {
+                Helper::Absolute => ("value a", "a < 0 ? -a : a"),
+                Helper::Least => ("value a, value b", "a < b ? a : b"),
+                Helper::Greatest => ("value a, value b", "a < b ? b : a"),
+                Helper::Quotient => ("value a, value b", "b == 0 ? 0 : a / b"),
+                Helper::Remainder => ("value a, value b", "b == 0 || b == -1 ? 0 : a % b"),
+                Helper::Modulo => ("value a, value b", "b <= 0 ? 0 : a % b < 0 ? a % b + b : a % b"),
+                Helper::Place => ("value index, value last", "0 <= index && index <= last ? index : 0"),
+                // C has conditional expressions.
+                Helper::Either | Helper::EitherTruth => continue,
+            };
+            let name = helper.name();
+            let _ = writeln!(out, "static value {name}({arguments})\n{{\n    return {result};\n}}\n");
+        }
+    }
+
+    fn variables(&self, out: &mut String) {
+        for (kind, constants) in std::iter::zip(&self.sketch.system.enums, &self.vocabulary.constants) {
+            if !constants.is_empty() {
+                let _ =
+                    writeln!(out, "/* {} */\nenum {{ {} }};\n", one_line(&kind.name), constants.join(", "));
+            }
+        }
+        for (var, name) in std::iter::zip(&self.sketch.system.vars, &self.vocabulary.vars) {
+            let obvious = var.name.replace(' ', "_") == *name;
+            let comment = if obvious { String::new() } else { format!(" /* {} */", one_line(&var.name)) };
+            let _ = writeln!(out, "{};{comment}", declaration(var, name));
+        }
+        out.push('\n');
+    }
+
+    /// A place of the state as it is assigned.
+    pub(super) fn places(&self) -> impl Iterator<Item = String> {
+        std::iter::zip(&self.sketch.system.vars, &self.vocabulary.vars).flat_map(|(var, name)| {
+            let place = move |i: u32| match var.len {
+                Some(_) => format!("{name}[{i}]"),
+                None => name.clone(),
+            };
+            (0..var.len.unwrap_or(1)).map(place)
+        })
+    }
+
+    fn start(&self, out: &mut String) {
+        let mut scope = self.scope();
+        out.push_str("static void start(void)\n{\n");
+        let sorts =
+            self.sketch.system.vars.iter().flat_map(|var| (0..var.len.unwrap_or(1)).map(|_| var.ty.sort()));
+        for ((place, first), sort) in
+            std::iter::zip(std::iter::zip(self.places(), &self.sketch.start.places), sorts)
+        {
+            let value = match first {
+                First::Given(value) => scope.value(sort, *value),
+                First::Chosen(lo, hi) => format!("choose({}, {})", number(*lo), number(*hi)),
+            };
+            let _ = writeln!(out, "    {place} = {value};");
+        }
+        let mut names = self.names.clone();
+        define(out, scope.name_shared(&self.sketch.start.conditions, &mut names));
+        for condition in &self.sketch.start.conditions {
+            let _ = writeln!(out, "    assume({});", scope.whole(*condition));
+        }
+        out.push_str("}\n\n");
+    }
+
+    /// The positions of properties with those of their claims that `select` picks.
+    fn selected(&self, select: impl Fn(&Claim) -> Option<ExprId>) -> Vec<(usize, ExprId)> {
+        self.sketch.watch.claims().filter_map(|(position, claim)| Some((position, select(claim)?))).collect()
+    }
+
+    /// Claims about states, made on coming to one.
+    fn state_claims(&self) -> Vec<(usize, ExprId)> {
+        let always = self.selected(|claim| match claim {
+            Claim::Always(id) => Some(*id),
+            _ => None,
+        });
+        always.into_iter().chain(self.closing.iter().copied()).collect()
+    }
+
+    /// Claims about states with the steps that leave them.
+    fn step_claims(&self) -> Vec<(usize, ExprId)> {
+        self.selected(|claim| match claim {
+            Claim::Leaving(id) => Some(*id),
+            _ => None,
+        })
+    }
+
+    fn leaves(&self) -> bool {
+        !self.step_claims().is_empty() || !self.closing.is_empty()
+    }
+
+    fn check(&self, out: &mut String) {
+        let claims = self.state_claims();
+        if !claims.is_empty() {
+            out.push_str("/* Claims about the state. */\nstatic void check(void)\n{\n");
+            self.claim(out, &claims);
+            out.push_str("}\n\n");
+        }
+    }
+
+    fn leave(&self, out: &mut String) {
+        if !self.leaves() {
+            return;
+        }
+        if !self.closing.is_empty() {
+            let any = self.options.target.any_number(self.wide);
+            let _ = writeln!(
+                out,
+                "/* A guess about how a claim about the whole run fails. */
+static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
+            );
+        }
+        out.push_str("/* Claims about the state and the step that leaves it, just before it is taken. */\n");
+        out.push_str("static void leave(void)\n{\n");
+        self.claim(out, &self.step_claims());
+        self.save(out);
+        for (position, claim) in self.sketch.watch.claims() {
+            if let Claim::Run(run) = claim {
+                self.watch_run(out, position, run);
+            }
+        }
+        out.push_str("}\n\n");
+    }
+
+    /// How many steps more the program takes for claims about whole runs; `None` if not enough of them to
+    /// see everything about runs that have ended.
+    fn rounds(&self) -> Option<u64> {
+        let claims = self.sketch.watch.claims();
+        let rounds = claims.map(|(_, claim)| match claim {
+            Claim::Run(run) => run.rounds(),
+            _ => Some(0),
+        });
+        rounds.collect::<Option<Vec<u64>>>().map(|list| list.into_iter().max().unwrap_or(0))
+    }
+
+    /// The claim that all runs have ended.
+    fn claim_end(&self, out: &mut String, indent: &str) {
+        let Some(ended) = self.sketch.watch.ended else { return };
+        let mut scope = self.scope();
+        let mut text = String::new();
+        define(&mut text, scope.name_shared(&[ended], &mut self.names.clone()));
+        let _ = writeln!(text, "    claim({}, {});", scope.whole(ended), quoted(ENDED));
+        for line in text.lines() {
+            let _ = writeln!(out, "{indent}{line}");
+        }
+    }
+
+    fn name(&self, var: VarId) -> &str {
+        &self.vocabulary.vars[var.0 as usize]
+    }
+
+    /// Saves a state that is guessed to come again.
+    fn save(&self, out: &mut String) {
+        let Some(saving) = &self.sketch.watch.saving else { return };
+        let done = self.name(saving.done);
+        let _ = writeln!(out, "    if (!{done} && guess()) {{\n        {done} = 1;");
+        for (var, copy) in &saving.copies {
+            let (var_name, copy_name) = (self.name(*var), self.name(*copy));
+            match self.sketch.system.var(*var).len {
+                None => {
+                    let _ = writeln!(out, "        {copy_name} = {var_name};");
+                }
+                Some(len) => {
+                    for i in 0..len {
+                        let _ = writeln!(out, "        {copy_name}[{i}] = {var_name}[{i}];");
+                    }
+                }
+            }
+        }
+        for (_, claim) in self.sketch.watch.claims() {
+            let Claim::Run(run) = claim else { continue };
+            for duty in &run.duties {
+                let _ = writeln!(out, "        {} = {};", self.name(duty.saved), self.name(duty.now));
+            }
+        }
+        out.push_str("    }\n");
+    }
+
+    /// Goes on with the guess that the run violates a property.
+    fn watch_run(&self, out: &mut String, position: usize, run: &RunClaim) {
+        let scope = self.scope();
+        let over = self.name(run.over);
+        let promises = || run.duties.iter().filter_map(|duty| duty.promise);
+        for promise in promises() {
+            let _ = writeln!(out, "    {} = guess();", self.name(promise));
+        }
+        let _ = writeln!(out, "    {over} = {over} || !({});", scope.whole(run.met));
+        if let Some(settled) = run.settled {
+            let name = quoted(&self.sketch.properties[position].name);
+            let settled = scope.whole(settled);
+            let _ = writeln!(out, "    claim({over} || !({settled}), {name});");
+        }
+        let saved = self.sketch.watch.saving.as_ref().map_or("0", |saving| self.name(saving.done));
+        for (condition, seen) in &run.often {
+            let seen = self.name(*seen);
+            let _ = writeln!(out, "    {seen} = {seen} || ({saved} && ({}));", scope.whole(*condition));
+        }
+        for duty in &run.duties {
+            let next = duty.promise.map_or("0", |promise| self.name(promise));
+            let _ = writeln!(out, "    {} = {next};", self.name(duty.now));
+        }
+    }
+
+    fn claim(&self, out: &mut String, claims: &[(usize, ExprId)]) {
+        let mut scope = self.scope();
+        let roots: Vec<ExprId> = claims.iter().map(|(_, id)| *id).collect();
+        define(out, scope.name_shared(&roots, &mut self.names.clone()));
+        for (position, id) in claims {
+            let name = quoted(&self.sketch.properties[*position].name);
+            let _ = writeln!(out, "    claim({}, {name});", scope.whole(*id));
+        }
+    }
+
+    fn rule(&self, out: &mut String, plan: &Plan, name: &str) {
+        let text = one_line(&self.sketch.system.rule(plan.id).name);
+        let _ = writeln!(out, "/* {text} */\nstatic void {name}(void)\n{{");
+        let command = Command::new(self.sketch, &self.vocabulary, &self.names, plan);
+        for chosen in &command.chosen {
+            let name = chosen.name.as_ref().map_or(String::new(), |name| format!("const value {name} = "));
+            let _ = writeln!(out, "    {name}choose({}, {});", number(chosen.lo), number(chosen.hi));
+        }
+        define(out, command.defined);
+        for condition in &command.conditions {
+            let _ = writeln!(out, "    assume({condition});");
+        }
+        self.remember(out, &command.leaving);
+        if self.leaves() {
+            out.push_str("    leave();\n");
+        }
+        self.remember(out, &command.arrived);
+        for (var, name) in &command.kept {
+            self.keep(out, *var, name);
+        }
+        for block in &command.blocks {
+            match block {
+                Block::Always(list) => assign(out, list, "    "),
+                Block::Either(cases) => {
+                    for (position, (condition, list)) in cases.iter().enumerate() {
+                        let otherwise = if position == 0 { "" } else { "} else " };
+                        let _ = writeln!(out, "    {otherwise}if ({condition}) {{");
+                        assign(out, list, "        ");
+                    }
+                    if !cases.is_empty() {
+                        out.push_str("    }\n");
+                    }
+                }
+            }
+        }
+        out.push_str("}\n\n");
+    }
+
+    /// Keeps the value of a variable under another name.
+    fn keep(&self, out: &mut String, var: VarId, name: &str) {
+        let variable = self.sketch.system.var(var);
+        let now = &self.vocabulary.vars[var.0 as usize];
+        let declared = declaration(variable, name);
+        match variable.len {
+            None => {
+                let _ = writeln!(out, "    const {declared} = {now};");
+            }
+            Some(len) => {
+                let _ = writeln!(out, "    {declared};");
+                for i in 0..len {
+                    let _ = writeln!(out, "    {name}[{i}] = {now}[{i}];");
+                }
+            }
+        }
+    }
+
+    fn stand_still(&self, out: &mut String) {
+        let Some(deadlock) = self.sketch.watch.waits else { return };
+        let mut scope = self.scope();
+        out.push_str("/* Nothing can be done, and the state repeats. */\nstatic void stand_still(void)\n{\n");
+        define(out, scope.name_shared(&[deadlock], &mut self.names.clone()));
+        let _ = writeln!(out, "    assume({});", scope.whole(deadlock));
+        let nothing =
+            |flags: &[Flag]| flags.iter().map(|flag| (flag.var, "0".to_string())).collect::<Vec<_>>();
+        self.remember(out, &nothing(&self.sketch.watch.leaving));
+        if self.leaves() {
+            out.push_str("    leave();\n");
+        }
+        self.remember(out, &nothing(&self.sketch.watch.arrived));
+        if self.sketch.system.dead_end == synod_core::DeadEnd::Stop {
+            out.push_str("    assume(0); /* the run ends here */\n");
+        }
+        out.push_str("}\n\n");
+    }
+
+    fn remember(&self, out: &mut String, values: &[(VarId, String)]) {
+        for (var, value) in values {
+            let _ = writeln!(out, "    {} = {value};", self.vocabulary.vars[var.0 as usize]);
+        }
+    }
+
+    fn take_step(&self, out: &mut String) {
+        out.push_str("static void take_step(void)\n{\n");
+        let steps: Vec<&str> = self
+            .functions
+            .iter()
+            .map(String::as_str)
+            .chain(self.sketch.watch.waits.map(|_| "stand_still"))
+            .collect();
+        match steps.len() {
+            0 => out.push_str("    assume(0); /* nothing can be done */\n"),
+            count => {
+                let _ = writeln!(out, "    switch (choose(0, {})) {{", count - 1);
+                for (position, name) in steps.iter().enumerate() {
+                    let _ = writeln!(out, "    case {position}: {name}(); break;");
+                }
+                out.push_str("    }\n");
+            }
+        }
+        out.push_str("}\n\n");
+    }
+
+    fn main(&self, out: &mut String) {
+        out.push_str("int main(void)\n{\n    start();\n");
+        let at_start = self.selected(|claim| match claim {
+            Claim::Start(id) => Some(*id),
+            _ => None,
+        });
+        self.claim(out, &at_start);
+        let check = if self.state_claims().is_empty() { "" } else { "check();\n" };
+        if !check.is_empty() {
+            let _ = write!(out, "    {check}");
+        }
+        let head = match self.options.steps {
+            Some(_) => "for (long step = 0; step < STEPS; step++)",
+            None => "for (;;)",
+        };
+        let _ = writeln!(out, "    {head} {{");
+        if let (Some(steps), Some(1..)) = (self.options.steps, self.rounds()) {
+            let mut claim = String::new();
+            self.claim_end(&mut claim, "        ");
+            if !claim.is_empty() {
+                let _ = writeln!(out, "        if (step == {steps}) {{\n{claim}        }}");
+            }
+        }
+        out.push_str("        take_step();\n");
+        if !check.is_empty() {
+            let _ = write!(out, "        {check}");
+        }
+        out.push_str("    }\n");
+        if self.options.steps.is_some() {
+            if !self.closing.is_empty() && self.sketch.watch.leaving.is_empty() {
+                out.push_str("    leave();\n");
+            }
+            if self.rounds() == Some(0) {
+                self.claim_end(out, "");
+            }
+            out.push_str("    return 0;\n");
+        }
+        out.push_str("}\n");
+    }
+}
+
+/// Constants of a function for expressions that it uses more than once.
+fn define(out: &mut String, defined: Vec<(String, Sort, String)>) {
+    for (name, sort, text) in defined {
+        let ty = if sort == Sort::Bool { "_Bool" } else { "value" };
+        let _ = writeln!(out, "    const {ty} {name} = {text};");
+    }
+}
+
+fn assign(out: &mut String, list: &[Assignment], indent: &str) {
+    for Assignment { place, value } in list {
+        let _ = writeln!(out, "{indent}{place} = {value};");
+    }
+}
+
+fn declaration(var: &Variable, name: &str) -> String {
+    let ty = if var.ty == Type::Bool { "_Bool" } else { "value" };
+    match var.len {
+        Some(len) => format!("{ty} {name}[{len}]"),
+        None => format!("{ty} {name}"),
+    }
+}
+
+/// A number as C writes it.
+fn number(value: i64) -> String {
+    if value == i64::MIN { format!("({} - 1)", value + 1) } else { value.to_string() }
+}
+
+fn quoted(text: &str) -> String {
+    let escaped: String = one_line(text)
+        .chars()
+        .filter(|c| !c.is_control())
+        .flat_map(|c| match c {
+            '"' | '\\' => vec!['\\', c],
+            c => vec![c],
+        })
+        .collect();
+    format!("\"{escaped}\"")
+}

@@ -1,0 +1,270 @@
+//! A formula watched along a run: after each position what is still to be shown, until nothing is.
+//!
+//! [`crate::evaluate`] judges a trace as a whole; a monitor forgets the past and needs no trace, so that
+//! runs may be long. Both agree on every beginning of a run.
+
+use synod_core::{DeadEnd, Env, Formula, State, Step, Trace, eval_bool};
+
+use crate::evaluate::{Truth, evaluate};
+use crate::interpreter::{Interpreter, Moves};
+
+/// A position of a run: its state, what can be done there, and how it was reached.
+#[derive(Clone, Copy, Debug)]
+pub struct Position<'a> {
+    /// The state.
+    pub state: &'a State,
+    /// The steps that leave it.
+    pub moves: &'a Moves,
+    /// The step that led here and the state it was taken in; `None` at the start.
+    pub reached: Option<(&'a State, &'a Step)>,
+}
+
+/// What is left to show of a formula.
+#[derive(Clone, Debug)]
+pub struct Monitor<'a> {
+    interpreter: Interpreter<'a>,
+    left: Formula,
+}
+
+fn constant(value: bool) -> Formula {
+    if value { Formula::And(Vec::new()) } else { Formula::Or(Vec::new()) }
+}
+
+fn as_constant(formula: &Formula) -> Option<bool> {
+    match formula {
+        Formula::And(list) if list.is_empty() => Some(true),
+        Formula::Or(list) if list.is_empty() => Some(false),
+        _ => None,
+    }
+}
+
+/// Conjunction (`all`) or disjunction: flat, without constants and repetitions.
+fn join(parts: impl IntoIterator<Item = Formula>, all: bool) -> Formula {
+    let mut kept: Vec<Formula> = Vec::new();
+    for part in parts {
+        match as_constant(&part) {
+            Some(value) if value == all => continue,
+            Some(_) => return part,
+            None => {}
+        }
+        let inner = match part {
+            Formula::And(list) if all => list,
+            Formula::Or(list) if !all => list,
+            other => vec![other],
+        };
+        for one in inner {
+            if !kept.contains(&one) {
+                kept.push(one);
+            }
+        }
+    }
+    match kept.len() {
+        1 => kept.remove(0),
+        _ if all => Formula::And(kept),
+        _ => Formula::Or(kept),
+    }
+}
+
+impl<'a> Monitor<'a> {
+    /// Watches a formula from the start of a run. Quantifiers over runs at the top mean what a property
+    /// means anyway, so they are dropped.
+    pub fn new(interpreter: Interpreter<'a>, formula: &Formula) -> Self {
+        Monitor { interpreter, left: join(formula.conjuncts(), true) }
+    }
+
+    /// Whether single runs decide a formula: it speaks of nobody's knowledge and of no other runs.
+    pub fn watches(formula: &Formula) -> bool {
+        formula.conjuncts().iter().all(|f| !f.is_epistemic() && !f.is_branching())
+    }
+
+    /// What can be said in a position, before it is left.
+    pub fn look(&self, position: &Position) -> Truth {
+        self.now(&self.left, position)
+    }
+
+    /// Leaves a position by a step.
+    pub fn leave(&mut self, position: &Position, step: &Step) {
+        self.left = self.after(&self.left, position, step);
+    }
+
+    /// What the run is worth that stays in a position for ever, since no step can be taken there.
+    pub fn rest(&mut self, position: &Position) -> Truth {
+        if self.interpreter.system().dead_end == DeadEnd::Stop {
+            return self.look(position);
+        }
+        self.leave(position, &Step::Stutter);
+        let trace = Trace { states: vec![position.state.clone()], steps: Vec::new(), loop_start: None };
+        evaluate(&self.interpreter, &self.left, &trace)
+    }
+
+    /// A part of a formula that a position decides by itself; `None` for temporal operators.
+    fn atom(&self, formula: &Formula, at: &Position) -> Option<bool> {
+        let system = self.interpreter.system();
+        Some(match formula {
+            Formula::State(id) => eval_bool(&system.exprs, *id, Env::of(system, at.state)) == Ok(true),
+            Formula::Arrived(predicate) => {
+                at.reached.is_some_and(|(from, step)| self.interpreter.satisfies(from, step, *predicate))
+            }
+            Formula::Deadlock => at.moves.enabled.is_empty(),
+            Formula::Faulty => !at.moves.faulted.is_empty(),
+            _ => return None,
+        })
+    }
+
+    fn now(&self, formula: &Formula, at: &Position) -> Truth {
+        use Formula::*;
+        if let Some(value) = self.atom(formula, at) {
+            return value.into();
+        }
+        let now = |f: &Formula| self.now(f, at);
+        match formula {
+            Not(a) => !now(a),
+            And(list) => list.iter().map(now).min().unwrap_or(Truth::True),
+            Or(list) => list.iter().map(now).max().unwrap_or(Truth::False),
+            Finally(a) => now(a).max(Truth::Unknown),
+            Globally(a) => now(a).min(Truth::Unknown),
+            Until(a, b) | WeakUntil(a, b) => now(b).max(now(a).min(Truth::Unknown)),
+            Release(a, b) => now(b).min(now(a).max(Truth::Unknown)),
+            Step(predicate) => {
+                // Whichever step comes, all may agree.
+                let mut answers = at.moves.enabled.iter().map(|one| {
+                    let step = synod_core::Step::Take(one.taken.clone());
+                    Truth::from(self.interpreter.satisfies(at.state, &step, *predicate))
+                });
+                let first = answers.next().unwrap_or(Truth::False);
+                if answers.all(|answer| answer == first) { first } else { Truth::Unknown }
+            }
+            _ => Truth::Unknown,
+        }
+    }
+
+    /// What is left of a formula at the next position.
+    fn after(&self, formula: &Formula, at: &Position, step: &Step) -> Formula {
+        use Formula::*;
+        if let Some(value) = self.atom(formula, at) {
+            return constant(value);
+        }
+        let after = |f: &Formula| self.after(f, at, step);
+        let again = || formula.clone();
+        match formula {
+            Step(predicate) => constant(self.interpreter.satisfies(at.state, step, *predicate)),
+            Not(a) => {
+                let a = after(a);
+                as_constant(&a).map_or_else(|| a.not(), |value| constant(!value))
+            }
+            And(list) => join(list.iter().map(after), true),
+            Or(list) => join(list.iter().map(after), false),
+            Next(a) => (**a).clone(),
+            Finally(a) => join([after(a), again()], false),
+            Globally(a) => join([after(a), again()], true),
+            Until(a, b) | WeakUntil(a, b) => join([after(b), join([after(a), again()], true)], false),
+            Release(a, b) => join([after(b), join([after(a), again()], false)], true),
+            other => other.clone(),
+        }
+    }
+}
+
+/// Where a trace first settles a formula, and how; `None` if it does not.
+pub fn decided(interpreter: &Interpreter, formula: &Formula, trace: &Trace) -> Option<(usize, bool)> {
+    let mut monitor = Monitor::new(*interpreter, formula);
+    for (at, state) in trace.states.iter().enumerate() {
+        let moves = interpreter.moves(state);
+        let before = at.checked_sub(1).map(|i| (&trace.states[i], &trace.steps[i]));
+        let position = Position { state, moves: &moves, reached: before };
+        let truth = match (monitor.look(&position), trace.steps.get(at)) {
+            (Truth::Unknown, None) if moves.enabled.is_empty() => monitor.rest(&position),
+            (Truth::Unknown, Some(step)) => {
+                monitor.leave(&position, step);
+                Truth::Unknown
+            }
+            (truth, _) => truth,
+        };
+        if truth != Truth::Unknown {
+            return Some((at, truth == Truth::True));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use crate::session::Session;
+    use crate::testing::{counter, is, ring};
+
+    fn boxed(f: &Formula) -> Box<Formula> {
+        Box::new(f.clone())
+    }
+
+    #[test]
+    fn a_monitor_agrees_with_the_definition_on_every_beginning() {
+        let (mut system, wraps) = ring(2);
+        let [zero, one, two] = [0, 1, 2].map(|v| is(&mut system, v));
+        let formulas = [
+            Formula::Globally(boxed(&two.clone().not())),
+            Formula::Finally(boxed(&two)),
+            Formula::Until(boxed(&two.clone().not()), boxed(&two)),
+            Formula::WeakUntil(boxed(&zero), boxed(&one)),
+            Formula::Release(boxed(&one), boxed(&two.clone().not())),
+            Formula::Next(boxed(&Formula::Next(boxed(&Formula::Step(wraps))))),
+            Formula::Finally(boxed(&Formula::Arrived(wraps))),
+            Formula::Globally(boxed(&zero.clone().implies(Formula::Next(boxed(&one))))),
+            Formula::Globally(boxed(&zero.clone().implies(Formula::Finally(boxed(&two))))),
+            Formula::And(vec![Formula::Finally(boxed(&one)), Formula::Finally(boxed(&two))]),
+        ];
+        let interpreter = Interpreter::new(&system);
+        let mut session = Session::new(interpreter, vec![0]);
+        session.wander(5, &mut Random::new(1));
+        let whole = session.history();
+        for formula in &formulas {
+            let found = decided(&interpreter, formula, &whole);
+            let by_definition = (0..whole.states.len()).find_map(|last| {
+                let trace = Trace {
+                    states: whole.states[..=last].to_vec(),
+                    steps: whole.steps[..last].to_vec(),
+                    loop_start: None,
+                };
+                match evaluate(&interpreter, formula, &trace) {
+                    Truth::Unknown => None,
+                    truth => Some((last, truth == Truth::True)),
+                }
+            });
+            assert_eq!(found, by_definition, "{formula:?}");
+        }
+    }
+
+    #[test]
+    fn in_a_dead_end_everything_is_settled() {
+        let mut system = counter(2);
+        let two = is(&mut system, 2);
+        let interpreter = Interpreter::new(&system);
+        let mut session = Session::new(interpreter, vec![0]);
+        session.wander(9, &mut Random::new(1));
+        let always_again = Formula::Globally(Box::new(Formula::Finally(Box::new(two.clone()))));
+        assert_eq!(decided(&interpreter, &always_again, &session.history()), Some((2, true)));
+        let never = Formula::Globally(Box::new(Formula::Finally(Box::new(two.not()))));
+        assert_eq!(decided(&interpreter, &never, &session.history()), Some((2, false)));
+    }
+
+    #[test]
+    fn what_is_left_does_not_grow_with_the_run() {
+        let (mut system, _) = ring(2);
+        let [zero, two] = [0, 2].map(|v| is(&mut system, v));
+        let response = Formula::Globally(Box::new(zero.implies(Formula::Finally(Box::new(two)))));
+        let interpreter = Interpreter::new(&system);
+        let mut monitor = Monitor::new(interpreter, &response);
+        let mut session = Session::new(interpreter, vec![0]);
+        for _ in 0..30 {
+            let (state, moves) = (session.state().clone(), session.moves().clone());
+            let step = Step::Take(moves.enabled[0].taken.clone());
+            monitor.leave(&Position { state: &state, moves: &moves, reached: None }, &step);
+            session.take(1).unwrap();
+            let parts = match &monitor.left {
+                Formula::And(list) => list.len(),
+                _ => 1,
+            };
+            assert!(parts <= 2);
+        }
+    }
+}

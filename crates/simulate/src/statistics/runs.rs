@@ -1,0 +1,176 @@
+//! Random runs with a property watched on each, on several threads.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use synod_core::{Budget, Formula, InitialSampler, Step, Stop};
+
+use crate::evaluate::Truth;
+use crate::interpreter::Interpreter;
+use crate::monitor::{Monitor, Position};
+use crate::random::Random;
+
+/// Deep expressions are walked by recursion; this much stack is reserved, and used only if needed.
+const STACK: usize = 256 << 20;
+
+/// Which runs to look at, and for what.
+pub struct Experiment<'a> {
+    interpreter: Interpreter<'a>,
+    sampler: InitialSampler<'a>,
+    formula: &'a Formula,
+    /// The formula under which runs that get stuck are judged like all others.
+    strict: Option<&'a Formula>,
+    /// How many steps a run has at most.
+    horizon: u64,
+    /// Run `i` is the one of the seed `seed + i`.
+    seed: u64,
+}
+
+/// What became of the formula on a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It holds on the run, however that goes on.
+    Satisfied {
+        /// Only because the run got stuck: the strict formula fails.
+        stuck: bool,
+    },
+    /// It fails, however the run goes on.
+    Violated,
+    /// That depends on how the run goes on beyond the horizon.
+    Undecided,
+}
+
+/// How many runs had which fate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The formula holds.
+    pub satisfied: u64,
+    /// Of these, those on which it holds only because they got stuck.
+    pub stuck: u64,
+    /// The formula fails.
+    pub violated: u64,
+    /// The horizon came first.
+    pub undecided: u64,
+    /// The number of the first run on which it fails, from 0.
+    pub first_violation: Option<u64>,
+    /// Steps of all runs together.
+    pub steps: u64,
+}
+
+impl Tally {
+    /// How many runs there were.
+    pub fn runs(&self) -> u64 {
+        self.satisfied + self.violated + self.undecided
+    }
+
+    pub(super) fn add(&mut self, fate: Fate, steps: u64) {
+        match fate {
+            Fate::Satisfied { stuck } => {
+                self.satisfied += 1;
+                self.stuck += u64::from(stuck);
+            }
+            Fate::Violated => {
+                self.first_violation.get_or_insert(self.runs());
+                self.violated += 1;
+            }
+            Fate::Undecided => self.undecided += 1,
+        }
+        self.steps += steps;
+    }
+}
+
+/// Who is told how far an experiment is: what was counted, and how many runs there may be at most.
+pub type News<'a> = &'a (dyn Fn(u64, Option<u64>) + Sync);
+
+impl<'a> Experiment<'a> {
+    /// Watches a formula on runs of up to `horizon` steps.
+    pub fn new(interpreter: Interpreter<'a>, formula: &'a Formula, horizon: u64, seed: u64) -> Self {
+        let sampler = interpreter.initial_sampler();
+        Experiment { interpreter, sampler, formula, strict: None, horizon, seed }
+    }
+
+    /// Tells runs apart that satisfy the formula only by getting stuck: those on which this one fails.
+    pub fn strictly(mut self, strict: Option<&'a Formula>) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// Whether there is an initial state.
+    pub fn can_start(&self) -> bool {
+        self.sampler.draw(&mut |lo, _| lo).is_some()
+    }
+
+    /// The fate of the formula on a run, and how many steps were taken until it was known.
+    pub fn run(&self, number: u64, budget: &Budget) -> Result<(Fate, u64), Stop> {
+        let mut random = Random::new(self.seed.wrapping_add(number));
+        let start = self.sampler.draw(&mut |lo, hi| random.between(lo, hi));
+        let Some(mut state) = start else { return Ok((Fate::Undecided, 0)) };
+        let mut monitor = Monitor::new(self.interpreter, self.formula);
+        let mut strict = self.strict.map(|strict| Monitor::new(self.interpreter, strict));
+        let mut reached = None;
+        for taken in 0..=self.horizon {
+            budget.check(0)?;
+            let mut moves = self.interpreter.moves(&state);
+            let position =
+                Position { state: &state, moves: &moves, reached: reached.as_ref().map(|(s, t)| (s, t)) };
+            let dead_end = moves.enabled.is_empty();
+            let truth = match monitor.look(&position) {
+                Truth::Unknown if dead_end => monitor.rest(&position),
+                truth => truth,
+            };
+            let stuck = truth == Truth::True
+                && dead_end
+                && strict.as_mut().is_some_and(|strict| strict.rest(&position) == Truth::False);
+            match truth {
+                Truth::True => return Ok((Fate::Satisfied { stuck }, taken)),
+                Truth::False => return Ok((Fate::Violated, taken)),
+                Truth::Unknown if dead_end || taken == self.horizon => return Ok((Fate::Undecided, taken)),
+                Truth::Unknown => {}
+            }
+            let pick = random.below(moves.enabled.len());
+            let step = Step::Take(moves.enabled[pick].taken.clone());
+            monitor.leave(&position, &step);
+            if let Some(strict) = &mut strict {
+                strict.leave(&position, &step);
+            }
+            let target = moves.enabled.swap_remove(pick).target;
+            reached = Some((std::mem::replace(&mut state, target), step));
+        }
+        Ok((Fate::Undecided, self.horizon))
+    }
+
+    /// The fates of the runs with these numbers, in order; all of them or none.
+    pub(super) fn fates(
+        &self,
+        numbers: std::ops::Range<u64>,
+        most: Option<u64>,
+        budget: &Budget,
+        news: News,
+    ) -> Result<Vec<(Fate, u64)>, Stop> {
+        let next = AtomicU64::new(numbers.start);
+        let work = || {
+            let mut own = Vec::new();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= numbers.end {
+                    return Ok(own);
+                }
+                own.push((number, self.run(number, budget)?));
+                news(number + 1, most);
+            }
+        };
+        let count = numbers.end.saturating_sub(numbers.start);
+        let mut found = std::thread::scope(|scope| {
+            let spawn = || std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            // One thread less is only slower.
+            let others: Vec<_> =
+                (1..(budget.threads as u64).min(count)).filter_map(|_| spawn().ok()).collect();
+            let mut found = work()?;
+            for other in others {
+                found.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+            }
+            Ok(found)
+        })?;
+        found.sort_unstable_by_key(|(number, _)| *number);
+        Ok(found.into_iter().map(|(_, fate)| fate).collect())
+    }
+}

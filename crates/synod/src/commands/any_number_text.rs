@@ -1,0 +1,258 @@
+//! What is known for any number of agents, in words.
+
+use synod_core::Verdict;
+use synod_parameterised::{
+    Conclusion, Cover, Emergence, Family, Fewer, Interleaved, Kind, Membership, Persistence, Question,
+    Reason, RoleId, Synchronous, Template, Templates, Trial,
+};
+use synod_printers::trace_table::{self, Layout};
+
+use super::any_number::Told;
+use super::verdict_text;
+use crate::sizes::{at_least, exactly, extents};
+use crate::words::{counted, grouped};
+
+/// How it is known, as a phrase.
+pub fn reason(templates: &Templates, told: &Told) -> String {
+    match &told.answer.conclusion {
+        Conclusion::Holds(reason) => proof(templates.roles(), reason),
+        Conclusion::Violated { counterexample, .. } => {
+            verdict_text::reason(&Verdict::Violated(counterexample.clone()))
+        }
+        Conclusion::Unknown { reason, .. } => reason.clone(),
+    }
+}
+
+/// Why something holds for all sizes, as a phrase.
+fn proof(roles: &[Template], reason: &Reason) -> String {
+    match reason {
+        Reason::Cutoff { class, sizes } => {
+            format!(
+                "{}: the cutoff is {}, and that instance satisfies it",
+                class.name(),
+                exactly(roles, sizes)
+            )
+        }
+        Reason::Independent { sizes } => format!(
+            "agents do not notice each other, so the instance {} speaks for all",
+            exactly(roles, sizes)
+        ),
+        Reason::Covered(covers) => format!("all sizes are covered: {}", covered(roles, covers)),
+        Reason::Unreachable(certificate) => format!(
+            "backward search: what it excludes cannot be reached, {} and all above them; checked again",
+            counted(certificate.basis.len(), "configuration")
+        ),
+    }
+}
+
+/// From which size on a property holds, as a sentence.
+pub fn emergence(roles: &[Template], emergence: &Emergence) -> String {
+    match emergence {
+        Emergence::From { sizes, because, fewer } => {
+            let mut out = format!("it holds from {} on", at_least(roles, sizes));
+            for fewer in fewer.iter().flatten() {
+                match fewer {
+                    Fewer::Violated(sizes) => out.push_str(&format!("; not at {}", exactly(roles, sizes))),
+                    Fewer::Unknown => out.push_str("; fewer may be enough"),
+                }
+            }
+            format!("{out} ({})", proof(roles, because))
+        }
+        Emergence::Never { sizes, because } => {
+            let why = match because {
+                Persistence::StandStill => "agents that are added may stand still",
+                Persistence::Simulation => "agents that are added may wait together with others",
+                Persistence::Imitate => "agents that are added may do what others do",
+            };
+            format!("it is violated at all sizes {}: {why}", at_least(roles, sizes))
+        }
+        Emergence::Unknown { reason } => format!("from which size on it holds is not known: {reason}"),
+    }
+}
+
+/// The parts of a proof by cases, the first few of them.
+fn covered(roles: &[Template], covers: &[Cover]) -> String {
+    const SHOWN: usize = 6;
+    let words = covers.iter().take(SHOWN).map(|cover| {
+        let how = match cover.threshold {
+            Some(_) => "abstraction",
+            None => "instance",
+        };
+        format!("{} ({how})", extents(roles, &cover.sizes))
+    });
+    let mut words: Vec<String> = words.collect();
+    if covers.len() > SHOWN {
+        words.push(format!("{} more", covers.len() - SHOWN));
+    }
+    words.join("; ")
+}
+
+/// For which sizes, as the end of a sentence that begins with the name of the property.
+fn verdict(templates: &Templates, told: &Told) -> (&'static str, String, &'static str) {
+    let roles = templates.roles();
+    match &told.answer.conclusion {
+        Conclusion::Holds(_) => {
+            ("✓", format!("holds for every size {}", at_least(roles, &told.answer.domain)), "1;32")
+        }
+        Conclusion::Violated { sizes, .. } => {
+            ("✗", format!("is violated at {}", exactly(roles, sizes)), "1;31")
+        }
+        Conclusion::Unknown { .. } => ("?", "is not decided for every size".to_string(), "1;33"),
+    }
+}
+
+/// An answer for people; unless `brief`, with the run that shows a violation.
+pub fn answer(templates: &Templates, told: &Told, layout: Layout, brief: bool) -> String {
+    let (style, roles) = (layout.style, templates.roles());
+    let (mark, word, hue) = verdict(templates, told);
+    let text = verdict_text::one_line(&told.text);
+    let head = format!("{mark} {} {word}", told.name);
+    let how = format!("    {}, {:.2} s", reason(templates, told), told.elapsed.as_secs_f64());
+    let mut out = format!("{}  {text}\n{}\n", style.paint(hue, &head), style.paint("2", &how));
+    out.push_str(&notes(roles, told));
+    if let (Some((system, counterexample)), false) = (&told.violated, brief) {
+        out.push_str(&trace_table::counterexample(system, counterexample, layout));
+        out.push('\n');
+    }
+    out
+}
+
+/// What is known of emergence, advice and remarks, a line each.
+fn notes(roles: &[Template], told: &Told) -> String {
+    let advice = match &told.answer.conclusion {
+        Conclusion::Unknown { advice, .. } => advice.clone(),
+        _ => None,
+    };
+    // What holds for all sizes needs no size to begin at.
+    let open = !matches!(told.answer.conclusion, Conclusion::Holds(_));
+    let emergence = told.emergence.as_ref().filter(|_| open).map(|found| emergence(roles, found));
+    let lines = emergence.into_iter().chain(advice).chain(told.remarks.iter().cloned());
+    lines.map(|line| format!("    {line}\n")).collect()
+}
+
+/// All answers in one line.
+pub fn summary(told: &[Told]) -> String {
+    let count = |word: &str| told.iter().filter(|told| told.answer.conclusion.word() == word).count();
+    let parts: Vec<String> = [("hold", "holds"), ("violated", "violated"), ("undecided", "unknown")]
+        .into_iter()
+        .map(|(word, verdict)| (word, count(verdict)))
+        .filter(|(_, n)| *n > 0)
+        .map(|(word, n)| format!("{n} {}", if word == "hold" && n == 1 { "holds" } else { word }))
+        .collect();
+    format!("{} properties for any number of agents: {}", told.len(), parts.join(", "))
+}
+
+/// The templates: local states, and who takes part in which actions.
+pub fn family(templates: &Templates) -> String {
+    match templates {
+        Templates::Interleaved(family) => interleaved(family),
+        Templates::Synchronous(family) => synchronous(family),
+    }
+}
+
+fn interleaved(family: &Family<Interleaved>) -> String {
+    let mut out = format!("{}: interleaved, one action at a time\n", family.name());
+    out.push_str(&template(family.environment(), ""));
+    for role in family.role_ids() {
+        out.push_str(&template(family.role(role), &deeds(family, role)));
+    }
+    out
+}
+
+fn synchronous(family: &Family<Synchronous>) -> String {
+    let mut out = format!("{}: synchronous, all agents act in every step\n", family.name());
+    out.push_str(&template(family.environment(), ""));
+    for role in family.roles() {
+        out.push_str(&template(role, ""));
+    }
+    out
+}
+
+fn template(template: &Template, deeds: &str) -> String {
+    let states = counted(template.states.len(), "local state");
+    let deeds = if deeds.is_empty() { String::new() } else { format!("; {deeds}") };
+    format!("  {}: {states}{deeds}\n", template.name)
+}
+
+/// The actions of a role by their types.
+fn deeds(family: &Family<Interleaved>, role: RoleId) -> String {
+    let actions = family.dynamics().actions().iter().filter(|action| action.kind.involves(role));
+    let mut sorted: Vec<(String, Vec<&str>)> = Vec::new();
+    for action in actions {
+        let kind = match action.kind {
+            Kind::Asynchronous(_) => "alone".to_string(),
+            Kind::AgentEnvironment(_) => "with the environment".to_string(),
+            Kind::RoleSynchronous(_) => "all of the role".to_string(),
+            Kind::GlobalSynchronous => "everybody".to_string(),
+            Kind::MultiRole(a, b) => {
+                let other = if a == role { b } else { a };
+                format!("with one {}", family.role(other).name)
+            }
+        };
+        match sorted.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, names)) => names.push(&action.name),
+            None => sorted.push((kind, vec![&action.name])),
+        }
+    }
+    let words = sorted.into_iter().map(|(kind, names)| format!("{kind}: {}", names.join(", ")));
+    words.collect::<Vec<_>>().join("; ")
+}
+
+/// How an answer was found: classes, what was tried, and what follows.
+pub fn explanation(templates: &Templates, told: &Told, layout: Layout) -> String {
+    let style = layout.style;
+    let roles = templates.roles();
+    let mut out = format!("\n{}\n", style.paint("1", &told.name));
+    out.push_str(&format!("  {}\n", verdict_text::one_line(&told.text)));
+    out.push_str(&format!("  asked for every size {}\n", at_least(roles, &told.answer.domain)));
+    for membership in &told.answer.classes {
+        out.push_str(&format!("  {}\n", class(roles, membership)));
+    }
+    match &told.answer.abstraction {
+        Ok(()) => {}
+        Err(obstacle) => out.push_str(&format!("  abstraction: no, {obstacle}\n")),
+    }
+    for trial in &told.answer.trials {
+        out.push_str(&format!("  {}\n", tried(roles, trial)));
+    }
+    let (mark, word, hue) = verdict(templates, told);
+    out.push_str(&format!("  {}\n", style.paint(hue, &format!("{mark} {word}"))));
+    out.push_str(&format!("    {}\n", reason(templates, told)));
+    out.push_str(&notes(roles, told));
+    out
+}
+
+fn class(roles: &[Template], membership: &Membership) -> String {
+    match &membership.cutoff {
+        Ok(sizes) => format!("{}: yes, with cutoff {}", membership.class.name(), exactly(roles, sizes)),
+        Err(obstacle) => format!("{}: no, {obstacle}", membership.class.name()),
+    }
+}
+
+fn tried(roles: &[Template], trial: &Trial) -> String {
+    let what = match &trial.question {
+        Question::Instance(sizes) => format!("instance {}", exactly(roles, sizes)),
+        Question::Abstraction(sizes, 1) => format!("abstraction {}", extents(roles, sizes)),
+        Question::Abstraction(sizes, threshold) => {
+            format!("abstraction {} counting to {threshold}", extents(roles, sizes))
+        }
+        Question::Backwards { exact: true } => "backward search".to_string(),
+        Question::Backwards { exact: false } => "backward search, which can only prove here".to_string(),
+    };
+    let verdict = match (trial.verdict, &trial.question) {
+        // A violation of an abstraction may be one of no instance.
+        ("violated", Question::Abstraction(..)) => "does not prove it",
+        ("unknown", Question::Backwards { .. }) => "does not decide it",
+        ("unknown", _) => "not decided",
+        (word, _) => word,
+    };
+    let mut out = format!("{what}: {verdict}");
+    if let Some(states) = trial.states {
+        out.push_str(&format!(", {} states", grouped(states)));
+    }
+    if let Some(reason) = &trial.reason {
+        out.push_str(&format!(" ({reason})"));
+    }
+    out.push_str(&format!(", {:.2} s", trial.elapsed.as_secs_f64()));
+    out
+}

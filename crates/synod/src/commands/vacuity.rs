@@ -1,0 +1,70 @@
+//! What lies behind an answer: bounds that it is under, and whether there was anything to judge.
+
+use std::time::Duration;
+
+use synod_check::{Answer, Checker};
+use synod_core::{Budget, Progress, Property, PropertyOrigin, Verdict};
+use synod_labs::TellWhen;
+
+use crate::models::Model;
+
+/// Looks behind the answers about a model.
+pub struct Behind<'a> {
+    model: &'a Model,
+    /// For each question about the model as a whole, whether there is something to tell.
+    known: Vec<Option<bool>>,
+}
+
+impl<'a> Behind<'a> {
+    /// Nothing was asked yet.
+    pub fn new(model: &'a Model) -> Self {
+        Behind { model, known: vec![None; model.vacuity.len()] }
+    }
+
+    /// Adds to the answer what the user should know about it.
+    pub fn look(&mut self, checker: &Checker, answer: &mut Answer, budget: &Budget, progress: &dyn Progress) {
+        if self.model.bound.is_some() {
+            // Where steps have run out there is a dead end, which is nothing to tell.
+            answer.outcome.remarks.retain(|remark| !remark.contains("no step"));
+        }
+        if !matches!(answer.outcome.verdict, Verdict::Holds(_)) {
+            return;
+        }
+        for (position, question) in self.model.vacuity.iter().enumerate() {
+            let concerns = question.about.as_ref().is_none_or(|name| *name == answer.property.name);
+            if !concerns {
+                continue;
+            }
+            // Looking behind takes little more time than the answer itself did.
+            let limit = match question.about {
+                Some(_) => answer.outcome.statistics.elapsed + Duration::from_secs(1),
+                None => Duration::from_secs(1),
+            };
+            let tell = *self.known[position].get_or_insert_with(|| {
+                let limited = within(budget, limit);
+                let verdict = checker.answer(&question.property, &limited, progress).outcome.verdict;
+                match question.when {
+                    TellWhen::Holds => matches!(verdict, Verdict::Holds(_)),
+                    TellWhen::Violated => matches!(verdict, Verdict::Violated(_)),
+                }
+            });
+            if tell {
+                answer.outcome.remarks.push(question.remark.clone());
+            }
+        }
+        if let Some(steps) = self.model.bound.filter(|_| asked_by_model(&answer.property)) {
+            answer.outcome.verdict = Verdict::Bounded { within: format!("within {steps} steps") };
+        }
+    }
+}
+
+/// The budget, for at most this long.
+fn within(budget: &Budget, limit: Duration) -> Budget {
+    let mut limited = budget.clone().timeout(limit);
+    limited.deadline = limited.deadline.min(budget.deadline.or(limited.deadline));
+    limited
+}
+
+fn asked_by_model(property: &Property) -> bool {
+    property.origin == PropertyOrigin::Model
+}

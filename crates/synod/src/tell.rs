@@ -1,0 +1,114 @@
+//! Runs for people and machines: in the words of the language where it has its own, else as tables.
+
+use serde_json::{Value, json};
+use synod_core::{Counterexample, Property, Trace};
+use synod_labs::{EventKind, Teller};
+use synod_printers::trace_json;
+use synod_printers::trace_table::{self, Layout};
+use synod_simulate::{Interpreter, Monitor, decided};
+
+use crate::models::Model;
+
+/// The counterexample of a property as text.
+pub fn counterexample(model: &Model, property: &Property, found: &Counterexample, layout: Layout) -> String {
+    let Some(teller) = &model.teller else {
+        return trace_table::counterexample(&model.system, found, layout);
+    };
+    let mut out = teller.text(&model.system, &found.trace, &[]);
+    out.push_str(&format!("<property violated: '{}'>\n", property.name));
+    for companion in &found.companions {
+        out.push_str(&format!("about the state after step {}: {}\n", companion.at, companion.shows));
+        out.push_str(&teller.text(&model.system, &companion.trace, &[]));
+    }
+    out
+}
+
+/// A run as text; in words of its own it says where properties of the model are settled. `ended` says that
+/// no step can be taken where it ends.
+pub fn run(model: &Model, trace: &Trace, ended: bool, layout: Layout) -> String {
+    let Some(teller) = &model.teller else { return trace_table::trace(&model.system, trace, layout) };
+    let mut marks: Vec<(usize, String)> = settled(model, trace)
+        .into_iter()
+        .map(|(property, at, satisfied)| {
+            let word = if satisfied { "satisfied" } else { "violated" };
+            (at, format!("<property {word}: '{}'>", property.name))
+        })
+        .collect();
+    if ended {
+        let last = trace.states.len() - 1;
+        marks.push((last, teller.standstill(&model.system, &trace.states).to_string()));
+    }
+    teller.text(&model.system, trace, &marks)
+}
+
+/// Where a run settles properties of the model, and how. A run that gets stuck settles nothing by that.
+pub fn settled<'a>(model: &'a Model, trace: &Trace) -> Vec<(&'a Property, usize, bool)> {
+    let interpreter = Interpreter::new(&model.system);
+    let watched = model.properties.iter().filter(|property| Monitor::watches(&property.formula));
+    watched
+        .filter_map(|property| {
+            let (at, satisfied) = decided(&interpreter, &property.formula, trace)?;
+            let strict = model.strictly(property);
+            let agreed = strict
+                .is_none_or(|strict| decided(&interpreter, &strict.formula, trace) == Some((at, satisfied)));
+            agreed.then_some((property, at, satisfied))
+        })
+        .collect()
+}
+
+/// A counterexample as JSON.
+pub fn counterexample_json(model: &Model, found: &Counterexample) -> Value {
+    let mut document = trace_json::counterexample(&model.system, found);
+    add_events(model, &found.trace, &mut document);
+    document
+}
+
+/// A run as JSON.
+pub fn run_json(model: &Model, trace: &Trace) -> Value {
+    let mut document = trace_json::trace(&model.system, trace);
+    add_events(model, trace, &mut document);
+    document
+}
+
+fn add_events(model: &Model, trace: &Trace, document: &mut Value) {
+    if let Some(teller) = &model.teller {
+        document["events"] = events(model, teller, trace);
+    }
+}
+
+/// What happens, one object an event; see `events` in `docs/schema/trace.schema.json`.
+fn events(model: &Model, teller: &Teller, trace: &Trace) -> Value {
+    let events = teller.events(&model.system, trace);
+    let name = |agent: usize| teller.agent_name(agent);
+    events
+        .iter()
+        .map(|event| {
+            let mut object = json!({
+                "step": event.step,
+                "agent": event.agent.map(name),
+                "text": teller.line(event),
+            });
+            match &event.kind {
+                EventKind::Assigned { variable, arrow, index, value, stamp, from } => {
+                    object["kind"] = "assignment".into();
+                    object["variable"] = variable.as_str().into();
+                    object["arrow"] = arrow.symbol().into();
+                    object["index"] = (*index).into();
+                    object["value"] = (*value).into();
+                    object["stamp"] = (*stamp).into();
+                    object["from"] = from.map(name).into();
+                }
+                EventKind::Begins(message, tuple) => {
+                    object["kind"] = message.word().into();
+                    object["tuple"] = tuple.as_str().into();
+                }
+                EventKind::Ends(message, tuple) => {
+                    object["kind"] = format!("end {}", message.word()).into();
+                    object["tuple"] = tuple.as_str().into();
+                }
+                EventKind::Idle(_) => object["kind"] = "idle".into(),
+            }
+            object
+        })
+        .collect()
+}

@@ -1,0 +1,154 @@
+//! Models of any number of agents.
+
+use crate::support::{CAMP, Folder, LAMP};
+
+fn camp() -> Folder {
+    Folder::with("camp.pispl", CAMP)
+}
+
+#[test]
+fn a_property_holds_for_every_size_or_is_violated_at_one() {
+    let checked = camp().run(&["check", "camp.pispl"]);
+    assert_eq!(checked.code, 1, "{checked:?}");
+    let told = checked.without_times();
+    assert!(told.contains("✗ formula-1 is violated at Robot = 1  (Robot : {r}) AG !gone(r)\n"), "{told}");
+    assert!(told.contains("   2  Robot_1, Environment do leave\n"), "{told}");
+    assert!(told.contains("✓ formula-2 holds for every size Robot ≥ 2  "), "{told}");
+    assert!(told.ends_with("2 properties for any number of agents: 1 holds, 1 violated\n"), "{told}");
+}
+
+#[test]
+fn given_numbers_make_one_instance_for_every_command() {
+    let folder = camp();
+    let checked = folder.run(&["check", "camp.pispl", "Robot=2", "--engine", "explicit"]);
+    assert_eq!(checked.code, 0, "{checked:?}");
+    assert!(checked.out.contains("✓ formula-1 holds  (Robot : {r}) AG !gone(r)"), "{checked:?}");
+    for command in ["simulate", "show"] {
+        assert_eq!(folder.run(&[command, "camp.pispl", "Robot=2"]).code, 0, "{command}");
+    }
+    let walked = folder.run_with(&["interact", "camp.pispl", "Robot=2"], "steps\ntake 1\n");
+    assert_eq!(walked.code, 0, "{walked:?}");
+    assert!(walked.out.contains("Robot_1, Environment do take"), "{walked:?}");
+}
+
+#[test]
+fn an_instance_with_too_few_agents_leaves_properties_out() {
+    let checked = camp().run(&["check", "camp.pispl", "Robot=1"]);
+    assert_eq!(checked.code, 1, "{checked:?}");
+    assert!(checked.err.contains("`formula-2` is about more agents than there are"), "{checked:?}");
+    assert!(!checked.out.contains("formula-2"), "{checked:?}");
+}
+
+#[test]
+fn numbers_that_cannot_be_used_are_explained() {
+    let folder = camp();
+    for (arguments, message) in [
+        (&["check", "camp.pispl", "Robto=2"][..], "there is no role `Robto`; did you mean `Robot`?"),
+        (&["check", "camp.pispl", "Robot=0"], "`Robot=0`: a role has from 1 to 10000 agents"),
+        (&["check", "camp.pispl", "Robot=two"], "the value in `Robot=two` is not an integer"),
+        (&["check", "camp.pispl", "Robot=2", "Robot=3"], "the number of agents of `Robot` is given twice"),
+        (&["simulate", "camp.pispl"], "say how many agents each role has, such as `camp.pispl Robot=2`"),
+        (&["cutoff", "camp.pispl", "Robot=2"], "a cutoff is about all numbers of agents: leave them out"),
+        (
+            &["check", "camp.pispl", "-p", "no-deadlock"],
+            "`no-deadlock` can be asked for one number of agents",
+        ),
+        (&["check", "camp.pispl", "--engine", "exlicit"], "did you mean `explicit`?"),
+        (&["check", "camp.pispl", "-p", "formula-3"], "there is no property `formula-3`"),
+    ] {
+        let outcome = folder.run(arguments);
+        assert_eq!(outcome.code, 2, "{outcome:?}");
+        assert!(outcome.err.contains(message), "{arguments:?}: {outcome:?}");
+    }
+}
+
+#[test]
+fn cutoffs_are_for_models_of_any_number() {
+    let outcome = Folder::with("lamp.rcp", LAMP).run(&["cutoff", "lamp.rcp"]);
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.err.contains("cutoffs are for models of any number of agents"), "{outcome:?}");
+}
+
+#[test]
+fn a_cutoff_is_explained_with_what_stands_against_each_class() {
+    let told = camp().run(&["cutoff", "camp.pispl", "-p", "formula-1"]).without_times();
+    for line in [
+        "camp: interleaved, one action at a time",
+        "  Robot: 3 local states; with the environment: take; everybody: leave",
+        "  asked for every size Robot ≥ 1",
+        "  SFE: no, the action `take` is agent-environment",
+        "  instance Robot = 1: violated",
+        "  ✗ is violated at Robot = 1",
+    ] {
+        assert!(told.lines().any(|found| found.starts_with(line)), "{line}\n{told}");
+    }
+}
+
+#[test]
+fn emergence_tells_from_which_size_on_a_property_holds() {
+    let told = camp().run(&["check", "camp.pispl", "--emergence", "-q"]);
+    assert!(told.out.contains("it holds from Robot ≥ 2 on; not at Robot = 1"), "{told:?}");
+}
+
+#[test]
+fn formulas_that_no_proof_covers_are_refused_but_can_be_asked_of_instances() {
+    let folder = camp();
+    folder.write("some.pispl", CAMP.replace("AG !gone(r)", "EF gone(r)"));
+    let refused = folder.run(&["check", "some.pispl"]);
+    assert_eq!(refused.code, 2, "{refused:?}");
+    assert!(
+        refused.err.contains("error[pispl::not-universal]: this asks for the existence of a run"),
+        "{refused:?}"
+    );
+    assert_eq!(folder.run(&["check", "some.pispl", "-p", "2"]).code, 0);
+    let checked = folder.run(&["check", "some.pispl", "Robot=2", "-q"]);
+    assert!(checked.out.contains("✗ formula-1 is violated"), "{checked:?}");
+}
+
+#[test]
+fn counterexamples_are_written_and_replayed_on_their_instance() {
+    let folder = camp();
+    folder.run(&["check", "camp.pispl", "--trace-out", "trace.json", "-q"]);
+    let replayed = folder.run(&["replay", "camp.pispl", "trace.json", "Robot=1"]);
+    assert_eq!(replayed.code, 0, "{replayed:?}");
+    assert_eq!(folder.run(&["replay", "camp.pispl", "trace.json", "Robot=2"]).code, 2);
+}
+
+#[test]
+fn nothing_is_bound_to_happen_unless_the_user_says_so() {
+    let folder = Folder::with("camp.pispl", CAMP.replace("AG !gone(r)", "AF on_post(r)"));
+    let lazy = folder.run(&["check", "camp.pispl", "-p", "1"]);
+    assert_eq!(lazy.code, 1, "{lazy:?}");
+    assert!(lazy.out.contains("see `--null-step`"), "{lazy:?}");
+    let busy = folder.run(&["check", "camp.pispl", "Robot=1", "-p", "1", "--null-step", "when-stuck"]);
+    assert_eq!(busy.code, 0, "{busy:?}");
+}
+
+/// Lamps that are switched alone.
+fn lamps(instances: &str) -> Folder {
+    Folder::with("lamps.rcp", LAMP.replace("Lamp(lamp, true)", instances).replace("lamp-on", "a-on"))
+}
+
+#[test]
+fn interchangeable_agents_of_other_languages_can_be_any_number() {
+    let folder = lamps("Lamp(a, true) || Lamp(b, true)");
+    let checked = folder.run(&["check", "lamps.rcp", "--any-number", "Lamp", "-q"]);
+    assert_eq!(checked.code, 1, "{checked:?}");
+    assert!(checked.out.contains("✗ dark is violated at Lamp = 1  G !a-on"), "{checked:?}");
+    assert!(checked.out.contains("? blinks is not decided for every size"), "{checked:?}");
+}
+
+#[test]
+fn what_stands_against_any_number_is_told() {
+    for (instances, role, message) in [
+        ("Lamp(a, true)", "Lamp", "`a` is the only agent of the role"),
+        ("Lamp(a, true) || Lamp(b, true)", "Lmap", "there is no role `Lmap`; did you mean `Lamp`?"),
+        ("Lamp(a, true) || Lamp(b, true)", "Desk", "there is no such role; there are Lamp"),
+    ] {
+        let checked = lamps(instances).run(&["check", "lamps.rcp", "--any-number", role]);
+        assert_eq!(checked.code, 2, "{checked:?}");
+        assert!(checked.err.contains(message), "{message}: {checked:?}");
+    }
+    let pispl = camp().run(&["check", "camp.pispl", "--any-number", "Robot"]);
+    assert!(pispl.err.contains("leave out `--any-number`"), "{pispl:?}");
+}

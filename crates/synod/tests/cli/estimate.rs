@@ -1,0 +1,113 @@
+//! `synod estimate`, and what `synod simulate` says of many runs.
+
+use crate::support::{Folder, LAMP};
+
+/// One of two coins is taken at random: the first ends the game, the second too.
+const COIN: &str = "system { environment = side: 0 spawn = Coin: 1 }
+agent Coin { Behavior = side <-- 1 ++ side <-- 2 }
+check { Heads = finally side = 1  Never = always side = 0  Landed = finally side != 0 }
+";
+
+/// A walk that may go on for ever.
+const WALK: &str = "system { environment = at: 0 spawn = A: 1 }
+agent A { Behavior = (at <-- at + 1; at < 30 -> Behavior) ++ (at <-- 0; Behavior) }
+check { Far = finally at = 3  Often = ltl G F (at = 0)  Possible = ctl EF (at = 3) }
+";
+
+fn estimate(folder: &Folder, rest: &[&str]) -> crate::support::Outcome {
+    folder.run(&[&["estimate", "m.labs", "--seed", "1", "--error", "0.05"], rest].concat())
+}
+
+#[test]
+fn an_estimate_is_an_interval_and_never_a_proof() {
+    let folder = Folder::with("m.labs", COIN);
+    let outcome = estimate(&folder, &["--json"]);
+    assert_eq!(outcome.code, 3, "not even for what is certain: {outcome:?}");
+    let document = outcome.json();
+    let ranges: Vec<(f64, f64)> = document["properties"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|p| (p["probability"]["low"].as_f64().unwrap(), p["probability"]["high"].as_f64().unwrap()))
+        .collect();
+    assert!(ranges[0].0 < 0.5 && 0.5 < ranges[0].1 && ranges[0].1 - ranges[0].0 <= 0.1 + 1e-9);
+    assert!(ranges[1].0 == 0.0 && ranges[1].1 <= 0.1);
+    assert!(ranges[2].1 == 1.0 && ranges[2].0 >= 0.9);
+    assert!(estimate(&folder, &[]).out.contains("an estimate, no proof"));
+}
+
+#[test]
+fn the_answer_does_not_depend_on_the_number_of_threads() {
+    let folder = Folder::with("m.labs", COIN);
+    let with = |threads| {
+        let mut document = estimate(&folder, &["--json", "--threads", threads]).json();
+        for property in document["properties"].as_array_mut().unwrap() {
+            property["time_seconds"] = 0.into();
+        }
+        document
+    };
+    assert_eq!(with("1"), with("3"));
+}
+
+#[test]
+fn a_claim_is_accepted_or_rejected() {
+    let folder = Folder::with("m.labs", COIN);
+    let claim = |at_least| estimate(&folder, &["--property", "Heads", "--at-least", at_least]);
+    let accepted = claim("0.3");
+    assert!(accepted.code == 3 && accepted.out.contains("at least 0.3 is accepted"), "{accepted:?}");
+    let rejected = claim("0.7");
+    assert!(rejected.code == 1 && rejected.out.contains("at least 0.7 is rejected"), "{rejected:?}");
+    let idle = claim("0.99");
+    assert!(idle.code == 2 && idle.err.contains("further than the error"), "{idle:?}");
+}
+
+#[test]
+fn runs_that_are_open_at_the_horizon_are_counted_apart() {
+    let folder = Folder::with("m.labs", WALK);
+    let document = estimate(&folder, &["--steps", "1", "--property", "Far", "--json"]).json();
+    let runs = &document["properties"][0]["runs"];
+    assert_eq!((&runs["undecided"], &runs["satisfied"]), (&runs["total"], &0.into()));
+    let open = estimate(&folder, &["--steps", "3", "--property", "Far"]);
+    assert!(open.out.contains("`--steps` looks further"), "{open:?}");
+    let endless = estimate(&folder, &["--property", "Often", "--steps", "20", "--json"]).json();
+    assert_eq!(endless["properties"][0]["probability"]["low"], 0.0);
+}
+
+#[test]
+fn what_single_runs_do_not_decide_is_refused() {
+    let folder = Folder::with("m.labs", WALK);
+    let outcome = estimate(&folder, &["--property", "Possible"]);
+    assert_eq!(outcome.code, 3);
+    assert!(outcome.out.contains("cannot be estimated: it speaks of knowledge or of other runs"));
+}
+
+#[test]
+fn every_language_has_estimates_and_the_violating_run_can_be_seen() {
+    let folder = Folder::with("lamp.rcp", LAMP);
+    let outcome =
+        folder.run(&["estimate", "lamp.rcp", "--property", "dark", "--seed", "5", "--error", "0.2"]);
+    assert!(outcome.out.contains("the first violating run: `synod simulate … --seed 5 --steps 1000`"));
+    folder.write("m.labs", COIN);
+    let document = estimate(&folder, &["--property", "Heads", "--json"]).json();
+    let seed = document["properties"][0]["runs"]["first_violation_seed"].to_string();
+    let shown = folder.run(&["simulate", "m.labs", "--seed", &seed]);
+    assert!(shown.out.contains("Coin 0:\tside <-- 2\n<property violated: 'Heads'>"), "{shown:?}");
+}
+
+#[test]
+fn many_runs_are_summed_up() {
+    let folder = Folder::with("m.labs", COIN);
+    let arguments = ["simulate", "m.labs", "--runs", "50", "--seed", "1", "--summary"];
+    let text = folder.run(&arguments).out;
+    assert!(
+        text.starts_with("50 runs of up to 20 steps (seeds 1 to 50)\n  steps: least 1, mean 1.0, most 1\n")
+    );
+    assert!(
+        text.contains(
+            "Landed: satisfied in 50 (after 1.0 steps on average), violated in 0, not settled in 0"
+        )
+    );
+    let document = folder.run(&[&arguments[..], &["--json"]].concat()).json();
+    assert_eq!(document["runs"].as_array().unwrap().len(), 0);
+    assert_eq!(document["summary"]["properties"][1]["violated"]["runs"], 50);
+}
