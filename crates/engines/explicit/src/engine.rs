@@ -183,9 +183,11 @@ impl Session {
     fn remarks(&self) -> Vec<String> {
         let space = &self.space;
         let mut remarks = Vec::new();
+        // A search that ends at a violation has not counted all.
+        let about = if space.complete { "" } else { "at least " };
         let count = |number: u64, what: &str| match number {
-            1 => format!("1 reachable state {what}"),
-            _ => format!("{number} reachable states {what}"),
+            1 => format!("{about}1 reachable state {what}"),
+            _ => format!("{about}{number} reachable states {what}"),
         };
         if space.initial == 0 && !space.cut {
             remarks.push("there is no initial state, so every property holds".to_string());
