@@ -159,7 +159,7 @@ impl Inquiry<'_> {
         let all = 0..graph.len();
         let mut product = Product::new(graph, automaton, self.pace, self.space.store.bytes());
         product.search(all, false)?;
-        Ok(good_nodes(&mut product)?)
+        Ok(good_nodes(&product)?)
     }
 
     /// A formula about knowledge or about more than one run.
@@ -212,6 +212,6 @@ pub(crate) fn witness<G: Graph>(
         Search::Exhausted if cosafe => return Ok(None),
         Search::Exhausted => {}
     }
-    let component = accepting_component(&mut product)?;
+    let component = accepting_component(&product)?;
     Ok(component.map(|component| product.lasso(&component)))
 }

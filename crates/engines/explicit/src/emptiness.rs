@@ -3,12 +3,14 @@
 //! Components are merged as cycles close; each carries the `until`s that all its steps put off. As soon
 //! as there are none left, it contains a run that is accepted.
 
+use std::ops::Range;
+
 use synod_core::Stop;
 
 use crate::bits::BitSet;
 use crate::graph::Graph;
 use crate::ltl::Set;
-use crate::product::{Passage, Product};
+use crate::product::Product;
 
 /// Numbers of nodes in the order of the search: not seen yet, or in a component that is done.
 const NEW: u32 = 0;
@@ -29,19 +31,18 @@ struct Root {
 /// A node whose steps are being followed.
 struct Frame {
     node: u32,
-    /// Its steps that are still to be followed are the passages from here on.
-    begin: usize,
+    /// Its steps that are still to be followed.
+    steps: Range<usize>,
 }
 
 struct Components<'p, 'a, G> {
-    product: &'p mut Product<'a, G>,
+    product: &'p Product<'a, G>,
     untils: Set,
     number: Vec<u32>,
     /// Nodes of components that may still grow, in the order of their numbers.
     active: Vec<u32>,
     roots: Vec<Root>,
     frames: Vec<Frame>,
-    passages: Vec<Passage>,
     good: BitSet,
     counted: u32,
     first_only: bool,
@@ -49,19 +50,19 @@ struct Components<'p, 'a, G> {
 
 /// Nodes that form a component with an accepted run, or `None` if there is none. All nodes of the
 /// product must be known.
-pub(crate) fn accepting_component<G: Graph>(product: &mut Product<G>) -> Result<Option<BitSet>, Stop> {
+pub(crate) fn accepting_component<G: Graph>(product: &Product<G>) -> Result<Option<BitSet>, Stop> {
     Components::new(product, true).run()
 }
 
 /// The nodes from which there is an accepted run.
-pub(crate) fn good_nodes<G: Graph>(product: &mut Product<G>) -> Result<BitSet, Stop> {
+pub(crate) fn good_nodes<G: Graph>(product: &Product<G>) -> Result<BitSet, Stop> {
     let mut components = Components::new(product, false);
     components.run()?;
     Ok(components.good)
 }
 
 impl<'p, 'a, G: Graph> Components<'p, 'a, G> {
-    fn new(product: &'p mut Product<'a, G>, first_only: bool) -> Self {
+    fn new(product: &'p Product<'a, G>, first_only: bool) -> Self {
         let len = product.len() as usize;
         Components {
             untils: product.automaton.untils(),
@@ -70,7 +71,6 @@ impl<'p, 'a, G: Graph> Components<'p, 'a, G> {
             active: Vec::new(),
             roots: Vec::new(),
             frames: Vec::new(),
-            passages: Vec::new(),
             good: BitSet::new(len, false),
             counted: 0,
             first_only,
@@ -94,32 +94,31 @@ impl<'p, 'a, G: Graph> Components<'p, 'a, G> {
 
     fn enter(&mut self, node: u32, incoming: Set) -> Result<(), Stop> {
         self.counted += 1;
-        let held = self.number.len() * 4 + self.passages.len() * size_of::<Passage>();
+        let held = self.number.len() * 4 + self.frames.len() * size_of::<Frame>();
         self.product.check(self.counted, held as u64)?;
         self.number[node as usize] = self.counted;
         self.active.push(node);
         let root = Root { number: self.counted, incoming, postponed: self.untils, good: false };
         self.roots.push(root);
-        self.frames.push(Frame { node, begin: self.passages.len() });
-        self.product.passages(node, &mut self.passages);
+        self.frames.push(Frame { node, steps: self.product.links.of(node) });
         Ok(())
     }
 
     /// Follows one step of the node on top, or leaves it.
     fn advance(&mut self) -> Result<Option<BitSet>, Stop> {
-        let Some(frame) = self.frames.last() else { return Ok(None) };
-        if self.passages.len() == frame.begin {
+        let Some(frame) = self.frames.last_mut() else { return Ok(None) };
+        let Some(step) = frame.steps.next_back() else {
             self.leave();
             return Ok(None);
-        }
-        let Some(passage) = self.passages.pop() else { return Ok(None) };
-        match self.number[passage.to as usize] {
-            NEW => self.enter(passage.to, passage.postponed)?,
+        };
+        let (to, postponed) = self.product.links.step(step);
+        match self.number[to as usize] {
+            NEW => self.enter(to, postponed)?,
             DONE => {
-                let good = self.good.contains(passage.to);
+                let good = self.good.contains(to);
                 self.top().good |= good;
             }
-            number => return Ok(self.close(number, passage.postponed)),
+            number => return Ok(self.close(number, postponed)),
         }
         Ok(None)
     }

@@ -26,6 +26,7 @@ mod fragment;
 mod graph;
 mod guard;
 mod layout;
+mod links;
 mod ltl;
 mod model;
 mod pace;

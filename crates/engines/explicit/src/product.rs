@@ -10,6 +10,7 @@ use synod_core::{Step, Stop, Tick, Trace};
 
 use crate::bits::BitSet;
 use crate::graph::{Edge, Graph};
+use crate::links::Links;
 use crate::ltl::{Automaton, Letter, Obligations, Set};
 use crate::pace::Pace;
 use crate::store::{Inserted, Reserve, Store};
@@ -27,19 +28,19 @@ struct Memory {
 
 /// A step of the product.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ProductEdge {
-    pub edge: Edge,
+struct ProductEdge {
+    edge: Edge,
     memory: u32,
     /// The `until`s that are put off.
-    pub postponed: Set,
+    postponed: Set,
 }
 
 /// A step of the product to a known node of it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Passage {
-    pub to: u32,
+struct Passage {
+    to: u32,
     edge: Edge,
-    pub postponed: Set,
+    postponed: Set,
 }
 
 pub(crate) struct Product<'a, G> {
@@ -53,6 +54,8 @@ pub(crate) struct Product<'a, G> {
     reserve: Reserve,
     /// For each node the one it was found from; its own number for those at the start.
     parents: Vec<u32>,
+    /// The steps of those nodes that were expanded.
+    pub links: Links,
     /// Bytes that others hold.
     bytes_elsewhere: u64,
     edges: Vec<Edge>,
@@ -103,6 +106,7 @@ pub(crate) enum Search {
 impl<'a, G: Graph> Product<'a, G> {
     pub fn new(graph: G, automaton: Automaton, pace: &'a Pace<'a>, bytes_elsewhere: u64) -> Self {
         Product {
+            links: Links::new(automaton.untils()),
             graph,
             automaton,
             pace,
@@ -123,7 +127,7 @@ impl<'a, G: Graph> Product<'a, G> {
 
     /// Bytes in use, with what others hold.
     pub fn bytes(&self) -> u64 {
-        self.bytes_elsewhere + self.nodes.bytes() + self.parents.len() as u64 * 4
+        self.bytes_elsewhere + self.nodes.bytes() + self.parents.len() as u64 * 4 + self.links.bytes()
     }
 
     /// Asks whether to go on, once in a while.
@@ -151,14 +155,13 @@ impl<'a, G: Graph> Product<'a, G> {
             self.expand(node);
             let found = std::mem::take(&mut self.found);
             for edge in &found {
-                let new = self.visit(edge.edge.to, edge.memory, Some(node))?;
-                if let Some(new) = new
-                    && eager
-                    && self.memories[edge.memory as usize].obligations == 0
-                {
-                    return Ok(Search::Discharged(new));
+                let (to, is_new) = self.visit(edge.edge.to, edge.memory, Some(node))?;
+                if is_new && eager && self.memories[edge.memory as usize].obligations == 0 {
+                    return Ok(Search::Discharged(to));
                 }
+                self.links.add(to, edge.postponed);
             }
+            self.links.close();
             self.found = found;
             node += 1;
         }
@@ -176,14 +179,14 @@ impl<'a, G: Graph> Product<'a, G> {
         u64::from(node) << 32 | u64::from(memory)
     }
 
-    /// Adds a node; its number, if it is new.
-    fn visit(&mut self, node: u32, memory: u32, parent: Option<u32>) -> Result<Option<u32>, Stop> {
+    /// The number of a node, and whether it is new.
+    fn visit(&mut self, node: u32, memory: u32, parent: Option<u32>) -> Result<(u32, bool), Stop> {
         loop {
             match self.nodes.insert(&[Self::key(node, memory)], &mut self.reserve) {
-                Inserted::Known(_) => return Ok(None),
+                Inserted::Known(number) => return Ok((number, false)),
                 Inserted::New(number) => {
                     self.parents.push(parent.unwrap_or(number));
-                    return Ok(Some(number));
+                    return Ok((number, true));
                 }
                 Inserted::Full => {
                     let elsewhere = self.bytes() - self.nodes.bytes();
@@ -228,7 +231,7 @@ impl<'a, G: Graph> Product<'a, G> {
     }
 
     /// Appends the steps of a node to `passages`; all nodes must be known.
-    pub fn passages(&mut self, node: u32, passages: &mut Vec<Passage>) {
+    fn passages(&mut self, node: u32, passages: &mut Vec<Passage>) {
         self.expand(node);
         for step in &self.found {
             if let Some(to) = self.nodes.find(&[Self::key(step.edge.to, step.memory)]) {

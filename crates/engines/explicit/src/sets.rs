@@ -155,7 +155,7 @@ impl<'p> Sets<'p> {
         let held = self.points.bytes() + self.points.space.store.bytes();
         let mut product = Product::new(view, automaton, self.pace, held);
         product.search(0..self.points.len() as u32, false)?;
-        let good = good_nodes(&mut product)?;
+        let good = good_nodes(&product)?;
         // The product begins with one node for each point, in order.
         Ok(BitSet::collect(self.points.len(), |point| good.contains(point)))
     }

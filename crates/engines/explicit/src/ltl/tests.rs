@@ -120,7 +120,7 @@ fn accepts(formula: &Formula, positive: bool, word: &Word) -> bool {
     match product.search(0..1, true).unwrap() {
         Search::Discharged(_) => true,
         Search::Exhausted => {
-            let found = accepting_component(&mut product).unwrap().is_some();
+            let found = accepting_component(&product).unwrap().is_some();
             assert!(!(found && cosafe), "a co-safe formula shows in finite time");
             found
         }
