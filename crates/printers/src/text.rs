@@ -59,7 +59,7 @@ fn variables(out: &mut String, system: &System, vars: &[VarId]) {
         let var = system.var(*id);
         var.len.map_or(var.name.clone(), |len| format!("{}[{len}]", var.name))
     };
-    let width = vars.iter().map(|id| name(id).chars().count()).max().unwrap_or(0);
+    let width = vars.iter().map(|id| name(id).chars().count()).max().unwrap_or(0).min(60);
     for id in vars {
         let _ = writeln!(out, "  {:width$} : {}", name(id), system.show_type(system.var(*id).ty));
     }

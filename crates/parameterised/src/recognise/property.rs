@@ -37,11 +37,16 @@ impl<'a> Reader<'a> {
         }
         let mut named = Named::new();
         let formula = IndexedFormula::AllRuns(Box::new(self.formula(&property.formula, &mut named)?));
+        // What an agent could do all by itself is not seen in a system of two, where the other may block
+        // it for ever: so the question is about two agents at least.
+        let unnamed = (0..self.shape.copies.len()).filter(|copy| !named.contains(copy));
+        let asked: Vec<usize> =
+            named.iter().copied().chain(unnamed.take(2usize.saturating_sub(named.len()))).collect();
         let variable = |copy: &usize| IndexedVariable { name: self.shape.name(*copy), role: self.role };
         let property = IndexedProperty {
             name: property.name.clone(),
             text: property.text.clone(),
-            variables: named.iter().map(variable).collect(),
+            variables: asked.iter().map(variable).collect(),
             formula,
             span: property.span,
         };

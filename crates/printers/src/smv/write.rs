@@ -37,7 +37,7 @@ impl Writer<'_> {
         }
         if !self.names.changed().is_empty() {
             let _ = writeln!(out, "--\n-- Names that had to be changed:");
-            let width = self.names.changed().keys().map(String::len).max().unwrap_or(0);
+            let width = self.names.changed().keys().map(String::len).max().unwrap_or(0).min(60);
             for (name, original) in self.names.changed() {
                 let _ = writeln!(out, "--   {name:width$}  {}", one_line(original));
             }

@@ -134,8 +134,19 @@ fn interchangeable_agents_of_other_languages_can_be_any_number() {
     let folder = lamps("Lamp(a, true) || Lamp(b, true)");
     let checked = folder.run(&["check", "lamps.rcp", "--any-number", "Lamp", "-q"]);
     assert_eq!(checked.code, 1, "{checked:?}");
-    assert!(checked.out.contains("✗ dark is violated at Lamp = 1  G !a-on"), "{checked:?}");
+    assert!(checked.out.contains("✗ dark is violated at Lamp = 2  G !a-on"), "{checked:?}");
     assert!(checked.out.contains("? blinks is not decided for every size"), "{checked:?}");
+}
+
+#[test]
+fn nothing_is_claimed_of_an_agent_all_by_itself() {
+    // Another worker never receives and so blocks the send, which one alone can do.
+    let model = "enum channel {a}\nagent Worker\n  local: done : bool\n  init: done = false\n  \
+                 receive-guard: true\n  repeat: {!done} a! true ()[done := true]\n\
+                 system = Worker(w1, true) || Worker(w2, true)\nSPEC G !w1-done\n";
+    let folder = Folder::with("two.rcp", model);
+    let checked = folder.run(&["check", "two.rcp", "--any-number", "Worker", "-q"]);
+    assert!(checked.out.contains("holds for every size Worker ≥ 2"), "{checked:?}");
 }
 
 #[test]

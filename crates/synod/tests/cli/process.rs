@@ -55,3 +55,13 @@ fn counterexamples_of_processes_are_replayed() {
     assert_eq!(checked.code, 1, "{checked:?}");
     assert_eq!(folder.run(&["replay", "p.ccs", "trace.json"]).code, 0);
 }
+
+#[test]
+fn long_names_are_no_panic() {
+    let name = "p".repeat(70_000);
+    let folder = Folder::with("long.chor", format!("C = {name} -> q: m\n"));
+    for format in ["text", "smv", "projections"] {
+        let shown = folder.run(&["show", "long.chor", "--format", format]);
+        assert_eq!(shown.code, 0, "{format}: {}", shown.err);
+    }
+}

@@ -61,7 +61,7 @@ pub(crate) fn read(source: &Source) -> (Option<Read>, Diagnostics) {
             }
         },
     };
-    let column = resolved.peers.iter().map(|peer| peer.text.chars().count()).max().unwrap_or(0);
+    let column = resolved.peers.iter().map(|peer| peer.text.chars().count()).max().unwrap_or(0).min(40);
     let mut projections = String::new();
     for (peer, projection) in lower::projections(&resolved) {
         projections += &format!("{:column$} = {projection}\n", resolved.peers[peer].text);
