@@ -330,6 +330,18 @@ fn a_depth_limit_bounds_the_verdict() {
 }
 
 #[test]
+fn coalitions_of_other_shapes_are_refused_in_words() {
+    let system = counter(1);
+    let formula = Formula::Coalition(
+        vec![],
+        Box::new(Formula::Not(Box::new(Formula::Next(Box::new(Formula::Deadlock))))),
+    );
+    let reason = Explicit::new(&system).supports(&formula).unwrap_err();
+    assert!(reason.0.contains("coalition"));
+    assert_eq!(ask(&system, formula).word(), "unknown");
+}
+
+#[test]
 fn several_properties_share_one_search() {
     struct Count(AtomicU32);
     impl Progress for Count {

@@ -104,8 +104,8 @@ pub fn symbolic_environment(
         let Some((_, action)) = actions.iter().find(|(known, _)| known == name) else { continue };
         scope.agents[ENVIRONMENT].doing = Some(number as u32);
         let allowed = scope.protocol(ENVIRONMENT, tree.protocol.as_deref().unwrap_or_default());
-        let allowed =
-            allowed.map(|protocol| protocol.allowed).unwrap_or_else(|| scope.system.exprs.bool(true));
+        let allowed = allowed.map(|protocol| protocol.allowed);
+        let allowed = allowed.unwrap_or_else(|| scope.system.exprs.bool(true));
         let mut applicable = Vec::new();
         for line in tree.evolution.iter().flatten() {
             let when = scope.condition(&line.when, Place::Step(ENVIRONMENT));
