@@ -5,6 +5,7 @@ use synod_core::{Engine, Mode, System};
 use synod_explicit::Explicit;
 use synod_external::{External, Tool};
 use synod_sat::{Method, Sat};
+use synod_smt::Smt;
 
 /// An engine, for people.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +20,7 @@ pub struct EngineInfo {
 pub const AUTO: &str = "auto";
 
 /// All engines.
-pub const ENGINES: [EngineInfo; 7] = [
+pub const ENGINES: [EngineInfo; 8] = [
     EngineInfo { name: "explicit", meaning: "Visits every reachable state, one by one." },
     EngineInfo {
         name: "bdd",
@@ -28,6 +29,10 @@ pub const ENGINES: [EngineInfo; 7] = [
     EngineInfo { name: "ic3", meaning: "Proves without visiting states: grows an inductive invariant." },
     EngineInfo { name: "kind", meaning: "Proves by induction over several steps." },
     EngineInfo { name: "bmc", meaning: "Looks for violations, depth by depth; finds the shortest." },
+    EngineInfo {
+        name: "smt",
+        meaning: "Runs an SMT solver, if one is installed; proves things of integers without bounds.",
+    },
     EngineInfo { name: "cbmc", meaning: "Prints a C program and runs CBMC on it, if that is installed." },
     EngineInfo { name: "esbmc", meaning: "Prints a C program and runs ESBMC on it, if that is installed." },
 ];
@@ -70,6 +75,7 @@ pub(crate) fn engines<'a>(
         "ic3" => Ok(vec![sat(Method::Ic3)]),
         "kind" => Ok(vec![sat(Method::Kind)]),
         "bmc" => Ok(vec![sat(Method::Bmc)]),
+        "smt" => Ok(vec![Box::new(Smt::new(system))]),
         "cbmc" => Ok(vec![Box::new(External::new(system, Tool::Cbmc))]),
         "esbmc" => Ok(vec![Box::new(External::new(system, Tool::Esbmc))]),
         _ => Err(EngineNotFound(name.to_string())),

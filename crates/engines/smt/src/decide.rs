@@ -1,0 +1,70 @@
+//! Deciding a question: several methods at once, the first that is done wins.
+
+use synod_core::{Silent, Stop};
+
+use crate::horn;
+use crate::question::{Goal, Question};
+use crate::search::{Found, Work, lasso, reach};
+use crate::solver::Failed;
+
+/// Decides a question.
+pub fn decide(question: &Question, work: &Work) -> Result<Found, Failed> {
+    match question.goal {
+        Goal::Reach(_) => reached(question, work),
+        Goal::Lasso { .. } => first(work, |work| lasso(question, work), |work| bound(question, work)),
+    }
+}
+
+fn reached(question: &Question, work: &Work) -> Result<Found, Failed> {
+    if !work.program.knows_horn_clauses() {
+        return reach(question, work);
+    }
+    first(work, |work| reach(question, work), |work| horn::prove(question, work))
+}
+
+/// Proves a bound on the number of fair positions, if there is one.
+fn bound(question: &Question, work: &Work) -> Result<Found, Failed> {
+    let mut limit = 0;
+    loop {
+        match reached(&question.clone().counting(limit), work)? {
+            Found::Run(_) => limit += 1 + limit / 2,
+            Found::Nothing(because) => {
+                let positions = if limit == 1 { "position" } else { "positions" };
+                return Ok(Found::Nothing(format!(
+                    "{because}: a violating run has at most {limit} fair {positions}"
+                )));
+            }
+            // The search for a violating run says the same.
+            Found::NoStart | Found::Within(_) => return Err(Stop::Depth.into()),
+        }
+    }
+}
+
+/// Works in two ways at once; the first that is done stops the other.
+fn first<'w>(
+    work: &Work<'w>,
+    one: impl FnOnce(&Work) -> Result<Found, Failed> + Send,
+    other: impl FnOnce(&Work) -> Result<Found, Failed> + Send,
+) -> Result<Found, Failed> {
+    let (left, right) = (work.budget.part(), work.budget.part());
+    let (one, other) = std::thread::scope(|scope| {
+        let other = scope.spawn(|| {
+            let found = other(&Work { budget: &right, progress: &Silent, ..*work });
+            if matches!(found, Ok(Found::Nothing(_) | Found::Run(_))) {
+                left.cancel();
+            }
+            found
+        });
+        let one = one(&Work { budget: &left, ..*work });
+        if one.is_ok() {
+            right.cancel();
+        }
+        (one, other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    });
+    match (one, other) {
+        (Ok(found), Err(_)) | (Err(_), Ok(found)) => Ok(found),
+        // A bound says less than a proof.
+        (Ok(Found::Within(_)), Ok(found)) | (Ok(found), Ok(_)) => Ok(found),
+        (Err(failed), Err(_)) => Err(work.budget.check(0).err().map_or(failed, Failed::from)),
+    }
+}

@@ -1,0 +1,167 @@
+//! The engine as others see it.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use synod_core::{
+    Budget, Counterexample, DeadEnd, Engine, Formula, Outcome, Progress, Proof, Property, Statistics, Step,
+    System, Trace, Unsupported, Verdict, under_fairness,
+};
+use synod_simulate::Interpreter;
+
+use crate::decide::decide;
+use crate::machine::Refusal;
+use crate::question::Question;
+use crate::search::{Found, Run, Work};
+use crate::solver::{Failed, Program, VARIABLE};
+
+/// A solver for SMT-LIB as an engine for one system.
+#[derive(Clone, Debug)]
+pub struct Smt<'a> {
+    system: &'a System,
+    program: Option<Program>,
+}
+
+impl<'a> Smt<'a> {
+    /// The engine, with the solver that is installed, if there is one.
+    pub fn new(system: &'a System) -> Self {
+        Smt { system, program: Program::find() }
+    }
+
+    /// The same with another solver, or none.
+    pub fn with(self, program: Option<Program>) -> Self {
+        Smt { program, ..self }
+    }
+
+    /// Whether a solver was found.
+    pub fn is_there(&self) -> bool {
+        self.program.is_some()
+    }
+
+    /// The conjuncts of a formula, each over fair runs only if the system has fairness.
+    fn conjuncts(&self, formula: &Formula) -> Vec<Formula> {
+        let fairly = |conjunct: &Formula| under_fairness(conjunct, &self.system.fairness);
+        formula.conjuncts().iter().map(fairly).collect()
+    }
+
+    fn decide(&self, property: &Property, work: &Work, states: &mut Option<u64>) -> Result<Verdict, Failed> {
+        let mut reasons: Vec<String> = Vec::new();
+        let mut bounded = None;
+        for conjunct in self.conjuncts(&property.formula) {
+            let question = match Question::new(self.system, &conjunct) {
+                Ok(question) => question,
+                Err(refusal) => return Ok(refused(refusal)),
+            };
+            match decide(&question, work)? {
+                Found::NoStart => {
+                    *states = Some(0);
+                    reasons = vec!["finds that there is no initial state".to_string()];
+                    break;
+                }
+                Found::Run(run) => return Ok(self.violated(&question, &run)),
+                Found::Within(steps) => bounded = Some(steps),
+                Found::Nothing(because) if reasons.contains(&because) => {}
+                Found::Nothing(because) => reasons.push(because),
+            }
+        }
+        Ok(match bounded {
+            Some(1) => Verdict::Bounded { within: "within 1 step of the initial states".to_string() },
+            Some(steps) => Verdict::Bounded { within: format!("within {steps} steps of the initial states") },
+            None => {
+                let because =
+                    if reasons.is_empty() { "has nothing to prove".to_string() } else { reasons.join("; ") };
+                Verdict::Holds(Proof::Reported { by: work.program.name.clone(), because })
+            }
+        })
+    }
+
+    /// The run that a solver found, as the interpreter takes it.
+    fn violated(&self, question: &Question, run: &Run) -> Verdict {
+        match self.trace(question, run) {
+            Some(trace) => Verdict::Violated(Box::new(Counterexample::of(trace))),
+            None => unknown("the run that the solver found is none of the model"),
+        }
+    }
+
+    fn trace(&self, question: &Question, run: &Run) -> Option<Trace> {
+        let interpreter = Interpreter::new(self.system);
+        let mut states = vec![run.start.get(..self.system.width())?.to_vec()];
+        let mut steps = Vec::new();
+        let last = run.inputs.len() - 1;
+        let count = if question.with_step || run.loop_start.is_some() { last + 1 } else { last };
+        for values in &run.inputs[..count] {
+            let state = states.last()?;
+            match question.machine.inputs.taken(self.system, values) {
+                Some(taken) => {
+                    let next = interpreter.take(state, &taken).ok()?;
+                    states.push(next);
+                    steps.push(Step::Take(taken));
+                }
+                None if self.system.dead_end == DeadEnd::Stop => break,
+                None => {
+                    states.push(state.clone());
+                    steps.push(Step::Stutter);
+                }
+            }
+        }
+        if run.loop_start.is_some() {
+            states.pop();
+        }
+        Some(Trace { states, steps, loop_start: run.loop_start })
+    }
+}
+
+impl Engine for Smt<'_> {
+    fn name(&self) -> &'static str {
+        "smt"
+    }
+
+    fn supports(&self, formula: &Formula) -> Result<(), Unsupported> {
+        let is_linear = |conjunct: &Formula| !conjunct.is_branching() && !conjunct.is_epistemic();
+        match self.conjuncts(formula).iter().all(is_linear) {
+            true => Ok(()),
+            false => {
+                Err(Unsupported("knowledge, branching time and strategies are not decided by it".to_string()))
+            }
+        }
+    }
+
+    fn check(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Outcome {
+        let begin = Instant::now();
+        let (depth, mut states) = (AtomicU64::new(0), None);
+        let verdict = match (&self.program, self.supports(&property.formula)) {
+            (_, Err(Unsupported(reason))) => unknown(&reason),
+            (None, _) => Verdict::Unknown {
+                reason: "no solver for SMT-LIB is on the path".to_string(),
+                advice: Some(format!("install z3 or cvc5, or name a solver in {VARIABLE}")),
+            },
+            (Some(program), Ok(())) => {
+                let work = Work { program, budget, progress, depth: &depth };
+                self.decide(property, &work, &mut states).unwrap_or_else(|failed| match failed {
+                    Failed::Stopped(stop) => {
+                        unknown(&format!("{} at depth {}", stop.reason(), depth.load(Ordering::Relaxed)))
+                    }
+                    Failed::Solver(why) => unknown(&why),
+                })
+            }
+        };
+        let statistics = Statistics {
+            states,
+            depth: Some(depth.into_inner()),
+            elapsed: begin.elapsed(),
+            ..Statistics::default()
+        };
+        Outcome { verdict, statistics, remarks: Vec::new() }
+    }
+}
+
+fn refused(refusal: Refusal) -> Verdict {
+    match refusal {
+        Refusal::Picks => unknown("whether a step can be taken depends on too many values that it picks"),
+        Refusal::TooLarge => unknown("the model has too many terms"),
+    }
+}
+
+fn unknown(reason: &str) -> Verdict {
+    Verdict::Unknown { reason: reason.to_string(), advice: None }
+}

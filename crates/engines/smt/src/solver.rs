@@ -1,0 +1,210 @@
+//! A solver for SMT-LIB as a process that is talked to, and stopped.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+use synod_core::{Budget, Stop};
+
+use crate::reply::{self, Reply};
+
+/// The environment variable that names a solver.
+pub const VARIABLE: &str = "SYNOD_SMT_SOLVER";
+/// Solvers that are looked for, the best first.
+const KNOWN: [&str; 5] = ["z3", "cvc5", "yices-smt2", "mathsat", "cvc4"];
+/// How often the budget is looked at.
+const PACE: Duration = Duration::from_millis(10);
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failed {
+    /// It was stopped.
+    Stopped(Stop),
+    /// It does not know, or does not work.
+    Solver(String),
+}
+
+impl From<Stop> for Failed {
+    fn from(stop: Stop) -> Self {
+        Failed::Stopped(stop)
+    }
+}
+
+/// A solver that is installed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    path: PathBuf,
+    /// Its name, for people.
+    pub name: String,
+}
+
+impl Program {
+    /// The solver that the environment names, or else the first known one on the path.
+    pub fn find() -> Option<Program> {
+        match std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
+            Some(named) if Path::new(&named).components().count() > 1 => {
+                Some(PathBuf::from(named)).filter(|path| path.is_file()).map(Program::at)
+            }
+            Some(named) => on_path(Path::new(&named)).map(Program::at),
+            None => KNOWN.iter().find_map(|name| on_path(Path::new(name))).map(Program::at),
+        }
+    }
+
+    /// The solver at a place. How it is called follows from its name.
+    pub fn at(path: PathBuf) -> Program {
+        let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        Program { path, name }
+    }
+
+    /// Whether it decides Horn clauses.
+    pub fn knows_horn_clauses(&self) -> bool {
+        self.name.starts_with("z3")
+    }
+
+    fn arguments(&self) -> &'static [&'static str] {
+        match self.name.as_str() {
+            name if name.starts_with("z3") => &["-in", "-smt2"],
+            name if name.starts_with("cvc") => &["--lang=smt2", "--incremental"],
+            name if name.starts_with("yices") => &["--incremental"],
+            _ => &[],
+        }
+    }
+}
+
+/// The program of a name, if it is on the path.
+fn on_path(name: &Path) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let name = format!("{}{}", name.display(), std::env::consts::EXE_SUFFIX);
+    std::env::split_paths(&path).map(|folder| folder.join(&name)).find(|file| file.is_file())
+}
+
+/// A solver that runs. It is killed when this is dropped.
+#[derive(Debug)]
+pub struct Solver<'b> {
+    name: String,
+    child: Child,
+    /// Commands, for the thread that writes them: a solver at work does not read.
+    commands: Sender<String>,
+    lines: Receiver<String>,
+    budget: &'b Budget,
+}
+
+impl<'b> Solver<'b> {
+    /// Starts a solver for a logic.
+    pub fn start(program: &Program, logic: &str, budget: &'b Budget) -> Result<Self, Failed> {
+        let broken =
+            |error: std::io::Error| Failed::Solver(format!("`{}` could not be run: {error}", program.name));
+        let mut child = Command::new(&program.path)
+            .args(program.arguments())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(broken)?;
+        let (commands, to_write) = channel::<String>();
+        let (answered, lines) = channel();
+        if let Some(mut input) = child.stdin.take() {
+            std::thread::spawn(move || {
+                // A solver that is gone reads no more.
+                while let Ok(text) = to_write.recv() {
+                    if input.write_all(text.as_bytes()).and_then(|()| input.flush()).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        if let Some(output) = child.stdout.take() {
+            std::thread::spawn(move || {
+                for line in BufReader::new(output).lines().map_while(Result::ok) {
+                    if answered.send(line).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        let solver = Solver { name: program.name.clone(), child, commands, lines, budget };
+        solver.say(format!(
+            "(set-option :print-success false)\n(set-option :produce-models true)\n(set-logic {logic})\n"
+        ));
+        Ok(solver)
+    }
+
+    /// Commands that have no answer.
+    pub fn say(&self, commands: String) {
+        // If the solver is gone, the next question says so.
+        let _ = self.commands.send(commands);
+    }
+
+    /// Whether what was said can be.
+    pub fn check(&mut self) -> Result<bool, Failed> {
+        self.say("(check-sat)\n".to_string());
+        match self.reply()? {
+            Reply::Atom(word) if word == "sat" => Ok(true),
+            Reply::Atom(word) if word == "unsat" => Ok(false),
+            Reply::Atom(word) if word == "unknown" => {
+                Err(Failed::Solver(format!("`{}` does not know", self.name)))
+            }
+            other => Err(self.complaint(&other)),
+        }
+    }
+
+    /// Values of symbols, given with a space before each, after [`Solver::check`] said yes.
+    pub fn values(&mut self, symbols: &str) -> Result<Vec<i64>, Failed> {
+        if symbols.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.say(format!("(get-value ({symbols}))\n"));
+        let reply = self.reply()?;
+        reply.values().ok_or_else(|| self.complaint(&reply))
+    }
+
+    /// The definitions that make what was said true, as one text, after [`Solver::check`] said yes.
+    pub fn model(&mut self) -> Result<String, Failed> {
+        self.say("(get-model)\n".to_string());
+        let reply = self.reply()?;
+        reply.definitions().ok_or_else(|| self.complaint(&reply))
+    }
+
+    fn complaint(&self, reply: &Reply) -> Failed {
+        Failed::Solver(format!("`{}` answers: {reply}", self.name))
+    }
+
+    /// The next answer.
+    fn reply(&mut self) -> Result<Reply, Failed> {
+        let mut text = String::new();
+        loop {
+            self.budget.check(memory(self.child.id()))?;
+            match self.lines.recv_timeout(PACE) {
+                Ok(line) => {
+                    text += &line;
+                    text.push('\n');
+                    if let Some(reply) = reply::read(&text) {
+                        return Ok(reply);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Failed::Solver(format!("`{}` ended without an answer", self.name)));
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Solver<'_> {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The bytes that a process has in memory; 0 where the system does not tell.
+fn memory(id: u32) -> u64 {
+    const PAGE: u64 = 4096;
+    let pages = std::fs::read_to_string(format!("/proc/{id}/statm")).ok();
+    let resident = pages.and_then(|text| text.split_whitespace().nth(1)?.parse::<u64>().ok());
+    resident.unwrap_or(0) * PAGE
+}
