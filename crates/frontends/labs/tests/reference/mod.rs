@@ -200,8 +200,10 @@ impl<'a> Rules<'a> {
                 }
                 Statement::Assign(_) => false,
             });
+            let mut unguarded = way.clone();
+            unguarded.guards.clear();
             let asked = Oracle::all(|oracle| {
-                self.act(state, agent, way, oracle);
+                self.act(state, agent, &unguarded, oracle);
             });
             unmet || (!quiet && !way.passes()) || too_few || asked.is_empty()
         })

@@ -19,6 +19,7 @@ pub enum Rest {
 }
 
 /// One way to go on.
+#[derive(Clone)]
 pub struct Way {
     /// Condition, the truth that is wanted, and whether it is that of `=>`.
     pub guards: Vec<(Expr, bool, bool)>,
