@@ -3,6 +3,7 @@
 use synod_core::{Counterexample, Formula, Stop};
 
 use crate::diagram::Diagram;
+use crate::fixpoint::forever;
 use crate::graph::{Graph, Lasso, Point, lasso, pick};
 use crate::logic::Logic;
 use crate::product::Product;
@@ -20,14 +21,29 @@ impl Logic<'_, '_> {
                 self.evidence(formula, &[point]).map(Some)
             }
             _ => {
-                let starts = self.starts()?;
-                let found = Product::new(self, formula, false)?.run_from(&starts)?;
+                let found = match formula {
+                    Formula::Finally(goal) if goal.is_about_point() => self.run_without(goal)?,
+                    _ => {
+                        let starts = self.starts()?;
+                        Product::new(self, formula, false)?.run_from(&starts)?
+                    }
+                };
                 let Some(lasso) = found else { return Ok(None) };
                 let trace = self.lasso_trace(&lasso)?;
                 let companions = self.explain(formula, &lasso.points, false)?;
                 Ok(Some(Counterexample { trace, companions }))
             }
         }
+    }
+
+    /// A run that never reaches a goal. No watcher is needed: it stays outside.
+    fn run_without(&mut self, goal: &Formula) -> Result<Option<Lasso>, Stop> {
+        let starts = self.starts()?;
+        let reached = self.satisfying(goal)?;
+        let (live, sets) = (self.basis.live.clone(), self.basis.fairness.clone());
+        let outside = self.manager().minus(&live, &reached)?;
+        let stays = forever(self, &outside, &sets)?;
+        lasso(self, &starts, &stays, &sets)
     }
 
     fn starts(&mut self) -> Result<Diagram, Stop> {

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use synod_core::{Expr, ExprId, System};
+use synod_core::{BinaryOp, Expr, ExprId, Sort, System, UnaryOp};
 
 use crate::layout::{Field, Layout};
 use crate::program::{Inputs, Program, Registers};
@@ -18,7 +18,8 @@ const MOST_BITS: u32 = 12;
 /// Operations spent on all tables of a system together, so that making them never takes long.
 const EFFORT: u64 = 1 << 24;
 
-/// An expression that others are looked up by, and its values.
+/// An expression that others are looked up by, and its values: a field, something that is looked up
+/// itself, or a condition that is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Leaf {
     pub id: ExprId,
@@ -36,6 +37,11 @@ impl Leaf {
 /// The leaves that an expression depends on, in the order of their places in the index of its table,
 /// the lowest bits first.
 type Cone = Arc<[Leaf]>;
+
+/// Whether an expression is a leaf itself.
+fn is_own(leaves: &[Leaf], id: ExprId) -> bool {
+    matches!(leaves, [leaf] if leaf.id == id)
+}
 
 fn bits(leaves: &[Leaf]) -> u32 {
     leaves.iter().map(Leaf::width).sum()
@@ -96,7 +102,7 @@ impl<'a> Tables<'a> {
     /// The table of an expression that is worth one.
     pub fn table(&mut self, root: ExprId) -> Option<Arc<Table>> {
         self.look_at(root);
-        if self.system.exprs.operands(root).is_empty() || self.field(root).is_some() {
+        if self.system.exprs.operands(root).is_empty() {
             return None;
         }
         self.make(root)
@@ -136,11 +142,40 @@ impl<'a> Tables<'a> {
             Expr::Element(..) | Expr::Choice(..) | Expr::Took { .. } => return None,
             _ => {}
         }
-        let operands = self.system.exprs.operands(id);
-        let mut cones: Vec<(ExprId, Cone)> = Vec::with_capacity(operands.len());
-        for operand in operands {
-            cones.push((operand, self.cones[&operand].clone()?));
+        let operands = self.system.exprs.operands(id).into_iter();
+        let cones: Option<Vec<(ExprId, Cone)>> =
+            operands.map(|operand| Some((operand, self.cones[&operand].clone()?))).collect();
+        let found = cones.and_then(|cones| self.fit(cones));
+        // However much it depends on, what comes of it is one bit.
+        let itself =
+            || (self.is_bool(id) && self.is_total(id)).then(|| Arc::from([Leaf { id, lo: 0, hi: 1 }]));
+        found.or_else(itself)
+    }
+
+    fn is_bool(&self, id: ExprId) -> bool {
+        self.system.exprs.sort(id) == Sort::Bool
+    }
+
+    /// Whether an expression has a value everywhere, as far as its operators and those of its operands
+    /// tell.
+    fn is_total(&self, id: ExprId) -> bool {
+        let simple = |id: ExprId| match self.system.exprs[id] {
+            Expr::Const(..) | Expr::Var(_) => true,
+            Expr::Element(..) => self.field(id).is_some(),
+            _ => self.is_bool(id) && matches!(self.cones.get(&id), Some(Some(cone)) if is_own(cone, id)),
+        };
+        match self.system.exprs[id] {
+            Expr::Binary(BinaryOp::Eq | BinaryOp::Lt | BinaryOp::Le, ..)
+            | Expr::Unary(UnaryOp::Not, _)
+            | Expr::And(_)
+            | Expr::Or(_)
+            | Expr::Ite(..) => self.system.exprs.operands(id).into_iter().all(simple),
+            _ => false,
         }
+    }
+
+    /// The leaves of some operands, made few enough if that is possible.
+    fn fit(&mut self, mut cones: Vec<(ExprId, Cone)>) -> Option<Cone> {
         loop {
             let leaves = self.union(cones.iter().flat_map(|(_, cone)| cone.iter().copied()));
             if bits(&leaves) <= MOST_BITS {
@@ -179,6 +214,9 @@ impl<'a> Tables<'a> {
 
     fn fill(&mut self, id: ExprId) -> Option<Table> {
         let leaves = self.cones.get(&id)?.clone()?;
+        if is_own(&leaves, id) {
+            return None;
+        }
         let program = Program::of_leaves(self.system, self.layout, id, &leaves);
         self.effort = self.effort.checked_sub((program.len() as u64) << bits(&leaves))?;
         let mut registers = Registers::new();
