@@ -45,7 +45,7 @@ pub use expr::{BinaryOp, Expr, ExprId, Exprs, UnaryOp};
 pub use fairness::{is_fair, under_fairness};
 pub use faults::Faults;
 pub use initial::{InitialSampler, Listing, initial_states, pick_initial_state};
-pub use picks::for_each_pick;
+pub use picks::{Limit, for_each_pick, limit};
 pub use property::{Formula, Lint, Property, PropertyOrigin, StepPredicate, StepPredicateId};
 pub use ranges::{Interval, infer_ranges, range_under};
 pub use simplify::simplify;

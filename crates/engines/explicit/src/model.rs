@@ -1,6 +1,6 @@
 //! The rules of a system compiled against a layout, with an index that finds the few that can fire.
 
-use synod_core::{Alternative, ExprId, Part, Rule, RuleId, System, Update, VarId};
+use synod_core::{Alternative, ExprId, Limit, Part, Rule, RuleId, System, Update, VarId, limit};
 
 use crate::guard::{Bits, Guard, as_equality};
 use crate::layout::{Field, Layout};
@@ -50,6 +50,8 @@ pub(crate) struct CompiledRule {
 pub(crate) struct CompiledChoice {
     pub lo: i64,
     pub hi: i64,
+    /// What bounds it further, once the choices before are made.
+    pub limits: Vec<(Limit, Program)>,
     /// The conjuncts of the rule's guard that can be tested once this choice is made.
     pub guard: Guard,
 }
@@ -173,7 +175,9 @@ fn compile_rule(tables: &mut Tables, id: RuleId, rule: &Rule, int_bound: i64) ->
         .map(|(position, choice)| {
             let (lo, hi) = choice.ty.bounds(&system.enums).unwrap_or((-int_bound, int_bound));
             let due = rest.iter().copied().filter(|c| choices_needed(system, *c) == position + 1);
-            CompiledChoice { lo, hi, guard: Guard::compile(tables, due) }
+            let limits = due.clone().filter_map(|conjunct| limit(&system.exprs, conjunct, position));
+            let limits = limits.map(|limit| (limit, Program::compile(tables, limit.value))).collect();
+            CompiledChoice { lo, hi, limits, guard: Guard::compile(tables, due) }
         })
         .collect();
     let mut fixed = Vec::new();
