@@ -1,6 +1,4 @@
-//! Reading models: which language, which options, and what is wrong with them.
-
-use std::path::Path;
+//! Reading models: what the front ends make of them, and what is wrong with them.
 
 use serde_json::json;
 use synod_core::{AgentId, Lint, Property, System};
@@ -10,74 +8,8 @@ use synod_syntax::{Diagnostic, Diagnostics, Severity, Source};
 use crate::cli::{Compat, LabsBlocked, LabsDeadlock, LabsSemantics, ModelArgs, NullStep};
 use crate::diagnostics;
 use crate::failure::Failure;
+use crate::languages::{self, Family, Language};
 use crate::{files, sizes, terminal};
-
-/// A modelling language, for people.
-pub struct Language {
-    /// Its name for `--language`.
-    pub name: &'static str,
-    /// The endings of its files.
-    pub extensions: &'static [&'static str],
-    /// What it is.
-    pub meaning: &'static str,
-    family: Family,
-}
-
-/// Languages with one front end.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Family {
-    Rcheck(Option<synod_rcheck::Dialect>),
-    Labs,
-    Ispl,
-    Pispl,
-    Process(synod_process::Language),
-}
-
-/// All of them.
-pub const LANGUAGES: [Language; 7] = [
-    Language {
-        name: "rcheck",
-        extensions: &["rcp"],
-        meaning: "R-CHECK; files in the older form are recognised",
-        family: Family::Rcheck(None),
-    },
-    Language {
-        name: "rcheck-legacy",
-        extensions: &[],
-        meaning: "R-CHECK in the older form, with `channels:` and `communication-variables:`",
-        family: Family::Rcheck(Some(synod_rcheck::Dialect::Legacy)),
-    },
-    Language {
-        name: "labs",
-        extensions: &["labs"],
-        meaning: "LAbS as SLiVER 5 reads it",
-        family: Family::Labs,
-    },
-    Language {
-        name: "ispl",
-        extensions: &["ispl"],
-        meaning: "ISPL, the language of MCMAS: interpreted systems with knowledge and fairness",
-        family: Family::Ispl,
-    },
-    Language {
-        name: "pispl",
-        extensions: &["pispl"],
-        meaning: "PISPL: templates of agents, for any number of them",
-        family: Family::Pispl,
-    },
-    Language {
-        name: "ccs",
-        extensions: &["ccs"],
-        meaning: "CCS, with parallel composition in the style of Hoare",
-        family: Family::Process(synod_process::Language::Ccs),
-    },
-    Language {
-        name: "chor",
-        extensions: &["chor"],
-        meaning: "choreographies, projected on their peers",
-        family: Family::Process(synod_process::Language::Chor),
-    },
-];
 
 /// A model that was read.
 pub struct Model {
@@ -268,20 +200,13 @@ struct Read {
 
 /// Whether the model is, by its name or by request, one in LAbS.
 pub fn is_labs(args: &ModelArgs) -> bool {
-    language_of(args).is_ok_and(|language| language.family == Family::Labs)
+    languages::of(args).is_ok_and(|language| language.family == Family::Labs)
 }
 
 /// Reads a model; `steps` bounds the runs of those languages that know such a bound.
 pub fn load(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Rejected> {
-    let language = language_of(args).map_err(Rejected::because)?;
-    let has_parameters = matches!(language.family, Family::Labs | Family::Pispl);
-    if let Some(parameter) = args.parameters.first().filter(|_| !has_parameters) {
-        return Err(Rejected::because(parameter_refused(parameter, language)));
-    }
-    if steps.is_some() && language.family != Family::Labs {
-        let message = format!("`--steps` means nothing for models in {}; see `--depth`", language.name);
-        return Err(Rejected::because(message));
-    }
+    let language = languages::of(args).map_err(Rejected::because)?;
+    language.understands(args, steps).map_err(Rejected::because)?;
     let source = source(args)?;
     let read = match language.family {
         Family::Rcheck(dialect) => read_rcheck(&source, args, dialect),
@@ -334,7 +259,7 @@ pub fn load_templates(
     steps: Option<u64>,
     any_number_of: Option<&str>,
 ) -> Result<Option<Templated>, Rejected> {
-    let language = language_of(args).map_err(Rejected::because)?;
+    let language = languages::of(args).map_err(Rejected::because)?;
     match (language.family, any_number_of) {
         (Family::Pispl, Some(_)) => Err(Rejected::because(
             "in PISPL there is any number of agents of every role: leave out `--any-number`",
@@ -346,6 +271,7 @@ pub fn load_templates(
 }
 
 fn load_pispl(args: &ModelArgs, language: &Language) -> Result<Templated, Rejected> {
+    language.understands(args, None).map_err(Rejected::because)?;
     let source = source(args)?;
     let loaded = synod_ispl::pispl::load(&source, pispl_options(args));
     let warnings = loaded.diagnostics.sorted();
@@ -535,45 +461,9 @@ pub fn parameter(text: &str) -> Result<(String, i64), String> {
     Ok((name.trim().to_string(), value))
 }
 
-fn not_a_parameter(text: &str) -> String {
+/// What is wrong with a word that is no `name=value`.
+pub fn not_a_parameter(text: &str) -> String {
     format!("`{text}` is not of the form name=value")
-}
-
-fn language_of(args: &ModelArgs) -> Result<&'static Language, String> {
-    let names = || LANGUAGES.iter().map(|l| l.name);
-    if let Some(wanted) = &args.language {
-        return LANGUAGES.iter().find(|l| l.name == wanted).ok_or_else(|| {
-            let hint = match synod_syntax::nearest(wanted, names()) {
-                Some(name) => format!("did you mean `{name}`?"),
-                None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
-            };
-            format!("there is no language `{wanted}`; {hint}")
-        });
-    }
-    let extension = Path::new(&args.model).extension().and_then(|e| e.to_str()).unwrap_or_default();
-    LANGUAGES.iter().find(|l| l.extensions.iter().any(|e| e.eq_ignore_ascii_case(extension))).ok_or_else(
-        || {
-            let known: Vec<String> = LANGUAGES
-                .iter()
-                .map(|l| match l.extensions {
-                    [] => format!("  --language {}: {}", l.name, l.meaning),
-                    endings => format!("  --language {} (.{}): {}", l.name, endings.join(", ."), l.meaning),
-                })
-                .collect();
-            let what =
-                if args.model == "-" { "standard input".to_string() } else { format!("`{}`", args.model) };
-            format!("the language of {what} is not known; say it:\n{}", known.join("\n"))
-        },
-    )
-}
-
-fn parameter_refused(parameter: &str, language: &Language) -> String {
-    match parameter.split_once('=') {
-        Some((name, _)) if !name.is_empty() => {
-            format!("models in {} have no parameters, so `{parameter}` means nothing", language.name)
-        }
-        _ => not_a_parameter(parameter),
-    }
 }
 
 /// Why there is nowhere to begin, given the constraint of the user, which may be empty.
