@@ -20,6 +20,7 @@ mod program;
 pub mod smv;
 pub mod svg;
 pub mod text;
+mod tightness;
 pub mod trace_json;
 pub mod trace_table;
 mod walk;
