@@ -31,6 +31,7 @@ pub mod random;
 mod ranges;
 mod simplify;
 mod slice;
+mod strategy;
 mod system;
 mod trace;
 mod types;
@@ -50,6 +51,7 @@ pub use property::{Formula, Lint, Property, PropertyOrigin, StepPredicate, StepP
 pub use ranges::{Interval, infer_ranges, range_under};
 pub use simplify::simplify;
 pub use slice::{Slice, slice};
+pub use strategy::{Ability, Answer, Decision, Pick, Plan, Reply, Strategy, enforcement};
 pub use system::{
     Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Datum, DeadEnd, Mode, Observation,
     Part, Role, Rule, RuleId, Strategies, System, Update, VarId, Variable,

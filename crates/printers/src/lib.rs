@@ -18,6 +18,7 @@ pub mod lnt;
 mod plan;
 mod program;
 pub mod smv;
+mod strategy_table;
 pub mod svg;
 pub mod text;
 mod tightness;

@@ -1,7 +1,9 @@
 //! Answers in words: how a verdict is known, and what the user should read with it.
 
 use synod_check::{Answer, Report};
-use synod_core::{Argument, Certificate, Formula, Induction, Proof, Step, System, Trace, Verdict};
+use synod_core::{
+    Argument, Certificate, Counterexample, Formula, Induction, Proof, Step, System, Trace, Verdict,
+};
 use synod_printers::trace_table::Layout;
 use synod_simulate::{Interpreter, StepText};
 
@@ -99,6 +101,11 @@ pub fn answer(model: &Model, answer: &Answer, before: &Report, layout: Layout, b
             out.push_str(&faults(&model.system, &counterexample.trace));
         }
         out.push('\n');
+    }
+    // Runs that show that something is possible are drawn if asked for; strategies are told.
+    let strategic = |found: &&Counterexample| !found.strategies.is_empty();
+    if let (Some(witness), false) = (answer.witness.as_deref().filter(strategic), brief) {
+        out.push_str(&tell::witness(model, witness, layout));
     }
     out
 }
