@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use synod_core::{AgentId, Lint, Property, System};
-use synod_parameterised::{IndexedProperty, Templates, Unmet};
+use synod_parameterised::{Asked, IndexedProperty, Templates, Unmet};
 use synod_syntax::{Diagnostic, Diagnostics, Severity, Source};
 
 use crate::cli::{Compat, LabsBlocked, LabsDeadlock, LabsSemantics, ModelArgs, NullStep};
@@ -265,7 +265,7 @@ pub fn load_templates(
             "in PISPL there is any number of agents of every role: leave out `--any-number`",
         )),
         (Family::Pispl, None) if args.parameters.is_empty() => load_pispl(args, language).map(Some),
-        (_, Some(role)) => recognise(load(args, steps)?, role).map(Some),
+        (_, Some(role)) => recognise(load(args, steps)?, args, steps, role).map(Some),
         (_, None) => Ok(None),
     }
 }
@@ -299,9 +299,12 @@ fn load_pispl(args: &ModelArgs, language: &Language) -> Result<Templated, Reject
 }
 
 /// Any number of agents of a role of a system, if they are interchangeable.
-fn recognise(model: Model, role: &str) -> Result<Templated, Rejected> {
+fn recognise(model: Model, args: &ModelArgs, steps: Option<u64>, role: &str) -> Result<Templated, Rejected> {
+    let agents = breadths(&model, args, steps, role)?;
     let Model { system, properties, source, language, warnings, .. } = model;
-    let found = synod_parameterised::recognise(&system, &properties, role).map_err(|unmet| {
+    let asked = std::iter::zip(&properties, agents).map(|(property, agents)| Asked { property, agents });
+    let asked: Vec<Asked> = asked.collect();
+    let found = synod_parameterised::recognise(&system, &asked, role).map_err(|unmet| {
         let near = match &unmet {
             Unmet::NoRole { roles } => synod_syntax::nearest(role, roles.iter().map(String::as_str)),
             _ => None,
@@ -324,14 +327,50 @@ fn recognise(model: Model, role: &str) -> Result<Templated, Rejected> {
     Ok(Templated { templates, questions: questions.collect(), source, language, warnings })
 }
 
+/// For each property of how many agents of a role it speaks at once, or why that cannot be said.
+fn breadths(
+    model: &Model,
+    args: &ModelArgs,
+    steps: Option<u64>,
+    role: &str,
+) -> Result<Vec<Result<usize, String>>, Rejected> {
+    let language = languages::of(args).map_err(Rejected::because)?;
+    let depends = || "it depends on how many agents there are".to_string();
+    Ok(match language.family {
+        Family::Rcheck(dialect) => {
+            let found = synod_rcheck::breadths(&model.source, &rcheck_options(args, dialect), role);
+            found.into_iter().map(|agents| agents.ok_or_else(depends)).collect()
+        }
+        Family::Labs => {
+            let options = labs_options(args, steps).map_err(Rejected::because)?;
+            let found = synod_labs::load(&model.source, &options)
+                .model
+                .map(|model| synod_labs::interchangeable(&model.resolved, &options, role));
+            let found = found.unwrap_or_else(|| Ok(Default::default())).map_err(|obstacle| Rejected {
+                source: Some(model.source.clone()),
+                language: Some(model.language),
+                message: format!("there cannot be any number of agents of `{role}`"),
+                diagnostics: vec![*obstacle],
+            })?;
+            let of = |property: &Property| found.get(&property.name).cloned();
+            model.properties.iter().map(|property| of(property).unwrap_or(Ok(0))).collect()
+        }
+        // There are no quantifiers in these.
+        Family::Ispl | Family::Pispl | Family::Process(_) => vec![Ok(0); model.properties.len()],
+    })
+}
+
 fn unusable(name: &str, diagnostics: &[Diagnostic], only_denied: bool) -> String {
     let why = if only_denied { " (warnings are denied)" } else { "" };
     format!("`{name}` cannot be used: {}{why}", diagnostics::count(diagnostics))
 }
 
+fn rcheck_options(args: &ModelArgs, dialect: Option<synod_rcheck::Dialect>) -> synod_rcheck::Options {
+    synod_rcheck::Options { dialect, compat_vscode: args.compat == Some(Compat::RcheckVscode) }
+}
+
 fn read_rcheck(source: &Source, args: &ModelArgs, dialect: Option<synod_rcheck::Dialect>) -> Read {
-    let options = synod_rcheck::Options { dialect, compat_vscode: args.compat == Some(Compat::RcheckVscode) };
-    let loaded = synod_rcheck::load(source, &options);
+    let loaded = synod_rcheck::load(source, &rcheck_options(args, dialect));
     let language = match loaded.model.as_ref().map(|model| model.dialect) {
         Some(synod_rcheck::Dialect::Legacy) => "rcheck-legacy",
         _ => "rcheck",
@@ -414,9 +453,9 @@ fn read_process(source: &Source, family: synod_process::Language, language: &'st
     Read { model, language, diagnostics: loaded.diagnostics, vacuity, shape, teller: None, lints: Vec::new() }
 }
 
-fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Read, String> {
+fn labs_options(args: &ModelArgs, steps: Option<u64>) -> Result<synod_labs::Options, String> {
     let labs = &args.labs;
-    let options = synod_labs::Options {
+    Ok(synod_labs::Options {
         parameters: args.parameters.iter().map(|text| parameter(text)).collect::<Result<_, _>>()?,
         fair: labs.fair,
         steps,
@@ -435,8 +474,11 @@ fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Re
         },
         bits: labs.bits,
         sync: labs.sync,
-    };
-    let loaded = synod_labs::load(source, &options);
+    })
+}
+
+fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Read, String> {
+    let loaded = synod_labs::load(source, &labs_options(args, steps)?);
     let teller = loaded.model.as_ref().map(synod_labs::Model::teller);
     let (model, vacuity) = match loaded.model {
         Some(model) => (Some((model.system, model.properties)), model.vacuity),

@@ -4,7 +4,7 @@ use crate::support::{CANDLE, Folder, LAMP};
 
 fn talk(text: &str, lines: &[&str]) -> String {
     let folder = Folder::with("model.rcp", text);
-    let outcome = folder.run_with(&["interact", "model.rcp"], &lines.join("\n"));
+    let outcome = folder.run_with(&["interact", "model.rcp"], lines.join("\n"));
     assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
     outcome.out
 }
