@@ -9,7 +9,7 @@ use synod_core::{
 use synod_simulate::Interpreter;
 
 use crate::engines::{EngineNotFound, engines};
-use crate::judge::{judge, shorten};
+use crate::judge::{judge, keep_confirmed, shorten};
 use crate::lift::lift;
 use crate::race::race;
 
@@ -25,6 +25,8 @@ pub struct Answer {
     pub engine: Option<&'static str>,
     /// What it answered.
     pub outcome: Outcome,
+    /// What shows that it holds, if somebody asked for it.
+    pub witness: Option<Box<Counterexample>>,
 }
 
 /// The answers to all properties asked for, in order.
@@ -91,6 +93,12 @@ impl<'a> Checker<'a> {
             let whole = lift(&interpreter, &counterexample.trace).map(Counterexample::of);
             **counterexample = whole.filter(|whole| judge(&interpreter, &property.formula, whole).is_ok())?;
         }
+        if let Verdict::Holds(Proof::Exhausted { states }) = answer.outcome.verdict {
+            answer.outcome.verdict = Verdict::Holds(Proof::ExhaustedSlice { states });
+        }
+        // How many states the whole system has is not known.
+        let figures = &mut answer.outcome.statistics;
+        (figures.states, figures.transitions) = (None, None);
         if slice.stops {
             answer.outcome.remarks.clear();
         }
@@ -125,10 +133,10 @@ impl<'a> Checker<'a> {
             .collect()
     }
 
-    /// Runs that show why a property holds, if it claims that there is some run: what refutes its
+    /// Runs or strategies that show why a property holds, if it claims that there are some: what refutes its
     /// opposite, judged like any counterexample.
     pub fn witness(&self, property: &Property, budget: &Budget) -> Option<Counterexample> {
-        if !claims_a_run(&property.formula, true) {
+        if !claims_a_run(&property.formula, true) && !claims_a_strategy(&property.formula) {
             return None;
         }
         let opposite = Property { formula: property.formula.clone().not(), ..property.clone() };
@@ -205,7 +213,10 @@ impl<'a> Checker<'a> {
             let interpreter = self.interpreter.with_int_bound(budget.int_bound);
             let formula = under_fairness(&property.formula, &interpreter.system().fairness);
             match judge(&interpreter, &formula, counterexample) {
-                Ok(()) => shorten(&interpreter, &formula, counterexample),
+                Ok(()) => {
+                    shorten(&interpreter, &formula, counterexample);
+                    keep_confirmed(&interpreter, counterexample);
+                }
                 Err(why) => {
                     let complaint =
                         format!("it reported a violation that the interpreter does not confirm: {why}");
@@ -217,7 +228,7 @@ impl<'a> Checker<'a> {
             outcome.remarks.extend(self.vacuities(property, &able, budget));
         }
         outcome.statistics.elapsed = begin.elapsed();
-        Answer { property: property.clone(), engine, outcome }
+        Answer { property: property.clone(), engine, outcome, witness: None }
     }
 }
 
@@ -229,6 +240,16 @@ fn claims_a_run(formula: &Formula, positive: bool) -> bool {
         Formula::AllRuns(_) if !positive => true,
         Formula::AllRuns(_) | Formula::SomeRun(_) => false,
         other => other.children().into_iter().any(|child| claims_a_run(child, positive)),
+    }
+}
+
+/// Whether a formula says, of the initial states, what a group can or cannot do.
+pub fn claims_a_strategy(formula: &Formula) -> bool {
+    match formula {
+        Formula::Coalition(..) => true,
+        Formula::Not(inner) => claims_a_strategy(inner),
+        Formula::And(list) | Formula::Or(list) => list.iter().any(claims_a_strategy),
+        _ => false,
     }
 }
 

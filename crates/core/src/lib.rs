@@ -15,6 +15,7 @@
 //! that meets a fault is not taken, and is reported: see [`Formula::Faulty`].
 
 pub mod arith;
+mod breadth;
 mod budget;
 mod certificate;
 mod display;
@@ -31,11 +32,13 @@ pub mod random;
 mod ranges;
 mod simplify;
 mod slice;
+mod strategy;
 mod system;
 mod trace;
 mod types;
 mod verdict;
 
+pub use breadth::Breadth;
 pub use budget::{Budget, Progress, Silent, Stop, Tick};
 pub use certificate::{Argument, Certificate, Fact, Induction, Place};
 pub use display::{show_expr, show_formula, show_value};
@@ -50,6 +53,7 @@ pub use property::{Formula, Lint, Property, PropertyOrigin, StepPredicate, StepP
 pub use ranges::{Interval, infer_ranges, range_under};
 pub use simplify::simplify;
 pub use slice::{Slice, slice};
+pub use strategy::{Ability, Answer, Decision, Pick, Plan, Reply, Strategy, enforcement};
 pub use system::{
     Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Datum, DeadEnd, Mode, Observation,
     Part, Role, Rule, RuleId, Strategies, System, Update, VarId, Variable,

@@ -135,6 +135,11 @@ impl<'a> Interpreter<'a> {
         self.system
     }
 
+    /// Up to where unbounded integers are tried.
+    pub fn int_bound(&self) -> i64 {
+        self.int_bound
+    }
+
     /// The first `limit` initial states.
     pub fn initial(&self, limit: usize) -> InitialStates {
         let mut states = Vec::new();
@@ -185,6 +190,20 @@ impl<'a> Interpreter<'a> {
             ControlFlow::Continue(())
         });
         moves
+    }
+
+    /// The steps that can be taken in a state; `None` if more than `limit` have to be looked at.
+    pub fn moves_up_to(&self, state: &State, limit: usize) -> Option<Vec<Move>> {
+        let (mut moves, mut left) = (Vec::new(), limit);
+        let ended = self.for_each_step(state, &mut |taken, result| {
+            if left == 0 {
+                return ControlFlow::Break(());
+            }
+            left -= 1;
+            moves.extend(result.ok().map(|target| Move { taken, target }));
+            ControlFlow::Continue(())
+        });
+        ended.is_continue().then_some(moves)
     }
 
     /// Whether no step can be taken in a state.

@@ -30,8 +30,7 @@ impl Logic<'_, '_> {
                 };
                 let Some(lasso) = found else { return Ok(None) };
                 let trace = self.lasso_trace(&lasso)?;
-                let companions = self.explain(formula, &lasso.points, false)?;
-                Ok(Some(Counterexample { trace, companions }))
+                self.explained(trace, formula, &lasso.points, false).map(Some)
             }
         }
     }
@@ -101,8 +100,7 @@ impl Logic<'_, '_> {
             }
             None => self.trace(way)?,
         };
-        let companions = self.explain(formula, way, true)?;
-        Ok(Counterexample { trace, companions })
+        self.explained(trace, formula, way, true)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::alphabet::Alphabet;
 use crate::bits::BitSet;
 use crate::emptiness::{accepting_component, good_nodes};
 use crate::expand::Expander;
-use crate::explain::explain;
+use crate::explain::explained;
 use crate::explore::{Ended, Space, Watch};
 use crate::forever::Forever;
 use crate::fragment::{has_arrivals, invariant, is_linear};
@@ -200,8 +200,7 @@ impl Inquiry<'_> {
         if self.space.cut || !self.space.complete {
             return Ok(Answer::Doubtful);
         }
-        let companions = explain(&mut sets, formula, &witness, self.pace)?;
-        Ok(Answer::Violated(Box::new(Counterexample { trace: witness.trace, companions })))
+        Ok(Answer::Violated(Box::new(explained(&mut sets, formula, witness, self.pace)?)))
     }
 }
 

@@ -15,6 +15,7 @@
 mod alphabet;
 mod bits;
 mod coalition;
+mod course;
 mod cubes;
 mod decide;
 mod emptiness;

@@ -89,7 +89,7 @@ fn agrees(system: &System, formula: &Formula) -> Result<(), TestCaseError> {
             prop_assert!(!expected || points.cut, "{} should hold", text);
             assert_run(&points, &counterexample.trace, true);
             for companion in &counterexample.companions {
-                assert_run(&points, &companion.trace, !companion.looks_same_to.is_empty());
+                assert_run(&points, &companion.run.trace, !companion.looks_same_to.is_empty());
                 prop_assert!(companion.at < counterexample.trace.states.len());
             }
             // Of formulas that are not about one run, a run alone does not show the failure.
