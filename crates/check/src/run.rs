@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use synod_core::{
-    Budget, Counterexample, Engine, Formula, Lint, Outcome, Progress, Proof, Property, PropertyOrigin,
-    Silent, Statistics, System, Verdict, show_formula, slice, under_fairness,
+    Budget, Counterexample, Engine, Formula, Lint, Outcome, Progress, Property, PropertyOrigin, Silent,
+    Statistics, System, Verdict, show_formula, slice, under_fairness,
 };
 use synod_simulate::Interpreter;
 
@@ -140,6 +140,21 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Whether it is known that no fair run begins in an initial state, so that whatever is asked of fair runs
+    /// holds.
+    pub fn has_no_fair_run(&self, budget: &Budget) -> bool {
+        let system = self.interpreter.system();
+        let never = Property {
+            name: "no-fair-run".to_string(),
+            text: String::new(),
+            formula: Formula::Or(vec![]),
+            span: Default::default(),
+            origin: PropertyOrigin::BuiltIn,
+        };
+        let able = || self.engines.iter().find(|engine| engine.supports(&never.formula).is_ok());
+        !system.fairness.is_empty() && able().is_some_and(|engine| engine.holds(&never, budget) == Some(true))
+    }
+
     /// Whether something odd is so, as far as the engine that visited all states for a property knows.
     pub fn confirms(&self, lint: &Lint, budget: &Budget) -> bool {
         let property = Property {
@@ -150,10 +165,7 @@ impl<'a> Checker<'a> {
             origin: PropertyOrigin::BuiltIn,
         };
         let able = self.engines.iter().find(|engine| engine.supports(&property.formula).is_ok());
-        able.is_some_and(|engine| {
-            let verdict = engine.check(&property, budget, &Silent).verdict;
-            matches!(verdict, Verdict::Holds(Proof::Exhausted { .. }))
-        })
+        able.is_some_and(|engine| engine.holds(&property, budget) == Some(true))
     }
 
     /// Sentences about implications of a property that says nothing, because what they ask for is never
@@ -169,7 +181,7 @@ impl<'a> Checker<'a> {
             }
             let question = Property { formula: never, ..property.clone() };
             let budget = budget.at_most(VACUITY);
-            if matches!(engine.check(&question, &budget, &Silent).verdict, Verdict::Holds(_)) {
+            if engine.holds(&question, &budget) == Some(true) {
                 remarks.push(format!("it says little: `{}` is never true", show_formula(system, condition)));
             }
         }
@@ -276,7 +288,7 @@ fn internal_error(engine: &str, complaint: &str) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use synod_core::{Trace, Type, Unsupported, Variable};
+    use synod_core::{Proof, Trace, Type, Unsupported, Variable};
 
     /// An engine that always answers the same.
     struct Oracle(Option<Verdict>);

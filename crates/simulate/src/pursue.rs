@@ -49,7 +49,7 @@ pub fn decisions<G: Guide>(
         let Some(options) = walk.options(&state) else { return Ok(None) };
         let Some((picks, targets)) = decide(&options, &state, guide)? else { return Ok(None) };
         targets.iter().for_each(|target| walk.visit(target));
-        if !picks.is_empty() {
+        if options.leave_something() {
             decisions.push(Decision { state, picks });
         }
         if walk.is_too_long() {
@@ -153,6 +153,11 @@ impl Duel {
 }
 
 impl Options {
+    /// Whether the group has something to decide, if only to wait.
+    fn leave_something(&self) -> bool {
+        self.duels.iter().any(|duel| if duel.begun { duel.moves() } else { duel.open })
+    }
+
     fn new(interpreter: &Interpreter, group: &[AgentId], state: &State, limit: usize) -> Option<Options> {
         let mut options = Options { duels: Vec::new(), repeats: false, steps: 0 };
         for (id, rule) in interpreter.system().rule_ids() {
