@@ -12,7 +12,7 @@ use crate::interpreter::{Interpreter, Move};
 /// Strategies with more states than this are not written down: nobody would read them.
 const MOST_STATES: usize = 2_000;
 /// Nor are those for which more steps have to be looked at.
-const MOST_STEPS: usize = 400_000;
+const MOST_STEPS: usize = 100_000;
 
 /// Who knows how to play.
 pub trait Guide {

@@ -17,7 +17,7 @@ use crate::worlds::Worlds;
 
 /// The most states that are looked at, and the most steps.
 const MOST_STATES: usize = 20_000;
-const MOST_STEPS: usize = 1_000_000;
+const MOST_STEPS: usize = 250_000;
 
 /// What a judge finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
