@@ -155,7 +155,7 @@ impl Duel {
 impl Options {
     /// Whether the group has something to decide, if only to wait.
     fn leave_something(&self) -> bool {
-        self.duels.iter().any(|duel| if duel.begun { duel.moves() } else { duel.open })
+        !self.repeats && self.duels.iter().any(|duel| if duel.begun { duel.moves() } else { duel.open })
     }
 
     fn new(interpreter: &Interpreter, group: &[AgentId], state: &State, limit: usize) -> Option<Options> {
