@@ -93,6 +93,12 @@ impl<'a> Checker<'a> {
             let whole = lift(&interpreter, &counterexample.trace).map(Counterexample::of);
             **counterexample = whole.filter(|whole| judge(&interpreter, &property.formula, whole).is_ok())?;
         }
+        if let Verdict::Holds(Proof::Exhausted { states }) = answer.outcome.verdict {
+            answer.outcome.verdict = Verdict::Holds(Proof::ExhaustedSlice { states });
+        }
+        // How many states the whole system has is not known.
+        let figures = &mut answer.outcome.statistics;
+        (figures.states, figures.transitions) = (None, None);
         if slice.stops {
             answer.outcome.remarks.clear();
         }

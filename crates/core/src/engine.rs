@@ -11,7 +11,7 @@ pub struct Unsupported(pub String);
 /// Figures about a piece of work.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
-    /// Reachable states of the system that were found.
+    /// Reachable states of the system, if all were found.
     pub states: Option<u64>,
     /// Steps between them.
     pub transitions: Option<u64>,

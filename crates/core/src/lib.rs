@@ -15,6 +15,7 @@
 //! that meets a fault is not taken, and is reported: see [`Formula::Faulty`].
 
 pub mod arith;
+mod breadth;
 mod budget;
 mod certificate;
 mod display;
@@ -37,6 +38,7 @@ mod trace;
 mod types;
 mod verdict;
 
+pub use breadth::Breadth;
 pub use budget::{Budget, Progress, Silent, Stop, Tick};
 pub use certificate::{Argument, Certificate, Fact, Induction, Place};
 pub use display::{show_expr, show_formula, show_value};

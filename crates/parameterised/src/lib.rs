@@ -42,7 +42,7 @@ pub use environment::{SymbolicEnvironment, SymbolicMove};
 pub use formula::{IndexedFormula, IndexedProperty, IndexedVariable, VariableId};
 pub use fragment::Fragment;
 pub use instance::{EmptyRole, Instance, Steps};
-pub use recognise::{Recognised, Unmet, recognise};
+pub use recognise::{Asked, Recognised, Unmet, recognise};
 pub use template::{
     ActionId, Condition, EnvironmentActionId, Family, Interleaved, Kind, LocalType, LocalVariable, Move,
     Moves, NullStep, Offer, Proposition, PropositionId, RoleId, SharedAction, Sizes, StateId, Subject,

@@ -21,6 +21,7 @@ pub mod smv;
 mod strategy_table;
 pub mod svg;
 pub mod text;
+mod tightness;
 pub mod trace_json;
 pub mod trace_table;
 mod walk;

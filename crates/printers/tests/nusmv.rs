@@ -1,11 +1,13 @@
 //! The printed SMV models against the explicit engine, when a checker for them is installed.
-//! `SYNOD_CASES` asks for more random models.
+//! `SYNOD_CASES` asks for more random models, `SYNOD_PATIENCE` (seconds) for the verdicts of large examples.
 
 mod fixtures;
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use synod_core::random::{Fragment, questions};
@@ -13,8 +15,11 @@ use synod_core::{Budget, Engine, Property, Silent, System, Verdict, show_formula
 use synod_explicit::Explicit;
 use synod_printers::smv::{self, Target};
 
-/// Examples with more states than this take NuSMV minutes.
-const LARGEST: u64 = 250;
+/// How long to wait for the checker's verdicts on one model. The largest example takes NuSMV 2.6 longer.
+fn patience() -> Duration {
+    let asked = std::env::var("SYNOD_PATIENCE").ok().and_then(|text| text.parse().ok());
+    Duration::from_secs(asked.unwrap_or(60))
+}
 
 /// A model checker that reads SMV.
 struct Checker {
@@ -29,6 +34,8 @@ enum Answer {
     Fails,
     /// The property, or a type of the model, is beyond the checker.
     Cannot,
+    /// There was no answer in time.
+    Late,
 }
 
 impl Checker {
@@ -47,48 +54,99 @@ impl Checker {
         found
     }
 
-    fn ask(&self, system: &System, property: &Property) -> Answer {
-        static RUNS: AtomicU32 = AtomicU32::new(0);
+    /// The name that a property has in the printed model, if the checker can decide it.
+    fn name(&self, system: &System, property: &Property) -> Option<String> {
         let model = smv::model(system, std::slice::from_ref(property), self.target).unwrap();
-        if !model.contains("SPEC NAME") || self.target == Target::NuSmv && model.contains("needs nuXmv") {
-            return Answer::Cannot;
+        if self.target == Target::NuSmv && model.contains("needs nuXmv") {
+            return None;
         }
-        let run = RUNS.fetch_add(1, Ordering::Relaxed);
-        let file = std::env::temp_dir().join(format!("synod-{}-{run}.smv", std::process::id()));
-        std::fs::write(&file, &model).unwrap();
-        let output = Command::new(&self.program).args(["-dcx", "-dynamic"]).arg(&file).output().unwrap();
-        std::fs::remove_file(&file).unwrap();
-        let text = String::from_utf8_lossy(&output.stdout);
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        // NuSMV 2.6 says so of `0 / min(min(0, x), -1)`; a division that may fail has a line.
-        if complaint.contains("line -1: Division by zero") {
-            return Answer::Cannot;
-        }
-        let answers: Vec<&str> = text.lines().filter(|line| line.starts_with("-- specification")).collect();
-        match answers.as_slice() {
-            [line] if line.ends_with("is true") => Answer::Holds,
-            [line] if line.ends_with("is false") => Answer::Fails,
-            _ => panic!("{text}\n{complaint}\nfor\n{model}"),
-        }
+        let (_, rest) = model.split_once("SPEC NAME ")?;
+        rest.split_whitespace().next().map(str::to_string)
     }
 
-    /// Whether both say the same, if both can say something.
-    fn agrees(&self, system: &System, property: &Property, budget: &Budget) -> Result<bool, String> {
-        let verdict = Explicit::new(system).check(property, budget, &Silent).verdict;
-        let expected = match &verdict {
-            Verdict::Holds(_) => Answer::Holds,
-            Verdict::Violated(_) => Answer::Fails,
-            Verdict::Bounded { .. } | Verdict::Unknown { .. } => return Ok(false),
+    /// What the checker says of each property, in one run.
+    fn ask(&self, system: &System, properties: &[Property]) -> Vec<Answer> {
+        static RUNS: AtomicU32 = AtomicU32::new(0);
+        let run = RUNS.fetch_add(1, Ordering::Relaxed);
+        let file =
+            |ending: &str| std::env::temp_dir().join(format!("synod-{}-{run}.{ending}", std::process::id()));
+        let (model_file, script_file) = (file("smv"), file("commands"));
+        let names: Vec<Option<String>> = properties.iter().map(|p| self.name(system, p)).collect();
+        let model = smv::model(system, properties, self.target).unwrap();
+        std::fs::write(&model_file, &model).unwrap();
+        let mut script = format!("set on_failure_script_quits\nread_model -i {}\ngo\n", model_file.display());
+        for name in names.iter().flatten() {
+            script.push_str(&format!("echo @{name}\ncheck_property -P {name}\n"));
+        }
+        std::fs::write(&script_file, script + "quit\n").unwrap();
+        let (text, complaint, in_time) = self.run(&script_file);
+        std::fs::remove_file(model_file).unwrap();
+        std::fs::remove_file(script_file).unwrap();
+        let answer = |name: &Option<String>| {
+            let Some(name) = name else { return Answer::Cannot };
+            let after = text.split_once(&format!("@{name} ")).map_or("", |(_, after)| after);
+            let verdict =
+                after.lines().find(|line| line.starts_with("-- specification") || line.starts_with('@'));
+            match verdict {
+                Some(line) if line.ends_with("is true") => Answer::Holds,
+                Some(line) if line.ends_with("is false") => Answer::Fails,
+                // NuSMV 2.6 says so of `0 / min(min(0, x), -1)`; a division that may fail has a line.
+                _ if complaint.contains("line -1: Division by zero") => Answer::Cannot,
+                None if !in_time => Answer::Late,
+                _ => panic!("{text}\n{complaint}\nfor\n{model}"),
+            }
         };
-        match self.ask(system, property) {
-            Answer::Cannot => Ok(false),
-            answer if answer == expected => Ok(true),
-            answer => {
-                let formula = show_formula(system, &property.formula);
-                let model = smv::model(system, std::slice::from_ref(property), self.target).unwrap();
-                Err(format!("{formula}: {verdict:?} but {answer:?} for\n{model}"))
+        names.iter().map(answer).collect()
+    }
+
+    /// What the checker prints, what it complains of, and whether it ended by itself.
+    fn run(&self, script: &Path) -> (String, String, bool) {
+        let mut child = Command::new(&self.program)
+            .args(["-dcx", "-dynamic", "-source"])
+            .arg(script)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        fn all(mut from: impl Read) -> String {
+            let mut bytes = Vec::new();
+            from.read_to_end(&mut bytes).unwrap();
+            String::from_utf8_lossy(&bytes).into_owned()
+        }
+        let (out, err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+        std::thread::scope(|scope| {
+            let (out, err) = (scope.spawn(|| all(out)), scope.spawn(|| all(err)));
+            let end = Instant::now() + patience();
+            let mut ended = false;
+            while !ended && Instant::now() < end {
+                std::thread::sleep(Duration::from_millis(2));
+                ended = child.try_wait().unwrap().is_some();
+            }
+            if !ended {
+                child.kill().unwrap();
+                child.wait().unwrap();
+            }
+            (out.join().unwrap(), err.join().unwrap(), ended)
+        })
+    }
+
+    /// How many of the properties have the same verdict here and there; the others one of them cannot decide.
+    fn agrees(&self, system: &System, properties: &[Property], budget: &Budget) -> Result<usize, String> {
+        let mut agreed = 0;
+        for (property, answer) in std::iter::zip(properties, self.ask(system, properties)) {
+            let verdict = Explicit::new(system).check(property, budget, &Silent).verdict;
+            match (&verdict, &answer) {
+                (Verdict::Holds(_), Answer::Holds) | (Verdict::Violated(_), Answer::Fails) => agreed += 1,
+                (_, Answer::Late) => eprintln!("`{}` left out: no answer in time", property.name),
+                (Verdict::Bounded { .. } | Verdict::Unknown { .. }, _) | (_, Answer::Cannot) => {}
+                _ => {
+                    let formula = show_formula(system, &property.formula);
+                    let model = smv::model(system, std::slice::from_ref(property), self.target).unwrap();
+                    return Err(format!("{formula}: {verdict:?} but {answer:?} for\n{model}"));
+                }
             }
         }
+        Ok(agreed)
     }
 }
 
@@ -109,9 +167,9 @@ fn random_models(fragment: Fragment, usual: u32) {
     (budget.threads, budget.int_bound) = (1, 8);
     let test = |(system, formula): (System, _)| {
         let property = fixtures::property("p", "p", formula);
-        match checker.agrees(&system, &property, &budget) {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(TestCaseError::reject("not for both")),
+        match checker.agrees(&system, &[property], &budget) {
+            Ok(1) => Ok(()),
+            Ok(_) => Err(TestCaseError::reject("not for both")),
             Err(difference) => Err(TestCaseError::fail(difference)),
         }
     };
@@ -139,9 +197,7 @@ fn random_branching_formulas_have_the_same_verdict() {
 fn hand_made_models_have_the_same_verdict() {
     let Some(checker) = Checker::find() else { return };
     for (system, properties) in [fixtures::exchange(), fixtures::cells()] {
-        for property in &properties {
-            checker.agrees(&system, property, &Budget::default()).unwrap();
-        }
+        checker.agrees(&system, &properties, &Budget::default()).unwrap();
     }
 }
 
@@ -162,15 +218,9 @@ fn examples_have_the_same_verdict() {
             let Some(model) = synod_rcheck::load(&source, &synod_rcheck::Options::default()).model else {
                 continue;
             };
-            let found = Explicit::new(&model.system).explore(&Budget::default(), &Silent);
-            if !found.complete || found.states > LARGEST {
-                continue;
-            }
-            for property in &model.properties {
-                let agreed = checker.agrees(&model.system, property, &Budget::default());
-                let agreed = agreed.unwrap_or_else(|difference| panic!("{}: {difference}", path.display()));
-                compared += u32::from(agreed);
-            }
+            eprintln!("{}", path.display());
+            let agreed = checker.agrees(&model.system, &model.properties, &Budget::default());
+            compared += agreed.unwrap_or_else(|difference| panic!("{}: {difference}", path.display()));
         }
     }
     assert!(compared > 0, "no example was compared");

@@ -197,6 +197,13 @@ pub struct PisplArgs {
     pub null_step: NullStep,
 }
 
+impl PisplArgs {
+    /// An option that is not at its default.
+    pub fn given(&self) -> Option<&'static str> {
+        (self.null_step != NullStep::default()).then_some("--null-step")
+    }
+}
+
 /// When nothing may happen.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NullStep {
@@ -216,16 +223,33 @@ pub struct AnyNumberArgs {
     pub any_number: Option<String>,
 
     /// Look for violations in instances with up to N agents more than the property names
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..1000))]
+    #[arg(long, value_name = "N", default_value_t = MORE_AGENTS, value_parser = clap::value_parser!(u32).range(0..1000))]
     pub more_agents: u32,
 
     /// Abstractions tell up to N agents in a local state apart from more
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..100))]
+    #[arg(long, value_name = "N", default_value_t = THRESHOLD, value_parser = clap::value_parser!(u32).range(1..100))]
     pub threshold: u32,
 
     /// Ask from which size on a property holds, where small instances violate it
     #[arg(long)]
     pub emergence: bool,
+}
+
+/// How far to look for violations, if nobody says.
+const MORE_AGENTS: u32 = 6;
+/// How finely abstractions count, if nobody says.
+const THRESHOLD: u32 = 3;
+
+impl AnyNumberArgs {
+    /// An option that is not at its default, other than the role.
+    pub fn given(&self) -> Option<&'static str> {
+        let options = [
+            ("--more-agents", self.more_agents != MORE_AGENTS),
+            ("--threshold", self.threshold != THRESHOLD),
+            ("--emergence", self.emergence),
+        ];
+        options.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+    }
 }
 
 /// How LAbS models are read.
@@ -253,8 +277,26 @@ pub struct LabsArgs {
     pub deadlock: LabsDeadlock,
 
     /// How many bits integers have
-    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(2..=62))]
+    #[arg(long, value_name = "N", default_value_t = BITS, value_parser = clap::value_parser!(u32).range(2..=62))]
     pub bits: u32,
+}
+
+/// How many bits integers have, if nobody says.
+const BITS: u32 = 32;
+
+impl LabsArgs {
+    /// An option that is not at its default.
+    pub fn given(&self) -> Option<&'static str> {
+        let options = [
+            ("--fair", self.fair),
+            ("--sync", self.sync),
+            ("--semantics", self.semantics != LabsSemantics::default()),
+            ("--blocked", self.blocked != LabsBlocked::default()),
+            ("--deadlock", self.deadlock != LabsDeadlock::default()),
+            ("--bits", self.bits != BITS),
+        ];
+        options.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+    }
 }
 
 /// Readings of LAbS.

@@ -4,7 +4,7 @@ use clap::CommandFactory;
 
 use crate::cli::Cli;
 use crate::failure::{Done, Failure};
-use crate::models::LANGUAGES;
+use crate::languages::LANGUAGES;
 use crate::terminal;
 
 /// The topics.

@@ -7,6 +7,7 @@ mod failure;
 mod files;
 mod help;
 mod interrupt;
+mod languages;
 mod models;
 mod progress;
 mod sizes;

@@ -1,83 +1,15 @@
-//! Reading models: which language, which options, and what is wrong with them.
-
-use std::path::Path;
+//! Reading models: what the front ends make of them, and what is wrong with them.
 
 use serde_json::json;
 use synod_core::{AgentId, Lint, Property, System};
-use synod_parameterised::{IndexedProperty, Templates, Unmet};
+use synod_parameterised::{Asked, IndexedProperty, Templates, Unmet};
 use synod_syntax::{Diagnostic, Diagnostics, Severity, Source};
 
 use crate::cli::{Compat, LabsBlocked, LabsDeadlock, LabsSemantics, ModelArgs, NullStep};
 use crate::diagnostics;
 use crate::failure::Failure;
+use crate::languages::{self, Family, Language};
 use crate::{files, sizes, terminal};
-
-/// A modelling language, for people.
-pub struct Language {
-    /// Its name for `--language`.
-    pub name: &'static str,
-    /// The endings of its files.
-    pub extensions: &'static [&'static str],
-    /// What it is.
-    pub meaning: &'static str,
-    family: Family,
-}
-
-/// Languages with one front end.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Family {
-    Rcheck(Option<synod_rcheck::Dialect>),
-    Labs,
-    Ispl,
-    Pispl,
-    Process(synod_process::Language),
-}
-
-/// All of them.
-pub const LANGUAGES: [Language; 7] = [
-    Language {
-        name: "rcheck",
-        extensions: &["rcp"],
-        meaning: "R-CHECK; files in the older form are recognised",
-        family: Family::Rcheck(None),
-    },
-    Language {
-        name: "rcheck-legacy",
-        extensions: &[],
-        meaning: "R-CHECK in the older form, with `channels:` and `communication-variables:`",
-        family: Family::Rcheck(Some(synod_rcheck::Dialect::Legacy)),
-    },
-    Language {
-        name: "labs",
-        extensions: &["labs"],
-        meaning: "LAbS as SLiVER 5 reads it",
-        family: Family::Labs,
-    },
-    Language {
-        name: "ispl",
-        extensions: &["ispl"],
-        meaning: "ISPL, the language of MCMAS: interpreted systems with knowledge and fairness",
-        family: Family::Ispl,
-    },
-    Language {
-        name: "pispl",
-        extensions: &["pispl"],
-        meaning: "PISPL: templates of agents, for any number of them",
-        family: Family::Pispl,
-    },
-    Language {
-        name: "ccs",
-        extensions: &["ccs"],
-        meaning: "CCS, with parallel composition in the style of Hoare",
-        family: Family::Process(synod_process::Language::Ccs),
-    },
-    Language {
-        name: "chor",
-        extensions: &["chor"],
-        meaning: "choreographies, projected on their peers",
-        family: Family::Process(synod_process::Language::Chor),
-    },
-];
 
 /// A model that was read.
 pub struct Model {
@@ -292,20 +224,13 @@ struct Read {
 
 /// Whether the model is, by its name or by request, one in LAbS.
 pub fn is_labs(args: &ModelArgs) -> bool {
-    language_of(args).is_ok_and(|language| language.family == Family::Labs)
+    languages::of(args).is_ok_and(|language| language.family == Family::Labs)
 }
 
 /// Reads a model; `steps` bounds the runs of those languages that know such a bound.
 pub fn load(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Rejected> {
-    let language = language_of(args).map_err(Rejected::because)?;
-    let has_parameters = matches!(language.family, Family::Labs | Family::Pispl);
-    if let Some(parameter) = args.parameters.first().filter(|_| !has_parameters) {
-        return Err(Rejected::because(parameter_refused(parameter, language)));
-    }
-    if steps.is_some() && language.family != Family::Labs {
-        let message = format!("`--steps` means nothing for models in {}; see `--depth`", language.name);
-        return Err(Rejected::because(message));
-    }
+    let language = languages::of(args).map_err(Rejected::because)?;
+    language.understands(args, steps).map_err(Rejected::because)?;
     let source = source(args)?;
     let read = match language.family {
         Family::Rcheck(dialect) => read_rcheck(&source, args, dialect),
@@ -358,18 +283,19 @@ pub fn load_templates(
     steps: Option<u64>,
     any_number_of: Option<&str>,
 ) -> Result<Option<Templated>, Rejected> {
-    let language = language_of(args).map_err(Rejected::because)?;
+    let language = languages::of(args).map_err(Rejected::because)?;
     match (language.family, any_number_of) {
         (Family::Pispl, Some(_)) => Err(Rejected::because(
             "in PISPL there is any number of agents of every role: leave out `--any-number`",
         )),
         (Family::Pispl, None) if args.parameters.is_empty() => load_pispl(args, language).map(Some),
-        (_, Some(role)) => recognise(load(args, steps)?, role).map(Some),
+        (_, Some(role)) => recognise(load(args, steps)?, args, steps, role).map(Some),
         (_, None) => Ok(None),
     }
 }
 
 fn load_pispl(args: &ModelArgs, language: &Language) -> Result<Templated, Rejected> {
+    language.understands(args, None).map_err(Rejected::because)?;
     let source = source(args)?;
     let loaded = synod_ispl::pispl::load(&source, pispl_options(args));
     let warnings = loaded.diagnostics.sorted();
@@ -397,9 +323,12 @@ fn load_pispl(args: &ModelArgs, language: &Language) -> Result<Templated, Reject
 }
 
 /// Any number of agents of a role of a system, if they are interchangeable.
-fn recognise(model: Model, role: &str) -> Result<Templated, Rejected> {
+fn recognise(model: Model, args: &ModelArgs, steps: Option<u64>, role: &str) -> Result<Templated, Rejected> {
+    let agents = breadths(&model, args, steps, role)?;
     let Model { system, properties, source, language, warnings, .. } = model;
-    let found = synod_parameterised::recognise(&system, &properties, role).map_err(|unmet| {
+    let asked = std::iter::zip(&properties, agents).map(|(property, agents)| Asked { property, agents });
+    let asked: Vec<Asked> = asked.collect();
+    let found = synod_parameterised::recognise(&system, &asked, role).map_err(|unmet| {
         let near = match &unmet {
             Unmet::NoRole { roles } => synod_syntax::nearest(role, roles.iter().map(String::as_str)),
             _ => None,
@@ -422,14 +351,50 @@ fn recognise(model: Model, role: &str) -> Result<Templated, Rejected> {
     Ok(Templated { templates, questions: questions.collect(), source, language, warnings })
 }
 
+/// For each property of how many agents of a role it speaks at once, or why that cannot be said.
+fn breadths(
+    model: &Model,
+    args: &ModelArgs,
+    steps: Option<u64>,
+    role: &str,
+) -> Result<Vec<Result<usize, String>>, Rejected> {
+    let language = languages::of(args).map_err(Rejected::because)?;
+    let depends = || "it depends on how many agents there are".to_string();
+    Ok(match language.family {
+        Family::Rcheck(dialect) => {
+            let found = synod_rcheck::breadths(&model.source, &rcheck_options(args, dialect), role);
+            found.into_iter().map(|agents| agents.ok_or_else(depends)).collect()
+        }
+        Family::Labs => {
+            let options = labs_options(args, steps).map_err(Rejected::because)?;
+            let found = synod_labs::load(&model.source, &options)
+                .model
+                .map(|model| synod_labs::interchangeable(&model.resolved, &options, role));
+            let found = found.unwrap_or_else(|| Ok(Default::default())).map_err(|obstacle| Rejected {
+                source: Some(model.source.clone()),
+                language: Some(model.language),
+                message: format!("there cannot be any number of agents of `{role}`"),
+                diagnostics: vec![*obstacle],
+            })?;
+            let of = |property: &Property| found.get(&property.name).cloned();
+            model.properties.iter().map(|property| of(property).unwrap_or(Ok(0))).collect()
+        }
+        // There are no quantifiers in these.
+        Family::Ispl | Family::Pispl | Family::Process(_) => vec![Ok(0); model.properties.len()],
+    })
+}
+
 fn unusable(name: &str, diagnostics: &[Diagnostic], only_denied: bool) -> String {
     let why = if only_denied { " (warnings are denied)" } else { "" };
     format!("`{name}` cannot be used: {}{why}", diagnostics::count(diagnostics))
 }
 
+fn rcheck_options(args: &ModelArgs, dialect: Option<synod_rcheck::Dialect>) -> synod_rcheck::Options {
+    synod_rcheck::Options { dialect, compat_vscode: args.compat == Some(Compat::RcheckVscode) }
+}
+
 fn read_rcheck(source: &Source, args: &ModelArgs, dialect: Option<synod_rcheck::Dialect>) -> Read {
-    let options = synod_rcheck::Options { dialect, compat_vscode: args.compat == Some(Compat::RcheckVscode) };
-    let loaded = synod_rcheck::load(source, &options);
+    let loaded = synod_rcheck::load(source, &rcheck_options(args, dialect));
     let language = match loaded.model.as_ref().map(|model| model.dialect) {
         Some(synod_rcheck::Dialect::Legacy) => "rcheck-legacy",
         _ => "rcheck",
@@ -512,9 +477,9 @@ fn read_process(source: &Source, family: synod_process::Language, language: &'st
     Read { model, language, diagnostics: loaded.diagnostics, vacuity, shape, teller: None, lints: Vec::new() }
 }
 
-fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Read, String> {
+fn labs_options(args: &ModelArgs, steps: Option<u64>) -> Result<synod_labs::Options, String> {
     let labs = &args.labs;
-    let options = synod_labs::Options {
+    Ok(synod_labs::Options {
         parameters: args.parameters.iter().map(|text| parameter(text)).collect::<Result<_, _>>()?,
         fair: labs.fair,
         steps,
@@ -533,8 +498,11 @@ fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Re
         },
         bits: labs.bits,
         sync: labs.sync,
-    };
-    let loaded = synod_labs::load(source, &options);
+    })
+}
+
+fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Read, String> {
+    let loaded = synod_labs::load(source, &labs_options(args, steps)?);
     let teller = loaded.model.as_ref().map(synod_labs::Model::teller);
     let (model, vacuity) = match loaded.model {
         Some(model) => (Some((model.system, model.properties)), model.vacuity),
@@ -559,45 +527,9 @@ pub fn parameter(text: &str) -> Result<(String, i64), String> {
     Ok((name.trim().to_string(), value))
 }
 
-fn not_a_parameter(text: &str) -> String {
+/// What is wrong with a word that is no `name=value`.
+pub fn not_a_parameter(text: &str) -> String {
     format!("`{text}` is not of the form name=value")
-}
-
-fn language_of(args: &ModelArgs) -> Result<&'static Language, String> {
-    let names = || LANGUAGES.iter().map(|l| l.name);
-    if let Some(wanted) = &args.language {
-        return LANGUAGES.iter().find(|l| l.name == wanted).ok_or_else(|| {
-            let hint = match synod_syntax::nearest(wanted, names()) {
-                Some(name) => format!("did you mean `{name}`?"),
-                None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
-            };
-            format!("there is no language `{wanted}`; {hint}")
-        });
-    }
-    let extension = Path::new(&args.model).extension().and_then(|e| e.to_str()).unwrap_or_default();
-    LANGUAGES.iter().find(|l| l.extensions.iter().any(|e| e.eq_ignore_ascii_case(extension))).ok_or_else(
-        || {
-            let known: Vec<String> = LANGUAGES
-                .iter()
-                .map(|l| match l.extensions {
-                    [] => format!("  --language {}: {}", l.name, l.meaning),
-                    endings => format!("  --language {} (.{}): {}", l.name, endings.join(", ."), l.meaning),
-                })
-                .collect();
-            let what =
-                if args.model == "-" { "standard input".to_string() } else { format!("`{}`", args.model) };
-            format!("the language of {what} is not known; say it:\n{}", known.join("\n"))
-        },
-    )
-}
-
-fn parameter_refused(parameter: &str, language: &Language) -> String {
-    match parameter.split_once('=') {
-        Some((name, _)) if !name.is_empty() => {
-            format!("models in {} have no parameters, so `{parameter}` means nothing", language.name)
-        }
-        _ => not_a_parameter(parameter),
-    }
 }
 
 /// Why there is nowhere to begin, given the constraint of the user, which may be empty.

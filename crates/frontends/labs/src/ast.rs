@@ -1,15 +1,7 @@
 //! The syntax tree: what was written, with places.
 
+pub use synod_syntax::Name;
 use synod_syntax::Span;
-
-/// A name with its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
-    /// The name.
-    pub text: String,
-    /// Its place.
-    pub span: Span,
-}
 
 /// A whole file.
 #[derive(Clone, Debug, Default)]

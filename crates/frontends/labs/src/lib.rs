@@ -5,6 +5,7 @@
 
 pub mod ast;
 mod check;
+mod interchange;
 mod lex;
 mod lower;
 pub mod model;
@@ -17,6 +18,7 @@ use std::path::Path;
 use synod_core::{ExprId, Property, System};
 use synod_syntax::{Diagnostics, Source};
 
+pub use interchange::{Questions, interchangeable};
 pub use lower::Stores;
 pub use options::{Blocked, Deadlock, Options, Semantics};
 pub use tell::{Event, EventKind, Teller};

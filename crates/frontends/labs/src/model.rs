@@ -29,6 +29,8 @@ pub struct Model {
     pub assumptions: Vec<(String, Truth)>,
     /// Properties, in the order of the text.
     pub properties: Vec<Property>,
+    /// Where external parameters are used.
+    pub parameters: Vec<(String, Span)>,
 }
 
 impl Model {
@@ -107,6 +109,8 @@ pub enum Init {
 /// environment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offset {
+    /// Whether it mentions `id`.
+    pub mentions_id: bool,
     /// For agent `i`, the value at position `i`.
     pub of_agent: Vec<i64>,
     /// Where no agent is at hand and `id` is -1.
@@ -147,6 +151,8 @@ pub struct AgentType {
     pub name: String,
     /// The ids of its agents.
     pub ids: Range<usize>,
+    /// Where it is said how many there are.
+    pub spawned: Span,
     /// Its attributes: which, and the variable.
     pub attributes: Vec<(usize, Variable)>,
     /// The stigmergies that it takes part in.

@@ -4,6 +4,7 @@
 
 pub mod ast;
 mod automaton;
+mod breadth;
 mod check;
 pub mod hir;
 mod lex;
@@ -65,11 +66,22 @@ pub fn load(source: &Source, options: &Options) -> Loaded {
 
 /// Reads a model and resolves its names and types; `None` when there are errors.
 pub fn resolve(source: &Source, options: &Options) -> (Option<hir::Model>, Diagnostics) {
-    let dialect = options.dialect.or_else(|| parse::detect(source)).unwrap_or(Dialect::New);
-    let reading = if options.compat_vscode { Reading::VscodeCompat } else { Reading::Standard };
-    let (tree, mut diagnostics) = parse::parse(source, dialect, reading);
+    let (tree, mut diagnostics) = tree(source, options);
     let Some(tree) = tree.filter(|_| !diagnostics.has_errors()) else { return (None, diagnostics) };
     let (resolved, problems) = check(&tree, source, CheckOptions { compat_vscode: options.compat_vscode });
     diagnostics.extend(problems);
     (resolved, diagnostics)
+}
+
+/// For each specification of a model without errors the number of instances of an agent type that it
+/// speaks of at once, by name or through quantifiers; `None` if that depends on how many there are.
+pub fn breadths(source: &Source, options: &Options, agent_type: &str) -> Vec<Option<usize>> {
+    let (tree, _) = tree(source, options);
+    tree.map_or(Vec::new(), |tree| breadth::breadths(&tree, agent_type))
+}
+
+fn tree(source: &Source, options: &Options) -> (Option<ast::Model>, Diagnostics) {
+    let dialect = options.dialect.or_else(|| parse::detect(source)).unwrap_or(Dialect::New);
+    let reading = if options.compat_vscode { Reading::VscodeCompat } else { Reading::Standard };
+    parse::parse(source, dialect, reading)
 }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use synod_core::{Property, System, Type, VarId};
+use synod_core::{System, Type, VarId};
 
 use super::property::Reader;
 use super::reactions::{Firing, Reactions};
-use super::{Plan, Recognised, Shape, Unmet, local_name};
+use super::{Asked, Plan, Recognised, Shape, Unmet, local_name, local_step};
 use crate::builder::Builder;
 use crate::template::*;
 
@@ -16,14 +16,13 @@ pub(super) fn build(
     plans: &[Plan],
     reactions: &Reactions,
     role: &str,
-    properties: &[Property],
+    asked: &[Asked],
 ) -> Result<Recognised, Unmet> {
     let (public, private): (Vec<&Firing>, Vec<&Firing>) =
         reactions.firings.iter().partition(|firing| !firing.is_private());
     // Steps of a copy that others react to are announced first.
     let announced: Vec<&Firing> = public.iter().copied().filter(|firing| firing.actor.is_some()).collect();
-    let prefix = format!("{}-", shape.name(0));
-    let step = |firing: &Firing| plans[firing.plan].rule.name.replace(&prefix, "");
+    let step = |firing: &Firing| local_step(&plans[firing.plan].rule.name, &shape.name(0));
     let template = |name: &str, own: &[VarId], states: &[Vec<i64>], moved: &dyn Fn(&Firing) -> usize| {
         let names: Vec<String> = announced.iter().map(|firing| step(firing)).collect();
         let announcements = announced.iter().map(|firing| moved(firing)).collect::<Vec<_>>();
@@ -55,7 +54,7 @@ pub(super) fn build(
         making.announced(firing, &step(firing), number)?;
     }
     let mut reader = Reader::new(shape, reactions, role, &announced);
-    let properties: Vec<_> = properties.iter().map(|property| reader.read(property)).collect();
+    let properties: Vec<_> = asked.iter().map(|asked| reader.read(asked)).collect();
     for (name, subject, states) in reader.propositions {
         builder.proposition(name, subject, states);
     }
@@ -82,10 +81,10 @@ fn template(
         };
         let local = match var.owner {
             Some(owner) if system.agent(owner).role == name => local_name(system, owner, *id),
-            _ => &var.name,
+            _ => var.name.clone(),
         };
         match var.len {
-            None => variables.push(LocalVariable { name: local.to_string(), ty }),
+            None => variables.push(LocalVariable { name: local, ty }),
             Some(len) => variables
                 .extend((0..len).map(|i| LocalVariable { name: format!("{local}[{i}]"), ty: ty.clone() })),
         }
@@ -125,7 +124,7 @@ impl Making<'_> {
         let mut number = 1;
         while !self.names.insert(name.clone()) {
             number += 1;
-            name = format!("{step}.{number}");
+            name = format!("{step} ({number})");
         }
         name
     }

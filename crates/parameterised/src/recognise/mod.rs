@@ -31,6 +31,16 @@ pub struct Recognised {
     pub properties: Vec<Result<IndexedProperty, String>>,
 }
 
+/// A property of a system, to be asked for any number of agents of a role.
+#[derive(Clone, Debug)]
+pub struct Asked<'p> {
+    /// The property, with its quantifiers written out for the agents of the system.
+    pub property: &'p Property,
+    /// Of how many agents of the role it speaks at once, by name or through quantifiers; or why that cannot
+    /// be said. See [`synod_core::Breadth`].
+    pub agents: Result<usize, String>,
+}
+
 /// Why there cannot be any number of agents of a role.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unmet {
@@ -134,7 +144,7 @@ struct Plan<'s> {
 
 /// Whether there could be any number of agents of a role in a system. The conditions that are not met
 /// otherwise.
-pub fn recognise(system: &System, properties: &[Property], role: &str) -> Result<Recognised, Unmet> {
+pub fn recognise(system: &System, asked: &[Asked], role: &str) -> Result<Recognised, Unmet> {
     if !system.fairness.is_empty() {
         return Err(Unmet::Fairness);
     }
@@ -143,15 +153,24 @@ pub fn recognise(system: &System, properties: &[Property], role: &str) -> Result
     let (start, rest) = shape.start()?;
     let reactions = Reactions::explore(&shape, &plans, start, rest)?;
     reactions.same_for_all(&shape, &plans)?;
-    build::build(&shape, &plans, &reactions, role, properties)
+    build::build(&shape, &plans, &reactions, role, asked)
 }
 
-/// What a variable is called by itself: without the name of its owner in front, or behind.
-fn local_name(system: &System, owner: AgentId, var: VarId) -> &str {
+/// What a variable is called by itself: without the name of its owner in front, or behind `of`.
+fn local_name(system: &System, owner: AgentId, var: VarId) -> String {
     let (name, owner) = (system.var(var).name.as_str(), system.agent(owner).name.as_str());
-    let in_front = name.strip_prefix(owner).map(|rest| rest.trim_start_matches(['-', '.']));
-    let behind = || name.strip_suffix(owner)?.strip_suffix(" of ");
-    in_front.or_else(behind).filter(|rest| !rest.is_empty()).unwrap_or(name)
+    let in_front = name.strip_prefix(owner).and_then(|rest| rest.strip_prefix(['-', '.']));
+    let behind = || {
+        let (before, after) = name.split_once(&format!(" of {owner}"))?;
+        (after.is_empty() || after.starts_with(' ')).then(|| format!("{before}{after}"))
+    };
+    in_front.map(str::to_string).or_else(behind).unwrap_or_else(|| name.to_string())
+}
+
+/// What a step is called by itself: without the name of the one who takes it in front.
+fn local_step(step: &str, actor: &str) -> String {
+    let alone = step.strip_prefix(actor).and_then(|rest| rest.strip_prefix(": "));
+    alone.map_or_else(|| step.replace(&format!("{actor}-"), ""), str::to_string)
 }
 
 impl<'s> Shape<'s> {
@@ -167,26 +186,19 @@ impl<'s> Shape<'s> {
         if members.len() == 1 {
             return Err(Unmet::OneAgent(system.agent(*first).name.clone()));
         }
-        let local = |agent: AgentId, var: VarId| local_name(system, agent, var);
-        let own = system.agent(*first).owns.clone();
-        let mut copies = vec![(*first, own.clone())];
-        for member in &members[1..] {
-            let theirs = &system.agent(*member).owns;
-            let find = |var: &VarId| {
-                theirs.iter().copied().find(|other| {
-                    local(*member, *other) == local(*first, *var)
-                        && system.var(*other).ty == system.var(*var).ty
-                        && system.var(*other).len == system.var(*var).len
-                })
-            };
-            let matched: Option<Vec<VarId>> = own.iter().map(find).collect();
-            match matched.filter(|matched| matched.len() == theirs.len()) {
-                Some(matched) => copies.push((*member, matched)),
-                None => {
-                    let name = |id: AgentId| system.agent(id).name.clone();
-                    return Err(Unmet::DifferentVariables(name(*first), name(*member)));
-                }
+        let mut copies = Vec::new();
+        let like = |agent: AgentId| {
+            let owns = system.agent(agent).owns.iter();
+            let like =
+                owns.map(|id| (local_name(system, agent, *id), system.var(*id).ty, system.var(*id).len));
+            like.collect::<Vec<_>>()
+        };
+        for member in members.iter().copied() {
+            if like(member) != like(*first) {
+                let name = |id: AgentId| system.agent(id).name.clone();
+                return Err(Unmet::DifferentVariables(name(*first), name(member)));
             }
+            copies.push((member, system.agent(member).owns.clone()));
         }
         let of_copies: BTreeSet<VarId> = copies.iter().flat_map(|(_, vars)| vars.iter().copied()).collect();
         let rest = system.var_ids().map(|(id, _)| id).filter(|id| !of_copies.contains(id)).collect();
@@ -295,15 +307,16 @@ impl<'s> Shape<'s> {
                 updates.chain([a.guard])
             });
             let mut read: BTreeSet<usize> = exprs.flat_map(others).collect();
-            let written = part.alternatives.iter().flat_map(|a| &a.updates).map(|u| self.owner(u.var));
-            let own = match (copy, part.agent.and_then(|agent| self.copy_of(agent))) {
-                (Some(copy), _) => Some(copy),
-                (None, actor) => actor,
+            // Who takes the step may change the rest as well; a bystander changes only itself.
+            let mut written = part.alternatives.iter().flat_map(|a| &a.updates).map(|u| self.owner(u.var));
+            let foreign = match copy {
+                Some(copy) => written.any(|owner| owner != Some(copy)),
+                None => written.any(|owner| owner.is_some() && owner != actor),
             };
             if let Some(copy) = copy {
                 read.remove(&copy);
             }
-            if !read.is_empty() || written.into_iter().any(|owner| owner != own) {
+            if !read.is_empty() || foreign {
                 return Err(entangled());
             }
             match copy {

@@ -1,9 +1,9 @@
 //! Properties of a system as properties of the family it belongs to: names of copies become variables.
 
-use synod_core::{AgentId, Env, Expr, ExprId, Formula, Property, State, UnaryOp, eval_bool, show_expr};
+use synod_core::{AgentId, Env, Expr, ExprId, Formula, State, UnaryOp, eval_bool, show_expr};
 
-use super::Shape;
 use super::reactions::{Firing, Reactions};
+use super::{Asked, Shape};
 use crate::formula::{IndexedFormula, IndexedProperty, IndexedVariable, VariableId};
 use crate::fragment::Fragment;
 use crate::template::{PropositionId, RoleId, StateId, Subject};
@@ -31,22 +31,20 @@ impl<'a> Reader<'a> {
     }
 
     /// What a property asks of the family, or why that cannot be said.
-    pub fn read(&mut self, property: &Property) -> Result<IndexedProperty, String> {
-        if property.text.split(|c: char| !c.is_alphanumeric()).any(|word| word == "exists") {
-            return Err("it asks that some agent exists, which depends on how many there are".to_string());
-        }
+    pub fn read(&mut self, asked: &Asked) -> Result<IndexedProperty, String> {
+        let property = asked.property;
         let mut named = Named::new();
         let formula = IndexedFormula::AllRuns(Box::new(self.formula(&property.formula, &mut named)?));
         // What an agent could do all by itself is not seen in a system of two, where the other may block
         // it for ever: so the question is about two agents at least.
         let unnamed = (0..self.shape.copies.len()).filter(|copy| !named.contains(copy));
-        let asked: Vec<usize> =
+        let spoken_of: Vec<usize> =
             named.iter().copied().chain(unnamed.take(2usize.saturating_sub(named.len()))).collect();
         let variable = |copy: &usize| IndexedVariable { name: self.shape.name(*copy), role: self.role };
         let property = IndexedProperty {
             name: property.name.clone(),
             text: property.text.clone(),
-            variables: asked.iter().map(variable).collect(),
+            variables: spoken_of.iter().map(variable).collect(),
             formula,
             span: property.span,
         };
@@ -57,7 +55,22 @@ impl<'a> Reader<'a> {
             Ok(()) if fragment.liveness => {
                 Err("it asks that something happens, and only what never happens can be proved".to_string())
             }
-            Ok(()) => Ok(property),
+            Ok(()) => {
+                self.written_out(asked)?;
+                Ok(property)
+            }
+        }
+    }
+
+    /// Whether quantifiers that are written out for the copies of the system say all that they would for
+    /// more of them.
+    fn written_out(&self, asked: &Asked) -> Result<(), String> {
+        let (wanted, copies) = (asked.agents.clone()?, self.shape.copies.len());
+        match wanted <= copies {
+            true => Ok(()),
+            false => Err(format!(
+                "it speaks of {wanted} agents of the role at once, and the model has {copies}: give it {wanted}"
+            )),
         }
     }
 
@@ -89,8 +102,13 @@ impl<'a> Reader<'a> {
             Formula::Deadlock | Formula::Faulty => {
                 return Err("it speaks of what can be done, and not of states".to_string());
             }
-            Formula::Release(..) | Formula::WeakUntil(..) => {
-                return Err("it uses release or weak until; write it with `U` and `G`".to_string());
+            Formula::Release(a, b) => {
+                let (a, b) = (boxed(a)?, boxed(b)?);
+                IndexedFormula::Until(Box::new(a.not()), Box::new(b.not())).not()
+            }
+            Formula::WeakUntil(a, b) => {
+                let (a, b) = (boxed(a)?.not(), boxed(b)?.not());
+                IndexedFormula::Until(Box::new(b.clone()), Box::new(IndexedFormula::And(vec![a, b]))).not()
             }
             Formula::EverybodyKnows(..)
             | Formula::CommonKnowledge(..)

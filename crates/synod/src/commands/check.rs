@@ -27,6 +27,10 @@ pub fn run(args: &CheckArgs) -> Done {
     if let Some(model) = models::load_templates(&args.model, args.steps, role).map_err(refuse)? {
         return any_number::check(args, &model);
     }
+    if let Some(option) = args.any_number.given() {
+        let message = format!("`{option}` is for any number of agents: see `synod help any-number`");
+        return Err(refuse(models::Rejected::because(message)));
+    }
     let mut model = models::load(&args.model, args.steps).map_err(refuse)?;
     if tells_warnings(args) {
         model.print_warnings(&args.model);

@@ -19,6 +19,12 @@ pub fn reason(verdict: &Verdict) -> String {
         Verdict::Holds(Proof::Exhausted { states }) => {
             format!("all {} reachable states were visited", grouped(*states))
         }
+        Verdict::Holds(Proof::ExhaustedSlice { states: 1 }) => {
+            "the only state that matters was visited".to_string()
+        }
+        Verdict::Holds(Proof::ExhaustedSlice { states }) => {
+            format!("all {} states that matter were visited", grouped(*states))
+        }
         Verdict::Holds(Proof::Inductive(certificate)) => induction(certificate),
         Verdict::Holds(Proof::Reported { by, because }) => format!("{by} {because}"),
         Verdict::Holds(Proof::Initial { states: 1 }) => "it holds in the initial state".to_string(),

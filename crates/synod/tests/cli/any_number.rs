@@ -163,3 +163,41 @@ fn what_stands_against_any_number_is_told() {
     let pispl = camp().run(&["check", "camp.pispl", "--any-number", "Robot"]);
     assert!(pispl.err.contains("leave out `--any-number`"), "{pispl:?}");
 }
+
+/// Workers in LAbS, who take a lock.
+const WORKERS: &str = "system { extern = _n  environment = lock: 0  spawn = Worker: _n }
+agent Worker { interface = busy: 0
+  Behavior = lock = 0 -> { lock <-- 1; busy <- 1 }; { lock <-- 0; busy <- 0 }; Behavior }
+check {
+  Alone = always forall Worker a, forall Worker b, a = b or busy of a = 0 or busy of b = 0
+  Somebody = always lock = 0 or exists Worker a, busy of a = 1
+}
+";
+
+#[test]
+fn labs_agents_that_share_only_the_environment_can_be_any_number() {
+    let folder = Folder::with("workers.labs", WORKERS);
+    let checked = folder.run(&["check", "workers.labs", "n=2", "--any-number", "Worker", "-q"]);
+    assert_eq!(checked.code, 3, "{checked:?}");
+    assert!(checked.out.contains("✓ Alone holds for every size Worker ≥ 2"), "{checked:?}");
+    assert!(checked.out.contains("? Somebody is not decided for every size"), "{checked:?}");
+    assert!(checked.out.contains("it depends on how many agents there are"), "{checked:?}");
+}
+
+#[test]
+fn what_tells_labs_agents_apart_is_told_with_its_place() {
+    for (from, to, fair, message) in [
+        ("busy <- 1", "busy <- id", &[][..], "this step uses the id of an agent as a number"),
+        ("busy: 0", "busy: id", &[], "`busy` starts with a value that depends on the id of the agent"),
+        ("lock: 0", "lock: _n", &[], "this uses `_n`, which says how many agents there are"),
+        ("busy: 0", "busy: 0", &["--fair"], "agents take turns in the order of their ids"),
+    ] {
+        let folder = Folder::with("workers.labs", WORKERS.replacen(from, to, 1));
+        let mut arguments = vec!["check", "workers.labs", "n=2", "--any-number", "Worker"];
+        arguments.extend(fair);
+        let checked = folder.run(&arguments);
+        assert_eq!(checked.code, 2, "{checked:?}");
+        assert!(checked.err.contains("error[labs::told-apart]"), "{checked:?}");
+        assert!(checked.err.contains(message), "{message}: {checked:?}");
+    }
+}

@@ -4,7 +4,7 @@ use crate::support::{CANDLE, Folder, LAMP};
 
 fn talk(text: &str, lines: &[&str]) -> String {
     let folder = Folder::with("model.rcp", text);
-    let outcome = folder.run_with(&["interact", "model.rcp"], &lines.join("\n"));
+    let outcome = folder.run_with(&["interact", "model.rcp"], lines.join("\n"));
     assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
     outcome.out
 }
@@ -29,7 +29,20 @@ already at the initial state
 fn mistakes_do_not_end_the_session() {
     let out = talk(
         LAMP,
-        &["stat", "take", "take x", "9", "state lam", "load nothing", "next", "view", "init 7", "state"],
+        &[
+            "stat",
+            "take",
+            "take x",
+            "9",
+            "-1",
+            "take 99999999999999999999",
+            "state lam",
+            "load nothing",
+            "next",
+            "view",
+            "init 7",
+            "state",
+        ],
     );
     let lines: Vec<&str> = out.lines().skip(1).collect();
     assert_eq!(
@@ -39,6 +52,8 @@ fn mistakes_do_not_end_the_session() {
             "say which step: `take …`",
             "`x` is not a number",
             "there is no step 9; choose from 1 to 1",
+            "there is no step -1; `steps` lists them",
+            "`99999999999999999999` is out of range",
             "there is no agent `lam`; did you mean `lamp`?",
             "there is no file `nothing`",
             "no trace is loaded",
@@ -47,6 +62,15 @@ fn mistakes_do_not_end_the_session() {
             "      lamp  automaton-state = 0, on = false",
         ]
     );
+}
+
+#[test]
+fn a_line_that_is_not_text_does_not_end_the_session() {
+    let folder = Folder::with("model.rcp", LAMP);
+    let outcome = folder.run_with(&["interact", "model.rcp"], b"\xff\xfe\nstate\n");
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    let lines: Vec<&str> = outcome.out.lines().skip(1).collect();
+    assert_eq!(lines, ["this line is not UTF-8 text", "      lamp  automaton-state = 0, on = false"]);
 }
 
 #[test]

@@ -94,7 +94,7 @@ impl Folder {
     }
 
     /// Runs the tool in this folder with something on standard input.
-    pub fn run_with(&self, arguments: &[&str], input: &str) -> Outcome {
+    pub fn run_with(&self, arguments: &[&str], input: impl AsRef<[u8]>) -> Outcome {
         let mut child = Command::new(env!("CARGO_BIN_EXE_synod"))
             .args(arguments)
             .current_dir(&self.0)
@@ -104,7 +104,7 @@ impl Folder {
             .spawn()
             .unwrap();
         // The tool may end before it has read everything.
-        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        let _ = child.stdin.take().unwrap().write_all(input.as_ref());
         let output = child.wait_with_output().unwrap();
         Outcome {
             code: output.status.code().unwrap(),

@@ -48,6 +48,31 @@ fn wrong_usage_is_exit_code_2() {
 }
 
 #[test]
+fn options_that_mean_nothing_for_the_language_are_refused() {
+    let folder = Folder::with("lamp.rcp", LAMP);
+    folder.write("hello.ccs", "system = a.0");
+    let foreign = [
+        ("lamp.rcp", &["--fair"][..]),
+        ("lamp.rcp", &["--bits", "8"]),
+        ("lamp.rcp", &["--deadlock", "stutter"]),
+        ("lamp.rcp", &["--null-step", "when-stuck"]),
+        ("hello.ccs", &["--atlk", "2"]),
+        ("hello.ccs", &["--compat", "rcheck-vscode"]),
+    ];
+    for (model, options) in foreign {
+        let outcome = folder.run(&[&["check", model], options].concat());
+        assert_eq!(outcome.code, 2);
+        let refused = format!("error: `{}` means nothing for models in ", options[0]);
+        assert!(outcome.err.starts_with(&refused), "{outcome:?}");
+    }
+    for options in [&["--emergence"][..], &["--threshold", "2"], &["--more-agents", "1"]] {
+        let outcome = folder.run(&[&["check", "lamp.rcp"], options].concat());
+        assert_eq!(outcome.code, 2);
+        assert!(outcome.err.contains("is for any number of agents"), "{outcome:?}");
+    }
+}
+
+#[test]
 fn versions_and_completions_are_printed() {
     assert_eq!(run(&["--version"]).out, format!("synod {}\n", env!("CARGO_PKG_VERSION")));
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {

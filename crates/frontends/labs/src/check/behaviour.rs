@@ -89,7 +89,7 @@ impl<'a> Checker<'a> {
                 return None;
             }
         };
-        let zero = Offset { of_agent: vec![0; self.agents], of_nobody: 0 };
+        let zero = Offset { mentions_id: false, of_agent: vec![0; self.agents], of_nobody: 0 };
         let implicit = implicit
             .into_iter()
             .map(|attribute| {

@@ -17,7 +17,7 @@ pub(super) enum Id {
 impl Checker<'_> {
     /// The value of an external parameter; 1 after a mistake, which lets the rest be checked.
     pub(super) fn parameter(&mut self, name: &str, span: Span) -> i64 {
-        self.used_externs.insert(name.to_string());
+        self.used_externs.push((name.to_string(), span));
         let declared = self.file.externs.iter().any(|known| known.text == name);
         if !declared {
             let mut diagnostic = Diagnostic::error(
@@ -98,12 +98,13 @@ impl Checker<'_> {
     /// A constant for each agent, as `id` may occur in it.
     pub(super) fn offset(&mut self, expr: &Expr) -> Offset {
         let of_nobody = self.constant(expr, Id::Is(-1)).unwrap_or(0);
-        let of_agent = if mentions_id(expr) {
+        let mentions_id = mentions_id(expr);
+        let of_agent = if mentions_id {
             (0..self.agents).map(|agent| self.constant(expr, Id::Is(agent as i64)).unwrap_or(0)).collect()
         } else {
             vec![of_nobody; self.agents]
         };
-        Offset { of_agent, of_nobody }
+        Offset { mentions_id, of_agent, of_nobody }
     }
 }
 

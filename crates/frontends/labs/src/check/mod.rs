@@ -35,7 +35,7 @@ pub fn check(
         file,
         diagnostics,
         parameters: FxHashMap::default(),
-        used_externs: FxHashSet::default(),
+        used_externs: Vec::new(),
         missing_externs: FxHashSet::default(),
         environment: Vec::new(),
         attributes: Vec::new(),
@@ -48,7 +48,7 @@ pub fn check(
     };
     checker.take_parameters(parameters);
     let model = checker.model();
-    checker.unused_externs();
+    checker.unused_externs(&model);
     (!checker.diagnostics.has_errors()).then_some(model)
 }
 
@@ -57,7 +57,8 @@ struct Checker<'a> {
     file: &'a ast::File,
     diagnostics: &'a mut Diagnostics,
     parameters: FxHashMap<String, i64>,
-    used_externs: FxHashSet<String>,
+    /// External parameters, wherever they are used.
+    used_externs: Vec<(String, Span)>,
     missing_externs: FxHashSet<String>,
     environment: Vec<Variable>,
     /// Names of attributes over all types.
@@ -92,12 +93,14 @@ impl<'a> Checker<'a> {
                 )
             }
             let ids = self.ids.get(&agent.name.text).cloned();
+            let spawned = file.spawn.iter().find(|(name, _)| name.text == agent.name.text);
             // Types without agents are checked for what is wrong in any case.
             let behaviour = self.behaviour(position);
             let (Some(ids), Some(behaviour)) = (ids, behaviour) else { continue };
             types.push(AgentType {
                 name: agent.name.text.clone(),
                 ids,
+                spawned: spawned.map(|(_, count)| count.span).unwrap_or_default(),
                 attributes: attributes[position].iter().cloned().chain(behaviour.implicit).collect(),
                 stigmergies: self.listed(agent),
                 behaviour: behaviour.structure,
@@ -125,6 +128,7 @@ impl<'a> Checker<'a> {
             types,
             assumptions,
             properties,
+            parameters: std::mem::take(&mut self.used_externs),
         }
     }
 
@@ -233,12 +237,12 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn unused_externs(&mut self) {
+    fn unused_externs(&mut self, model: &Model) {
         if self.diagnostics.has_errors() {
             return;
         }
         for name in &self.file.externs {
-            if !self.used_externs.contains(&name.text) {
+            if !model.parameters.iter().any(|(used, _)| *used == name.text) {
                 let message = format!("the parameter `_{}` is never used", name.text);
                 self.diagnostics.push(Diagnostic::warning("labs::unused-extern", name.span, message));
             }

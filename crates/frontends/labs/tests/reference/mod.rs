@@ -231,6 +231,13 @@ impl<'a> Rules<'a> {
         }
         let mut written = BTreeSet::new();
         let mut read = BTreeSet::new();
+        if self.options.semantics.confirms_all_reads {
+            for statement in &statements {
+                if let Statement::Pick { condition: Some(condition), .. } = statement {
+                    self.reads(condition, &mut read);
+                }
+            }
+        }
         let mut all_assigned: BTreeSet<String> = BTreeSet::new();
         for statement in statements {
             let Statement::Assign(assign) = statement else { continue };

@@ -31,6 +31,7 @@ use found::Found;
 use guards::Template;
 use names::Names;
 use place::Place;
+pub(crate) use temporal::parts;
 
 use crate::{ast, hir};
 

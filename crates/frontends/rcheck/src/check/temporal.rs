@@ -29,7 +29,7 @@ pub(super) fn operator(expr: &Expr) -> Option<&'static str> {
 }
 
 /// The direct parts of an expression.
-pub(super) fn parts(expr: &Expr) -> Vec<&Expr> {
+pub(crate) fn parts(expr: &Expr) -> Vec<&Expr> {
     match &expr.kind {
         ExprKind::Not(a) | ExprKind::Negate(a) => vec![a],
         ExprKind::Next(a) | ExprKind::Finally(a) | ExprKind::Globally(a) => vec![a],

@@ -68,6 +68,7 @@ fn answer(walk: &mut Walk, name: &str, rest: &str) -> Answer {
         "help" => Ok(HELP.to_string()),
         _ => match name.parse() {
             Ok(number) => walk.take(number),
+            Err(_) if is_number(name) => Err(format!("there is no step {name}; `steps` lists them")),
             Err(_) => Err(match synod_syntax::nearest(name, NAMES) {
                 Some(near) => format!("there is no command `{name}`; did you mean `{near}`?"),
                 None => format!("there is no command `{name}`; `help` lists the commands"),
@@ -77,5 +78,14 @@ fn answer(walk: &mut Walk, name: &str, rest: &str) -> Answer {
 }
 
 fn number(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| format!("`{text}` is not a number"))
+    text.parse().map_err(|_| match is_number(text) {
+        true => format!("`{text}` is out of range"),
+        false => format!("`{text}` is not a number"),
+    })
+}
+
+/// Whether a word is a whole number, though maybe one below zero or too large for anything.
+fn is_number(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }

@@ -25,10 +25,13 @@ pub fn run(args: &InteractArgs) -> Done {
     if std::io::stdin().is_terminal() {
         on_terminal(&mut walk)?;
     } else {
-        for line in std::io::stdin().lock().lines() {
+        // Lines are read as bytes: one that is not text is a mistake, and the next may be right.
+        for line in std::io::stdin().lock().split(b'\n') {
             let line = line.map_err(|e| Failure::Input(format!("cannot read standard input: {e}")))?;
-            if !obey(&mut walk, &line)? {
-                break;
+            match std::str::from_utf8(&line) {
+                Ok(line) if !obey(&mut walk, line)? => break,
+                Ok(_) => {}
+                Err(_) => terminal::print("this line is not UTF-8 text\n")?,
             }
         }
     }

@@ -1,30 +1,12 @@
-//! Families found in systems of one size, against the same systems of other sizes: on random models in
-//! R-CHECK, a property of the family's instance has the verdict it has for the model with so many agents.
+//! Random models in R-CHECK: a property of the family's instance has the verdict it has for the model with
+//! so many agents.
 
-use synod_core::{Budget, Engine, Property, Silent, System, Verdict};
-use synod_explicit::Explicit;
-use synod_parameterised::{Unmet, recognise};
-use synod_rcheck::{Options, load};
+use synod_core::{Property, System};
+use synod_parameterised::{Asked, Recognised, Unmet};
+use synod_rcheck::{Options, breadths, load};
 use synod_syntax::{Source, Style, render};
 
-/// How many random models to try.
-fn cases() -> u64 {
-    std::env::var("SYNOD_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(150)
-}
-
-/// Small random numbers.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
-    }
-
-    fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
-        list[self.below(list.len() as u64) as usize]
-    }
-}
+use crate::{Random, cases, holds};
 
 fn read(text: &str) -> (System, Vec<Property>) {
     let source = Source::new("random.rcp", text);
@@ -32,6 +14,16 @@ fn read(text: &str) -> (System, Vec<Property>) {
     let problems: String = loaded.diagnostics.iter().map(|d| render(&source, d, Style::Plain)).collect();
     let model = loaded.model.unwrap_or_else(|| panic!("{text}\n{problems}"));
     (model.system, model.properties)
+}
+
+/// The family of the agents of a role.
+fn recognise(text: &str, role: &str) -> Result<Recognised, Unmet> {
+    let (system, properties) = read(text);
+    let agents = breadths(&Source::new("random.rcp", text), &Options::default(), role);
+    let agents =
+        agents.into_iter().map(|agents| agents.ok_or("it depends on how many there are".to_string()));
+    let asked = std::iter::zip(&properties, agents).map(|(property, agents)| Asked { property, agents });
+    synod_parameterised::recognise(&system, &asked.collect::<Vec<_>>(), role)
 }
 
 /// Some commands of an agent with the locals `s` and `t`.
@@ -89,26 +81,17 @@ SPEC later: G (p1-t -> G p1-t)
     )
 }
 
-fn holds(system: &System, property: &Property) -> bool {
-    match Explicit::new(system).check(property, &Budget::unlimited(), &Silent).verdict {
-        Verdict::Holds(_) => true,
-        Verdict::Violated(_) => false,
-        other => panic!("{other:?}"),
-    }
-}
-
 #[test]
 fn instances_of_the_family_are_the_models_with_so_many_agents() {
     let (mut compared, mut violated) = (0, 0);
     for seed in 0..cases() {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1);
+        let mut random = Random::new(seed);
         let (copies, others) = (2 + random.below(4), 1 + random.below(3));
         let (copy, other) = (commands(&mut random, copies), commands(&mut random, others));
         let guards = ["chan = c", "false", "chan = c & t"];
         let listens = [random.pick(&guards), random.pick(&guards)];
         let text = model(&copy, &other, listens, 2);
-        let (system, properties) = read(&text);
-        let found = match recognise(&system, &properties, "Copy") {
+        let found = match recognise(&text, "Copy") {
             Ok(found) => found,
             Err(Unmet::SeveralReactions { .. }) => continue,
             Err(unmet) => panic!("{unmet}\n{text}"),
@@ -155,8 +138,7 @@ SPEC G !(g1-here & d-open)
 }
 
 fn unmet(instances: &str, role: &str) -> String {
-    let (system, properties) = read(&guests(instances));
-    recognise(&system, &properties, role).map(|_| ()).unwrap_err().to_string()
+    recognise(&guests(instances), role).map(|_| ()).unwrap_err().to_string()
 }
 
 #[test]
@@ -166,4 +148,21 @@ fn what_is_not_met_is_told() {
     assert_eq!(unmet(two, "Dor"), "there is no such role; there are Door, Guest");
     assert_eq!(unmet("Guest(g1, !here) || Guest(g2, here)", "Guest"), "`g1` and `g2` start differently");
     assert!(unmet("Guest(g1, !here) || Guest(g2, true)", "Guest").starts_with("`g2-here` can start"));
+}
+
+#[test]
+fn quantifiers_are_read_for_more_agents_only_if_that_says_the_same() {
+    let (two, three) = ("Guest(g1, !here) || Guest(g2, !here)", "Guest(g3, !here)");
+    let asked = |instances: &str, spec: &str| {
+        let text = guests(instances).replace("G !(g1-here & d-open)", spec);
+        recognise(&text, "Guest").unwrap().properties.remove(0).map(drop)
+    };
+    let not_all = asked(two, "G !(forall k : Guest . k-here)").unwrap_err();
+    assert_eq!(not_all, "it depends on how many there are");
+    // One guest may be the exception of each part: with two of them that is never so.
+    let apart =
+        "G ((forall k : Guest . k-here) | (forall k : Guest . !k-here) | (forall k : Guest . d-open))";
+    let too_few = asked(two, apart).unwrap_err();
+    assert_eq!(too_few, "it speaks of 3 agents of the role at once, and the model has 2: give it 3");
+    assert_eq!(asked(&format!("{two} || {three}"), apart), Ok(()));
 }
