@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use synod_core::{
-    Budget, Counterexample, Engine, Formula, Lint, Outcome, Progress, Property, PropertyOrigin, Silent,
-    Statistics, System, Verdict, show_formula, slice, under_fairness,
+    Budget, Counterexample, Engine, Formula, Lint, Outcome, Progress, Proof, Property, PropertyOrigin,
+    Silent, Statistics, System, Verdict, show_formula, slice, under_fairness,
 };
 use synod_simulate::Interpreter;
 
@@ -294,7 +294,7 @@ fn internal_error(engine: &str, complaint: &str) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use synod_core::{Proof, Trace, Type, Unsupported, Variable};
+    use synod_core::{Trace, Type, Unsupported, Variable};
 
     /// An engine that always answers the same.
     struct Oracle(Option<Verdict>);

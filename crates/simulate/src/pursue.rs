@@ -47,7 +47,7 @@ pub fn decisions<G: Guide>(
             continue;
         }
         let Some(options) = walk.options(&state) else { return Ok(None) };
-        let Some((picks, targets)) = decide(&options, &state, guide)? else { return Ok(None) };
+        let Some(Decided { picks, targets }) = decide(&options, &state, guide)? else { return Ok(None) };
         targets.iter().for_each(|target| walk.visit(target));
         if options.leave_something() {
             decisions.push(Decision { state, picks });
@@ -205,14 +205,16 @@ fn allowed(
     ended.is_continue().then_some(picks)
 }
 
-/// What the group picks in a state, and where that may lead; `None` if nothing is welcome.
-fn decide<G: Guide>(
-    options: &Options,
-    state: &State,
-    guide: &mut G,
-) -> Result<Option<(Vec<Pick>, Vec<State>)>, G::Error> {
+/// What the group picks in a state, and where that may lead.
+struct Decided {
+    picks: Vec<Pick>,
+    targets: Vec<State>,
+}
+
+/// What the group picks in a state; `None` if nothing is welcome.
+fn decide<G: Guide>(options: &Options, state: &State, guide: &mut G) -> Result<Option<Decided>, G::Error> {
     if options.repeats {
-        return Ok(Some((vec![], vec![state.clone()])));
+        return Ok(Some(Decided { picks: vec![], targets: vec![state.clone()] }));
     }
     let mut welcome = |(pick, moves): &(Pick, Vec<Move>)| -> Result<bool, G::Error> {
         if !guide.may_pick(state, pick)? {
@@ -234,14 +236,14 @@ fn decide<G: Guide>(
     }
     let waits = others.iter().any(|duel| duel.moves()) || !own.iter().any(|duel| duel.moves());
     if waits {
-        return Ok(Some((picks, targets)));
+        return Ok(Some(Decided { picks, targets }));
     }
     for duel in own {
         let mut offers = |option: &(Pick, Vec<Move>)| Ok(!option.1.is_empty() && welcome(option)?);
         if let Some((pick, moves)) = first(&duel.picks, &mut offers)? {
             targets.extend(moves.iter().map(|found| found.target.clone()));
             picks.push(pick.clone());
-            return Ok(Some((picks, targets)));
+            return Ok(Some(Decided { picks, targets }));
         }
     }
     Ok(None)

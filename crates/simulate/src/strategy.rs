@@ -62,11 +62,14 @@ struct Judge<'i> {
     worlds: Worlds<'i>,
 }
 
+/// Whether a state is of a kind, if that can be told.
+type Kind<'f> = Box<dyn Fn(&Worlds, &State) -> Option<bool> + 'f>;
+
 /// What has to happen on the way of a run: it must not end in `bad`, it is over in `over`, and if `must`,
 /// it has to get there.
 struct Goal<'f> {
-    bad: Box<dyn Fn(&Worlds, &State) -> Option<bool> + 'f>,
-    over: Box<dyn Fn(&Worlds, &State) -> Option<bool> + 'f>,
+    bad: Kind<'f>,
+    over: Kind<'f>,
     must: bool,
 }
 
