@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use synod_core::{Budget, Engine, Outcome, Progress, Property, Silent, Verdict};
 
-/// How long the first engine may work alone: small models are done by then.
-const HEAD_START: Duration = Duration::from_millis(500);
+/// How long each engine may work before the next one joins: small models are done by then.
+const HEAD_START: Duration = Duration::from_millis(150);
 /// Deeply nested models are walked by recursion; this much stack is reserved, and used only if needed.
 const STACK: usize = 256 << 20;
 
 /// An answer and the position of the engine that gave it; `None` for an engine that failed.
 pub(crate) type Answered = (usize, Option<Outcome>);
 
-/// Asks engines, which all support the property. The first one works alone at first, and what it says
+/// Asks engines, which all support the property. They begin one after the other, and what the first one says
 /// counts if nobody else settles the question.
 pub(crate) fn race(
     engines: &[&dyn Engine],
@@ -44,19 +44,27 @@ pub(crate) fn race(
         };
         let mut best = (0, None);
         let mut running = usize::from(begin(0));
-        let mut early = answers.recv_timeout(HEAD_START).ok();
-        if !early.as_ref().is_some_and(settles) && budget.check(0).is_ok() {
-            running += (1..engines.len()).rev().filter(|number| begin(*number)).count();
-        }
-        while running > 0 {
-            let Some(answer) = early.take().or_else(|| answers.recv().ok()) else { break };
-            running -= 1;
-            let wins = settles(&answer);
-            if wins || answer.0 == 0 {
-                best = answer;
+        let mut next = 1;
+        while running > 0 || next < engines.len() {
+            let waiting = next < engines.len();
+            let answer = match (waiting, running) {
+                (true, 0) => None,
+                (true, _) => answers.recv_timeout(HEAD_START).ok(),
+                (false, _) => answers.recv().ok(),
+            };
+            if let Some(answer) = answer {
+                running -= 1;
+                let wins = settles(&answer);
+                if wins || answer.0 == 0 {
+                    best = answer;
+                }
+                if wins {
+                    break;
+                }
             }
-            if wins {
-                break;
+            if waiting {
+                running += usize::from(budget.check(0).is_ok() && begin(next));
+                next += 1;
             }
         }
         parts.iter().for_each(Budget::cancel);

@@ -146,6 +146,21 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Whether it is known that no fair run begins in an initial state, so that whatever is asked of fair runs
+    /// holds.
+    pub fn has_no_fair_run(&self, budget: &Budget) -> bool {
+        let system = self.interpreter.system();
+        let never = Property {
+            name: "no-fair-run".to_string(),
+            text: String::new(),
+            formula: Formula::Or(vec![]),
+            span: Default::default(),
+            origin: PropertyOrigin::BuiltIn,
+        };
+        let able = || self.engines.iter().find(|engine| engine.supports(&never.formula).is_ok());
+        !system.fairness.is_empty() && able().is_some_and(|engine| engine.holds(&never, budget) == Some(true))
+    }
+
     /// Whether something odd is so, as far as the engine that visited all states for a property knows.
     pub fn confirms(&self, lint: &Lint, budget: &Budget) -> bool {
         let property = Property {
@@ -156,10 +171,7 @@ impl<'a> Checker<'a> {
             origin: PropertyOrigin::BuiltIn,
         };
         let able = self.engines.iter().find(|engine| engine.supports(&property.formula).is_ok());
-        able.is_some_and(|engine| {
-            let verdict = engine.check(&property, budget, &Silent).verdict;
-            matches!(verdict, Verdict::Holds(Proof::Exhausted { .. }))
-        })
+        able.is_some_and(|engine| engine.holds(&property, budget) == Some(true))
     }
 
     /// Sentences about implications of a property that says nothing, because what they ask for is never
@@ -175,7 +187,7 @@ impl<'a> Checker<'a> {
             }
             let question = Property { formula: never, ..property.clone() };
             let budget = budget.at_most(VACUITY);
-            if matches!(engine.check(&question, &budget, &Silent).verdict, Verdict::Holds(_)) {
+            if engine.holds(&question, &budget) == Some(true) {
                 remarks.push(format!("it says little: `{}` is never true", show_formula(system, condition)));
             }
         }

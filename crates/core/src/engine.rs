@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Budget, Formula, Progress, Property, Verdict};
+use crate::{Budget, Formula, Progress, Property, Silent, Verdict};
 
 /// Why an engine does not decide a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,4 +48,13 @@ pub trait Engine: Sync {
 
     /// Decides the property, within the budget.
     fn check(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Outcome;
+
+    /// Whether the property holds, for those who need no evidence; `None` if the budget is used up.
+    fn holds(&self, property: &Property, budget: &Budget) -> Option<bool> {
+        match self.check(property, budget, &Silent).verdict {
+            Verdict::Holds(_) => Some(true),
+            Verdict::Violated(_) => Some(false),
+            Verdict::Bounded { .. } | Verdict::Unknown { .. } => None,
+        }
+    }
 }

@@ -63,7 +63,7 @@ pub fn strategy(system: &System, strategy: &Strategy, layout: Layout) -> String 
 
 fn picks(system: &System, group: &[AgentId], picks: &[Pick]) -> String {
     let words: Vec<String> = picks.iter().map(|pick| show_pick(system, group, pick)).collect();
-    words.join("; ")
+    if words.is_empty() { "wait".to_string() } else { words.join("; ") }
 }
 
 /// A line for each thing done, with the values of the variables that tell where: as few as are needed for

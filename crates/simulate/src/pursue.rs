@@ -12,7 +12,7 @@ use crate::interpreter::{Interpreter, Move};
 /// Strategies with more states than this are not written down: nobody would read them.
 const MOST_STATES: usize = 2_000;
 /// Nor are those for which more steps have to be looked at.
-const MOST_STEPS: usize = 400_000;
+const MOST_STEPS: usize = 100_000;
 
 /// Who knows how to play.
 pub trait Guide {
@@ -47,9 +47,9 @@ pub fn decisions<G: Guide>(
             continue;
         }
         let Some(options) = walk.options(&state) else { return Ok(None) };
-        let Some((picks, targets)) = decide(&options, &state, guide)? else { return Ok(None) };
+        let Some(Decided { picks, targets }) = decide(&options, &state, guide)? else { return Ok(None) };
         targets.iter().for_each(|target| walk.visit(target));
-        if !picks.is_empty() {
+        if options.leave_something() {
             decisions.push(Decision { state, picks });
         }
         if walk.is_too_long() {
@@ -153,6 +153,11 @@ impl Duel {
 }
 
 impl Options {
+    /// Whether the group has something to decide, if only to wait.
+    fn leave_something(&self) -> bool {
+        !self.repeats && self.duels.iter().any(|duel| if duel.begun { duel.moves() } else { duel.open })
+    }
+
     fn new(interpreter: &Interpreter, group: &[AgentId], state: &State, limit: usize) -> Option<Options> {
         let mut options = Options { duels: Vec::new(), repeats: false, steps: 0 };
         for (id, rule) in interpreter.system().rule_ids() {
@@ -200,14 +205,16 @@ fn allowed(
     ended.is_continue().then_some(picks)
 }
 
-/// What the group picks in a state, and where that may lead; `None` if nothing is welcome.
-fn decide<G: Guide>(
-    options: &Options,
-    state: &State,
-    guide: &mut G,
-) -> Result<Option<(Vec<Pick>, Vec<State>)>, G::Error> {
+/// What the group picks in a state, and where that may lead.
+struct Decided {
+    picks: Vec<Pick>,
+    targets: Vec<State>,
+}
+
+/// What the group picks in a state; `None` if nothing is welcome.
+fn decide<G: Guide>(options: &Options, state: &State, guide: &mut G) -> Result<Option<Decided>, G::Error> {
     if options.repeats {
-        return Ok(Some((vec![], vec![state.clone()])));
+        return Ok(Some(Decided { picks: vec![], targets: vec![state.clone()] }));
     }
     let mut welcome = |(pick, moves): &(Pick, Vec<Move>)| -> Result<bool, G::Error> {
         if !guide.may_pick(state, pick)? {
@@ -229,14 +236,14 @@ fn decide<G: Guide>(
     }
     let waits = others.iter().any(|duel| duel.moves()) || !own.iter().any(|duel| duel.moves());
     if waits {
-        return Ok(Some((picks, targets)));
+        return Ok(Some(Decided { picks, targets }));
     }
     for duel in own {
         let mut offers = |option: &(Pick, Vec<Move>)| Ok(!option.1.is_empty() && welcome(option)?);
         if let Some((pick, moves)) = first(&duel.picks, &mut offers)? {
             targets.extend(moves.iter().map(|found| found.target.clone()));
             picks.push(pick.clone());
-            return Ok(Some((picks, targets)));
+            return Ok(Some(Decided { picks, targets }));
         }
     }
     Ok(None)

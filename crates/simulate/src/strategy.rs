@@ -17,7 +17,7 @@ use crate::worlds::Worlds;
 
 /// The most states that are looked at, and the most steps.
 const MOST_STATES: usize = 20_000;
-const MOST_STEPS: usize = 1_000_000;
+const MOST_STEPS: usize = 250_000;
 
 /// What a judge finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,11 +62,14 @@ struct Judge<'i> {
     worlds: Worlds<'i>,
 }
 
+/// Whether a state is of a kind, if that can be told.
+type Kind<'f> = Box<dyn Fn(&Worlds, &State) -> Option<bool> + 'f>;
+
 /// What has to happen on the way of a run: it must not end in `bad`, it is over in `over`, and if `must`,
 /// it has to get there.
 struct Goal<'f> {
-    bad: Box<dyn Fn(&Worlds, &State) -> Option<bool> + 'f>,
-    over: Box<dyn Fn(&Worlds, &State) -> Option<bool> + 'f>,
+    bad: Kind<'f>,
+    over: Kind<'f>,
     must: bool,
 }
 
@@ -402,5 +405,162 @@ impl Judge<'_> {
             }
         }
         Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use synod_core::{
+        Agent, Alternative, Choice, Mode, Observation, Part, Rule, Step, System, Taken, Type, Update, VarId,
+        Variable,
+    };
+
+    /// Ann and Bob show 0 or 1. At `x = 0`, `x` becomes 1 if they show the same, else 2; then it stays.
+    /// Nobody sees `h`, and Ann sees `x`.
+    fn game() -> (System, [Formula; 3]) {
+        let mut system = System::new("game");
+        for name in ["ann", "bob"] {
+            system.add_agent(Agent {
+                name: name.into(),
+                role: name.into(),
+                owns: vec![],
+                observes: vec![VarId(0)],
+                automaton: None,
+                span: Default::default(),
+            });
+        }
+        let number = |name: &str, hi| Variable {
+            name: name.into(),
+            ty: Type::Range { lo: 0, hi },
+            len: None,
+            owner: None,
+            span: Default::default(),
+        };
+        let x = system.add_var(number("x", 2));
+        let hidden = system.add_var(number("h", 1));
+        let exprs = &mut system.exprs;
+        let at = exprs.var(x);
+        let numbers = [0, 1, 2].map(|n| exprs.int(n));
+        let [zero, one, two] = numbers.map(|n| exprs.eq(at, n));
+        let (ann, bob) = (exprs.choice(0, Type::Bool.sort()), exprs.choice(1, Type::Bool.sort()));
+        let same = exprs.eq(ann, bob);
+        let shown = exprs.ite(same, numbers[1], numbers[2]);
+        let next = exprs.ite(zero, shown, at);
+        let yes = exprs.bool(true);
+        system.init = zero;
+        let choice = |name: &str, agent| Choice { name: name.into(), ty: Type::Bool, agent: Some(agent) };
+        let update = Update { var: x, index: None, value: next };
+        let alternative = Alternative { guard: yes, updates: vec![update], action: None };
+        system.add_rule(Rule {
+            name: "round".into(),
+            choices: vec![choice("a", AgentId(0)), choice("b", AgentId(1))],
+            guard: yes,
+            parts: vec![Part { agent: None, alternatives: vec![alternative] }],
+            observation: Observation {
+                mode: Mode::Joint,
+                actor: None,
+                partner: None,
+                channel: None,
+                broadcast: None,
+                data: vec![],
+            },
+            span: Default::default(),
+        });
+        let _ = hidden;
+        (system, [zero, one, two].map(Formula::State))
+    }
+
+    fn pick(values: &[(u32, i64)]) -> Pick {
+        Pick { rule: RuleId(0), values: values.to_vec() }
+    }
+
+    fn decide(state: [i64; 2], values: &[(u32, i64)]) -> Decision {
+        Decision { state: state.to_vec(), picks: vec![pick(values)] }
+    }
+
+    fn judged(system: &System, group: &[u32], path: Formula, plan: Plan) -> Result<Finding, String> {
+        let group = group.iter().map(|agent| AgentId(*agent)).collect();
+        let strategy = Strategy { at: 0, group, path, shows: String::new(), plan };
+        judge_strategy(&Interpreter::new(system), &strategy, &vec![0, 0])
+    }
+
+    fn wins(decisions: Vec<Decision>) -> Plan {
+        Plan::Wins { starts: vec![vec![0, 0]], decisions }
+    }
+
+    fn finally(goal: &Formula) -> Formula {
+        Formula::Finally(Box::new(goal.clone()))
+    }
+
+    #[test]
+    fn a_strategy_that_reaches_its_goal_is_confirmed_and_one_that_does_not_is_refused() {
+        let (system, [_, one, two]) = game();
+        let same = || wins(vec![decide([0, 0], &[(0, 1), (1, 1)])]);
+        assert_eq!(judged(&system, &[0, 1], finally(&one), same()), Ok(Finding::Confirmed));
+        let next = Formula::Next(Box::new(one.clone()));
+        assert_eq!(judged(&system, &[0, 1], next, same()), Ok(Finding::Confirmed));
+        let never = judged(&system, &[0, 1], finally(&two), same());
+        assert_eq!(never, Err("the strategy allows a run that never reaches the goal".into()));
+        let always = Formula::Globally(Box::new(one.not()));
+        let wrong = judged(&system, &[0, 1], always, same());
+        assert_eq!(wrong, Err("the strategy allows a run that goes wrong".into()));
+    }
+
+    #[test]
+    fn what_the_others_pick_is_against_the_group() {
+        let (system, [_, one, two]) = game();
+        let plan = || wins(vec![decide([0, 0], &[(0, 1)])]);
+        assert!(judged(&system, &[0], finally(&one), plan()).is_err());
+        let either = finally(&Formula::Or(vec![one, two]));
+        assert_eq!(judged(&system, &[0], either, plan()), Ok(Finding::Confirmed));
+    }
+
+    #[test]
+    fn a_strategy_says_one_thing_that_may_be_picked_about_each_state() {
+        let (system, [_, one, _]) = game();
+        let refused = |decisions| judged(&system, &[0, 1], finally(&one), wins(decisions)).unwrap_err();
+        let two = vec![decide([0, 0], &[(0, 1), (1, 1)]), decide([0, 0], &[(0, 0), (1, 0)])];
+        assert_eq!(refused(two), "the strategy says two things about one state");
+        let outside = vec![decide([0, 0], &[(0, 7), (1, 7)])];
+        assert_eq!(refused(outside), "the strategy picks what may not be picked");
+        let open = vec![Decision { state: vec![0, 0], picks: vec![] }];
+        assert_eq!(refused(open), "the strategy leaves open what the group has to pick");
+    }
+
+    #[test]
+    fn a_uniform_strategy_does_the_same_where_a_member_observes_the_same() {
+        let (mut system, [_, one, _]) = game();
+        system.strategies = Strategies::Uniform;
+        let plan = |second: i64, starts: &[[i64; 2]]| Plan::Wins {
+            starts: starts.iter().map(|start| start.to_vec()).collect(),
+            decisions: vec![decide([0, 0], &[(0, 1), (1, 1)]), decide([0, 1], &[(0, second), (1, second)])],
+        };
+        let both = [[0, 0], [0, 1]];
+        let judged = |plan| judged(&system, &[0, 1], finally(&one), plan);
+        assert_eq!(judged(plan(1, &both)), Ok(Finding::Confirmed));
+        assert_eq!(judged(plan(0, &both)), Err("ann picks differently where it observes the same".into()));
+        let missing = "the strategy leaves out a state that some member takes for possible";
+        assert_eq!(judged(plan(1, &[[0, 0]])), Err(missing.into()));
+    }
+
+    #[test]
+    fn answers_are_to_all_that_the_group_can_do() {
+        let (system, [_, one, _]) = game();
+        let reply = |ann: i64, bob: i64| Reply {
+            to: Some(pick(&[(0, ann)])),
+            step: Step::Take(Taken { rule: RuleId(0), choices: vec![ann, bob], alternatives: vec![0] }),
+        };
+        let at = |x: i64, replies: Vec<Reply>| Answer { state: vec![x, 0], replies };
+        let rest = || at(2, vec![reply(0, 0), reply(1, 0)]);
+        let judged = |answers| judged(&system, &[0], finally(&one), Plan::Loses { answers });
+        let all = vec![at(0, vec![reply(0, 1), reply(1, 0)]), rest()];
+        assert_eq!(judged(all), Ok(Finding::Confirmed));
+        let some = vec![at(0, vec![reply(0, 1)]), rest()];
+        assert_eq!(judged(some), Err("the group can do something that is not answered".into()));
+        let poor = vec![at(0, vec![reply(0, 1), reply(1, 1)]), rest()];
+        assert_eq!(judged(poor), Err("the others let the group reach its goal".into()));
+        let short = vec![at(0, vec![reply(0, 1), reply(1, 0)])];
+        assert_eq!(judged(short), Err("no answer is given in a state that is reached".into()));
     }
 }

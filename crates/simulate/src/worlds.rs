@@ -10,7 +10,7 @@ use crate::interpreter::Interpreter;
 
 /// The most states that are listed, and the most steps that are looked at for it.
 const MOST_STATES: usize = 20_000;
-const MOST_STEPS: usize = 1_000_000;
+const MOST_STEPS: usize = 250_000;
 
 /// The states of a system, listed when they are needed.
 pub(crate) struct Worlds<'i> {

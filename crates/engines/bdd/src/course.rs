@@ -7,6 +7,7 @@ use crate::diagram::{Diagram, Level};
 use crate::graph::{Graph, Point, pick};
 use crate::logic::Logic;
 use crate::strategy::{Course, Game};
+use crate::uniform::Played;
 
 /// The most states in which a written strategy begins.
 const MOST_STARTS: usize = 200;
@@ -88,7 +89,7 @@ impl Logic<'_, '_> {
     fn uniform_plan(&mut self, group: &[AgentId], path: &Formula, point: &Point) -> Result<Plan, Stop> {
         let games = self.games(group)?;
         let found = self.won_uniformly(group, &games, path, Some(point))?.1;
-        let Some((games, matters)) = found else { return Ok(Plan::Unwritten) };
+        let Some(Played { games, matters }) = found else { return Ok(Plan::Unwritten) };
         let mut possible = point.only.clone();
         for member in group {
             let same = self.looks_like(&[*member], &point.only)?;

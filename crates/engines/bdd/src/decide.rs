@@ -45,6 +45,18 @@ impl Logic<'_, '_> {
         lasso(self, &starts, &stays, &sets)
     }
 
+    /// Whether there is a counterexample to a formula that is one of [`Formula::conjuncts`].
+    pub fn fails(&mut self, formula: &Formula) -> Result<bool, Stop> {
+        let (asked, holds) = match formula {
+            Formula::Globally(inner) if inner.is_about_point() => {
+                (self.basis.points.clone(), self.satisfying(inner)?)
+            }
+            _ if formula.is_about_point() => (self.starts()?, self.satisfying(formula)?),
+            _ => return Ok(self.refute(formula)?.is_some()),
+        };
+        Ok(!self.manager().minus(&asked, &holds)?.is_false())
+    }
+
     fn starts(&mut self) -> Result<Diagram, Stop> {
         let (init, points) = (self.model.init.clone(), self.basis.points.clone());
         self.manager().and(&init, &points)

@@ -11,6 +11,13 @@ use crate::graph::{Graph, Point, pick};
 use crate::logic::Logic;
 use crate::strategy::Game;
 
+/// A strategy: what the group may pick, which is one thing wherever it matters.
+pub(crate) struct Played {
+    pub games: Vec<Game>,
+    /// The points where it matters.
+    pub matters: Diagram,
+}
+
 impl Logic<'_, '_> {
     /// The points from which, and from all that some member takes for possible there, one strategy wins. If
     /// a point is wanted, the search ends when one that wins there is found, which is given too, with the
@@ -21,7 +28,7 @@ impl Logic<'_, '_> {
         games: &[Game],
         path: &Formula,
         wanted: Option<&Point>,
-    ) -> Result<(Diagram, Option<(Vec<Game>, Diagram)>), Stop> {
+    ) -> Result<(Diagram, Option<Played>), Stop> {
         let mut won = self.manager().constant(false);
         let done = self.done(path)?;
         let mut open = vec![games.to_vec()];
@@ -42,7 +49,7 @@ impl Logic<'_, '_> {
             let matters = self.manager().minus(&hoped, &done)?;
             match self.split(group, &games, &matters)? {
                 Some(ways) => open.extend(ways),
-                None if wanted.is_some() => return Ok((sure, Some((games, matters)))),
+                None if wanted.is_some() => return Ok((sure, Some(Played { games, matters }))),
                 None => won = self.manager().or(&won, &sure)?,
             }
         }

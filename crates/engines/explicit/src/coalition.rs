@@ -23,6 +23,13 @@ impl Game {
     }
 }
 
+/// A strategy: what the group may pick, which is one thing wherever it matters.
+pub(crate) struct Played {
+    pub game: Game,
+    /// The points where it matters.
+    pub matters: BitSet,
+}
+
 /// How to play: where, and a set of points to avoid from there (for the group) or to lead into (for the
 /// others). The first place that fits counts; where none does, nothing has to be done.
 #[derive(Clone, Debug, Default)]
@@ -143,7 +150,7 @@ impl Sets<'_> {
         arena: &Arena,
         game: Game,
         wanted: Option<u32>,
-    ) -> Result<(BitSet, Option<(Game, BitSet)>), Failure> {
+    ) -> Result<(BitSet, Option<Played>), Failure> {
         let len = self.points.len();
         let ignored = arena.counts.clone().complement();
         let mut classes: FxHashMap<AgentId, Vec<u32>> = FxHashMap::default();
@@ -165,7 +172,7 @@ impl Sets<'_> {
             }
             let matters = arena.matters(&hoped);
             match self.undecided(&matters, &arena.counts, &game, &classes) {
-                None if wanted.is_some() => return Ok((sure, Some((game, matters)))),
+                None if wanted.is_some() => return Ok((sure, Some(Played { game, matters }))),
                 None => won = won.unite(&sure),
                 Some(open_question) => open.extend(open_question.answers(&game, &classes)),
             }

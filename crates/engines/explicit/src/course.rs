@@ -4,7 +4,7 @@ use synod_core::{Ability, AgentId, Formula, Pick, Plan, State, Strategies, Strat
 use synod_simulate::{Guide, Interpreter, answers, decisions};
 
 use crate::bits::BitSet;
-use crate::coalition::{Course, Game};
+use crate::coalition::{Course, Game, Played};
 use crate::fragment::has_arrivals;
 use crate::sets::{Failure, Sets};
 
@@ -85,7 +85,7 @@ fn counter_plan(sets: &mut Sets, group: &[AgentId], path: &Formula, point: u32) 
 fn uniform_plan(sets: &mut Sets, group: &[AgentId], path: &Formula, point: u32) -> Result<Plan, Failure> {
     let (arena, game) = (sets.arena(path)?, sets.game(group)?);
     let found = sets.won_uniformly(group, &arena, game, Some(point))?.1;
-    let Some((game, matters)) = found else { return Ok(Plan::Unwritten) };
+    let Some(Played { game, matters }) = found else { return Ok(Plan::Unwritten) };
     let mut starts = vec![point];
     for member in group {
         let classes = sets.classes(&[*member]);

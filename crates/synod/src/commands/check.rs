@@ -77,6 +77,14 @@ fn check(
     let mut warning = None;
     let _interruptible = Cancellable::new(&budget);
     let mut behind = Behind::new(model);
+    if checker.has_no_fair_run(&budget) {
+        let refuse = |rejected: models::Rejected| rejected.refuse(&args.model, args.json);
+        let found = model.without_fair_run(&args.model).map_err(refuse)?;
+        if tells_warnings(args) {
+            diagnostics::print(&model.source, [&found]);
+        }
+        warning = Some(found);
+    }
     let mut easy = checker.easy_answers(properties, &budget, &reporter);
     for (i, property) in properties.iter().enumerate() {
         reporter.begin(&property.name);
