@@ -206,17 +206,17 @@ fn signal(question: &Question, circuit: &mut Circuit, fact: &Fact) -> Result<Lit
     };
     let word = match &fact.place {
         Place::Variable(var, element) => {
-            slot(*var, *element).map(|slot| question.layout.word(&mut circuit.aig, slot))
+            slot(*var, *element).map(|slot| question.layout.word(slot))
         }
         Place::Bit(var, element, bit) => {
             let place = slot(*var, *element).map(|slot| &question.layout.places[slot]);
             let bit = place.and_then(|place| place.bits.get(*bit as usize)).copied();
-            bit.map(|bit| Word::of_code(&mut circuit.aig, &[bit], 0, 1))
+            bit.map(|bit| Word::of_code(&[bit], 0, 1))
         }
         Place::Extra(name) => {
             let is_named = |meaning: &Meaning| *meaning == Meaning::Extra(name.clone());
             let latch = circuit.latches.iter().find(|latch| is_named(&latch.meaning)).map(|l| l.now);
-            latch.map(|latch| Word::of_code(&mut circuit.aig, &[latch], 0, 1))
+            latch.map(|latch| Word::of_code(&[latch], 0, 1))
         }
     };
     let Some(word) = word else { return wrong("it is about something that the model does not have") };
