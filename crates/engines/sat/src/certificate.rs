@@ -205,9 +205,7 @@ fn signal(question: &Question, circuit: &mut Circuit, fact: &Fact) -> Result<Lit
         question.layout.places.iter().position(here)
     };
     let word = match &fact.place {
-        Place::Variable(var, element) => {
-            slot(*var, *element).map(|slot| question.layout.word(slot))
-        }
+        Place::Variable(var, element) => slot(*var, *element).map(|slot| question.layout.word(slot)),
         Place::Bit(var, element, bit) => {
             let place = slot(*var, *element).map(|slot| &question.layout.places[slot]);
             let bit = place.and_then(|place| place.bits.get(*bit as usize)).copied();

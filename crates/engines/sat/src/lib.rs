@@ -10,6 +10,7 @@ mod certificate;
 pub mod circuit;
 mod cnf;
 pub mod duties;
+mod eliminate;
 mod encode;
 mod engines;
 mod ic3;

@@ -75,6 +75,7 @@ fn bound(
     }
     let mut limit = 0;
     loop {
+        pace.budget.check(0)?;
         let safety = Safety::counting(inquiry.question.circuit.clone(), lasso, limit);
         if let Ended::Proved(because) = prover.decide(&safety, &inquiry.question.layout, pace, depth)? {
             return Ok(Answer::Holds(Argument::Unreachable { fair_positions: Some(limit), because }));
