@@ -2,12 +2,15 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use synod_core::{Budget, Engine, Outcome, Progress, Property, Silent, Verdict};
 
 /// How long the first engine may work alone: small models are done by then.
 const HEAD_START: Duration = Duration::from_millis(500);
+/// How long, at least, an engine that knows integers without bounds may try to prove what another one only
+/// says within bounds.
+const BEYOND_BOUNDS: Duration = Duration::from_secs(5);
 /// Deeply nested models are walked by recursion; this much stack is reserved, and used only if needed.
 const STACK: usize = 256 << 20;
 
@@ -42,21 +45,36 @@ pub(crate) fn race(
             };
             std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_ok()
         };
+        let started = Instant::now();
         let mut best = (0, None);
         let mut running = usize::from(begin(0));
         let mut early = answers.recv_timeout(HEAD_START).ok();
-        if !early.as_ref().is_some_and(settles) && budget.check(0).is_ok() {
-            running += (1..engines.len()).rev().filter(|number| begin(*number)).count();
+        if !early.as_ref().is_some_and(is_conclusive) && budget.check(0).is_ok() {
+            // More time would not change a bounded answer; only some engines can say more.
+            let bounded = early.as_ref().is_some_and(is_bounded);
+            let may_help = |number: &usize| !bounded || says_more(engines[*number], budget);
+            running += (1..engines.len()).rev().filter(may_help).filter(|number| begin(*number)).count();
         }
+        let mut until = None;
         while running > 0 {
-            let Some(answer) = early.take().or_else(|| answers.recv().ok()) else { break };
+            let next = || match until {
+                None => answers.recv().ok(),
+                Some(end) => {
+                    answers.recv_timeout(Instant::saturating_duration_since(&end, Instant::now())).ok()
+                }
+            };
+            let Some(answer) = early.take().or_else(next) else { break };
             running -= 1;
-            let wins = settles(&answer);
-            if wins || answer.0 == 0 {
+            let wins = is_conclusive(&answer);
+            let (first, bounded) = (answer.0 == 0, is_bounded(&answer));
+            if wins || first {
                 best = answer;
             }
-            if wins {
+            if wins || first && bounded && !engines.iter().any(|engine| says_more(*engine, budget)) {
                 break;
+            }
+            if first && bounded {
+                until = Some(Instant::now() + started.elapsed().max(BEYOND_BOUNDS));
             }
         }
         parts.iter().for_each(Budget::cancel);
@@ -64,11 +82,15 @@ pub(crate) fn race(
     })
 }
 
-/// Whether an answer ends the race: a conclusive one, or one of the first engine that more time would not
-/// change.
-fn settles((number, outcome): &Answered) -> bool {
-    outcome.as_ref().is_some_and(|outcome| match outcome.verdict {
-        Verdict::Bounded { .. } => *number == 0,
-        ref verdict => verdict.is_conclusive(),
-    })
+fn is_conclusive((_, outcome): &Answered) -> bool {
+    outcome.as_ref().is_some_and(|outcome| outcome.verdict.is_conclusive())
+}
+
+fn is_bounded((_, outcome): &Answered) -> bool {
+    outcome.as_ref().is_some_and(|outcome| matches!(outcome.verdict, Verdict::Bounded { .. }))
+}
+
+/// Whether an engine may be conclusive where others only say what is so within bounds.
+fn says_more(engine: &dyn Engine, budget: &Budget) -> bool {
+    engine.is_unbounded() && budget.depth.is_none()
 }

@@ -307,7 +307,7 @@ pub struct LimitArgs {
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<u64>,
 
-    /// Look no further than this many steps from the initial states
+    /// Look no further than this many steps from the initial states (the engine bdd does not count steps)
     #[arg(long, value_name = "STEPS")]
     pub depth: Option<u64>,
 
@@ -372,6 +372,9 @@ pub struct CheckArgs {
     pub witness_dot: Option<PathBuf>,
 
     /// Write the proofs of properties that engines such as ic3 proved here (see `synod certify`)
+    ///
+    /// They are in the words of the model, or SMT-LIB in files named *.smt2. Several proofs go into files
+    /// of their own: proof.cert becomes proof.<property>.cert.
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
 

@@ -26,5 +26,5 @@ mod trace;
 mod unroll;
 mod words;
 
-pub use certificate::{Refusal, recheck};
+pub use certificate::{Claims, Refusal, claims_of, recheck};
 pub use engines::{Method, Sat};

@@ -51,6 +51,9 @@ pub fn decide(
 fn search(inquiry: &Inquiry, pace: &Pace, depth: &mut u64) -> Result<Answer, Stop> {
     let mut search: Search<Cadical> = Search::new(&inquiry.circuit, &inquiry.question.goal, pace.budget);
     loop {
+        if pace.budget.depth.is_some_and(|bound| search.depth() > bound) {
+            return Err(Stop::Depth);
+        }
         *depth = search.depth();
         pace.tell(*depth)?;
         match search.next(pace.budget)? {

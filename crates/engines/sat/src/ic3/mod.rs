@@ -76,6 +76,10 @@ pub fn decide(safety: &Safety, pace: &Pace, depth: &mut u64) -> Result<Ended, St
         return Ok(Ended::Reached(Run { first, inputs: vec![state.inputs], loop_start: None }));
     }
     loop {
+        // Nothing bad is reached in as many steps as there are frames after the first.
+        if pace.budget.depth.is_some_and(|bound| search.frames.last() as u64 >= bound) {
+            return Err(Stop::Depth);
+        }
         search.add_frame(&search.template.clone());
         let last = search.frames.last();
         *depth = last as u64;
