@@ -307,7 +307,7 @@ pub struct LimitArgs {
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<u64>,
 
-    /// Look no further than this many steps from the initial states (the engine bdd does not count steps)
+    /// Look no further than this many steps from the initial states
     #[arg(long, value_name = "STEPS")]
     pub depth: Option<u64>,
 
