@@ -46,6 +46,11 @@ pub trait Engine: Sync {
     /// Whether it decides the formula on its system.
     fn supports(&self, formula: &Formula) -> Result<(), Unsupported>;
 
+    /// Whether it knows integers without bounds as they are, not only those within a window.
+    fn is_unbounded(&self) -> bool {
+        false
+    }
+
     /// Decides the property, within the budget.
     fn check(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Outcome;
 

@@ -10,6 +10,7 @@ pub mod c;
 pub mod certificate;
 mod choices;
 pub mod circuit;
+pub mod claims;
 pub mod control;
 pub mod dot;
 pub mod itf;

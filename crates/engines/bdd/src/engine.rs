@@ -239,10 +239,13 @@ impl Engine for Bdd<'_> {
         }
         let formula = &property.formula;
         let (result, memory) = self.work(budget, progress, |session| session.decide(formula));
-        let (verdict, states, remarks) = match result {
+        let (verdict, states, mut remarks) = match result {
             Ok((verdict, states, remarks)) => (verdict, Some(states.to_u64().unwrap_or(u64::MAX)), remarks),
             Err(stop) => (stopped(stop), None, vec![]),
         };
+        if budget.depth.is_some() {
+            remarks.push("the limit on the depth was not used: sets of states have no depth".to_string());
+        }
         let elapsed = start.elapsed();
         let statistics = Statistics { states, memory: Some(memory), elapsed, ..Statistics::default() };
         Outcome { verdict, statistics, remarks }

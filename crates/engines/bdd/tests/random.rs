@@ -3,38 +3,16 @@
 use std::cell::Cell;
 
 use proptest::prelude::{prop_assert, prop_assert_eq};
-use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use proptest::test_runner::TestCaseError;
 use synod_bdd::Bdd;
 use synod_check::judge;
-use synod_core::random::{Fragment, questions, systems};
+use synod_core::random::{Fragment, property, questions, runner, systems};
 use synod_core::{
-    Budget, Counterexample, DeadEnd, Engine, Formula, Plan, Property, PropertyOrigin, Silent, State,
-    Strategy, System, Verdict, show_formula, under_fairness,
+    Budget, Counterexample, DeadEnd, Engine, Formula, Plan, Silent, State, Strategy, System, Verdict,
+    show_formula, under_fairness,
 };
 use synod_explicit::Explicit;
 use synod_simulate::{Finding, Interpreter, judge_strategy, replay};
-
-/// The usual run is the same every time; a longer one looks elsewhere.
-fn runner(usual: u32) -> TestRunner {
-    let asked = std::env::var("SYNOD_CASES").ok().and_then(|text| text.parse().ok());
-    let cases = asked.unwrap_or(usual);
-    let config =
-        Config { cases, max_global_rejects: 1 << 20, failure_persistence: None, ..Config::default() };
-    match asked {
-        None => TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha)),
-        Some(_) => TestRunner::new(config),
-    }
-}
-
-fn property(formula: Formula) -> Property {
-    Property {
-        name: "p".into(),
-        text: String::new(),
-        formula,
-        span: Default::default(),
-        origin: PropertyOrigin::BuiltIn,
-    }
-}
 
 fn unsupported<T>(_: T) -> TestCaseError {
     TestCaseError::reject("unbounded")

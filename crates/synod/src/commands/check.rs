@@ -197,7 +197,7 @@ fn write_pictures(args: &CheckArgs, model: &Model, report: &Report) -> Result<()
 
 fn write_certificates(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), Failure> {
     let Some(path) = &args.certificate else { return Ok(()) };
-    let written = certify::write_all(model, path, report)?;
+    let written = certify::write_all(model, path, report, &args.limits.budget())?;
     if args.quiet {
         return Ok(());
     }
