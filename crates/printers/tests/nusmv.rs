@@ -122,10 +122,9 @@ impl Checker {
                 std::thread::sleep(Duration::from_millis(2));
                 ended = child.try_wait().unwrap().is_some();
             }
-            if !ended {
-                child.kill().unwrap();
-                child.wait().unwrap();
-            }
+            // It may have ended meanwhile.
+            let _ = child.kill();
+            child.wait().unwrap();
             (out.join().unwrap(), err.join().unwrap(), ended)
         })
     }

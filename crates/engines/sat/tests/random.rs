@@ -158,7 +158,8 @@ fn a_limited_depth_gives_answers_within_it() {
         let property = property(formula);
         let exact = Explicit::new(&system).check(&property, &budget(), &Silent).verdict;
         for method in [Method::Kind, Method::Ic3] {
-            let limited = Budget { depth: Some(LIMIT), ..budget() };
+            let mut limited = budget();
+            limited.depth = Some(LIMIT);
             let found = Sat::new(&system, method).check(&property, &limited, &Silent).verdict;
             let fine = match (&exact, &found) {
                 (Verdict::Violated(run), Verdict::Bounded { .. }) => run.trace.steps.len() as u64 > LIMIT,
