@@ -126,7 +126,10 @@ pub(crate) fn race(seed: u64) -> Family<Interleaved> {
     let (kinds, environment): (Vec<Kind>, u32) = match dice.below(5) {
         0 => (vec![Kind::MultiRole(p, q), Kind::MultiRole(p, q), Kind::Asynchronous(q)], 1),
         1 => (vec![Kind::AgentEnvironment(p); 2], 2),
-        2 => (vec![Kind::GlobalSynchronous, Kind::AgentEnvironment(p), Kind::AgentEnvironment(q)], 4),
+        2 => (
+            vec![Kind::GlobalSynchronous, Kind::AgentEnvironment(p), Kind::AgentEnvironment(q)],
+            3 + dice.below(2),
+        ),
         _ => {
             let flavours = [Flavour::Of(Class::Sgs), Flavour::Of(Class::Smr), Flavour::Any];
             let (flavour, roles) = (flavours[dice.below(3) as usize], 1 + u32::from(!dice.one_in(3)));
@@ -134,6 +137,8 @@ pub(crate) fn race(seed: u64) -> Family<Interleaved> {
             (kinds, 1 + dice.below(4))
         }
     };
+    // The actions take place one kind after the other, and the first one last.
+    let in_order = kinds[0] == Kind::GlobalSynchronous && kinds.len() == 3 && environment > 2;
     let roles = 1 + u32::from(kinds.iter().any(|kind| *kind != Kind::GlobalSynchronous && kind.involves(q)));
     let names = ["s0", "s1", "s2", "s3"];
     let mut builder = Family::interleaved("race", NullStep::Always);
@@ -166,11 +171,16 @@ pub(crate) fn race(seed: u64) -> Family<Interleaved> {
                 builder.agent_move(RoleId(role), StateId(from), action, StateId(to));
             }
         }
-        let (only, width) = (dice.below(environment), dice.below(3));
+        let (only, width) = match in_order {
+            true => (environment - 1 - (number as u32).min(environment - 1), 0),
+            false => (dice.below(environment), dice.below(3)),
+        };
         for from in (0..environment).filter(|_| kind.is_shared()) {
-            // In one state, in two, or in all.
-            if from == only || (width == 1 && from == (only + 1) % environment) || width == 2 {
+            // In one state, in two, or in all; those before the last two are for the action that comes first.
+            let early = in_order && number == 2 && from <= only;
+            if from == only || (width == 1 && from == (only + 1) % environment) || width == 2 || early {
                 let to = match dice.below(4) {
+                    _ if in_order => (from + 1).min(environment - 1),
                     0 => from,
                     1 => dice.below(environment),
                     _ => (from + 1) % environment,

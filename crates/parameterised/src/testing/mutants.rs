@@ -87,7 +87,9 @@ fn random_families_show_what_goes_wrong() {
     }
     // Seen with `--nocapture`.
     std::iter::zip(MUTANTS, caught).for_each(|((mutant, _), caught)| println!("{mutant}: {caught} wrong"));
-    assert!(caught.iter().any(|caught| *caught > 0));
+    let enough = cases(60) >= 3000;
+    let is_caught = |caught: &u32| *caught > 0 || !enough;
+    assert!(caught.iter().all(is_caught), "{caught:?}");
 }
 
 #[test]
