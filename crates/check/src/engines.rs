@@ -68,6 +68,11 @@ pub(crate) fn engines<'a>(
                 engines.reverse();
             }
             engines.push(sat(Method::Ic3));
+            // Other engines cut integers without bounds to a window, and prove nothing then.
+            if system.has_unbounded() {
+                let smt = Some(Smt::new(system)).filter(Smt::is_there);
+                engines.extend(smt.map(|engine| Box::new(engine) as Box<dyn Engine + 'a>));
+            }
             Ok(engines)
         }
         "explicit" => Ok(vec![explicit()]),

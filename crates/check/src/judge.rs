@@ -1,10 +1,17 @@
 //! The interpreter as judge: a counterexample counts only if it is a run of the system on which the
 //! property really fails.
 
-use synod_core::{Counterexample, Formula, Step, Trace};
-use synod_simulate::{Interpreter, Random, Truth, evaluate, extend, replay, replay_companion};
+use synod_core::{Companion, Counterexample, Formula, Plan, Step, Trace};
+use synod_simulate::{
+    Finding, Hint, Interpreter, Random, Truth, evaluate, evaluate_with, extend, judge_strategy, replay,
+    replay_companion,
+};
 
 /// Whether a counterexample shows that a property fails; if not, why.
+///
+/// Every run in it is one of the system, every strategy does what it says, and the property is not true of
+/// them. What runs and strategies cannot show (that no run of some kind exists, or no strategy) is the
+/// engine's word.
 pub fn judge(
     interpreter: &Interpreter,
     formula: &Formula,
@@ -12,16 +19,15 @@ pub fn judge(
 ) -> Result<(), String> {
     let told = |error: synod_simulate::ReplayError| error.describe(interpreter.system());
     replay(interpreter, &counterexample.trace).map_err(told)?;
-    for companion in &counterexample.companions {
-        replay_companion(interpreter, &counterexample.trace, companion).map_err(told)?;
-    }
     let beyond_one_run = formula.is_epistemic() || formula.is_branching();
-    let truth = |trace| evaluate(interpreter, formula, trace);
-    let whole = match truth(&counterexample.trace) {
+    let whole = match truths(interpreter, formula, counterexample)?[0] {
         Truth::Unknown if beyond_one_run => return Ok(()),
         // That every continuation fails may be more than three-valued connectives see; one whole run on
         // which the property fails is enough.
-        Truth::Unknown => whole_run(interpreter, &counterexample.trace).as_ref().map(truth),
+        Truth::Unknown => {
+            let whole = whole_run(interpreter, &counterexample.trace);
+            whole.map(|trace| evaluate(interpreter, formula, &trace))
+        }
         decided => Some(decided),
     };
     match whole {
@@ -29,6 +35,75 @@ pub fn judge(
         Some(Truth::True) => Err("the run satisfies the property".to_string()),
         Some(Truth::Unknown) | None => Err("the run does not show that the property fails".to_string()),
     }
+}
+
+/// The truth of a formula at each state of a run, with all that explains the run; or what is wrong with that.
+fn truths(
+    interpreter: &Interpreter,
+    formula: &Formula,
+    evidence: &Counterexample,
+) -> Result<Vec<Truth>, String> {
+    let mut known: Vec<(usize, Formula, Truth)> = Vec::new();
+    for companion in &evidence.companions {
+        let told = |error: synod_simulate::ReplayError| error.describe(interpreter.system());
+        replay_companion(interpreter, &evidence.trace, companion).map_err(told)?;
+        if let Some(truth) = shown(interpreter, companion)? {
+            known.push((companion.at, companion.about.clone(), truth));
+        }
+    }
+    for strategy in &evidence.strategies {
+        let Some(state) = evidence.trace.states.get(strategy.at) else {
+            return Err("a strategy explains a state that is not there".to_string());
+        };
+        if judge_strategy(interpreter, strategy, state)? == Finding::Confirmed {
+            let about = Formula::Coalition(strategy.group.clone(), Box::new(strategy.path.clone()));
+            let wins = matches!(strategy.plan, Plan::Wins { .. });
+            known.push((strategy.at, about, wins.into()));
+        }
+    }
+    let hints: Vec<Hint> =
+        known.iter().map(|(at, formula, truth)| Hint { at: *at, formula, truth: *truth }).collect();
+    Ok(evaluate_with(interpreter, formula, &evidence.trace, &hints))
+}
+
+/// What a companion shows about the formula that it is about, if it shows something.
+fn shown(interpreter: &Interpreter, companion: &Companion) -> Result<Option<Truth>, String> {
+    use Formula::*;
+    let Companion { about, run, looks_same_to, .. } = companion;
+    let first = |path: &Formula| Ok::<Truth, String>(truths(interpreter, path, run)?[0]);
+    let last = |fact: &Formula| {
+        let truths = truths(interpreter, fact, run)?;
+        Ok::<Truth, String>(truths[truths.len() - 1])
+    };
+    let one_of = |group: &[_]| matches!(looks_same_to.as_slice(), [agent] if group.contains(agent));
+    let refuted = match about {
+        AllRuns(path) => first(path)? == Truth::False,
+        SomeRun(path) => return Ok((first(path)? == Truth::True).then_some(Truth::True)),
+        Knows(agent, fact) => one_of(&[*agent]) && last(fact)? == Truth::False,
+        EverybodyKnows(group, fact) => one_of(group) && last(fact)? == Truth::False,
+        DistributedKnowledge(group, fact) => looks_same_to == group && last(fact)? == Truth::False,
+        CommonKnowledge(group, fact) => {
+            one_of(group) && (last(fact)? == Truth::False || last(about)? == Truth::False)
+        }
+        _ => false,
+    };
+    Ok(refuted.then_some(Truth::False))
+}
+
+/// Takes out the strategies that cannot be confirmed here, and says so.
+pub fn keep_confirmed(interpreter: &Interpreter, counterexample: &mut Counterexample) {
+    let Counterexample { trace, companions, strategies } = counterexample;
+    for strategy in strategies.iter_mut().filter(|strategy| strategy.plan != Plan::Unwritten) {
+        let state = trace.states.get(strategy.at);
+        let finding = state.map(|state| judge_strategy(interpreter, strategy, state));
+        if finding != Some(Ok(Finding::Confirmed)) {
+            strategy.plan = Plan::Unwritten;
+            strategy
+                .shows
+                .push_str(" (what is to be done cannot be checked independently, so it is not shown)");
+        }
+    }
+    companions.iter_mut().for_each(|companion| keep_confirmed(interpreter, &mut companion.run));
 }
 
 /// Cuts a run where it has already shown that the property fails. Engines may need a step more to see

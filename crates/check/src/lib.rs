@@ -12,5 +12,5 @@ mod select;
 pub use built_in::{BUILT_IN, BuiltIn};
 pub use engines::{AUTO, ENGINES, EngineInfo, EngineNotFound};
 pub use judge::judge;
-pub use run::{Answer, Checker, Report};
+pub use run::{Answer, Checker, Report, claims_a_strategy};
 pub use select::{SelectionError, select};

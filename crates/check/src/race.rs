@@ -1,20 +1,24 @@
 //! Several engines at once: the first conclusive answer wins, and the others are stopped.
 
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use synod_core::{Budget, Engine, Outcome, Progress, Property, Silent, Verdict};
 
-/// How long the first engine may work alone: small models are done by then.
-const HEAD_START: Duration = Duration::from_millis(500);
+/// How long each engine may work before the next one joins: small models are done by then.
+const HEAD_START: Duration = Duration::from_millis(150);
+/// How long, at least, an engine that knows integers without bounds may try to prove what another one only
+/// says within bounds.
+const BEYOND_BOUNDS: Duration = Duration::from_secs(5);
 /// Deeply nested models are walked by recursion; this much stack is reserved, and used only if needed.
 const STACK: usize = 256 << 20;
 
 /// An answer and the position of the engine that gave it; `None` for an engine that failed.
 pub(crate) type Answered = (usize, Option<Outcome>);
 
-/// Asks engines, which all support the property. The first one works alone at first, and what it says
+/// Asks engines, which all support the property. They begin one after the other, and what the first one says
 /// counts if nobody else settles the question.
 pub(crate) fn race(
     engines: &[&dyn Engine],
@@ -42,21 +46,43 @@ pub(crate) fn race(
             };
             std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_ok()
         };
+        let started = Instant::now();
         let mut best = (0, None);
         let mut running = usize::from(begin(0));
-        let mut early = answers.recv_timeout(HEAD_START).ok();
-        if !early.as_ref().is_some_and(settles) && budget.check(0).is_ok() {
-            running += (1..engines.len()).rev().filter(|number| begin(*number)).count();
-        }
-        while running > 0 {
-            let Some(answer) = early.take().or_else(|| answers.recv().ok()) else { break };
-            running -= 1;
-            let wins = settles(&answer);
-            if wins || answer.0 == 0 {
-                best = answer;
+        let mut waiting: VecDeque<usize> = (1..engines.len()).collect();
+        let mut until = None;
+        while running > 0 || !waiting.is_empty() {
+            let patience = match (waiting.is_empty(), running) {
+                (false, 0) => Some(Duration::ZERO),
+                (false, _) => Some(HEAD_START),
+                (true, _) => until.map(|end: Instant| end.saturating_duration_since(Instant::now())),
+            };
+            let answer = match patience {
+                Some(patience) => answers.recv_timeout(patience).ok(),
+                None => answers.recv().ok(),
+            };
+            match answer {
+                Some(answer) => {
+                    running -= 1;
+                    let wins = is_conclusive(&answer);
+                    let bounded = answer.0 == 0 && is_bounded(&answer);
+                    if wins || answer.0 == 0 {
+                        best = answer;
+                    }
+                    if wins || bounded && !engines.iter().any(|engine| says_more(*engine, budget)) {
+                        break;
+                    }
+                    if bounded {
+                        // More time would not change a bounded answer; only some engines can say more.
+                        waiting.retain(|number| says_more(engines[*number], budget));
+                        until = Some(Instant::now() + started.elapsed().max(BEYOND_BOUNDS));
+                    }
+                }
+                None if waiting.is_empty() => break,
+                None => {}
             }
-            if wins {
-                break;
+            if let Some(number) = waiting.pop_front() {
+                running += usize::from(budget.check(0).is_ok() && begin(number));
             }
         }
         parts.iter().for_each(Budget::cancel);
@@ -64,11 +90,15 @@ pub(crate) fn race(
     })
 }
 
-/// Whether an answer ends the race: a conclusive one, or one of the first engine that more time would not
-/// change.
-fn settles((number, outcome): &Answered) -> bool {
-    outcome.as_ref().is_some_and(|outcome| match outcome.verdict {
-        Verdict::Bounded { .. } => *number == 0,
-        ref verdict => verdict.is_conclusive(),
-    })
+fn is_conclusive((_, outcome): &Answered) -> bool {
+    outcome.as_ref().is_some_and(|outcome| outcome.verdict.is_conclusive())
+}
+
+fn is_bounded((_, outcome): &Answered) -> bool {
+    outcome.as_ref().is_some_and(|outcome| matches!(outcome.verdict, Verdict::Bounded { .. }))
+}
+
+/// Whether an engine may be conclusive where others only say what is so within bounds.
+fn says_more(engine: &dyn Engine, budget: &Budget) -> bool {
+    engine.is_unbounded() && budget.depth.is_none()
 }

@@ -9,7 +9,7 @@ use synod_core::{
 use synod_simulate::Interpreter;
 
 use crate::engines::{EngineNotFound, engines};
-use crate::judge::{judge, shorten};
+use crate::judge::{judge, keep_confirmed, shorten};
 use crate::lift::lift;
 use crate::race::race;
 
@@ -25,6 +25,8 @@ pub struct Answer {
     pub engine: Option<&'static str>,
     /// What it answered.
     pub outcome: Outcome,
+    /// What shows that it holds, if somebody asked for it.
+    pub witness: Option<Box<Counterexample>>,
 }
 
 /// The answers to all properties asked for, in order.
@@ -91,6 +93,12 @@ impl<'a> Checker<'a> {
             let whole = lift(&interpreter, &counterexample.trace).map(Counterexample::of);
             **counterexample = whole.filter(|whole| judge(&interpreter, &property.formula, whole).is_ok())?;
         }
+        if let Verdict::Holds(Proof::Exhausted { states }) = answer.outcome.verdict {
+            answer.outcome.verdict = Verdict::Holds(Proof::ExhaustedSlice { states });
+        }
+        // How many states the whole system has is not known.
+        let figures = &mut answer.outcome.statistics;
+        (figures.states, figures.transitions) = (None, None);
         if slice.stops {
             answer.outcome.remarks.clear();
         }
@@ -125,10 +133,10 @@ impl<'a> Checker<'a> {
             .collect()
     }
 
-    /// Runs that show why a property holds, if it claims that there is some run: what refutes its
+    /// Runs or strategies that show why a property holds, if it claims that there are some: what refutes its
     /// opposite, judged like any counterexample.
     pub fn witness(&self, property: &Property, budget: &Budget) -> Option<Counterexample> {
-        if !claims_a_run(&property.formula, true) {
+        if !claims_a_run(&property.formula, true) && !claims_a_strategy(&property.formula) {
             return None;
         }
         let opposite = Property { formula: property.formula.clone().not(), ..property.clone() };
@@ -136,6 +144,21 @@ impl<'a> Checker<'a> {
             Verdict::Violated(found) => Some(*found),
             _ => None,
         }
+    }
+
+    /// Whether it is known that no fair run begins in an initial state, so that whatever is asked of fair runs
+    /// holds.
+    pub fn has_no_fair_run(&self, budget: &Budget) -> bool {
+        let system = self.interpreter.system();
+        let never = Property {
+            name: "no-fair-run".to_string(),
+            text: String::new(),
+            formula: Formula::Or(vec![]),
+            span: Default::default(),
+            origin: PropertyOrigin::BuiltIn,
+        };
+        let able = || self.engines.iter().find(|engine| engine.supports(&never.formula).is_ok());
+        !system.fairness.is_empty() && able().is_some_and(|engine| engine.holds(&never, budget) == Some(true))
     }
 
     /// Whether something odd is so, as far as the engine that visited all states for a property knows.
@@ -148,10 +171,7 @@ impl<'a> Checker<'a> {
             origin: PropertyOrigin::BuiltIn,
         };
         let able = self.engines.iter().find(|engine| engine.supports(&property.formula).is_ok());
-        able.is_some_and(|engine| {
-            let verdict = engine.check(&property, budget, &Silent).verdict;
-            matches!(verdict, Verdict::Holds(Proof::Exhausted { .. }))
-        })
+        able.is_some_and(|engine| engine.holds(&property, budget) == Some(true))
     }
 
     /// Sentences about implications of a property that says nothing, because what they ask for is never
@@ -167,7 +187,7 @@ impl<'a> Checker<'a> {
             }
             let question = Property { formula: never, ..property.clone() };
             let budget = budget.at_most(VACUITY);
-            if matches!(engine.check(&question, &budget, &Silent).verdict, Verdict::Holds(_)) {
+            if engine.holds(&question, &budget) == Some(true) {
                 remarks.push(format!("it says little: `{}` is never true", show_formula(system, condition)));
             }
         }
@@ -205,7 +225,10 @@ impl<'a> Checker<'a> {
             let interpreter = self.interpreter.with_int_bound(budget.int_bound);
             let formula = under_fairness(&property.formula, &interpreter.system().fairness);
             match judge(&interpreter, &formula, counterexample) {
-                Ok(()) => shorten(&interpreter, &formula, counterexample),
+                Ok(()) => {
+                    shorten(&interpreter, &formula, counterexample);
+                    keep_confirmed(&interpreter, counterexample);
+                }
                 Err(why) => {
                     let complaint =
                         format!("it reported a violation that the interpreter does not confirm: {why}");
@@ -217,7 +240,7 @@ impl<'a> Checker<'a> {
             outcome.remarks.extend(self.vacuities(property, &able, budget));
         }
         outcome.statistics.elapsed = begin.elapsed();
-        Answer { property: property.clone(), engine, outcome }
+        Answer { property: property.clone(), engine, outcome, witness: None }
     }
 }
 
@@ -229,6 +252,16 @@ fn claims_a_run(formula: &Formula, positive: bool) -> bool {
         Formula::AllRuns(_) if !positive => true,
         Formula::AllRuns(_) | Formula::SomeRun(_) => false,
         other => other.children().into_iter().any(|child| claims_a_run(child, positive)),
+    }
+}
+
+/// Whether a formula says, of the initial states, what a group can or cannot do.
+pub fn claims_a_strategy(formula: &Formula) -> bool {
+    match formula {
+        Formula::Coalition(..) => true,
+        Formula::Not(inner) => claims_a_strategy(inner),
+        Formula::And(list) | Formula::Or(list) => list.iter().any(claims_a_strategy),
+        _ => false,
     }
 }
 

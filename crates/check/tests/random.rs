@@ -1,22 +1,10 @@
 //! Engines before the judge: on random systems and formulas the interpreter confirms every violation.
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use proptest::test_runner::TestCaseError;
 use synod_check::{AUTO, Checker};
-use synod_core::random::{Fragment, questions};
+use synod_core::random::{Fragment, questions, runner};
 use synod_core::{Budget, Formula, Property, PropertyOrigin, Silent, System, Verdict, show_formula};
-
-/// The usual run is the same every time; `SYNOD_CASES` asks for another and longer one.
-fn runner(usual: u32) -> TestRunner {
-    let asked = std::env::var("SYNOD_CASES").ok().and_then(|text| text.parse().ok());
-    let cases = asked.unwrap_or(usual);
-    let config =
-        Config { cases, max_global_rejects: 1 << 20, failure_persistence: None, ..Config::default() };
-    match asked {
-        None => TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha)),
-        Some(_) => TestRunner::new(config),
-    }
-}
 
 fn budget() -> Budget {
     let mut budget = Budget::unlimited();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Budget, Formula, Progress, Property, Verdict};
+use crate::{Budget, Formula, Progress, Property, Silent, Verdict};
 
 /// Why an engine does not decide a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub struct Unsupported(pub String);
 /// Figures about a piece of work.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
-    /// Reachable states of the system that were found.
+    /// Reachable states of the system, if all were found.
     pub states: Option<u64>,
     /// Steps between them.
     pub transitions: Option<u64>,
@@ -46,6 +46,20 @@ pub trait Engine: Sync {
     /// Whether it decides the formula on its system.
     fn supports(&self, formula: &Formula) -> Result<(), Unsupported>;
 
+    /// Whether it knows integers without bounds as they are, not only those within a window.
+    fn is_unbounded(&self) -> bool {
+        false
+    }
+
     /// Decides the property, within the budget.
     fn check(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Outcome;
+
+    /// Whether the property holds, for those who need no evidence; `None` if the budget is used up.
+    fn holds(&self, property: &Property, budget: &Budget) -> Option<bool> {
+        match self.check(property, budget, &Silent).verdict {
+            Verdict::Holds(_) => Some(true),
+            Verdict::Violated(_) => Some(false),
+            Verdict::Bounded { .. } | Verdict::Unknown { .. } => None,
+        }
+    }
 }

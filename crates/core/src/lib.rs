@@ -32,6 +32,7 @@ pub mod random;
 mod ranges;
 mod simplify;
 mod slice;
+mod strategy;
 mod system;
 mod trace;
 mod types;
@@ -47,11 +48,12 @@ pub use expr::{BinaryOp, Expr, ExprId, Exprs, UnaryOp};
 pub use fairness::{is_fair, under_fairness};
 pub use faults::Faults;
 pub use initial::{InitialSampler, Listing, initial_states, pick_initial_state};
-pub use picks::for_each_pick;
+pub use picks::{Limit, for_each_pick, limit};
 pub use property::{Formula, Lint, Property, PropertyOrigin, StepPredicate, StepPredicateId};
 pub use ranges::{Interval, infer_ranges, range_under};
 pub use simplify::simplify;
 pub use slice::{Slice, slice};
+pub use strategy::{Ability, Answer, Decision, Pick, Plan, Reply, Strategy, enforcement};
 pub use system::{
     Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Datum, DeadEnd, Mode, Observation,
     Part, Role, Rule, RuleId, Strategies, System, Update, VarId, Variable,

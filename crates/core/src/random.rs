@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use crate::expr::{BinaryOp, ExprId};
-use crate::property::{Formula, StepPredicate, StepPredicateId};
+use crate::property::{Formula, Property, PropertyOrigin, StepPredicate, StepPredicateId};
 use crate::system::{
     Agent, AgentId, Alternative, Choice, DeadEnd, Mode, Observation, Part, Rule, RuleId, Strategies, System,
     Update, VarId, Variable,
@@ -33,6 +34,30 @@ pub fn questions(fragment: Fragment) -> impl Strategy<Value = (System, Formula)>
         let formula = random_formula(&mut system, fragment, tape);
         (system, formula)
     })
+}
+
+/// Runs a test on so many random cases, or as many as the environment variable `SYNOD_CASES` says. The
+/// usual run is the same every time; one that was asked for looks elsewhere.
+pub fn runner(usual: u32) -> TestRunner {
+    let asked = std::env::var("SYNOD_CASES").ok().and_then(|text| text.parse().ok());
+    let cases = asked.unwrap_or(usual);
+    let config =
+        Config { cases, max_global_rejects: 1 << 20, failure_persistence: None, ..Config::default() };
+    match asked {
+        None => TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha)),
+        Some(_) => TestRunner::new(config),
+    }
+}
+
+/// A property that only a test asks for.
+pub fn property(formula: Formula) -> Property {
+    Property {
+        name: "p".into(),
+        text: String::new(),
+        formula,
+        span: Default::default(),
+        origin: PropertyOrigin::BuiltIn,
+    }
 }
 
 /// Which operators a random formula may use.

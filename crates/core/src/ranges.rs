@@ -190,7 +190,8 @@ fn widen(old: Interval, new: Interval, thresholds: &[i64]) -> Interval {
 
 fn one_round(system: &System, ranges: &[Interval], types: &[Interval]) -> Vec<Interval> {
     let mut next = ranges.to_vec();
-    for rule in &system.rules {
+    let possible = |guard: ExprId| !system.exprs.is_false(guard);
+    for rule in system.rules.iter().filter(|rule| possible(rule.guard)) {
         let mut known = ranges.to_vec();
         refine(system, rule.guard, &mut known);
         // What a part with one alternative asks for holds whenever the step is taken.
@@ -200,7 +201,8 @@ fn one_round(system: &System, ranges: &[Interval], types: &[Interval]) -> Vec<In
             }
         }
         let choices = chosen(system, &rule.choices, rule.guard, &known);
-        for alternative in rule.parts.iter().flat_map(|part| &part.alternatives) {
+        let alternatives = rule.parts.iter().flat_map(|part| &part.alternatives);
+        for alternative in alternatives.filter(|alternative| possible(alternative.guard)) {
             let mut here = known.clone();
             refine(system, alternative.guard, &mut here);
             if here.iter().any(|range| range.is_empty()) {

@@ -135,8 +135,13 @@ fn relevant(system: &System, formula: &Formula) -> Vec<bool> {
         }
         false
     });
-    let alternatives =
-        |rule: &'_ Rule| rule.parts.iter().flat_map(|part| &part.alternatives).cloned().collect::<Vec<_>>();
+    // What is never done does not matter.
+    let alternatives = |rule: &'_ Rule| -> Vec<Alternative> {
+        let all = rule.parts.iter().flat_map(|part| &part.alternatives);
+        let possible =
+            |part: &&Alternative| ![rule.guard, part.guard].iter().any(|g| system.exprs.is_false(*g));
+        all.filter(possible).cloned().collect()
+    };
     // Asking about faults makes new expressions, hence the copy.
     let mut scratch = system.clone();
     let ranges = infer_ranges(system);

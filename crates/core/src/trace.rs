@@ -1,5 +1,7 @@
 //! Runs and pieces of runs, with the steps kept exactly, so that they can be replayed.
 
+use crate::property::Formula;
+use crate::strategy::Strategy;
 use crate::system::{AgentId, RuleId};
 
 /// The values of all variables, at the places given by [`crate::System::slot`].
@@ -62,12 +64,14 @@ pub struct Counterexample {
     pub trace: Trace,
     /// Further runs that explain it: what an agent takes for possible, how a branch goes on.
     pub companions: Vec<Companion>,
+    /// What groups, or their opponents, do.
+    pub strategies: Vec<Strategy>,
 }
 
 impl Counterexample {
     /// A run that shows everything by itself.
     pub fn of(trace: Trace) -> Self {
-        Counterexample { trace, companions: Vec::new() }
+        Counterexample { trace, companions: Vec::new(), strategies: Vec::new() }
     }
 }
 
@@ -78,8 +82,10 @@ pub struct Companion {
     pub at: usize,
     /// For whom its last state looks the same as that position, if it is about knowledge.
     pub looks_same_to: Vec<AgentId>,
+    /// The subformula that it shows to be true or false at that position.
+    pub about: Formula,
     /// What it shows, as a sentence.
     pub shows: String,
-    /// The run.
-    pub trace: Trace,
+    /// The run, with what explains it in turn.
+    pub run: Counterexample,
 }

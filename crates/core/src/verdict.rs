@@ -49,6 +49,11 @@ pub enum Proof {
         /// How many there are.
         states: u64,
     },
+    /// Every state that matters for it was visited, with what cannot matter left out (see [`crate::slice`]).
+    ExhaustedSlice {
+        /// How many there are.
+        states: u64,
+    },
     /// It was proved without visiting states; the proof can be checked again.
     Inductive(Box<Certificate>),
     /// Another program says so. Nothing of it was checked here.

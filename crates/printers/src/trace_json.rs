@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value, json};
 use synod_core::{
-    Counterexample, Mode, Role, RuleId, Sort, State, Step, System, Taken, Trace, VarId, show_value,
+    AgentId, Counterexample, Mode, Pick, Plan, Role, RuleId, Sort, State, Step, Strategy, System, Taken,
+    Trace, VarId, show_value,
 };
-use synod_simulate::StepText;
+use synod_simulate::{StepText, show_pick};
 
 /// A counterexample as JSON: its run, and the runs that explain it.
 pub fn counterexample(system: &System, counterexample: &Counterexample) -> Value {
@@ -15,11 +16,57 @@ pub fn counterexample(system: &System, counterexample: &Counterexample) -> Value
             "at": companion.at,
             "looks_same_to": agents.collect::<Vec<_>>(),
             "shows": companion.shows,
-            "trace": trace(system, &companion.trace),
+            "trace": self::counterexample(system, &companion.run),
         })
     });
     document["companions"] = companions.collect();
+    document["strategies"] = counterexample.strategies.iter().map(|s| strategy(system, s)).collect();
     document
+}
+
+/// A strategy as JSON: what is done in each state, exactly and in words.
+fn strategy(system: &System, strategy: &Strategy) -> Value {
+    let names = |agents: &[AgentId]| -> Vec<&str> {
+        agents.iter().map(|agent| system.agent(*agent).name.as_str()).collect()
+    };
+    let state = |values: &State| Value::Object(state(system, values, plain_value));
+    let pick = |pick: &Pick| {
+        let rule = system.rule(pick.rule);
+        let value = |(at, value): &(u32, i64)| {
+            let choice = &rule.choices[*at as usize];
+            let agent = choice.agent.map(|agent| system.agent(agent).name.as_str());
+            json!({"choice": choice.name, "agent": agent, "value": plain_value(system, choice.ty.sort(), *value)})
+        };
+        let values: Vec<Value> = pick.values.iter().map(value).collect();
+        json!({"rule": rule.name, "values": values, "text": show_pick(system, &strategy.group, pick)})
+    };
+    let plan = match &strategy.plan {
+        Plan::Wins { starts, decisions } => json!({
+            "kind": "wins",
+            "starts": starts.iter().map(state).collect::<Vec<_>>(),
+            "decisions": decisions.iter().map(|decision| json!({
+                "state": state(&decision.state),
+                "picks": decision.picks.iter().map(pick).collect::<Vec<_>>(),
+            })).collect::<Vec<_>>(),
+        }),
+        Plan::Loses { answers } => json!({
+            "kind": "loses",
+            "answers": answers.iter().map(|answer| json!({
+                "state": state(&answer.state),
+                "replies": answer.replies.iter().map(|reply| json!({
+                    "to": reply.to.as_ref().map(pick),
+                    "step": step_json(system, &answer.state, &reply.step),
+                })).collect::<Vec<_>>(),
+            })).collect::<Vec<_>>(),
+        }),
+        Plan::Unwritten => json!({ "kind": "unwritten" }),
+    };
+    json!({
+        "at": strategy.at,
+        "group": names(&strategy.group),
+        "shows": strategy.shows,
+        "plan": plan,
+    })
 }
 
 /// A trace as JSON.

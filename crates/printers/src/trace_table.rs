@@ -6,6 +6,9 @@ use synod_core::{AgentId, Counterexample, State, Step, System, Trace, VarId};
 use synod_simulate::{StepText, short_name, show_variable};
 use synod_syntax::Style;
 
+use crate::strategy_table;
+pub use crate::strategy_table::strategy;
+
 /// How a table looks.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
@@ -17,13 +20,28 @@ pub struct Layout {
 
 const INDENT: usize = 6;
 
-/// A counterexample: its run, then the runs that explain it.
+/// A counterexample: its run, then the runs and strategies that explain it.
 pub fn counterexample(system: &System, counterexample: &Counterexample, layout: Layout) -> String {
     let mut out = trace(system, &counterexample.trace, layout);
     for companion in &counterexample.companions {
         let title = format!("about state {}: {}", companion.at, companion.shows);
         wrap(&mut out, &layout.style.paint("1", &title), 2, layout.width);
-        out.push_str(&trace(system, &companion.trace, layout));
+        out.push_str(&self::counterexample(system, &companion.run, layout));
+    }
+    for strategy in &counterexample.strategies {
+        let title = format!("about state {}: {}", strategy.at, strategy.shows);
+        wrap(&mut out, &layout.style.paint("1", &title), 2, layout.width);
+        out.push_str(&strategy_table::strategy(system, strategy, layout));
+    }
+    out
+}
+
+/// The strategies that show something of the initial state.
+pub fn strategies(system: &System, counterexample: &Counterexample, layout: Layout) -> String {
+    let mut out = String::new();
+    for strategy in &counterexample.strategies {
+        wrap(&mut out, &layout.style.paint("1", &strategy.shows), 2, layout.width);
+        out.push_str(&strategy_table::strategy(system, strategy, layout));
     }
     out
 }
@@ -142,7 +160,7 @@ fn items_across(out: &mut String, items: &[String], mut column: usize, indent: u
 }
 
 /// Words broken at spaces, every line indented.
-fn wrap(out: &mut String, text: &str, indent: usize, width: usize) {
+pub(crate) fn wrap(out: &mut String, text: &str, indent: usize, width: usize) {
     let mut column = indent;
     let _ = write!(out, "{:indent$}", "");
     for (i, word) in text.split(' ').enumerate() {

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use proptest::test_runner::TestCaseError;
 use synod_check::judge;
-use synod_core::random::{Fragment, questions};
+use synod_core::random::{Fragment, questions, runner};
 use synod_core::{
     Budget, Counterexample, Engine, Formula, Property, PropertyOrigin, Silent, System, Verdict, show_formula,
 };
@@ -84,12 +84,8 @@ fn agrees(abc: &str, folder: &Path, system: &System, formula: &Formula) -> Resul
 fn abc_agrees_on_invariants() {
     let Some(abc) = abc() else { return };
     let folder = Folder::new();
-    let cases = std::env::var("SYNOD_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(60);
-    let config =
-        Config { cases, max_global_rejects: 1 << 20, failure_persistence: None, ..Config::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     let test = |(system, formula): (System, Formula)| agrees(abc, &folder.0, &system, &formula);
-    runner.run(&questions(Fragment::Invariant), test).unwrap();
+    runner(60).run(&questions(Fragment::Invariant), test).unwrap();
 }
 
 /// A lamp that is switched on and off, and the claim that it stays dark.

@@ -9,8 +9,8 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
-use synod_core::random::{Fragment, questions};
+use proptest::test_runner::TestCaseError;
+use synod_core::random::{Fragment, questions, runner};
 use synod_core::{Budget, Engine, Property, Silent, System, Verdict, show_formula};
 use synod_explicit::Explicit;
 use synod_printers::smv::{self, Target};
@@ -152,17 +152,6 @@ impl Checker {
 
 fn random_models(fragment: Fragment, usual: u32) {
     let Some(checker) = Checker::find() else { return };
-    let asked = std::env::var("SYNOD_CASES").ok().and_then(|text| text.parse().ok());
-    let config = Config {
-        cases: asked.unwrap_or(usual),
-        max_global_rejects: 1 << 20,
-        failure_persistence: None,
-        ..Config::default()
-    };
-    let mut runner = match asked {
-        None => TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha)),
-        Some(_) => TestRunner::new(config),
-    };
     let mut budget = Budget::default();
     (budget.threads, budget.int_bound) = (1, 8);
     let test = |(system, formula): (System, _)| {
@@ -173,7 +162,7 @@ fn random_models(fragment: Fragment, usual: u32) {
             Err(difference) => Err(TestCaseError::fail(difference)),
         }
     };
-    if let Err(failure) = runner.run(&questions(fragment), test) {
+    if let Err(failure) = runner(usual).run(&questions(fragment), test) {
         panic!("{failure}");
     }
 }

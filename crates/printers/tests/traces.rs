@@ -3,7 +3,7 @@
 mod fixtures;
 
 use serde_json::{Value, json};
-use synod_core::{AgentId, Companion, Counterexample, Step, System, Trace};
+use synod_core::{AgentId, Companion, Counterexample, Formula, Step, System, Trace};
 use synod_printers::trace_json::TraceDocument;
 use synod_printers::trace_table::{self, Layout};
 use synod_printers::{itf, trace_json};
@@ -147,8 +147,9 @@ fn companions_are_titled_and_kept_in_json() {
     found.companions.push(Companion {
         at: 1,
         looks_same_to: vec![AgentId(0)],
+        about: Formula::Deadlock,
         shows: "the server may be shut".into(),
-        trace,
+        run: Counterexample::of(trace),
     });
     let table = trace_table::counterexample(&system, &found, layout(100));
     let title = "  about state 1: the server may be shut";

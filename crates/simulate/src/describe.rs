@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use synod_core::{Env, ExprId, Mode, Role, State, Step, System, VarId, eval, show_value};
+use synod_core::{AgentId, Env, ExprId, Mode, Pick, Role, State, Step, System, VarId, eval, show_value};
 
 /// Who takes part in a step, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -178,6 +178,26 @@ impl fmt::Display for StepText {
             }
         }
     }
+}
+
+/// What a group picks of a rule, in words: the actions of its members, or the step that it offers.
+pub fn show_pick(system: &System, group: &[AgentId], pick: &Pick) -> String {
+    let Some(rule) = system.rules.get(pick.rule.0 as usize) else { return String::new() };
+    let joint = rule.observation.mode == Mode::Joint;
+    let mut words = Vec::new();
+    if rule.is_begun_by(group) {
+        words.push(rule.name.clone());
+    }
+    for (at, value) in &pick.values {
+        let Some(choice) = rule.choices.get(*at as usize) else { continue };
+        let value = show_value(system, choice.ty.sort(), *value);
+        words.push(match choice.agent {
+            Some(agent) if joint => format!("{}: {value}", system.agent(agent).name),
+            Some(agent) => format!("{}: {} = {value}", system.agent(agent).name, choice.name),
+            None => format!("{} = {value}", choice.name),
+        });
+    }
+    words.join(", ")
 }
 
 /// The name of a variable without the name of its owner in front.

@@ -38,8 +38,41 @@ impl std::ops::Not for Truth {
 
 /// The truth of `formula` at the start of `trace`, which must be a run of the system.
 pub fn evaluate(interpreter: &Interpreter, formula: &Formula, trace: &Trace) -> Truth {
-    let run = Run::new(interpreter, trace);
-    run.truth(formula)[0]
+    evaluate_with(interpreter, formula, trace, &[])[0]
+}
+
+/// What is known of a formula about more than one run, from elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub struct Hint<'f> {
+    /// The position of the state that it is about.
+    pub at: usize,
+    /// The formula.
+    pub formula: &'f Formula,
+    /// Its truth there.
+    pub truth: Truth,
+}
+
+/// The truth of `formula` at each state of `trace`, which must be a run of the system, given what is known
+/// of subformulas.
+pub fn evaluate_with(
+    interpreter: &Interpreter,
+    formula: &Formula,
+    trace: &Trace,
+    hints: &[Hint],
+) -> Vec<Truth> {
+    let mut hints = hints.to_vec();
+    if let Some(start) = trace.loop_start {
+        // The loop is written out twice, and what is known of a state is known of it both times.
+        let arrives = |hint: &Hint| hint.formula.any(&mut |f| matches!(f, Formula::Arrived(_)));
+        let again = hints.iter().filter(|hint| hint.at >= start && !arrives(hint));
+        let again: Vec<Hint> =
+            again.map(|hint| Hint { at: hint.at + trace.states.len() - start, ..*hint }).collect();
+        hints.extend(again);
+    }
+    let run = Run { hints: &hints, ..Run::new(interpreter, trace) };
+    let mut truth = run.truth(formula);
+    truth.truncate(trace.states.len());
+    truth
 }
 
 /// The step by which a position is left or reached.
@@ -67,6 +100,7 @@ struct Run<'a> {
     back: usize,
     /// Whether some run goes on from every position: not sure of a finite trace where runs may end.
     is_whole: bool,
+    hints: &'a [Hint<'a>],
 }
 
 impl<'a> Run<'a> {
@@ -107,7 +141,7 @@ impl<'a> Run<'a> {
             }
         };
         let is_whole = trace.loop_start.is_some() || interpreter.system().dead_end == DeadEnd::Stutter;
-        Run { interpreter, positions, back, is_whole }
+        Run { interpreter, positions, back, is_whole, hints: &[] }
     }
 
     fn next(&self, position: usize) -> usize {
@@ -116,6 +150,17 @@ impl<'a> Run<'a> {
 
     /// The truth of a formula at every position.
     fn truth(&self, formula: &Formula) -> Vec<Truth> {
+        let mut truth = self.own_truth(formula);
+        for hint in self.hints.iter().filter(|hint| hint.formula == formula) {
+            if let Some(truth) = truth.get_mut(hint.at) {
+                *truth = hint.truth;
+            }
+        }
+        truth
+    }
+
+    /// The truth of a formula, apart from what is known of itself.
+    fn own_truth(&self, formula: &Formula) -> Vec<Truth> {
         use Formula::*;
         let each = |test: &dyn Fn(&Position) -> Truth| self.positions.iter().map(test).collect();
         let in_state = |test: &dyn Fn(&synod_core::State) -> bool| {

@@ -8,8 +8,8 @@
 use std::ops::ControlFlow;
 
 use synod_core::{
-    DeadEnd, Env, Fault, InitialSampler, Listing, Rule, RuleId, State, Step, System, Taken, VarId, eval,
-    eval_bool, for_each_pick, initial_states,
+    Budget, DeadEnd, Env, Fault, InitialSampler, Listing, Rule, RuleId, State, Step, System, Taken, VarId,
+    eval, eval_bool, for_each_pick, initial_states,
 };
 
 use crate::random::Random;
@@ -19,7 +19,12 @@ use crate::random::Random;
 pub struct Interpreter<'a> {
     system: &'a System,
     int_bound: i64,
+    /// While the steps of a state are listed, this is looked at from time to time.
+    budget: Option<&'a Budget>,
 }
+
+/// Ways to pick values between two looks at the budget.
+const PICKS_BETWEEN_CHECKS: u32 = 4096;
 
 /// A step that can be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,7 +116,13 @@ impl<'a> Interpreter<'a> {
     /// The interpreter of a system. Unbounded integers that a step picks, or that the initial condition
     /// leaves free, are tried up to the default bound of a [`synod_core::Budget`].
     pub fn new(system: &'a System) -> Self {
-        Interpreter { system, int_bound: synod_core::Budget::default().int_bound }
+        Interpreter { system, int_bound: Budget::default().int_bound, budget: None }
+    }
+
+    /// The same, but it lists no more steps of a state once the budget is used up or cancelled: what it
+    /// says of a state is then not all that is so. A state may have more steps than anybody can wait for.
+    pub fn until(self, budget: &'a Budget) -> Self {
+        Interpreter { budget: Some(budget), ..self }
     }
 
     /// The same with another bound for unbounded integers.
@@ -122,6 +133,11 @@ impl<'a> Interpreter<'a> {
     /// The system.
     pub fn system(&self) -> &'a System {
         self.system
+    }
+
+    /// Up to where unbounded integers are tried.
+    pub fn int_bound(&self) -> i64 {
+        self.int_bound
     }
 
     /// The first `limit` initial states.
@@ -176,6 +192,20 @@ impl<'a> Interpreter<'a> {
         moves
     }
 
+    /// The steps that can be taken in a state; `None` if more than `limit` have to be looked at.
+    pub fn moves_up_to(&self, state: &State, limit: usize) -> Option<Vec<Move>> {
+        let (mut moves, mut left) = (Vec::new(), limit);
+        let ended = self.for_each_step(state, &mut |taken, result| {
+            if left == 0 {
+                return ControlFlow::Break(());
+            }
+            left -= 1;
+            moves.extend(result.ok().map(|target| Move { taken, target }));
+            ControlFlow::Continue(())
+        });
+        ended.is_continue().then_some(moves)
+    }
+
     /// Whether no step can be taken in a state.
     pub fn is_deadlock(&self, state: &State) -> bool {
         let found = self.for_each_step(state, &mut |_, result| match result {
@@ -188,8 +218,14 @@ impl<'a> Interpreter<'a> {
     /// Calls `visit` with every step of a state, and with where it leads or the fault that it meets,
     /// until it breaks off.
     fn for_each_step(&self, state: &State, visit: &mut Visit) -> ControlFlow<()> {
+        let mut picks = 0u32;
         for (id, rule) in self.system.rule_ids() {
             for_each_pick(self.system, rule, state, self.int_bound, &mut |choices| {
+                picks = picks.wrapping_add(1);
+                let stops = |budget: &Budget| budget.check(0).is_err();
+                if picks.is_multiple_of(PICKS_BETWEEN_CHECKS) && self.budget.is_some_and(stops) {
+                    return ControlFlow::Break(());
+                }
                 self.steps_with(id, rule, choices, state, visit)
             })?;
         }
@@ -352,6 +388,33 @@ mod tests {
         assert!(moves.enabled.is_empty());
         assert!(matches!(moves.faulted[0].fault, Fault::OutOfRange { value: 3, .. }));
         assert!(interpreter.stutters(&vec![2]));
+    }
+
+    #[test]
+    fn a_listing_ends_when_the_budget_does() {
+        let mut system = counter(2);
+        let ty = synod_core::Type::Range { lo: 1, hi: 1 << 40 };
+        system.rules[0].choices = vec![synod_core::Choice { name: "any".into(), ty, agent: None }];
+        let budget = Budget::unlimited();
+        budget.cancel();
+        let moves = Interpreter::new(&system).until(&budget).moves(&vec![0]);
+        assert_eq!(moves.enabled.len(), PICKS_BETWEEN_CHECKS as usize - 1);
+    }
+
+    #[test]
+    fn of_a_wide_choice_only_what_the_guard_leaves_is_tried() {
+        let mut system = counter(9);
+        let ty = synod_core::Type::Range { lo: -(1 << 40), hi: 1 << 40 };
+        system.rules[0].choices = vec![synod_core::Choice { name: "any".into(), ty, agent: None }];
+        let exprs = &mut system.exprs;
+        let (now, any) = (exprs.var(VarId(0)), exprs.choice(0, synod_core::Sort::Int));
+        let (least, most) = (exprs.le(now, any), exprs.int(5));
+        let below = exprs.lt(any, most);
+        system.rules[0].guard = exprs.and([least, below]);
+        let moves = Interpreter::new(&system).moves(&vec![2]).enabled;
+        let picked: Vec<i64> = moves.iter().map(|step| step.taken.choices[0]).collect();
+        assert_eq!(picked, [2, 3, 4]);
+        assert!(Interpreter::new(&system).moves(&vec![7]).enabled.is_empty());
     }
 
     #[test]

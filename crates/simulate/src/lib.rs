@@ -11,20 +11,26 @@ mod extend;
 mod interpreter;
 mod matching;
 mod monitor;
+mod outcomes;
+mod pursue;
 mod random;
 mod replay;
 mod session;
 pub mod statistics;
+mod strategy;
 #[cfg(test)]
 mod testing;
+mod worlds;
 
 pub use constraint::{ConstraintError, constrain};
-pub use describe::{Participant, StepText, short_name, show_variable};
-pub use evaluate::{Truth, evaluate};
+pub use describe::{Participant, StepText, short_name, show_pick, show_variable};
+pub use evaluate::{Hint, Truth, evaluate, evaluate_with};
 pub use extend::extend;
 pub use interpreter::{Faulted, InitialStates, Interpreter, Move, Moves, NotTaken};
 pub use matching::{Unmatched, match_steps};
 pub use monitor::{Monitor, Position, decided};
+pub use pursue::{Guide, answers, decisions};
 pub use random::Random;
 pub use replay::{Misfit, ReplayError, replay, replay_companion};
 pub use session::{Session, SessionError};
+pub use strategy::{Finding, judge_strategy};

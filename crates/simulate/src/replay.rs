@@ -126,7 +126,7 @@ pub fn replay_companion(
     main: &Trace,
     companion: &Companion,
 ) -> Result<(), ReplayError> {
-    let trace = &companion.trace;
+    let trace = &companion.run.trace;
     check_shape(interpreter, trace)?;
     let explained = main.states.get(companion.at).ok_or(ReplayError::CompanionStart)?;
     let continues = companion.looks_same_to.is_empty() && trace.states[0] == *explained;
@@ -211,7 +211,7 @@ fn values<'s>(system: &System, state: &'s State, var: VarId) -> &'s [i64] {
 mod tests {
     use super::*;
     use crate::testing::{counter, ring};
-    use synod_core::{RuleId, Taken};
+    use synod_core::{Counterexample, Formula, RuleId, Taken};
 
     fn up() -> Step {
         Step::Take(Taken { rule: RuleId(0), choices: vec![], alternatives: vec![0] })
@@ -267,14 +267,19 @@ mod tests {
         let system = counter(2);
         let interpreter = Interpreter::new(&system);
         let main = trace(&[0, 1], vec![up()], None);
-        let mut companion =
-            Companion { at: 1, looks_same_to: vec![AgentId(0)], shows: String::new(), trace: main.clone() };
+        let mut companion = Companion {
+            at: 1,
+            looks_same_to: vec![AgentId(0)],
+            about: Formula::Deadlock,
+            shows: String::new(),
+            run: Counterexample::of(main.clone()),
+        };
         assert_eq!(replay_companion(&interpreter, &main, &companion), Ok(()));
         companion.at = 0;
         let wrong = replay_companion(&interpreter, &main, &companion);
         assert_eq!(wrong, Err(ReplayError::CompanionLooksDifferent(AgentId(0))));
         companion.looks_same_to.clear();
-        companion.trace = trace(&[1, 2], vec![up()], None);
+        companion.run.trace = trace(&[1, 2], vec![up()], None);
         companion.at = 1;
         assert_eq!(replay_companion(&interpreter, &main, &companion), Ok(()));
         companion.at = 0;

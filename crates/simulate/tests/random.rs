@@ -1,22 +1,10 @@
 //! Walks through random systems: runs are accepted, anything else is refused.
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
-use synod_core::random::{Fragment, questions, systems};
+use proptest::test_runner::TestCaseError;
+use synod_core::random::{Fragment, questions, runner, systems};
 use synod_core::{Formula, Step, System, Trace};
 use synod_simulate::{Interpreter, Random, Session, StepText, Truth, evaluate, match_steps, replay};
-
-/// The usual run is the same every time; `SYNOD_CASES` asks for another and longer one.
-fn runner(usual: u32) -> TestRunner {
-    let asked = std::env::var("SYNOD_CASES").ok().and_then(|text| text.parse().ok());
-    let cases = asked.unwrap_or(usual);
-    let config =
-        Config { cases, max_global_rejects: 1 << 20, failure_persistence: None, ..Config::default() };
-    match asked {
-        None => TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha)),
-        Some(_) => TestRunner::new(config),
-    }
-}
 
 fn interpreter(system: &System) -> Interpreter<'_> {
     Interpreter::new(system).with_int_bound(3)

@@ -16,11 +16,36 @@ pub fn counterexample(model: &Model, property: &Property, found: &Counterexample
     };
     let mut out = teller.text(&model.system, &found.trace, &[]);
     out.push_str(&format!("<property violated: '{}'>\n", property.name));
+    explanations(model, teller, found, layout, &mut out);
+    out
+}
+
+/// What explains a run, in words of its own.
+fn explanations(model: &Model, teller: &Teller, found: &Counterexample, layout: Layout, out: &mut String) {
     for companion in &found.companions {
         out.push_str(&format!("about the state after step {}: {}\n", companion.at, companion.shows));
-        out.push_str(&teller.text(&model.system, &companion.trace, &[]));
+        out.push_str(&teller.text(&model.system, &companion.run.trace, &[]));
+        explanations(model, teller, &companion.run, layout, out);
     }
-    out
+    for strategy in &found.strategies {
+        out.push_str(&format!("about the state after step {}: {}\n", strategy.at, strategy.shows));
+        out.push_str(&trace_table::strategy(&model.system, strategy, layout));
+    }
+}
+
+/// What shows that a property holds, as text: strategies, and the run to where they begin if that is not at
+/// the start.
+pub fn witness(model: &Model, found: &Counterexample, layout: Layout) -> String {
+    let at_start = found.trace.states.len() == 1 && found.companions.is_empty();
+    match &model.teller {
+        _ if at_start => trace_table::strategies(&model.system, found, layout),
+        None => trace_table::counterexample(&model.system, found, layout),
+        Some(teller) => {
+            let mut out = teller.text(&model.system, &found.trace, &[]);
+            explanations(model, teller, found, layout, &mut out);
+            out
+        }
+    }
 }
 
 /// A run as text; in words of its own it says where properties of the model are settled. `ended` says that

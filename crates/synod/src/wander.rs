@@ -3,7 +3,6 @@
 use synod_core::Budget;
 use synod_simulate::{Random, Session};
 
-use crate::interrupt::Cancellable;
 use crate::words::grouped;
 
 /// A walk keeps all its states, so it has no more steps at random than this.
@@ -35,15 +34,10 @@ pub enum Ending {
     Interrupted,
 }
 
-/// Takes steps at random.
-pub fn wander(session: &mut Session, count: usize, random: &mut Random) -> Ending {
-    let budget = Budget::unlimited();
-    let _interruptible = Cancellable::new(&budget);
-    go(session, count, random, &budget)
-}
-
-fn go(session: &mut Session, count: usize, random: &mut Random, budget: &Budget) -> Ending {
+/// Takes steps at random, until the budget is cancelled.
+pub fn wander(session: &mut Session, count: usize, random: &mut Random, budget: &Budget) -> Ending {
     for _ in 0..count {
+        // Of a listing that was cut short nothing is taken.
         if budget.is_cancelled() {
             return Ending::Interrupted;
         }
@@ -51,7 +45,7 @@ fn go(session: &mut Session, count: usize, random: &mut Random, budget: &Budget)
             return Ending::Stuck;
         }
     }
-    Ending::Done
+    if budget.is_cancelled() { Ending::Interrupted } else { Ending::Done }
 }
 
 #[cfg(test)]
@@ -72,8 +66,8 @@ mod tests {
         let system = System::new("nothing happens");
         let mut session = Session::new(Interpreter::new(&system), Vec::new());
         let budget = Budget::unlimited();
-        assert_eq!(go(&mut session, 3, &mut Random::new(0), &budget), Ending::Stuck);
+        assert_eq!(wander(&mut session, 3, &mut Random::new(0), &budget), Ending::Stuck);
         budget.cancel();
-        assert_eq!(go(&mut session, 3, &mut Random::new(0), &budget), Ending::Interrupted);
+        assert_eq!(wander(&mut session, 3, &mut Random::new(0), &budget), Ending::Interrupted);
     }
 }

@@ -1,7 +1,7 @@
 //! Source texts, places in them, and the one diagnostic type that every surface of Synod renders.
 //!
-//! This crate knows no language: front ends use [`Cursor`] to cut a text into tokens, [`Span`] to
-//! remember where a thing was written, and [`Diagnostics`] to collect everything that is wrong with a
+//! This crate knows no language: front ends use [`Cursor`] to cut a text into tokens, [`Tokens`] to
+//! read them, [`Span`] to remember where a thing was written, and [`Diagnostics`] to collect everything that is wrong with a
 //! model in one go.
 
 mod cursor;
@@ -9,9 +9,11 @@ mod diagnostic;
 mod nearest;
 mod render;
 mod source;
+mod tokens;
 
 pub use cursor::Cursor;
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
 pub use nearest::nearest;
 pub use render::{Style, render, visible};
 pub use source::{Place, Source, Span};
+pub use tokens::{Failed, Name, Parsed, Token, TokenKind, Tokens};

@@ -3,6 +3,7 @@
 use synod_core::{Counterexample, Formula, Stop};
 
 use crate::diagram::Diagram;
+use crate::fixpoint::forever;
 use crate::graph::{Graph, Lasso, Point, lasso, pick};
 use crate::logic::Logic;
 use crate::product::Product;
@@ -20,14 +21,40 @@ impl Logic<'_, '_> {
                 self.evidence(formula, &[point]).map(Some)
             }
             _ => {
-                let starts = self.starts()?;
-                let found = Product::new(self, formula, false)?.run_from(&starts)?;
+                let found = match formula {
+                    Formula::Finally(goal) if goal.is_about_point() => self.run_without(goal)?,
+                    _ => {
+                        let starts = self.starts()?;
+                        Product::new(self, formula, false)?.run_from(&starts)?
+                    }
+                };
                 let Some(lasso) = found else { return Ok(None) };
                 let trace = self.lasso_trace(&lasso)?;
-                let companions = self.explain(formula, &lasso.points, false)?;
-                Ok(Some(Counterexample { trace, companions }))
+                self.explained(trace, formula, &lasso.points, false).map(Some)
             }
         }
+    }
+
+    /// A run that never reaches a goal. No watcher is needed: it stays outside.
+    fn run_without(&mut self, goal: &Formula) -> Result<Option<Lasso>, Stop> {
+        let starts = self.starts()?;
+        let reached = self.satisfying(goal)?;
+        let (live, sets) = (self.basis.live.clone(), self.basis.fairness.clone());
+        let outside = self.manager().minus(&live, &reached)?;
+        let stays = forever(self, &outside, &sets)?;
+        lasso(self, &starts, &stays, &sets)
+    }
+
+    /// Whether there is a counterexample to a formula that is one of [`Formula::conjuncts`].
+    pub fn fails(&mut self, formula: &Formula) -> Result<bool, Stop> {
+        let (asked, holds) = match formula {
+            Formula::Globally(inner) if inner.is_about_point() => {
+                (self.basis.points.clone(), self.satisfying(inner)?)
+            }
+            _ if formula.is_about_point() => (self.starts()?, self.satisfying(formula)?),
+            _ => return Ok(self.refute(formula)?.is_some()),
+        };
+        Ok(!self.manager().minus(&asked, &holds)?.is_false())
     }
 
     fn starts(&mut self) -> Result<Diagram, Stop> {
@@ -85,8 +112,7 @@ impl Logic<'_, '_> {
             }
             None => self.trace(way)?,
         };
-        let companions = self.explain(formula, way, true)?;
-        Ok(Counterexample { trace, companions })
+        self.explained(trace, formula, way, true)
     }
 }
 

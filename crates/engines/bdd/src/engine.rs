@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 use synod_core::{
-    Budget, Engine, Formula, Outcome, Progress, Proof, Property, Statistics, StepPredicateId, Stop, System,
-    Tick, Unsupported, Verdict, infer_ranges,
+    Budget, Engine, Formula, Outcome, Progress, Proof, Property, Silent, Statistics, StepPredicateId, Stop,
+    System, Tick, Unsupported, Verdict, infer_ranges,
 };
 
 use crate::diagram::{Manager, Natural, Usage};
@@ -127,7 +127,12 @@ impl Session<'_> {
         Ok(key)
     }
 
-    fn decide(&mut self, formula: &Formula) -> Result<(Verdict, Natural, Vec<String>), Stop> {
+    /// Does something with the model that a formula is about.
+    fn with<T>(
+        &mut self,
+        formula: &Formula,
+        work: impl FnOnce(&mut Logic) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
         let mut predicates = Vec::new();
         collect_predicates(formula, &mut predicates);
         let fairness = &self.context.system.fairness;
@@ -136,21 +141,37 @@ impl Session<'_> {
         predicates.dedup();
         let key = self.model(&predicates)?;
         let Some(model) = self.models.get_mut(&key) else { return Err(Stop::Cancelled) };
-        let mut logic = Logic::new(&mut self.context, model)?;
-        let mut counterexample = None;
-        for conjunct in formula.conjuncts() {
-            counterexample = logic.refute(&conjunct)?;
-            if counterexample.is_some() {
-                break;
+        work(&mut Logic::new(&mut self.context, model)?)
+    }
+
+    fn holds(&mut self, formula: &Formula) -> Result<bool, Stop> {
+        self.with(formula, |logic| {
+            for conjunct in formula.conjuncts() {
+                if logic.fails(&conjunct)? {
+                    return Ok(false);
+                }
             }
-        }
-        let states = logic.count_states()?;
-        let remarks = logic.remarks(&states)?;
-        let verdict = match counterexample {
-            Some(counterexample) => Verdict::Violated(Box::new(counterexample)),
-            None => Verdict::Holds(Proof::Exhausted { states: states.to_u64().unwrap_or(u64::MAX) }),
-        };
-        Ok((verdict, states, remarks))
+            Ok(true)
+        })
+    }
+
+    fn decide(&mut self, formula: &Formula) -> Result<(Verdict, Natural, Vec<String>), Stop> {
+        self.with(formula, |logic| {
+            let mut counterexample = None;
+            for conjunct in formula.conjuncts() {
+                counterexample = logic.refute(&conjunct)?;
+                if counterexample.is_some() {
+                    break;
+                }
+            }
+            let states = logic.count_states()?;
+            let remarks = logic.remarks(&states)?;
+            let verdict = match counterexample {
+                Some(counterexample) => Verdict::Violated(Box::new(counterexample)),
+                None => Verdict::Holds(Proof::Exhausted { states: states.to_u64().unwrap_or(u64::MAX) }),
+            };
+            Ok((verdict, states, remarks))
+        })
     }
 }
 
@@ -172,11 +193,6 @@ impl Logic<'_, '_> {
         let mut remarks = Vec::new();
         if self.model.init.is_false() {
             remarks.push("there is no initial state, so every property holds".to_string());
-        } else if !self.context.system.fairness.is_empty() {
-            let fair = self.context.manager.and(&self.model.init, &self.basis.points)?;
-            if fair.is_false() {
-                remarks.push("no fair run begins in an initial state, so every property holds".to_string());
-            }
         }
         if states.to_u64().is_none() {
             remarks.push(format!("{states} reachable states"));
@@ -223,13 +239,21 @@ impl Engine for Bdd<'_> {
         }
         let formula = &property.formula;
         let (result, memory) = self.work(budget, progress, |session| session.decide(formula));
-        let (verdict, states, remarks) = match result {
+        let (verdict, states, mut remarks) = match result {
             Ok((verdict, states, remarks)) => (verdict, Some(states.to_u64().unwrap_or(u64::MAX)), remarks),
             Err(stop) => (stopped(stop), None, vec![]),
         };
+        if budget.depth.is_some() {
+            remarks.push("the limit on the depth was not used: sets of states have no depth".to_string());
+        }
         let elapsed = start.elapsed();
         let statistics = Statistics { states, memory: Some(memory), elapsed, ..Statistics::default() };
         Outcome { verdict, statistics, remarks }
+    }
+
+    fn holds(&self, property: &Property, budget: &Budget) -> Option<bool> {
+        self.supports(&property.formula).ok()?;
+        self.work(budget, &Silent, |session| session.holds(&property.formula)).0.ok()
     }
 }
 

@@ -1,23 +1,25 @@
 //! Further runs that explain a counterexample: what an agent takes for possible, how a branch goes on.
 
-use synod_core::{AgentId, Companion, Formula, Stop, System, show_formula};
+use synod_core::{AgentId, Companion, Counterexample, Formula, Stop, System, Trace, show_formula};
 
+use crate::diagram::Diagram;
 use crate::graph::{Graph, Point};
 use crate::logic::Logic;
 use crate::product::Product;
 
 impl Logic<'_, '_> {
-    /// Explains why subformulas about more than one run are false (or true, where their negation is
-    /// asked) at a point of the run, the last one if the run ends where it goes wrong.
-    pub fn explain(
+    /// A run, with what explains why subformulas about more than one run are false (or true, where their
+    /// negation is asked) at a point of the run, the last one if the run ends where it goes wrong.
+    pub fn explained(
         &mut self,
+        trace: Trace,
         formula: &Formula,
         points: &[Point],
         ends: bool,
-    ) -> Result<Vec<Companion>, Stop> {
+    ) -> Result<Counterexample, Stop> {
         let mut subformulas = Vec::new();
         about_more_runs(formula, true, &mut subformulas);
-        let mut companions = Vec::new();
+        let mut explained = Counterexample::of(trace);
         for (subformula, positive) in subformulas {
             let set = self.satisfying(subformula)?;
             let mut fails = Vec::new();
@@ -27,11 +29,19 @@ impl Logic<'_, '_> {
                 }
             }
             let at = if ends { fails.last() } else { fails.first() };
-            if let Some(at) = at {
-                companions.extend(self.companion(subformula, positive, *at, &points[*at])?);
+            let Some(at) = at else { continue };
+            match subformula {
+                Formula::Coalition(group, path) => {
+                    let strategy = self.strategy(group, path, !positive, *at, &points[*at])?;
+                    explained.strategies.push(strategy);
+                }
+                _ => {
+                    let companion = self.companion(subformula, positive, *at, &points[*at])?;
+                    explained.companions.extend(companion);
+                }
             }
         }
-        Ok(companions)
+        Ok(explained)
     }
 
     fn companion(
@@ -41,21 +51,18 @@ impl Logic<'_, '_> {
         at: usize,
         point: &Point,
     ) -> Result<Option<Companion>, Stop> {
-        match (formula, positive) {
-            (Formula::Knows(agent, fact), true) => self.doubt(&[*agent], fact, at, point),
-            (Formula::DistributedKnowledge(group, fact), true) => self.doubt(group, fact, at, point),
-            (Formula::EverybodyKnows(group, fact), true) => self.first_doubt(group, fact, at, point),
+        let found = match (formula, positive) {
+            (Formula::Knows(agent, fact), true) => self.doubt(&[*agent], fact, at, point)?,
+            (Formula::DistributedKnowledge(group, fact), true) => self.doubt(group, fact, at, point)?,
+            (Formula::EverybodyKnows(group, fact), true) => self.first_doubt(group, fact, at, point)?,
             (Formula::CommonKnowledge(group, fact), true) => {
-                // One of them may doubt the fact, or only that it is common knowledge.
-                match self.first_doubt(group, fact, at, point)? {
-                    Some(companion) => Ok(Some(companion)),
-                    None => self.first_doubt(group, formula, at, point),
-                }
+                self.common_doubt(group, fact, formula, at, point)?
             }
-            (Formula::AllRuns(path), true) => self.branch(path, false, at, point),
-            (Formula::SomeRun(path), false) => self.branch(path, true, at, point),
-            _ => Ok(None),
-        }
+            (Formula::AllRuns(path), true) => self.branch(path, false, at, point)?,
+            (Formula::SomeRun(path), false) => self.branch(path, true, at, point)?,
+            _ => None,
+        };
+        Ok(found.map(|companion| Companion { about: formula.clone(), ..companion }))
     }
 
     fn first_doubt(
@@ -74,6 +81,37 @@ impl Logic<'_, '_> {
         Ok(None)
     }
 
+    /// One of a group may doubt the fact, or only that it is common knowledge: then it takes for possible a
+    /// point that is nearer to the doubt of the fact itself.
+    fn common_doubt(
+        &mut self,
+        group: &[AgentId],
+        fact: &Formula,
+        common: &Formula,
+        at: usize,
+        point: &Point,
+    ) -> Result<Option<Companion>, Stop> {
+        let truth = self.satisfying(fact)?;
+        let mut doubted = self.context.manager.minus(&self.basis.points, &truth)?;
+        let mut what = fact;
+        loop {
+            let mut more = doubted.clone();
+            for agent in group {
+                let same = self.looks_like(&[*agent], &point.only)?;
+                let others = self.manager().and(&same, &doubted)?;
+                if !others.is_false() {
+                    return self.doubt_at(&[*agent], &others, what, at);
+                }
+                let found = self.looks_like(&[*agent], &doubted)?;
+                more = self.manager().or(&more, &found)?;
+            }
+            if more == doubted {
+                return Ok(None);
+            }
+            (doubted, what) = (more, common);
+        }
+    }
+
     /// A run to a point that looks the same to the group and where the fact is false.
     fn doubt(
         &mut self,
@@ -85,17 +123,30 @@ impl Logic<'_, '_> {
         let truth = self.satisfying(fact)?;
         let same = self.looks_like(group, &point.only)?;
         let others = self.manager().minus(&same, &truth)?;
-        let Some(way) = self.way_to(&others)? else { return Ok(None) };
+        self.doubt_at(group, &others, fact, at)
+    }
+
+    /// A run to one of some points that look the same to the group and where the fact is false.
+    fn doubt_at(
+        &mut self,
+        group: &[AgentId],
+        others: &Diagram,
+        fact: &Formula,
+        at: usize,
+    ) -> Result<Option<Companion>, Stop> {
+        let Some(way) = self.way_to(others)? else { return Ok(None) };
         let system = self.context.system;
+        let trace = self.trace(&way)?;
         Ok(Some(Companion {
             at,
             looks_same_to: group.to_vec(),
+            about: fact.clone(),
             shows: format!(
                 "to {} the last state looks the same, but there `{}` is false",
                 names(system, group),
                 show_formula(system, fact)
             ),
-            trace: self.trace(&way)?,
+            run: self.explained(trace, fact, &way, true)?,
         }))
     }
 
@@ -113,7 +164,9 @@ impl Logic<'_, '_> {
         let text = show_formula(self.context.system, path);
         let verb = if positive { "satisfies" } else { "violates" };
         let shows = format!("from here a run goes on that {verb} `{text}`");
-        Ok(Some(Companion { at, looks_same_to: vec![], shows, trace }))
+        let shown = if positive { path.clone().not() } else { path.clone() };
+        let run = self.explained(trace, &shown, &found.points, false)?;
+        Ok(Some(Companion { at, looks_same_to: vec![], about: path.clone(), shows, run }))
     }
 }
 

@@ -24,6 +24,7 @@
 //! ([`synod_core::Strategies::Uniform`]) may not begin rules of their own.
 
 mod compile;
+mod course;
 mod decide;
 mod diagram;
 mod engine;

@@ -114,6 +114,9 @@ impl Model {
         }
         let steps = join(m, steps)?;
         let mut reach = reachable(m, &init, &steps)?;
+        // From now on only what is reachable matters.
+        let leaving = steps.into_iter().map(|step| step.leaving(m, &reach));
+        let steps = leaving.collect::<Result<Vec<Relation>, Stop>>()?;
         let mut dead = reach.clone();
         let everything = m.constant(true);
         for step in &steps {

@@ -29,7 +29,7 @@ pub(crate) struct Relation {
 #[derive(Debug)]
 enum Form {
     Whole(Diagram),
-    Clustered { forward: Schedule, backward: Schedule, current: Diagram, next: Diagram },
+    Clustered { forward: Schedule, backward: Schedule, inner: Vec<Level>, current: Diagram, next: Diagram },
 }
 
 /// Clusters in the order in which they are taken, each with what is quantified then.
@@ -68,7 +68,20 @@ impl Relation {
         let next_levels: Vec<Level> = piece.written.iter().map(|level| level + 1).collect();
         let backward = Schedule::new(m, &clusters, inner.chain(next_levels.iter().copied()))?;
         let (current, next) = (m.cube(piece.written.iter().copied())?, m.cube(next_levels)?);
-        Ok(Relation { form: Form::Clustered { forward, backward, current, next }, frame })
+        let inner = piece.inner.clone();
+        Ok(Relation { form: Form::Clustered { forward, backward, inner, current, next }, frame })
+    }
+
+    /// The steps that leave a set: often few enough to be one diagram, where all steps are not.
+    pub fn leaving(self, m: &mut Manager, set: &Diagram) -> Result<Self, Stop> {
+        let Form::Clustered { forward, inner, .. } = &self.form else { return Ok(self) };
+        let clusters: Vec<Diagram> = forward.clusters.iter().map(|(cluster, _)| cluster.clone()).collect();
+        let schedule = Schedule::new(m, &clusters, inner.iter().copied())?;
+        let whole = m.attempt(WHOLE_NODES, |m| schedule.take(m, set))?;
+        match whole.filter(|whole| m.size(whole) <= WHOLE_SIZE) {
+            Some(whole) => Ok(Relation { form: Form::Whole(whole), frame: self.frame }),
+            None => Ok(self),
+        }
     }
 
     /// One diagram for everything, if there is.

@@ -40,6 +40,18 @@ impl Game {
     }
 }
 
+/// How to play: where, and a set of points to avoid from there (for the group) or to lead into (for the
+/// others). The first place that fits counts; where none does, nothing has to be done.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Course {
+    /// For the group.
+    pub avoid: Vec<(Diagram, Diagram)>,
+    /// How many of these keep runs from being fair.
+    pub against_fairness: usize,
+    /// For the others, as far as fairness does not matter.
+    pub lead: Vec<(Diagram, Diagram)>,
+}
+
 /// What the others try to do, and whether it ends well for them if it never ends.
 struct Prevention {
     through: Diagram,
@@ -56,13 +68,18 @@ impl Logic<'_, '_> {
         }
         let games = self.games(group)?;
         match self.context.system.strategies {
-            Strategies::Unfair | Strategies::Fair => self.won(&games, path),
-            Strategies::Uniform => self.won_uniformly(group, &games, path),
+            Strategies::Unfair | Strategies::Fair => self.won(&games, path, &mut None),
+            Strategies::Uniform => Ok(self.won_uniformly(group, &games, path, None)?.0),
         }
     }
 
-    /// The points where the group wins if it sees everything.
-    pub fn won(&mut self, games: &[Game], path: &Formula) -> Result<Diagram, Stop> {
+    /// The points where the group wins if it sees everything; how, if somebody wants to write it down.
+    pub fn won(
+        &mut self,
+        games: &[Game],
+        path: &Formula,
+        course: &mut Option<Course>,
+    ) -> Result<Diagram, Stop> {
         use Formula::*;
         let all = self.basis.points.clone();
         let fairness = match self.context.system.strategies {
@@ -75,8 +92,12 @@ impl Logic<'_, '_> {
             all.clone()
         } else {
             let anything = Prevention { through: all.clone(), target: nothing.clone(), weak: true };
-            self.prevented(games, &anything, &fairness)?
+            self.prevented(games, &anything, &fairness, course)?
         };
+        if let Some(course) = course {
+            course.against_fairness = course.avoid.len();
+            course.lead.clear();
+        }
         let not = |logic: &mut Self, formula: &Formula| {
             let set = logic.satisfying(formula)?;
             logic.manager().minus(&all, &set)
@@ -86,7 +107,12 @@ impl Logic<'_, '_> {
                 let a = not(self, a)?;
                 let a = self.manager().and(&a, &useful)?;
                 let opposite = self.unavoidable(games, &a)?;
-                return self.manager().minus(&all, &opposite);
+                let won = self.manager().minus(&all, &opposite)?;
+                if let Some(course) = course {
+                    course.avoid.push((won.clone(), a.clone()));
+                    course.lead.push((opposite, a));
+                }
+                return Ok(won);
             }
             Finally(a) => Prevention { through: not(self, a)?, target: nothing, weak: true },
             Globally(a) => Prevention { through: all.clone(), target: not(self, a)?, weak: false },
@@ -101,7 +127,7 @@ impl Logic<'_, '_> {
             _ => return Ok(nothing),
         };
         let target = self.manager().and(&prevention.target, &useful)?;
-        let opposite = self.prevented(games, &Prevention { target, ..prevention }, &fairness)?;
+        let opposite = self.prevented(games, &Prevention { target, ..prevention }, &fairness, course)?;
         self.manager().minus(&all, &opposite)
     }
 
@@ -112,10 +138,16 @@ impl Logic<'_, '_> {
         games: &[Game],
         what: &Prevention,
         fairness: &[Diagram],
+        course: &mut Option<Course>,
     ) -> Result<Diagram, Stop> {
         let Prevention { through, target, weak } = what;
         if !weak {
-            return self.forced_until(games, through, target);
+            let forced = self.forced_until(games, through, target, course)?;
+            if let Some(course) = course {
+                let free = self.context.manager.minus(through, &forced)?;
+                course.avoid.push((free, forced.clone()));
+            }
+            return Ok(forced);
         }
         let mut stays = self.manager().or(through, target)?;
         let anywhere = [self.basis.points.clone()];
@@ -125,19 +157,34 @@ impl Logic<'_, '_> {
             for condition in fairness {
                 let visit = self.manager().and(&stays, condition)?;
                 let goal = self.manager().or(&visit, target)?;
-                let leads = self.forced_until(games, through, &goal)?;
+                let leads = self.forced_until(games, through, &goal, &mut None)?;
                 let next = self.unavoidable(games, &leads)?;
                 let next = self.manager().and(&next, through)?;
                 let next = self.manager().or(&next, target)?;
+                if let Some(course) = course {
+                    // From here on the condition is never met again, or what was left before is left.
+                    let left = self.context.manager.minus(&stays, &next)?;
+                    course.avoid.push((left, leads));
+                }
                 stays = self.manager().and(&stays, &next)?;
             }
             if stays == before {
+                if let Some(course) = course {
+                    let goes_on = self.context.manager.minus(&stays, target)?;
+                    course.lead.push((goes_on, stays.clone()));
+                }
                 return Ok(stays);
             }
         }
     }
 
-    fn forced_until(&mut self, games: &[Game], through: &Diagram, target: &Diagram) -> Result<Diagram, Stop> {
+    fn forced_until(
+        &mut self,
+        games: &[Game],
+        through: &Diagram,
+        target: &Diagram,
+        course: &mut Option<Course>,
+    ) -> Result<Diagram, Stop> {
         let mut found = target.clone();
         loop {
             let next = self.unavoidable(games, &found)?;
@@ -145,6 +192,10 @@ impl Logic<'_, '_> {
             let more = self.manager().or(&found, &next)?;
             if more == found {
                 return Ok(found);
+            }
+            if let Some(course) = course {
+                let fresh = self.context.manager.minus(&more, &found)?;
+                course.lead.push((fresh, found.clone()));
             }
             found = more;
         }
@@ -193,7 +244,7 @@ impl Logic<'_, '_> {
         m.minus(&points, &avoidable)
     }
 
-    fn games(&mut self, group: &[AgentId]) -> Result<Arc<Vec<Game>>, Stop> {
+    pub fn games(&mut self, group: &[AgentId]) -> Result<Arc<Vec<Game>>, Stop> {
         if let Some(known) = self.model.games.get(group) {
             return Ok(Arc::clone(known));
         }

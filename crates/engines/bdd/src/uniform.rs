@@ -7,27 +7,41 @@
 use synod_core::{AgentId, Formula, Stop};
 
 use crate::diagram::Diagram;
-use crate::graph::{Graph, pick};
+use crate::graph::{Graph, Point, pick};
 use crate::logic::Logic;
 use crate::strategy::Game;
 
+/// A strategy: what the group may pick, which is one thing wherever it matters.
+pub(crate) struct Played {
+    pub games: Vec<Game>,
+    /// The points where it matters.
+    pub matters: Diagram,
+}
+
 impl Logic<'_, '_> {
-    /// The points from which, and from all that some member takes for possible there, one strategy wins.
+    /// The points from which, and from all that some member takes for possible there, one strategy wins. If
+    /// a point is wanted, the search ends when one that wins there is found, which is given too, with the
+    /// points where it matters.
     pub fn won_uniformly(
         &mut self,
         group: &[AgentId],
         games: &[Game],
         path: &Formula,
-    ) -> Result<Diagram, Stop> {
+        wanted: Option<&Point>,
+    ) -> Result<(Diagram, Option<Played>), Stop> {
         let mut won = self.manager().constant(false);
         let done = self.done(path)?;
         let mut open = vec![games.to_vec()];
         while let Some(games) = open.pop() {
-            let hoped = self.won(&games, path)?;
+            let hoped = self.won(&games, path, &mut None)?;
             let sure = self.known_to_everybody(group, &hoped)?;
             let sure = self.manager().and(&sure, &hoped)?;
             let more = self.manager().minus(&sure, &won)?;
-            if more.is_false() {
+            let in_vain = match wanted {
+                Some(wanted) => !wanted.is_in(self.manager(), &sure)?,
+                None => more.is_false(),
+            };
+            if in_vain {
                 continue;
             }
             // Who wins never leaves the points where it would win, and what is picked elsewhere, or when
@@ -35,10 +49,11 @@ impl Logic<'_, '_> {
             let matters = self.manager().minus(&hoped, &done)?;
             match self.split(group, &games, &matters)? {
                 Some(ways) => open.extend(ways),
+                None if wanted.is_some() => return Ok((sure, Some(Played { games, matters }))),
                 None => won = self.manager().or(&won, &sure)?,
             }
         }
-        Ok(won)
+        Ok((won, None))
     }
 
     /// The points where a goal is reached, so that nothing needs to be done any more.

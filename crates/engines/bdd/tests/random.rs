@@ -1,38 +1,18 @@
 //! The engine against the explicit one, on random systems and formulas. `SYNOD_CASES` asks for more.
 
-use proptest::prelude::*;
-use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use std::cell::Cell;
+
+use proptest::prelude::{prop_assert, prop_assert_eq};
+use proptest::test_runner::TestCaseError;
 use synod_bdd::Bdd;
 use synod_check::judge;
-use synod_core::random::{Fragment, questions, systems};
+use synod_core::random::{Fragment, property, questions, runner, systems};
 use synod_core::{
-    Budget, DeadEnd, Engine, Formula, Property, PropertyOrigin, Silent, System, Verdict, show_formula,
-    under_fairness,
+    Budget, Counterexample, DeadEnd, Engine, Formula, Plan, Silent, State, Strategy, System, Verdict,
+    show_formula, under_fairness,
 };
 use synod_explicit::Explicit;
-use synod_simulate::{Interpreter, replay};
-
-/// The usual run is the same every time; a longer one looks elsewhere.
-fn runner(usual: u32) -> TestRunner {
-    let asked = std::env::var("SYNOD_CASES").ok().and_then(|text| text.parse().ok());
-    let cases = asked.unwrap_or(usual);
-    let config =
-        Config { cases, max_global_rejects: 1 << 20, failure_persistence: None, ..Config::default() };
-    match asked {
-        None => TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha)),
-        Some(_) => TestRunner::new(config),
-    }
-}
-
-fn property(formula: Formula) -> Property {
-    Property {
-        name: "p".into(),
-        text: String::new(),
-        formula,
-        span: Default::default(),
-        origin: PropertyOrigin::BuiltIn,
-    }
-}
+use synod_simulate::{Finding, Interpreter, judge_strategy, replay};
 
 fn unsupported<T>(_: T) -> TestCaseError {
     TestCaseError::reject("unbounded")
@@ -104,4 +84,37 @@ fn both_engines_agree_on_knowledge_and_branching_time() {
 #[test]
 fn both_engines_agree_on_strategies_and_fairness() {
     runner(2500).run(&questions(Fragment::Strategic), |(system, formula)| agree(&system, &formula)).unwrap();
+}
+
+/// The strategies of a counterexample, with the states that they explain.
+fn strategies(found: &Counterexample) -> Vec<(&Strategy, &State)> {
+    let own = found.strategies.iter().map(|strategy| (strategy, &found.trace.states[strategy.at]));
+    let inner = found.companions.iter().flat_map(|companion| strategies(&companion.run));
+    own.chain(inner).collect()
+}
+
+#[test]
+fn written_strategies_of_both_engines_do_what_they_say() {
+    let (won, lost) = (Cell::new(0), Cell::new(0));
+    let test = |(system, formula): (System, Formula)| {
+        let (symbolic, explicit) = (Bdd::new(&system).map_err(unsupported)?, Explicit::new(&system));
+        let engines: [&dyn Engine; 2] = [&symbolic, &explicit];
+        let interpreter = Interpreter::new(&system);
+        for (engine, formula) in
+            engines.iter().flat_map(|e| [(e, formula.clone()), (e, formula.clone().not())])
+        {
+            let text = show_formula(&system, &formula);
+            let answer = engine.check(&property(formula), &Budget::default(), &Silent);
+            let Verdict::Violated(found) = answer.verdict else { continue };
+            for (strategy, state) in strategies(&found) {
+                let finding = judge_strategy(&interpreter, strategy, state);
+                prop_assert!(finding.is_ok(), "{}: {}: {:?} {:#?}", engine.name(), text, finding, strategy);
+                let counter = if matches!(strategy.plan, Plan::Wins { .. }) { &won } else { &lost };
+                counter.set(counter.get() + usize::from(finding == Ok(Finding::Confirmed)));
+            }
+        }
+        Ok(())
+    };
+    runner(2500).run(&questions(Fragment::Strategic), test).unwrap();
+    assert!(won.get() > 100 && lost.get() > 100, "{} strategies and {} answers", won.get(), lost.get());
 }

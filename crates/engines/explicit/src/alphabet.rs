@@ -5,6 +5,7 @@ use synod_core::{StepPredicateId, System};
 
 use crate::expand::{Found, Local};
 use crate::layout::Layout;
+use crate::lookup::Tables;
 use crate::ltl::{Atom, Letter};
 use crate::model::Model;
 use crate::program::{Inputs, Program, Registers};
@@ -39,12 +40,13 @@ pub(crate) struct Marks {
 impl Alphabet {
     pub fn new(system: &System, layout: &Layout, atoms: &[Atom]) -> Self {
         let mut alphabet = Alphabet { state: vec![], deadlock: 0, faulty: 0, predicates: vec![] };
+        let mut tables = Tables::new(system, layout);
         let mut watched: Vec<StepPredicateId> = Vec::new();
         for (number, atom) in atoms.iter().enumerate() {
             let bit = 1 << number;
             let (predicate, arrived) = match atom {
                 Atom::State(expr) => {
-                    alphabet.state.push((bit, Program::compile(system, layout, *expr)));
+                    alphabet.state.push((bit, Program::compile(&mut tables, *expr)));
                     continue;
                 }
                 Atom::Deadlock => {
@@ -62,7 +64,7 @@ impl Alphabet {
             let position = watched.iter().position(|known| *known == predicate).unwrap_or_else(|| {
                 watched.push(predicate);
                 let cases = &system.step_predicates[predicate.0 as usize].cases;
-                let case = |id| cases.get(&id).map(|case| Program::compile(system, layout, *case));
+                let mut case = |id| cases.get(&id).map(|case| Program::compile(&mut tables, *case));
                 let cases = system.rule_ids().map(|(id, _)| case(id)).collect();
                 alphabet.predicates.push(WatchedPredicate { cases, now: 0, then: 0 });
                 watched.len() - 1

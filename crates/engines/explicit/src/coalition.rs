@@ -11,8 +11,35 @@ use crate::sets::{Failure, Sets};
 
 /// The moves of a group in each point.
 #[derive(Clone, Debug)]
-struct Game {
+pub(crate) struct Game {
     points: Vec<Situation>,
+}
+
+impl Game {
+    /// Whether the group may pick this in a point.
+    pub fn allows(&self, point: u32, pick: &synod_core::Pick) -> bool {
+        let mut duels = self.points[point as usize].duels.iter().filter(|duel| duel.rule == pick.rule.0);
+        duels.any(|duel| duel.picks.iter().any(|other| other.values == pick.values))
+    }
+}
+
+/// A strategy: what the group may pick, which is one thing wherever it matters.
+pub(crate) struct Played {
+    pub game: Game,
+    /// The points where it matters.
+    pub matters: BitSet,
+}
+
+/// How to play: where, and a set of points to avoid from there (for the group) or to lead into (for the
+/// others). The first place that fits counts; where none does, nothing has to be done.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Course {
+    /// For the group.
+    pub avoid: Vec<(BitSet, BitSet)>,
+    /// How many of these keep runs from being fair.
+    pub against_fairness: usize,
+    /// For the others, as far as fairness does not matter.
+    pub lead: Vec<(BitSet, BitSet)>,
 }
 
 /// What can be done in a point.
@@ -69,9 +96,9 @@ struct Prevention<'s> {
 }
 
 /// The game as far as it is decided which points count.
-struct Arena<'s> {
+pub(crate) struct Arena<'s> {
     /// The points on fair runs.
-    counts: BitSet,
+    pub counts: BitSet,
     fairness: Vec<BitSet>,
     path: &'s Formula,
     /// The points that satisfy the operands of the path.
@@ -84,6 +111,16 @@ impl Sets<'_> {
         if path.is_about_point() {
             return Ok(self.of(path)?.clone());
         }
+        let arena = self.arena(path)?;
+        let game = self.game(group)?;
+        match self.points.system.strategies {
+            Strategies::Unfair | Strategies::Fair => Ok(arena.won(&game, &mut None)),
+            Strategies::Uniform => Ok(self.won_uniformly(group, &arena, game, None)?.0),
+        }
+    }
+
+    /// What a formula about runs asks of the game.
+    pub fn arena<'f>(&mut self, path: &'f Formula) -> Result<Arena<'f>, Failure> {
         let system = self.points.system;
         let everything = BitSet::new(self.points.len(), true);
         let counts = match system.fairness.is_empty() {
@@ -100,17 +137,20 @@ impl Sets<'_> {
         for operand in path.children() {
             operands.push(self.of(operand)?.clone());
         }
-        let game = self.game(group)?;
-        let arena = Arena { counts, fairness, path, operands };
-        match system.strategies {
-            Strategies::Unfair | Strategies::Fair => Ok(arena.won(&game)),
-            Strategies::Uniform => self.won_uniformly(group, &arena, game),
-        }
+        Ok(Arena { counts, fairness, path, operands })
     }
 
     /// The points from which, and from all that some member takes for possible there, one strategy wins.
-    /// Parts of a strategy that cannot add to what is won already are given up.
-    fn won_uniformly(&mut self, group: &[AgentId], arena: &Arena, game: Game) -> Result<BitSet, Failure> {
+    /// Parts of a strategy that cannot add to what is won already are given up. If a point is wanted, the
+    /// search ends when a strategy that wins there is found, which is given too, with the points where it
+    /// matters.
+    pub fn won_uniformly(
+        &mut self,
+        group: &[AgentId],
+        arena: &Arena,
+        game: Game,
+        wanted: Option<u32>,
+    ) -> Result<(BitSet, Option<Played>), Failure> {
         let len = self.points.len();
         let ignored = arena.counts.clone().complement();
         let mut classes: FxHashMap<AgentId, Vec<u32>> = FxHashMap::default();
@@ -121,17 +161,23 @@ impl Sets<'_> {
         let mut open = vec![game];
         while let Some(game) = open.pop() {
             self.pace.check(self.points.bytes(), Tick::default)?;
-            let hoped = arena.won(&game).intersect(&arena.counts);
+            let hoped = arena.won(&game, &mut None).intersect(&arena.counts);
             let sure = self.known_to_everybody(group, &hoped.clone().unite(&ignored)).intersect(&hoped);
-            if sure.clone().unite(&won) == won {
+            let in_vain = match wanted {
+                Some(wanted) => !sure.contains(wanted),
+                None => sure.clone().unite(&won) == won,
+            };
+            if in_vain {
                 continue;
             }
-            match self.undecided(&arena.matters(&hoped), &arena.counts, &game, &classes) {
+            let matters = arena.matters(&hoped);
+            match self.undecided(&matters, &arena.counts, &game, &classes) {
+                None if wanted.is_some() => return Ok((sure, Some(Played { game, matters }))),
                 None => won = won.unite(&sure),
                 Some(open_question) => open.extend(open_question.answers(&game, &classes)),
             }
         }
-        Ok(won)
+        Ok((won, None))
     }
 
     /// An observation that leaves a member more than one value to pick, at a point that matters.
@@ -179,7 +225,7 @@ impl Sets<'_> {
     }
 
     /// The moves of a group in each point.
-    fn game(&self, group: &[AgentId]) -> Result<Game, Failure> {
+    pub fn game(&self, group: &[AgentId]) -> Result<Game, Failure> {
         let points = self.points;
         let system = points.system;
         let is_own = |rule: &Rule, position: usize| {
@@ -276,8 +322,8 @@ impl Arena<'_> {
         set.clone().intersect(&done.complement())
     }
 
-    /// The points where the group wins if it sees everything.
-    fn won(&self, game: &Game) -> BitSet {
+    /// The points where the group wins if it sees everything; how, if somebody wants to write it down.
+    pub fn won(&self, game: &Game, course: &mut Option<Course>) -> BitSet {
         use Formula::*;
         let len = self.counts.len();
         let nothing = BitSet::new(len, false);
@@ -286,13 +332,23 @@ impl Arena<'_> {
             true => self.counts.clone(),
             false => {
                 let anything = Prevention { through: &self.counts, target: &nothing, weak: true };
-                self.prevented(game, &anything)
+                self.prevented(game, &anything, course)
             }
         };
+        if let Some(course) = course {
+            course.against_fairness = course.avoid.len();
+            course.lead.clear();
+        }
         let (through, target, weak) = match self.path {
             Next(_) => {
                 let target = self.not(0).intersect(&useful);
-                return self.unavoidable(game, &target).complement();
+                let opposite = self.unavoidable(game, &target);
+                let won = opposite.clone().complement();
+                if let Some(course) = course {
+                    course.avoid.push((won.clone(), target.clone()));
+                    course.lead.push((opposite, target));
+                }
+                return won;
             }
             Finally(_) => (self.not(0), nothing, true),
             Globally(_) => (self.counts.clone(), self.not(0), false),
@@ -304,13 +360,18 @@ impl Arena<'_> {
             _ => return nothing,
         };
         let target = target.intersect(&useful);
-        self.prevented(game, &Prevention { through: &through, target: &target, weak }).complement()
+        self.prevented(game, &Prevention { through: &through, target: &target, weak }, course).complement()
     }
 
-    fn prevented(&self, game: &Game, what: &Prevention) -> BitSet {
+    fn prevented(&self, game: &Game, what: &Prevention, course: &mut Option<Course>) -> BitSet {
         let Prevention { through, target, weak } = what;
         if !weak {
-            return self.forced_until(game, through, target);
+            let forced = self.forced_until(game, through, target, course);
+            if let Some(course) = course {
+                let free = (*through).clone().intersect(&forced.clone().complement());
+                course.avoid.push((free, forced.clone()));
+            }
+            return forced;
         }
         let anywhere = [self.counts.clone()];
         let fairness = if self.fairness.is_empty() { &anywhere[..] } else { &self.fairness };
@@ -319,22 +380,41 @@ impl Arena<'_> {
             let before = stays.clone();
             for condition in fairness {
                 let goal = stays.clone().intersect(condition).unite(target);
-                let leads = self.forced_until(game, through, &goal);
+                let leads = self.forced_until(game, through, &goal, &mut None);
                 let next = self.unavoidable(game, &leads).intersect(through).unite(target);
+                if let Some(course) = course {
+                    // From here on the condition is never met again, or what was left before is left.
+                    let left = stays.clone().intersect(&next.clone().complement());
+                    course.avoid.push((left, leads));
+                }
                 stays = stays.intersect(&next);
             }
             if stays == before {
+                if let Some(course) = course {
+                    let goes_on = stays.clone().intersect(&(*target).clone().complement());
+                    course.lead.push((goes_on, stays.clone()));
+                }
                 return stays;
             }
         }
     }
 
-    fn forced_until(&self, game: &Game, through: &BitSet, target: &BitSet) -> BitSet {
+    fn forced_until(
+        &self,
+        game: &Game,
+        through: &BitSet,
+        target: &BitSet,
+        course: &mut Option<Course>,
+    ) -> BitSet {
         let mut found = target.clone();
         loop {
             let more = self.unavoidable(game, &found).intersect(through).unite(&found);
             if more == found {
                 return found;
+            }
+            if let Some(course) = course {
+                let fresh = more.clone().intersect(&found.clone().complement());
+                course.lead.push((fresh, found));
             }
             found = more;
         }

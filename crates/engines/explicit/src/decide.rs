@@ -6,8 +6,9 @@ use crate::alphabet::Alphabet;
 use crate::bits::BitSet;
 use crate::emptiness::{accepting_component, good_nodes};
 use crate::expand::Expander;
-use crate::explain::explain;
+use crate::explain::explained;
 use crate::explore::{Ended, Space, Watch};
+use crate::forever::Forever;
 use crate::fragment::{has_arrivals, invariant, is_linear};
 use crate::graph::{Graph, Reachable, Repeat};
 use crate::ltl::{Atom, Automaton, Linear, TooLarge};
@@ -70,6 +71,7 @@ impl Inquiry<'_> {
     /// A formula about one run, looked at each time the known states have multiplied: a violation among
     /// the nearest states is found without the others. All those looks together cost a third of the last.
     fn on_the_fly(&mut self, formula: &Formula) -> Result<Answer, Failure> {
+        self.space.keep_steps(self.model, self.pace)?;
         let mut enough = self.space.store.len().max(FIRST_LOOK);
         loop {
             match self.space.explore_up_to(enough, self.model, self.pace, None) {
@@ -132,8 +134,20 @@ impl Inquiry<'_> {
 
     /// A formula about one run, on the reachable states.
     fn linear(&self, formula: &Formula) -> Result<Answer, Failure> {
-        let automaton = Automaton::new(linear(formula, false)?)?;
-        let alphabet = Alphabet::new(self.system, &self.model.layout, &automaton.linear.atoms);
+        let negated = linear(formula, false)?;
+        let alphabet = Alphabet::new(self.system, &self.model.layout, &negated.atoms);
+        if let (Some(condition), Some(steps)) = (negated.forever(), &self.space.steps)
+            && !alphabet.watches_steps()
+        {
+            let Inquiry { model, space, pace, .. } = self;
+            let (linear, alphabet, repeat) = (&negated, &alphabet, Repeat::of(self.system));
+            let found = Forever { model, space, steps, alphabet, linear, condition, repeat, pace }.find()?;
+            return Ok(match found {
+                None => Answer::NoViolation,
+                Some(trace) => Answer::Violated(Box::new(Counterexample::of(trace))),
+            });
+        }
+        let automaton = Automaton::new(negated)?;
         let every_state = invariant(formula).is_some() || formula.is_about_point();
         let live = if self.runs_end() && !every_state { Some(self.live()?) } else { None };
         let repeat = if every_state {
@@ -144,7 +158,7 @@ impl Inquiry<'_> {
         let graph = Reachable::new(self.model, self.space, &alphabet, repeat).only(live.as_ref());
         let starts: Vec<u32> =
             (0..graph.starts()).filter(|start| live.as_ref().is_none_or(|l| l.contains(*start))).collect();
-        let witness = witness(graph, automaton, starts, self.pace, self.space.store.bytes())?;
+        let witness = witness(graph, automaton, starts, self.pace, self.space.bytes())?;
         Ok(match witness {
             None => Answer::NoViolation,
             Some(witness) => Answer::Violated(Box::new(Counterexample::of(witness.trace))),
@@ -157,7 +171,7 @@ impl Inquiry<'_> {
         let alphabet = Alphabet::new(self.system, &self.model.layout, &[]);
         let graph = Reachable::new(self.model, self.space, &alphabet, Repeat::Never);
         let all = 0..graph.len();
-        let mut product = Product::new(graph, automaton, self.pace, self.space.store.bytes());
+        let mut product = Product::new(graph, automaton, self.pace, self.space.bytes());
         product.search(all, false)?;
         Ok(good_nodes(&product)?)
     }
@@ -186,8 +200,7 @@ impl Inquiry<'_> {
         if self.space.cut || !self.space.complete {
             return Ok(Answer::Doubtful);
         }
-        let companions = explain(&mut sets, formula, &witness, self.pace)?;
-        Ok(Answer::Violated(Box::new(Counterexample { trace: witness.trace, companions })))
+        Ok(Answer::Violated(Box::new(explained(&mut sets, formula, witness, self.pace)?)))
     }
 }
 

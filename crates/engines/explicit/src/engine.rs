@@ -236,11 +236,12 @@ impl Engine for Explicit<'_> {
         let formula = under_fairness(&property.formula, &self.system.fairness);
         let verdict = self.decide(session, &formula, &pace);
         let figures = session.figures();
+        let all = figures.complete && !figures.cut;
         Outcome {
             verdict,
             statistics: Statistics {
-                states: figures.complete.then_some(figures.states),
-                transitions: figures.complete.then_some(figures.transitions),
+                states: all.then_some(figures.states),
+                transitions: all.then_some(figures.transitions),
                 depth: Some(figures.depth),
                 memory: Some(figures.memory.max(pace.peak())),
                 elapsed: start.elapsed(),

@@ -11,7 +11,7 @@ use synod_core::{RuleId, Taken};
 
 use crate::guard::{Bits, Truth};
 use crate::layout::Misfit;
-use crate::model::{CompiledAlternative, CompiledRule, Model};
+use crate::model::{CompiledAlternative, CompiledChoice, CompiledRule, Model};
 use crate::program::{Inputs, Registers};
 
 /// A step found in a state.
@@ -59,6 +59,8 @@ pub(crate) struct Expander<'a> {
     pub model: &'a Model,
     pub registers: Registers,
     choices: Vec<i64>,
+    /// For each choice made the last value to try.
+    last_values: Vec<i64>,
     /// Whether the guard faulted before the first, second, … choice and after the last one made.
     faulted: Vec<bool>,
     taken: Vec<u32>,
@@ -81,6 +83,7 @@ impl<'a> Expander<'a> {
             model,
             registers: Vec::new(),
             choices: Vec::new(),
+            last_values: Vec::new(),
             faulted: Vec::new(),
             taken: Vec::new(),
             open: Vec::new(),
@@ -151,12 +154,12 @@ impl<'a> Expander<'a> {
         local: &mut Local,
         visit: &mut impl FnMut(Found) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if rule.choices.iter().any(|choice| choice.lo > choice.hi) {
-            return ControlFlow::Continue(());
-        }
         self.faulted.clear();
         self.faulted.push(entry == Truth::Fault);
-        self.choices.push(rule.choices[0].lo);
+        self.last_values.clear();
+        if !self.begin_choice(&rule.choices[0], state) {
+            return ControlFlow::Continue(());
+        }
         loop {
             let depth = self.choices.len();
             let inputs = Inputs { state, choices: &self.choices, taken: &[] };
@@ -165,15 +168,18 @@ impl<'a> Expander<'a> {
                 self.faulted.truncate(depth);
                 self.faulted.push(self.faulted[depth - 1] || truth == Truth::Fault);
                 if depth < rule.choices.len() {
-                    self.choices.push(rule.choices[depth].lo);
-                    continue;
+                    if self.begin_choice(&rule.choices[depth], state) {
+                        continue;
+                    }
+                } else {
+                    let condition = if self.faulted[depth] { Truth::Fault } else { Truth::True };
+                    self.take_parts(rule, state, condition, local, visit)?;
                 }
-                let condition = if self.faulted[depth] { Truth::Fault } else { Truth::True };
-                self.take_parts(rule, state, condition, local, visit)?;
             }
-            while let Some(value) = self.choices.pop() {
-                if value < rule.choices[self.choices.len()].hi {
+            while let (Some(value), Some(most)) = (self.choices.pop(), self.last_values.pop()) {
+                if value < most {
                     self.choices.push(value + 1);
+                    self.last_values.push(most);
                     break;
                 }
             }
@@ -181,6 +187,22 @@ impl<'a> Expander<'a> {
                 return ControlFlow::Continue(());
             }
         }
+    }
+
+    /// Makes the next choice, with its first value. Says whether it has one.
+    fn begin_choice(&mut self, choice: &CompiledChoice, state: &[u64]) -> bool {
+        let (mut lo, mut hi) = (choice.lo, choice.hi);
+        let inputs = Inputs { state, choices: &self.choices, taken: &[] };
+        for (limit, program) in &choice.limits {
+            if let Some(value) = program.run(&self.model.layout, inputs, &mut self.registers) {
+                limit.narrow(value, &mut lo, &mut hi);
+            }
+        }
+        if lo <= hi {
+            self.choices.push(lo);
+            self.last_values.push(hi);
+        }
+        lo <= hi
     }
 
     /// Goes through the combinations of alternatives, given the truth of the rule's guard.

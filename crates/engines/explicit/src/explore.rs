@@ -14,7 +14,8 @@ use crate::alphabet::Alphabet;
 use crate::ltl::Linear;
 use crate::model::Model;
 use crate::pace::Pace;
-use crate::round::{Round, Work};
+use crate::round::{Round, Task, Work};
+use crate::steps::Steps;
 use crate::store::{Inserted, Reserve, Store};
 
 /// A condition on every position of every run.
@@ -45,6 +46,8 @@ pub(crate) struct Space {
     pub cut: bool,
     /// Every reachable state was expanded (apart from those beyond a cut).
     pub complete: bool,
+    /// Where steps lead to, of all states that were expanded to the end; if that is to be kept.
+    pub steps: Option<Steps>,
 }
 
 /// How a search ended.
@@ -108,7 +111,42 @@ impl Space {
             faults: 0,
             cut: cut || listing == Listing::Cut,
             complete: false,
+            steps: None,
         })
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> u64 {
+        self.store.bytes() + self.steps.as_ref().map_or(0, Steps::bytes)
+    }
+
+    /// Whether there is memory for keeping steps too.
+    fn can_keep_steps(&self, budget: &Budget) -> bool {
+        budget.memory.is_none_or(|limit| self.bytes() < limit / 2)
+    }
+
+    /// Keeps where steps lead to from now on, as long as there is memory enough. Of the states that were
+    /// expanded before they are found again.
+    pub fn keep_steps(&mut self, model: &Model, pace: &Pace) -> Result<(), Stop> {
+        if self.steps.is_some() || !self.can_keep_steps(pace.budget) {
+            return Ok(());
+        }
+        let round = Round::new(model, &self.store, pace, None, self.expanded(), Task::Record, self.tick());
+        let total = round.run(pace.budget.threads);
+        if let Some(Ended::Stopped(stop)) = total.ended() {
+            return Err(stop);
+        }
+        let mut steps = Steps::default();
+        total.records.into_iter().for_each(|records| steps.absorb(records, &[]));
+        self.steps = Some(steps);
+        Ok(())
+    }
+
+    /// The states expanded before.
+    fn expanded(&self) -> Work {
+        let mut except = self.pending.clone();
+        except.sort_unstable();
+        Work { first: vec![], range: 0..self.cursor, except }
     }
 
     /// The greatest distance at which states were found.
@@ -162,10 +200,8 @@ impl Space {
         grace.threads = pace.budget.threads;
         let overtime = Pace::new(&grace, &Silent);
         let pace = if pace.budget.check(0).is_ok() { pace } else { &overtime };
-        let mut except = self.pending.clone();
-        except.sort_unstable();
-        let work = Work { first: vec![], range: 0..self.cursor, except };
-        let round = Round::new(model, &self.store, pace, Some(watch), work, false, self.tick());
+        let round =
+            Round::new(model, &self.store, pace, Some(watch), self.expanded(), Task::Look, self.tick());
         round.run(pace.budget.threads).ended()
     }
 
@@ -173,7 +209,11 @@ impl Space {
     fn advance(&mut self, model: &Model, pace: &Pace, watch: Option<&Watch>) -> Option<Ended> {
         let first = std::mem::take(&mut self.pending);
         let work = Work { first, range: self.cursor..self.level_end, except: vec![] };
-        let round = Round::new(model, &self.store, pace, watch, work, true, self.tick());
+        if !self.can_keep_steps(pace.budget) {
+            self.steps = None;
+        }
+        let task = if self.steps.is_some() { Task::Record } else { Task::Insert };
+        let round = Round::new(model, &self.store, pace, watch, work, task, self.tick());
         let mut total = round.run(pace.budget.threads);
         let taken = round.taken.load(Ordering::Relaxed);
         let work = round.work;
@@ -184,7 +224,10 @@ impl Space {
         self.deadlocks += total.deadlocks;
         self.faults += total.faults;
         self.cut |= total.cut;
-        self.store.settle(total.reserves.drain(..));
+        let moves = self.store.settle(total.reserves.drain(..));
+        if let Some(steps) = &mut self.steps {
+            total.records.drain(..).for_each(|records| steps.absorb(records, &moves));
+        }
         if let Some(ended) = total.ended() {
             return Some(ended);
         }
@@ -202,7 +245,7 @@ impl Space {
             states: u64::from(self.store.len()),
             transitions: self.transitions,
             depth: self.depth(),
-            memory: self.store.bytes(),
+            memory: self.bytes(),
         }
     }
 }

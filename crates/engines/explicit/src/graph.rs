@@ -128,18 +128,29 @@ impl Graph for Reachable<'_> {
         let Reachable { model, space, alphabet, only, expander, registers, buffer, .. } = self;
         space.store.read(node, buffer);
         edges.clear();
-        let ended = expander.expand(buffer, &mut |step| {
-            let to = space.store.find(step.next);
-            if let Some(to) = to.filter(|to| only.is_none_or(|only| only.contains(*to))) {
-                let marks = alphabet.of_step(model, buffer, &step, registers);
-                edges.push(Edge { marks, to });
+        let kept = space.steps.as_ref().filter(|_| !alphabet.watches_steps());
+        let counts = |to: &u32| only.is_none_or(|only| only.contains(*to));
+        let local = match kept.and_then(|steps| steps.of(node)) {
+            Some((local, targets)) => {
+                let targets = targets.iter().copied().filter(counts);
+                edges.extend(targets.map(|to| Edge { marks: Marks::default(), to }));
+                local
             }
-            ControlFlow::Continue(())
-        });
-        let ControlFlow::Continue(local) = ended else { unreachable!("the visitor never breaks") };
+            None => {
+                let ended = expander.expand(buffer, &mut |step| {
+                    if let Some(to) = space.store.find(step.next).filter(counts) {
+                        let marks = alphabet.of_step(model, buffer, &step, registers);
+                        edges.push(Edge { marks, to });
+                    }
+                    ControlFlow::Continue(())
+                });
+                edges.sort_unstable_by_key(|edge| (edge.to, edge.marks.now, edge.marks.then));
+                edges.dedup();
+                let ControlFlow::Continue(local) = ended else { unreachable!("the visitor never breaks") };
+                local
+            }
+        };
         self.at_deadlock = local.is_deadlock();
-        edges.sort_unstable_by_key(|edge| (edge.to, edge.marks.now, edge.marks.then));
-        edges.dedup();
         if edges.is_empty() && self.dead_end.repeats(local.is_deadlock()) {
             edges.push(Edge { marks: Marks::default(), to: node });
         }

@@ -5,8 +5,8 @@ use synod_core::{BinaryOp, Expr, ExprId, System, UnaryOp, VarId};
 
 use crate::cubes::{Cube, cubes};
 use crate::layout::Layout;
-use crate::program::{Inputs, Program, Registers};
-use crate::table::Table;
+use crate::lookup::Tables;
+use crate::program::{Inputs, Lookup, Program, Registers};
 
 /// Three-valued truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub(crate) struct Guard {
     /// Of each of these, one cube must hold.
     some: Vec<Vec<Cube>>,
     /// These must all be true.
-    tables: Vec<Table>,
+    looked_up: Vec<Lookup>,
     /// What needs computing.
     computed: Vec<Program>,
 }
@@ -72,15 +72,16 @@ fn cube_holds(cube: &[Bits], state: &[u64]) -> bool {
 }
 
 impl Guard {
-    pub fn compile(system: &System, layout: &Layout, conjuncts: impl IntoIterator<Item = ExprId>) -> Self {
+    pub fn compile(tables: &mut Tables, conjuncts: impl IntoIterator<Item = ExprId>) -> Self {
         let mut guard = Guard::default();
         for conjunct in conjuncts {
-            guard.add(system, layout, conjunct);
+            guard.add(tables, conjunct);
         }
         guard
     }
 
-    fn add(&mut self, system: &System, layout: &Layout, conjunct: ExprId) {
+    fn add(&mut self, tables: &mut Tables, conjunct: ExprId) {
+        let (system, layout) = (tables.system, tables.layout);
         let bits = |(var, value): (VarId, i64)| {
             let field = layout.fields[system.slot(var)];
             let value = field.bits(value).ok()?;
@@ -101,9 +102,9 @@ impl Guard {
             }
             return;
         }
-        let program = Program::compile(system, layout, conjunct);
-        match Table::new(system, layout, conjunct, &program) {
-            Some(table) => self.tables.push(table),
+        let program = Program::compile(tables, conjunct);
+        match program.as_lookup() {
+            Some(lookup) => self.looked_up.push(lookup.clone()),
             None => self.computed.push(program),
         }
     }
@@ -134,11 +135,12 @@ impl Guard {
             return Truth::False;
         }
         let mut truth = Truth::True;
-        for table in &self.tables {
-            match table.test(inputs.state) {
-                Truth::True => {}
-                Truth::False => return Truth::False,
-                Truth::Fault => truth = Truth::Fault,
+        let looked_up = self.looked_up.iter().map(|lookup| lookup.find(inputs.state, &[]));
+        for value in looked_up {
+            match value {
+                Some(1) => {}
+                Some(_) => return Truth::False,
+                None => truth = Truth::Fault,
             }
         }
         for program in &self.computed {

@@ -43,11 +43,6 @@ impl Field {
         (state[self.word as usize] >> self.shift) & self.mask
     }
 
-    /// Puts bits in an empty field.
-    pub fn put_raw(&self, state: &mut [u64], bits: u64) {
-        state[self.word as usize] |= (bits & self.mask) << self.shift;
-    }
-
     /// The bits of the field in place.
     pub fn mask(&self) -> u64 {
         self.mask << self.shift
@@ -64,9 +59,44 @@ impl Field {
         }
     }
 
+    /// Where its bits lie. It must not fill a word.
+    pub fn span(&self) -> Span {
+        Span { word: self.word, shift: self.shift, width: self.width() }
+    }
+
     /// Least and greatest value that is explored.
     pub fn window(&self) -> (i64, i64) {
         self.window
+    }
+}
+
+/// Some bits of a packed state that lie together in a word.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span {
+    word: u32,
+    shift: u32,
+    pub width: u32,
+}
+
+impl Span {
+    /// The bits, shifted to the right end.
+    #[inline]
+    pub fn raw(&self, state: &[u64]) -> u64 {
+        (state[self.word as usize] >> self.shift) & ((1 << self.width) - 1)
+    }
+
+    /// What to sort by so that neighbours come one after the other.
+    pub fn place(&self) -> (u32, u32) {
+        (self.word, self.shift)
+    }
+
+    /// Takes in the bits that follow, if they do.
+    pub fn extend(&mut self, next: Span) -> bool {
+        let follows = self.word == next.word && self.shift + self.width == next.shift;
+        if follows {
+            self.width += next.width;
+        }
+        follows
     }
 }
 

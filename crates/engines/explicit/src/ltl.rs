@@ -6,4 +6,4 @@ mod formula;
 mod tests;
 
 pub(crate) use automaton::{Automaton, Obligations, Set};
-pub(crate) use formula::{Atom, Letter, Linear, TooLarge};
+pub(crate) use formula::{Atom, Letter, Linear, NodeId, TooLarge};

@@ -1,9 +1,10 @@
 //! The rules of a system compiled against a layout, with an index that finds the few that can fire.
 
-use synod_core::{Alternative, ExprId, Part, Rule, RuleId, System, Update, VarId};
+use synod_core::{Alternative, ExprId, Limit, Part, Rule, RuleId, System, Update, VarId, limit};
 
 use crate::guard::{Bits, Guard, as_equality};
 use crate::layout::{Field, Layout};
+use crate::lookup::Tables;
 use crate::program::Program;
 use crate::specialise::specialise;
 
@@ -49,6 +50,8 @@ pub(crate) struct CompiledRule {
 pub(crate) struct CompiledChoice {
     pub lo: i64,
     pub hi: i64,
+    /// What bounds it further, once the choices before are made.
+    pub limits: Vec<(Limit, Program)>,
     /// The conjuncts of the rule's guard that can be tested once this choice is made.
     pub guard: Guard,
 }
@@ -86,8 +89,9 @@ impl Model {
     pub fn new(system: &System, int_bound: i64) -> Self {
         let layout = Layout::new(system, int_bound);
         let system = &specialise(system, &layout);
+        let mut tables = Tables::new(system, &layout);
         let rules: Vec<CompiledRule> =
-            system.rule_ids().map(|(id, rule)| compile_rule(system, &layout, id, rule, int_bound)).collect();
+            system.rule_ids().map(|(id, rule)| compile_rule(&mut tables, id, rule, int_bound)).collect();
         let mut model = Model { layout, int_bound, rules, dispatch: Vec::new(), always: Vec::new() };
         model.index(system);
         model
@@ -160,7 +164,8 @@ fn choices_needed(system: &System, id: ExprId) -> usize {
     system.exprs.choices(id).last().map_or(0, |last| *last as usize + 1)
 }
 
-fn compile_rule(system: &System, layout: &Layout, id: RuleId, rule: &Rule, int_bound: i64) -> CompiledRule {
+fn compile_rule(tables: &mut Tables, id: RuleId, rule: &Rule, int_bound: i64) -> CompiledRule {
+    let system = tables.system;
     let (entry, rest): (Vec<ExprId>, Vec<ExprId>) =
         necessary(system, rule).into_iter().partition(|conjunct| choices_needed(system, *conjunct) == 0);
     let choices = rule
@@ -170,7 +175,9 @@ fn compile_rule(system: &System, layout: &Layout, id: RuleId, rule: &Rule, int_b
         .map(|(position, choice)| {
             let (lo, hi) = choice.ty.bounds(&system.enums).unwrap_or((-int_bound, int_bound));
             let due = rest.iter().copied().filter(|c| choices_needed(system, *c) == position + 1);
-            CompiledChoice { lo, hi, guard: Guard::compile(system, layout, due) }
+            let limits = due.clone().filter_map(|conjunct| limit(&system.exprs, conjunct, position));
+            let limits = limits.map(|limit| (limit, Program::compile(tables, limit.value))).collect();
+            CompiledChoice { lo, hi, limits, guard: Guard::compile(tables, due) }
         })
         .collect();
     let mut fixed = Vec::new();
@@ -179,8 +186,7 @@ fn compile_rule(system: &System, layout: &Layout, id: RuleId, rule: &Rule, int_b
     for (position, part) in rule.parts.iter().enumerate() {
         let live = live(system, part);
         let single = live.len() == 1;
-        let compile =
-            |(number, alternative)| compile_alternative(system, layout, number, alternative, single);
+        let compile = |(number, alternative)| compile_alternative(tables, number, alternative, single);
         let alternatives: Vec<CompiledAlternative> = live.into_iter().map(compile).collect();
         match alternatives.as_slice() {
             [only] if only.computed.is_empty() => {
@@ -192,7 +198,7 @@ fn compile_rule(system: &System, layout: &Layout, id: RuleId, rule: &Rule, int_b
     }
     CompiledRule {
         rule: id,
-        entry: Guard::compile(system, layout, entry),
+        entry: Guard::compile(tables, entry),
         choices,
         fixed,
         parts,
@@ -203,16 +209,16 @@ fn compile_rule(system: &System, layout: &Layout, id: RuleId, rule: &Rule, int_b
 
 /// The guard of a part's only alternative is tested with the rule's.
 fn compile_alternative(
-    system: &System,
-    layout: &Layout,
+    tables: &mut Tables,
     number: u32,
     alternative: &Alternative,
     single: bool,
 ) -> CompiledAlternative {
+    let (system, layout) = (tables.system, tables.layout);
     let conjuncts = if single { vec![] } else { system.exprs.conjuncts(alternative.guard) };
     let mut compiled = CompiledAlternative {
         number,
-        guard: Guard::compile(system, layout, conjuncts),
+        guard: Guard::compile(tables, conjuncts),
         constant: Vec::new(),
         computed: Vec::new(),
     };
@@ -229,8 +235,8 @@ fn compile_alternative(
             None => compiled.computed.push(CompiledUpdate {
                 first: system.slot(update.var),
                 len: i64::from(system.var(update.var).len.unwrap_or(1)),
-                index: update.index.map(|index| Program::compile(system, layout, index)),
-                value: Program::compile(system, layout, update.value),
+                index: update.index.map(|index| Program::compile(tables, index)),
+                value: Program::compile(tables, update.value),
             }),
         }
     }

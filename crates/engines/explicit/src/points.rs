@@ -159,6 +159,11 @@ impl<'a> Points<'a> {
         self.starts
     }
 
+    /// Whether a point is nothing but a state.
+    pub fn is_plain(&self) -> bool {
+        self.states.len() == self.space.store.len() as usize
+    }
+
     /// The values of the state of a point.
     pub fn state(&self, point: u32) -> State {
         let mut words = Vec::new();
@@ -207,8 +212,9 @@ impl<'a> Points<'a> {
         graph.step(self.states[from as usize], edge)
     }
 
-    /// A shortest run to a point.
-    pub fn path_to(&self, point: u32) -> Trace {
+    /// A shortest run to a point, and the points on it.
+    pub fn path_to(&self, point: u32) -> (Trace, Vec<u32>) {
+        let mut nodes = vec![point];
         let mut trace = Trace { states: vec![self.state(point)], steps: vec![], loop_start: None };
         let mut at = point;
         while self.parents[at as usize] != at {
@@ -216,12 +222,14 @@ impl<'a> Points<'a> {
             if let Some(link) = self.links(parent).iter().find(|link| link.to == at) {
                 trace.steps.push(self.step(parent, *link));
                 trace.states.push(self.state(parent));
+                nodes.push(parent);
             }
             at = parent;
         }
         trace.states.reverse();
         trace.steps.reverse();
-        trace
+        nodes.reverse();
+        (trace, nodes)
     }
 }
 

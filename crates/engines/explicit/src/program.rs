@@ -4,16 +4,20 @@
 //! a fault is a value (`None`) that spreads as the core semantics says.
 //!
 //! Programs are what is left when masks, cubes and tables have taken what they can (see
-//! [`crate::guard`]). They are interpreted on purpose. Compiling them to machine code was weighed
+//! [`crate::guard`]); what depends on few bits is a single operation, a look into a table
+//! ([`crate::lookup`]). They are interpreted on purpose. Compiling them to machine code was weighed
 //! against measurements: of a search of dining philosophers computing steps takes a third of the time
 //! and none of it is spent here, the rest waits for memory; of a search of an R-CHECK model with
 //! broadcasts to a dozen agents programs took four fifths before guards became cubes and tables, and
 //! a small share after.
 
-use rustc_hash::FxHashMap;
-use synod_core::{BinaryOp, Expr, ExprId, Exprs, System, UnaryOp, arith};
+use std::sync::Arc;
 
-use crate::layout::{Field, Layout};
+use rustc_hash::FxHashMap;
+use synod_core::{BinaryOp, Expr, ExprId, System, UnaryOp, arith};
+
+use crate::layout::{Field, Layout, Span};
+use crate::lookup::{Leaf, Table, Tables};
 
 /// The position of an earlier operation, whose result is used.
 type Register = u32;
@@ -30,6 +34,24 @@ enum Op {
     And(Register, Register),
     Or(Register, Register),
     Ite(Register, Register, Register),
+    Lookup(u32),
+}
+
+/// A look into a table.
+#[derive(Clone, Debug)]
+pub(crate) struct Lookup {
+    /// What the index is made of, the highest bits first.
+    inputs: Box<[Input]>,
+    table: Arc<Table>,
+}
+
+/// A part of an index.
+#[derive(Clone, Copy, Debug)]
+enum Input {
+    /// Bits of the state.
+    State(Span),
+    /// A result, counted from the least that it can be.
+    Result { register: Register, lo: i64, width: u32 },
 }
 
 /// What a program reads.
@@ -52,38 +74,78 @@ pub(crate) type Registers = Vec<Option<i64>>;
 
 /// A compiled expression; the last operation is its value.
 #[derive(Clone, Debug)]
-pub(crate) struct Program(Box<[Op]>);
+pub(crate) struct Program {
+    ops: Box<[Op]>,
+    lookups: Box<[Lookup]>,
+}
 
 impl Program {
-    pub fn compile(system: &System, layout: &Layout, root: ExprId) -> Self {
-        let exprs = &system.exprs;
-        let mut ops = Vec::new();
+    pub fn compile(tables: &mut Tables, root: ExprId) -> Self {
+        let (mut ops, mut lookups) = (Vec::new(), Vec::new());
         let mut place: FxHashMap<ExprId, Register> = FxHashMap::default();
         let mut todo = vec![(root, false)];
         while let Some((id, ready)) = todo.pop() {
             if place.contains_key(&id) {
                 continue;
             }
+            let table = tables.table(id);
             if !ready {
                 todo.push((id, true));
-                todo.extend(exprs.operands(id).into_iter().map(|operand| (operand, false)));
+                let needed: Vec<ExprId> = match &table {
+                    Some(table) => tables.results(table),
+                    None => tables.system.exprs.operands(id),
+                };
+                todo.extend(needed.into_iter().map(|id| (id, false)));
                 continue;
             }
-            emit(system, layout, exprs, id, &place, &mut ops);
+            match table {
+                Some(table) => {
+                    ops.push(Op::Lookup(lookups.len() as u32));
+                    lookups.push(Lookup::new(table, tables, &place));
+                }
+                None => emit(tables.system, tables.layout, id, &place, &mut ops),
+            }
             place.insert(id, ops.len() as Register - 1);
         }
-        Program(ops.into())
+        Program { ops: ops.into(), lookups: lookups.into() }
     }
 
-    /// Whether it depends on the step, and not on the state alone.
-    pub fn reads_step(&self) -> bool {
-        self.0.iter().any(|op| matches!(op, Op::Choice(_) | Op::Took { .. }))
+    /// An expression as a function of some of its parts, which are given as choices.
+    pub fn of_leaves(system: &System, layout: &Layout, root: ExprId, leaves: &[Leaf]) -> Self {
+        let mut ops: Vec<Op> = (0..leaves.len() as u32).map(Op::Choice).collect();
+        let mut place: FxHashMap<ExprId, Register> =
+            std::iter::zip(leaves.iter().map(|leaf| leaf.id), 0..).collect();
+        let mut todo = vec![(root, false)];
+        while let Some((id, ready)) = todo.pop() {
+            if place.contains_key(&id) {
+                continue;
+            }
+            if ready {
+                emit(system, layout, id, &place, &mut ops);
+                place.insert(id, ops.len() as Register - 1);
+            } else {
+                todo.push((id, true));
+                todo.extend(system.exprs.operands(id).into_iter().map(|operand| (operand, false)));
+            }
+        }
+        Program { ops: ops.into(), lookups: Box::default() }
+    }
+
+    /// The only operation, if it is a look into a table by the state alone.
+    pub fn as_lookup(&self) -> Option<&Lookup> {
+        let of_state = |lookup: &&Lookup| lookup.inputs.iter().all(|input| matches!(input, Input::State(_)));
+        self.lookups.first().filter(|_| self.ops.len() == 1).filter(of_state)
+    }
+
+    /// How many operations it takes.
+    pub fn len(&self) -> usize {
+        self.ops.len()
     }
 
     /// The value, or `None` for a fault.
     pub fn run(&self, layout: &Layout, inputs: Inputs, registers: &mut Registers) -> Option<i64> {
         registers.clear();
-        for op in &self.0 {
+        for op in &self.ops {
             let at = |register: Register| registers[register as usize];
             let value = match *op {
                 Op::Const(value) => Some(value),
@@ -105,10 +167,51 @@ impl Program {
                 Op::And(a, b) => junction(at(a), at(b), 0),
                 Op::Or(a, b) => junction(at(a), at(b), 1),
                 Op::Ite(c, t, e) => at(c).and_then(|c| if c == 1 { at(t) } else { at(e) }),
+                Op::Lookup(number) => self.lookups[number as usize].find(inputs.state, registers),
             };
             registers.push(value);
         }
         registers.last().copied().flatten()
+    }
+}
+
+impl Lookup {
+    /// Fields next to each other in the state are read at once.
+    fn new(table: Arc<Table>, tables: &Tables, place: &FxHashMap<ExprId, Register>) -> Self {
+        let mut inputs: Vec<Input> = Vec::new();
+        for leaf in table.leaves.iter() {
+            let Some(field) = tables.field(leaf.id) else {
+                inputs.push(Input::Result { register: place[&leaf.id], lo: leaf.lo, width: leaf.width() });
+                continue;
+            };
+            let joined = match inputs.last_mut() {
+                Some(Input::State(before)) => before.extend(field.span()),
+                _ => false,
+            };
+            if !joined {
+                inputs.push(Input::State(field.span()));
+            }
+        }
+        inputs.reverse();
+        Lookup { inputs: inputs.into(), table }
+    }
+
+    /// The value, or `None` for a fault.
+    #[inline]
+    pub fn find(&self, state: &[u64], registers: &[Option<i64>]) -> Option<i64> {
+        let mut index = 0;
+        for input in &self.inputs {
+            let (width, bits) = match input {
+                Input::State(span) => (span.width, span.raw(state)),
+                Input::Result { register, lo, width } => {
+                    // What is looked up by never faults.
+                    let value = registers[*register as usize].unwrap_or(*lo);
+                    (*width, value.wrapping_sub(*lo) as u64)
+                }
+            };
+            index = index << width | bits as usize;
+        }
+        self.table.at(index)
     }
 }
 
@@ -124,13 +227,12 @@ fn junction(a: Option<i64>, b: Option<i64>, decisive: i64) -> Option<i64> {
 fn emit(
     system: &System,
     layout: &Layout,
-    exprs: &Exprs,
     id: ExprId,
     place: &FxHashMap<ExprId, Register>,
     ops: &mut Vec<Op>,
 ) {
     let at = |id: &ExprId| place[id];
-    let op = match &exprs[id] {
+    let op = match &system.exprs[id] {
         Expr::Const(_, value) => Op::Const(*value),
         Expr::Var(var) => Op::Load(layout.fields[system.slot(*var)]),
         Expr::Element(var, index) => Op::Element {

@@ -12,6 +12,7 @@ use crate::explore::{Ended, Watch};
 use crate::model::Model;
 use crate::pace::Pace;
 use crate::program::Registers;
+use crate::steps::Records;
 use crate::store::{Reserve, Store};
 
 /// States that a thread takes at a time.
@@ -23,6 +24,31 @@ const STEPS_BETWEEN_CHECKS: u64 = 4096;
 
 /// Words of states that are collected before they are inserted.
 const BATCH: usize = 1024;
+
+/// Targets of a state that are kept before those are looked for that occur twice.
+const CROWDED: usize = 4096;
+
+fn each_once(targets: &mut Vec<u32>) {
+    targets.sort_unstable();
+    targets.dedup();
+}
+
+/// What is done with states, apart from looking at them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Task {
+    /// Nothing: where their steps lead is known already.
+    Look,
+    /// States that steps lead to are inserted.
+    Insert,
+    /// The same, and where steps lead to is kept.
+    Record,
+}
+
+impl Task {
+    fn inserts(self) -> bool {
+        self != Task::Look
+    }
+}
 
 /// The states to expand.
 pub(crate) struct Work {
@@ -59,6 +85,8 @@ pub(crate) struct Tally {
     /// States taken but not expanded to the end.
     pub unfinished: Vec<u32>,
     pub reserves: Vec<Reserve>,
+    /// Where the steps lead to, if that is to be kept.
+    pub records: Vec<Records>,
 }
 
 impl Tally {
@@ -71,6 +99,7 @@ impl Tally {
         self.stop = self.stop.or(other.stop);
         self.unfinished.extend(other.unfinished);
         self.reserves.extend(other.reserves);
+        self.records.extend(other.records);
     }
 
     /// How the search ended, if it did.
@@ -91,8 +120,7 @@ pub(crate) struct Round<'a> {
     pace: &'a Pace<'a>,
     watch: Option<&'a Watch<'a>>,
     pub work: Work,
-    /// Whether targets of steps are to be inserted, or are known already.
-    insert: bool,
+    task: Task,
     /// How much of the work was handed out.
     pub taken: AtomicUsize,
     halted: AtomicBool,
@@ -100,6 +128,8 @@ pub(crate) struct Round<'a> {
     violation: AtomicU32,
     transitions: AtomicU64,
     before: Tick,
+    /// Bytes held besides the states.
+    elsewhere: u64,
 }
 
 impl<'a> Round<'a> {
@@ -109,7 +139,7 @@ impl<'a> Round<'a> {
         pace: &'a Pace<'a>,
         watch: Option<&'a Watch<'a>>,
         work: Work,
-        insert: bool,
+        task: Task,
         before: Tick,
     ) -> Self {
         Round {
@@ -118,12 +148,13 @@ impl<'a> Round<'a> {
             pace,
             watch,
             work,
-            insert,
+            task,
             taken: AtomicUsize::new(0),
             halted: AtomicBool::new(false),
             violation: AtomicU32::new(u32::MAX),
             transitions: AtomicU64::new(before.transitions),
             before,
+            elsewhere: before.memory.saturating_sub(store.bytes()),
         }
     }
 
@@ -158,7 +189,7 @@ impl<'a> Round<'a> {
         let next = self.taken.load(Ordering::Relaxed);
         // States that are inserted are of one level, and one violation is as near as another.
         let settled = violation != u32::MAX
-            && (self.insert || next < self.work.len() && self.work.at(next) > violation);
+            && (self.task.inserts() || next < self.work.len() && self.work.at(next) > violation);
         if settled || self.halted.load(Ordering::Relaxed) {
             return None;
         }
@@ -167,7 +198,7 @@ impl<'a> Round<'a> {
     }
 
     fn check(&self) -> Result<(), Stop> {
-        let bytes = self.store.bytes();
+        let bytes = self.store.bytes() + self.elsewhere;
         self.pace.check(bytes, || Tick {
             states: u64::from(self.store.len()),
             transitions: self.transitions.load(Ordering::Relaxed),
@@ -186,6 +217,9 @@ struct Worker<'a> {
     state: Vec<u64>,
     /// Targets of steps that are still to be inserted.
     batch: Vec<u64>,
+    /// Where those of the state at hand were put that are not.
+    targets: Vec<u32>,
+    records: Records,
     /// The different marks of the steps of the state at hand.
     marks: Vec<Marks>,
     tally: Tally,
@@ -200,6 +234,8 @@ impl<'a> Worker<'a> {
             reserve: Reserve::default(),
             state: Vec::new(),
             batch: Vec::new(),
+            targets: Vec::new(),
+            records: Records::default(),
             marks: Vec::new(),
             tally: Tally::default(),
         }
@@ -208,6 +244,9 @@ impl<'a> Worker<'a> {
     fn run(mut self) -> Tally {
         while let Some(chunk) = self.round.take() {
             let before = self.tally.transitions;
+            if self.records.is_full() {
+                self.tally.records.push(std::mem::take(&mut self.records));
+            }
             let mut halt = self.round.check().err().map(Halt::Stop);
             for index in chunk {
                 let position = self.round.work.at(index);
@@ -235,21 +274,24 @@ impl<'a> Worker<'a> {
             self.round.halted.store(true, Ordering::Relaxed);
         }
         self.tally.reserves.push(self.reserve);
+        self.tally.records.push(self.records);
         self.tally
     }
 
     fn expand(&mut self, position: u32) -> Result<(), Halt> {
-        let Worker { round, expander, registers, reserve, state, batch, marks, .. } = self;
+        let Worker { round, expander, registers, reserve, state, batch, targets, marks, .. } = self;
         round.store.read(position, state);
         marks.clear();
         batch.clear();
-        if !round.insert && !round.watch.is_some_and(|watch| watch.alphabet.needs_steps()) {
+        targets.clear();
+        if !round.task.inserts() && !round.watch.is_some_and(|watch| watch.alphabet.needs_steps()) {
             self.finish(position, Local::default());
             return Ok(());
         }
         let alphabet = round.watch.map(|watch| watch.alphabet).filter(|a| a.watches_steps());
         let mut halt = None;
         let mut steps = 0;
+        let mut crowded = CROWDED;
         let ended = expander.expand(state, &mut |step| {
             steps += 1;
             if steps % STEPS_BETWEEN_CHECKS == 0
@@ -258,14 +300,23 @@ impl<'a> Worker<'a> {
                 halt = Some(Halt::Stop(stop));
                 return ControlFlow::Break(());
             }
-            if round.insert {
+            if round.task.inserts() {
                 batch.extend_from_slice(step.next);
                 if batch.len() >= BATCH {
-                    if !round.store.insert_all(batch, reserve) {
+                    if !round.store.insert_all(batch, reserve, targets) {
                         halt = Some(Halt::Full);
                         return ControlFlow::Break(());
                     }
                     batch.clear();
+                    // Many steps may lead to few states.
+                    match round.task {
+                        Task::Record if targets.len() >= crowded => {
+                            each_once(targets);
+                            crowded = CROWDED.max(2 * targets.len());
+                        }
+                        Task::Record => {}
+                        Task::Insert | Task::Look => targets.clear(),
+                    }
                 }
             }
             if let Some(alphabet) = alphabet {
@@ -276,11 +327,15 @@ impl<'a> Worker<'a> {
             }
             ControlFlow::Continue(())
         });
-        if halt.is_none() && !round.store.insert_all(batch, reserve) {
+        if halt.is_none() && !round.store.insert_all(batch, reserve, targets) {
             halt = Some(Halt::Full);
         }
         match (halt, ended) {
             (None, ControlFlow::Continue(local)) => {
+                if round.task == Task::Record {
+                    each_once(targets);
+                    self.records.add(position, local, targets);
+                }
                 self.finish(position, local);
                 Ok(())
             }

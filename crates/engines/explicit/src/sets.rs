@@ -190,7 +190,7 @@ impl<'p> Sets<'p> {
     }
 
     /// The points where all that looks the same to the group is in `fact`.
-    fn known_to(&mut self, group: &[AgentId], fact: &BitSet) -> BitSet {
+    pub fn known_to(&mut self, group: &[AgentId], fact: &BitSet) -> BitSet {
         let len = self.points.len();
         let classes = self.classes(group);
         let count = classes.iter().max().map_or(0, |last| *last as usize + 1);

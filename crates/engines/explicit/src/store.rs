@@ -206,12 +206,12 @@ impl Store {
         self.insert_hashed(state, hash(state), reserve)
     }
 
-    /// Adds all states of a list, one after the other in it, unless they are there. Says whether there
-    /// was room.
+    /// Adds all states of a list, one after the other in it, unless they are there. Their positions are
+    /// appended to `found`. Says whether there was room.
     ///
     /// The table is read for a group of states before the arena is, and the arena before anything is
     /// written, so that the processor can wait for many places in memory at once.
-    pub fn insert_all(&self, states: &[u64], reserve: &mut Reserve) -> bool {
+    pub fn insert_all(&self, states: &[u64], reserve: &mut Reserve, found: &mut Vec<u32>) -> bool {
         for group in states.chunks(GROUP * self.words) {
             let mut hashes = [0; GROUP];
             let mut entries = [0; GROUP];
@@ -220,13 +220,18 @@ impl Store {
                 *entry = self.table[self.start(*place)].load(Ordering::Acquire);
             }
             for ((state, hash), entry) in group.chunks_exact(self.words).zip(hashes).zip(entries) {
-                let known = entry != 0
-                    && self
-                        .candidate(entry, self.tag(hash))
-                        .is_some_and(|position| self.holds(position, state));
-                if !known && self.insert_hashed(state, hash, reserve) == Inserted::Full {
-                    return false;
-                }
+                let known = Some(entry)
+                    .filter(|entry| *entry != 0)
+                    .and_then(|entry| self.candidate(entry, self.tag(hash)))
+                    .filter(|position| self.holds(*position, state));
+                let position = match known {
+                    Some(position) => position,
+                    None => match self.insert_hashed(state, hash, reserve) {
+                        Inserted::New(position) | Inserted::Known(position) => position,
+                        Inserted::Full => return false,
+                    },
+                };
+                found.push(position);
             }
         }
         true
@@ -271,11 +276,13 @@ impl Store {
         reserve.0
     }
 
-    /// Closes the gaps that reserved places leave, once nobody inserts any more.
-    pub fn settle(&mut self, reserves: impl IntoIterator<Item = Reserve>) {
+    /// Closes the gaps that reserved places leave, once nobody inserts any more. Says which states were
+    /// moved for that, in this order, from where to where.
+    pub fn settle(&mut self, reserves: impl IntoIterator<Item = Reserve>) -> Vec<(u32, u32)> {
         let mut gaps: Vec<u32> = reserves.into_iter().filter_map(|reserve| reserve.0).collect();
         gaps.sort_unstable_by(|a, b| b.cmp(a));
         let mut state = Vec::new();
+        let mut moves = Vec::new();
         for gap in gaps {
             let last = self.len() - 1;
             if gap != last {
@@ -283,9 +290,11 @@ impl Store {
                 let at = self.place_of(&state, last);
                 self.write(gap, &state);
                 *self.table[at].get_mut() = self.entry(hash(&state), gap);
+                moves.push((last, gap));
             }
             *self.next.0.get_mut() = last;
         }
+        moves
     }
 
     /// Where in the table the entry of a stored state is.

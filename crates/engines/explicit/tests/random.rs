@@ -6,41 +6,17 @@ use naive::steps::Points;
 use naive::temporal::{Judge, temporal_size};
 use naive::validate::{assert_fails, assert_run};
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
-use synod_core::random::{Fragment, questions, systems};
-use synod_core::{
-    Budget, Engine, Formula, Proof, Property, PropertyOrigin, Silent, System, Verdict, show_formula,
-};
+use proptest::test_runner::TestCaseError;
+use synod_core::random::{Fragment, property, questions, runner, systems};
+use synod_core::{Budget, Engine, Formula, Proof, Silent, System, Verdict, show_formula};
 use synod_explicit::Explicit;
 
 const INT_BOUND: i64 = 3;
-
-/// The usual run is the same every time; a longer one looks elsewhere.
-fn runner(usual: u32) -> TestRunner {
-    let asked = std::env::var("SYNOD_CASES").ok().and_then(|text| text.parse().ok());
-    let cases = asked.unwrap_or(usual);
-    let config =
-        Config { cases, max_global_rejects: 1 << 20, failure_persistence: None, ..Config::default() };
-    match asked {
-        None => TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha)),
-        Some(_) => TestRunner::new(config),
-    }
-}
 
 fn budget(threads: usize) -> Budget {
     let mut budget = Budget::default();
     (budget.threads, budget.int_bound) = (threads, INT_BOUND);
     budget
-}
-
-fn property(formula: Formula) -> Property {
-    Property {
-        name: "p".into(),
-        text: String::new(),
-        formula,
-        span: Default::default(),
-        origin: PropertyOrigin::BuiltIn,
-    }
 }
 
 #[test]
@@ -89,7 +65,7 @@ fn agrees(system: &System, formula: &Formula) -> Result<(), TestCaseError> {
             prop_assert!(!expected || points.cut, "{} should hold", text);
             assert_run(&points, &counterexample.trace, true);
             for companion in &counterexample.companions {
-                assert_run(&points, &companion.trace, !companion.looks_same_to.is_empty());
+                assert_run(&points, &companion.run.trace, !companion.looks_same_to.is_empty());
                 prop_assert!(companion.at < counterexample.trace.states.len());
             }
             // Of formulas that are not about one run, a run alone does not show the failure.

@@ -261,7 +261,7 @@ fn what_an_agent_does_not_see_it_does_not_know() {
     let [companion] = evidence.companions.as_slice() else { panic!("one run explains it") };
     assert_eq!(companion.looks_same_to, [AgentId(0)]);
     assert_eq!(companion.at, evidence.trace.states.len() - 1);
-    assert_eq!(companion.trace.states.last(), Some(&vec![0, 0]));
+    assert_eq!(companion.run.trace.states.last(), Some(&vec![0, 0]));
     let group = vec![AgentId(0), AgentId(1)];
     let pooled = Formula::DistributedKnowledge(group.clone(), Box::new(high.clone()));
     assert!(holds(&ask(&system, always(high.clone().implies(pooled)))));

@@ -5,16 +5,16 @@
 
 use synod_core::{Argument, Budget, Certificate, Fact, Formula, Induction, Place, Stop, System};
 
-use crate::aig::{Lit, Substitution};
+use crate::aig::{Aig, Lit, Substitution};
 use crate::bmc::{Found, Search};
 use crate::circuit::{Circuit, Goal, Meaning};
 use crate::cnf::Clauses;
 use crate::encode::layout::Layout;
 use crate::ic3::Cube;
-use crate::kind::Step;
 use crate::question::{Question, conjuncts, is_linear};
 use crate::safety::Safety;
 use crate::solver::{Batsat, Solver};
+use crate::unroll::Unrolling;
 use crate::words::Word;
 
 /// Variables with more values are told bit by bit.
@@ -110,70 +110,126 @@ pub fn recheck(
 }
 
 fn check_argument(question: &Question, argument: &Argument, budget: &Budget) -> Result<(), Refusal> {
-    match (argument, &question.goal) {
-        (Argument::NoStart, _) => {
-            let circuit = &question.circuit;
-            match is_possible(circuit, &[circuit.init], budget)? {
-                false => Ok(()),
-                true => wrong("there is an initial state"),
+    if let (Argument::Unrolled { depth }, Goal::Lasso(_) | Goal::Start { .. }) = (argument, &question.goal) {
+        let mut search: Search<Batsat> = Search::new(&question.circuit, &question.goal, budget);
+        while search.depth() <= *depth {
+            match search.next(budget)? {
+                None => {}
+                Some(Found::Nothing { .. }) => return Ok(()),
+                Some(Found::Run(_)) => return wrong("there is a violating run"),
             }
         }
-        (Argument::Unrolled { depth }, Goal::Lasso(_) | Goal::Start { .. }) => {
-            let mut search: Search<Batsat> = Search::new(&question.circuit, &question.goal, budget);
-            while search.depth() <= *depth {
-                match search.next(budget)? {
-                    None => {}
-                    Some(Found::Nothing { .. }) => return Ok(()),
-                    Some(Found::Run(_)) => return wrong("there is a violating run"),
-                }
-            }
-            wrong(format!("runs that may violate the property have more than {depth} steps"))
+        return wrong(format!("runs that may violate the property have more than {depth} steps"));
+    }
+    let claims = claims(question, argument, budget)?;
+    for (signals, otherwise) in claims.impossible {
+        if is_possible(&claims.aig, &signals, budget)? {
+            return wrong(otherwise);
         }
-        (Argument::Unrolled { .. }, _) => wrong("the property is not about runs that go on"),
-        (Argument::Unreachable { fair_positions, because }, goal) => {
-            let safety = match (goal, fair_positions) {
-                (Goal::Lasso(lasso), Some(limit)) if *limit <= MOST_FAIR_POSITIONS => {
-                    Safety::counting(question.circuit.clone(), lasso, *limit)
-                }
-                (_, None) => match Safety::of(&question.circuit, goal) {
-                    Some(safety) => safety,
-                    None => return wrong("it says nothing about runs that go on for ever"),
-                },
-                _ => return wrong("it counts positions of runs in vain"),
-            };
-            match because {
-                Induction::Invariant(clauses) => check_invariant(question, safety, clauses, budget),
-                Induction::Steps(steps) => check_steps(&safety, *steps, budget),
-            }
+    }
+    Ok(())
+}
+
+/// What an argument comes down to, for any solver to check.
+#[derive(Clone, Debug)]
+pub struct Claims {
+    /// Where the signals live.
+    pub aig: Aig,
+    /// Signals that cannot all be true, each list with what is wrong if they can.
+    pub impossible: Vec<(Vec<Lit>, String)>,
+}
+
+/// The claims of a certificate that fits a formula, one for each argument; `None` for arguments that are
+/// not of this form.
+pub fn claims_of(
+    system: &System,
+    formula: &Formula,
+    certificate: &Certificate,
+    budget: &Budget,
+) -> Result<Vec<Option<Claims>>, Refusal> {
+    let pairs = std::iter::zip(conjuncts(system, formula), &certificate.arguments);
+    pairs
+        .map(|(conjunct, argument)| match (argument, Question::new(system, &conjunct, budget.int_bound)) {
+            (_, Err(_)) => wrong("the circuit of the model is too large"),
+            (Argument::Unrolled { .. }, _) => Ok(None),
+            (_, Ok(question)) => claims(&question, argument, budget).map(Some),
+        })
+        .collect()
+}
+
+fn claims(question: &Question, argument: &Argument, budget: &Budget) -> Result<Claims, Refusal> {
+    let (fair_positions, because) = match argument {
+        Argument::NoStart => {
+            let Circuit { aig, init, .. } = question.circuit.clone();
+            return Ok(Claims {
+                aig,
+                impossible: vec![(vec![init], "there is an initial state".to_string())],
+            });
         }
+        Argument::Unrolled { .. } => return wrong("the property is not about runs that go on"),
+        Argument::Unreachable { fair_positions, because } => (fair_positions, because),
+    };
+    let safety = match (&question.goal, fair_positions) {
+        (Goal::Lasso(lasso), Some(limit)) if *limit <= MOST_FAIR_POSITIONS => {
+            Safety::counting(question.circuit.clone(), lasso, *limit)
+        }
+        (goal, None) => match Safety::of(&question.circuit, goal) {
+            Some(safety) => safety,
+            None => return wrong("it says nothing about runs that go on for ever"),
+        },
+        _ => return wrong("it counts positions of runs in vain"),
+    };
+    match because {
+        Induction::Invariant(clauses) => claims_of_invariant(question, safety, clauses),
+        Induction::Steps(steps) => claims_of_steps(&safety, *steps, budget),
     }
 }
 
 /// No proof needs more; a certificate that says so is not worth the memory.
 const MOST_FAIR_POSITIONS: u64 = 1 << 16;
+/// The most nodes of an induction.
+const MOST_NODES: usize = 1 << 24;
 
-fn check_steps(safety: &Safety, steps: u64, budget: &Budget) -> Result<(), Refusal> {
-    let goal = Goal::Reach { bad: safety.bad, with_step: false };
-    let mut base: Search<Batsat> = Search::new(&safety.circuit, &goal, budget);
-    let mut step = Step::new(safety, Batsat::new(budget));
-    for _ in 0..steps {
-        if let Some(Found::Run(_)) = base.next(budget)? {
-            return wrong("what must not be reached can be");
+fn claims_of_steps(safety: &Safety, steps: u64, budget: &Budget) -> Result<Claims, Refusal> {
+    let circuit = &safety.circuit;
+    // From the start; its latches are free here too, so that both are about one graph.
+    let mut run = Unrolling::anywhere(circuit);
+    let mut at_the_start = vec![run.at(0, circuit.init)];
+    let mut step = Vec::new();
+    let mut states: Vec<Vec<Lit>> = Vec::new();
+    let mut reached = Vec::new();
+    for position in 0..=steps as usize {
+        budget.check(0)?;
+        if run.aig.size() > MOST_NODES {
+            return wrong("the induction goes over too many steps");
         }
-        step.next(budget)?;
+        let state = run.state(position);
+        for before in &states {
+            step.push(!run.same(before, &state));
+        }
+        states.push(state);
+        step.push(run.at(position, circuit.invariant));
+        let bad = run.at(position, safety.bad);
+        if position < steps as usize {
+            reached.push(bad);
+            step.push(!bad);
+        } else {
+            step.push(bad);
+        }
     }
-    match step.next(budget)? {
-        true => Ok(()),
-        false => wrong(format!("{steps} steps are not enough for an induction")),
-    }
+    at_the_start.push(run.aig.any(reached));
+    let impossible = vec![
+        (at_the_start, "what must not be reached can be".to_string()),
+        (step, format!("{steps} steps are not enough for an induction")),
+    ];
+    Ok(Claims { aig: run.aig, impossible })
 }
 
-fn check_invariant(
+fn claims_of_invariant(
     question: &Question,
     safety: Safety,
     clauses: &[Vec<Fact>],
-    budget: &Budget,
-) -> Result<(), Refusal> {
+) -> Result<Claims, Refusal> {
     let Safety { mut circuit, bad } = safety;
     let mut all = vec![circuit.invariant];
     for clause in clauses {
@@ -184,18 +240,14 @@ fn check_invariant(
         all.push(circuit.aig.any(facts));
     }
     let invariant = circuit.aig.all(all);
-    if is_possible(&circuit, &[circuit.init, !invariant], budget)? {
-        return wrong("an initial state violates the invariant");
-    }
     let mut step = Substitution::new(circuit.latches.iter().map(|latch| (latch.now, latch.next)));
     let after = step.replace(&mut circuit.aig, invariant);
-    if is_possible(&circuit, &[invariant, !after], budget)? {
-        return wrong("a step leads out of the invariant");
-    }
-    if is_possible(&circuit, &[invariant, bad], budget)? {
-        return wrong("the invariant does not exclude what must not be reached");
-    }
-    Ok(())
+    let impossible = vec![
+        (vec![circuit.init, !invariant], "an initial state violates the invariant".to_string()),
+        (vec![invariant, !after], "a step leads out of the invariant".to_string()),
+        (vec![invariant, bad], "the invariant does not exclude what must not be reached".to_string()),
+    ];
+    Ok(Claims { aig: circuit.aig, impossible })
 }
 
 /// The signal of a fact.
@@ -205,18 +257,16 @@ fn signal(question: &Question, circuit: &mut Circuit, fact: &Fact) -> Result<Lit
         question.layout.places.iter().position(here)
     };
     let word = match &fact.place {
-        Place::Variable(var, element) => {
-            slot(*var, *element).map(|slot| question.layout.word(&mut circuit.aig, slot))
-        }
+        Place::Variable(var, element) => slot(*var, *element).map(|slot| question.layout.word(slot)),
         Place::Bit(var, element, bit) => {
             let place = slot(*var, *element).map(|slot| &question.layout.places[slot]);
             let bit = place.and_then(|place| place.bits.get(*bit as usize)).copied();
-            bit.map(|bit| Word::of_code(&mut circuit.aig, &[bit], 0, 1))
+            bit.map(|bit| Word::of_code(&[bit], 0, 1))
         }
         Place::Extra(name) => {
             let is_named = |meaning: &Meaning| *meaning == Meaning::Extra(name.clone());
             let latch = circuit.latches.iter().find(|latch| is_named(&latch.meaning)).map(|l| l.now);
-            latch.map(|latch| Word::of_code(&mut circuit.aig, &[latch], 0, 1))
+            latch.map(|latch| Word::of_code(&[latch], 0, 1))
         }
     };
     let Some(word) = word else { return wrong("it is about something that the model does not have") };
@@ -225,10 +275,10 @@ fn signal(question: &Question, circuit: &mut Circuit, fact: &Fact) -> Result<Lit
     Ok(circuit.aig.any(ranges))
 }
 
-fn is_possible(circuit: &Circuit, signals: &[Lit], budget: &Budget) -> Result<bool, Refusal> {
+fn is_possible(aig: &Aig, signals: &[Lit], budget: &Budget) -> Result<bool, Refusal> {
     let mut clauses = Clauses::new(Batsat::new(budget));
     for signal in signals {
-        clauses.require(&circuit.aig, *signal);
+        clauses.require(aig, *signal);
     }
     let answer = clauses.solver.solve(&[], &[]);
     answer.ok_or_else(|| Refusal::Stopped(budget.check(0).err().unwrap_or(Stop::Cancelled)))

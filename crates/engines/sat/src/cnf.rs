@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::aig::{Aig, Lit, Node};
-use crate::solver::Solver;
+use crate::solver::{Sink, Solver};
 
 /// A solver with the nodes of one graph that it knows.
 pub struct Clauses<S> {
@@ -13,7 +13,7 @@ pub struct Clauses<S> {
     variables: FxHashMap<usize, i32>,
 }
 
-impl<S: Solver> Clauses<S> {
+impl<S: Sink> Clauses<S> {
     /// Knows no node yet.
     pub fn new(mut solver: S) -> Self {
         let truth = solver.variable();
@@ -50,6 +50,11 @@ impl<S: Solver> Clauses<S> {
         self.known(lit)
     }
 
+    /// The variable of each node that is known.
+    pub fn variables(&self) -> &FxHashMap<usize, i32> {
+        &self.variables
+    }
+
     /// The operands of a conjunction.
     fn operands(&self, aig: &Aig, node: usize) -> Vec<Lit> {
         match aig.node_at(node) {
@@ -63,19 +68,21 @@ impl<S: Solver> Clauses<S> {
         if lit.is_negated() { -variable } else { variable }
     }
 
-    /// The value of a signal after a yes; signals that were never asked for are false.
-    pub fn value(&mut self, lit: Lit) -> bool {
-        match self.variables.get(&lit.node()) {
-            Some(variable) => self.solver.value(*variable) != lit.is_negated(),
-            None => lit.is_negated(),
-        }
-    }
-
     /// Says that a signal is true.
     pub fn require(&mut self, aig: &Aig, lit: Lit) {
         for conjunct in aig.conjuncts(lit) {
             let literal = self.literal(aig, conjunct);
             self.solver.clause(&[literal]);
+        }
+    }
+}
+
+impl<S: Solver> Clauses<S> {
+    /// The value of a signal after a yes; signals that were never asked for are false.
+    pub fn value(&mut self, lit: Lit) -> bool {
+        match self.variables.get(&lit.node()) {
+            Some(variable) => self.solver.value(*variable) != lit.is_negated(),
+            None => lit.is_negated(),
         }
     }
 }

@@ -63,24 +63,34 @@ impl Engine for Sat<'_> {
 /// Proves the conjuncts one by one, or finds a violation.
 fn prove(inquiries: &[Inquiry], prover: Prover, depth: &mut u64, pace: &Pace) -> Result<Verdict, Stop> {
     let mut arguments = Vec::new();
+    let mut bounded = false;
     for inquiry in inquiries {
         let question = &inquiry.question;
-        let answer = match (&question.goal, Safety::of(&question.circuit, &question.goal)) {
-            (Goal::Lasso(lasso), _) => liveness::decide(inquiry, lasso, prover, pace, depth)?,
-            (_, None) => continue,
-            (_, Some(safety)) => match prover.decide(&safety, &question.layout, pace, depth)? {
-                Ended::Proved(because) => {
-                    Answer::Holds(Argument::Unreachable { fair_positions: None, because })
-                }
-                Ended::Reached(run) => Answer::Violated(run),
-            },
+        let decide = |depth: &mut u64| -> Result<Option<Answer>, Stop> {
+            Ok(Some(match (&question.goal, Safety::of(&question.circuit, &question.goal)) {
+                (Goal::Lasso(lasso), _) => liveness::decide(inquiry, lasso, prover, pace, depth)?,
+                (_, None) => return Ok(None),
+                (_, Some(safety)) => match prover.decide(&safety, &question.layout, pace, depth)? {
+                    Ended::Proved(because) => {
+                        Answer::Holds(Argument::Unreachable { fair_positions: None, because })
+                    }
+                    Ended::Reached(run) => Answer::Violated(run),
+                },
+            }))
         };
-        match answer {
-            Answer::Holds(argument) => arguments.push(argument),
-            Answer::Violated(run) => return inquiry.violated(&run, pace.budget),
+        match decide(depth) {
+            Ok(Some(Answer::Holds(argument))) => arguments.push(argument),
+            Ok(Some(Answer::Violated(run))) => return inquiry.violated(&run, pace.budget),
+            Ok(None) => {}
+            // The others may be violated within the bound.
+            Err(Stop::Depth) => bounded = true,
+            Err(stop) => return Err(stop),
         }
     }
-    Ok(proved(arguments))
+    Ok(match pace.budget.depth {
+        Some(bound) if bounded => Verdict::Bounded { within: within(bound) },
+        _ => proved(arguments),
+    })
 }
 
 /// Looks for violations of all conjuncts, depth by depth.

@@ -10,6 +10,7 @@ mod certificate;
 pub mod circuit;
 mod cnf;
 pub mod duties;
+mod eliminate;
 mod encode;
 mod engines;
 mod ic3;
@@ -25,5 +26,5 @@ mod trace;
 mod unroll;
 mod words;
 
-pub use certificate::{Refusal, recheck};
+pub use certificate::{Claims, Refusal, claims_of, recheck};
 pub use engines::{Method, Sat};

@@ -51,6 +51,9 @@ pub fn decide(
 fn search(inquiry: &Inquiry, pace: &Pace, depth: &mut u64) -> Result<Answer, Stop> {
     let mut search: Search<Cadical> = Search::new(&inquiry.circuit, &inquiry.question.goal, pace.budget);
     loop {
+        if pace.budget.depth.is_some_and(|bound| search.depth() > bound) {
+            return Err(Stop::Depth);
+        }
         *depth = search.depth();
         pace.tell(*depth)?;
         match search.next(pace.budget)? {
@@ -75,6 +78,7 @@ fn bound(
     }
     let mut limit = 0;
     loop {
+        pace.budget.check(0)?;
         let safety = Safety::counting(inquiry.question.circuit.clone(), lasso, limit);
         if let Ended::Proved(because) = prover.decide(&safety, &inquiry.question.layout, pace, depth)? {
             return Ok(Answer::Holds(Argument::Unreachable { fair_positions: Some(limit), because }));

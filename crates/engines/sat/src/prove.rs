@@ -41,7 +41,7 @@ impl Prover {
     ) -> Result<Ended, Stop> {
         match self {
             Prover::Kind => induction(safety, pace, depth),
-            Prover::Ic3 => Ok(match ic3::decide::<Cadical>(safety, pace, depth)? {
+            Prover::Ic3 => Ok(match ic3::decide(safety, pace, depth)? {
                 ic3::Ended::Proved(cubes) => {
                     Ended::Proved(Induction::Invariant(clauses(layout, &safety.circuit, &cubes)))
                 }

@@ -1,12 +1,11 @@
 //! The engines against explicit search, on random systems and formulas. `SYNOD_CASES` asks for more.
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use proptest::test_runner::TestCaseError;
 use synod_check::judge;
-use synod_core::random::{Fragment, Tape, questions, random_formula};
+use synod_core::random::{Fragment, Tape, property, questions, random_formula, runner};
 use synod_core::{
-    Budget, Engine, Formula, Proof, Property, PropertyOrigin, Silent, System, Trace, Verdict, show_formula,
-    under_fairness,
+    Budget, Engine, Formula, Proof, Property, Silent, System, Trace, Verdict, show_formula, under_fairness,
 };
 use synod_explicit::Explicit;
 use synod_sat::{Method, Sat, recheck};
@@ -17,32 +16,10 @@ const INT_BOUND: i64 = 3;
 const DEPTH: u64 = 24;
 const MOST_STATES: u64 = 60;
 
-/// The usual run is the same every time; a longer one looks elsewhere.
-fn runner(usual: u32) -> TestRunner {
-    let asked = std::env::var("SYNOD_CASES").ok().and_then(|text| text.parse().ok());
-    let cases = asked.unwrap_or(usual);
-    let config =
-        Config { cases, max_global_rejects: 1 << 20, failure_persistence: None, ..Config::default() };
-    match asked {
-        None => TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha)),
-        Some(_) => TestRunner::new(config),
-    }
-}
-
 fn budget() -> Budget {
     let mut budget = Budget::default();
     (budget.threads, budget.int_bound) = (1, INT_BOUND);
     budget
-}
-
-fn property(formula: Formula) -> Property {
-    Property {
-        name: "p".into(),
-        text: String::new(),
-        formula,
-        span: Default::default(),
-        origin: PropertyOrigin::BuiltIn,
-    }
 }
 
 /// What explicit search says, for systems that are small enough.
@@ -172,4 +149,25 @@ fn ic3_decides_linear_time_over_fair_runs() {
         prover_agrees(Method::Ic3, &system, &formula)
     };
     runner(300).run(&(questions(Fragment::Linear), fair), test).unwrap();
+}
+
+#[test]
+fn a_limited_depth_gives_answers_within_it() {
+    const LIMIT: u64 = 2;
+    let test = |(system, formula): (System, Formula)| {
+        let property = property(formula);
+        let exact = Explicit::new(&system).check(&property, &budget(), &Silent).verdict;
+        for method in [Method::Kind, Method::Ic3] {
+            let limited = Budget { depth: Some(LIMIT), ..budget() };
+            let found = Sat::new(&system, method).check(&property, &limited, &Silent).verdict;
+            let fine = match (&exact, &found) {
+                (Verdict::Violated(run), Verdict::Bounded { .. }) => run.trace.steps.len() as u64 > LIMIT,
+                (Verdict::Violated(_), _) => matches!(found, Verdict::Violated(_)),
+                _ => !matches!(found, Verdict::Violated(_)),
+            };
+            prop_assert!(fine, "{method:?}: {exact:?} but {found:?}");
+        }
+        Ok(())
+    };
+    runner(150).run(&questions(Fragment::Invariant), test).unwrap();
 }

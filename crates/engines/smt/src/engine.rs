@@ -126,6 +126,10 @@ impl Engine for Smt<'_> {
         }
     }
 
+    fn is_unbounded(&self) -> bool {
+        true
+    }
+
     fn check(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Outcome {
         let begin = Instant::now();
         let (depth, mut states) = (AtomicU64::new(0), None);

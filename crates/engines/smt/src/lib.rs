@@ -12,6 +12,7 @@ mod engine;
 mod horn;
 mod machine;
 mod question;
+mod refute;
 mod reply;
 mod script;
 mod search;
@@ -20,4 +21,5 @@ mod terms;
 mod values;
 
 pub use engine::Smt;
-pub use solver::{Program, VARIABLE};
+pub use refute::first_possible;
+pub use solver::{Failed, Program, VARIABLE};

@@ -3,22 +3,16 @@
 
 use std::time::Duration;
 
-use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use proptest::test_runner::TestCaseError;
 use synod_check::Checker;
-use synod_core::random::{Fragment, questions};
-use synod_core::{Budget, Engine, Formula, Property, PropertyOrigin, Silent, System, Verdict, show_formula};
+use synod_core::random::{Fragment, property, questions, runner};
+use synod_core::{Budget, Engine, Formula, Silent, System, Verdict, show_formula};
 use synod_explicit::Explicit;
 use synod_smt::Smt;
 
 fn agree(system: &System, formula: Formula) -> Result<(), TestCaseError> {
     let text = show_formula(system, &formula);
-    let property = Property {
-        name: "p".into(),
-        text: text.clone(),
-        formula,
-        span: Default::default(),
-        origin: PropertyOrigin::Model,
-    };
+    let property = property(formula);
     if Smt::new(system).supports(&property.formula).is_err() {
         return Err(TestCaseError::reject("not for solvers"));
     }
@@ -46,11 +40,8 @@ fn random_models(fragment: Fragment, usual: u32) {
         eprintln!("skipped: no solver for SMT-LIB is on the path");
         return;
     }
-    let cases = std::env::var("SYNOD_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
-    let config =
-        Config { cases, max_global_rejects: 1 << 20, failure_persistence: None, ..Config::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    if let Err(failure) = runner.run(&questions(fragment), |(system, formula)| agree(&system, formula)) {
+    if let Err(failure) = runner(usual).run(&questions(fragment), |(system, formula)| agree(&system, formula))
+    {
         panic!("{failure}");
     }
 }

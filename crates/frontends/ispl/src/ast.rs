@@ -1,15 +1,7 @@
 //! The syntax tree of an ISPL file; PISPL shares all below the level of sections.
 
+pub use synod_syntax::Name;
 use synod_syntax::Span;
-
-/// A name with its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
-    /// The text.
-    pub text: String,
-    /// Where.
-    pub span: Span,
-}
 
 /// How evolution lines combine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

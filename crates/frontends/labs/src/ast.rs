@@ -1,15 +1,7 @@
 //! The syntax tree: what was written, with places.
 
+pub use synod_syntax::Name;
 use synod_syntax::Span;
-
-/// A name with its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
-    /// The name.
-    pub text: String,
-    /// Its place.
-    pub span: Span,
-}
 
 /// A whole file.
 #[derive(Clone, Debug, Default)]
@@ -369,8 +361,30 @@ pub enum ExprKind {
     },
     /// `K(a, φ)` in formulas.
     Knows(Box<Expr>, Box<Expr>),
+    /// `C(g, φ)`, `D(g, φ)` and `<<g>> φ` in formulas.
+    Together(Together, Group, Box<Expr>),
     /// `Deadlock` in formulas: no step can be taken.
     Deadlock,
     /// What could not be read; reported already.
     Error,
+}
+
+/// What a group has together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Together {
+    /// `C`: common knowledge.
+    Common,
+    /// `D`: what those know who pool what they see.
+    Distributed,
+    /// `<<g>>`: a strategy.
+    Strategy,
+}
+
+/// A group of agents.
+#[derive(Clone, Debug)]
+pub enum Group {
+    /// All agents of a type.
+    Type(Name),
+    /// `{a, b}`.
+    List(Vec<Expr>),
 }

@@ -224,6 +224,7 @@ impl<'m> Walk<'m> {
                 self.agent(agent)?;
                 self.formula(known)?.throughout()
             }
+            Formula::Together(..) => return Err("it is about what a group knows or can do together"),
         })
     }
 

@@ -121,16 +121,20 @@ fn integer(cursor: &mut Cursor, diagnostics: &mut Diagnostics) -> Token {
 pub fn normalised(source: &Source, span: Span) -> String {
     let piece = Source::new("", source.slice(span));
     let tokens = lex(&piece, &mut Diagnostics::new());
+    // The brackets of `<<g>>` are two tokens each.
+    let double = |at: usize, symbol: &'static str| {
+        let same = |at: usize| tokens.get(at).is_some_and(|(token, _)| *token == Token::Symbol(symbol));
+        same(at) && (same(at + 1) || at > 0 && same(at - 1))
+    };
     let mut text = String::new();
     let mut glue = true;
-    for (token, span) in tokens {
-        let word = piece.slice(span);
+    for (at, (token, span)) in tokens.iter().enumerate() {
         let tight_before = matches!(token, Token::Symbol("," | ";" | ")" | "]" | ".." | "[") | Token::End);
-        if !glue && !tight_before {
+        if !glue && !tight_before && !double(at, ">") {
             text.push(' ');
         }
-        text.push_str(word);
-        glue = matches!(token, Token::Symbol("(" | "[" | ".." | "!" | "$"));
+        text.push_str(piece.slice(*span));
+        glue = matches!(token, Token::Symbol("(" | "[" | ".." | "!" | "$")) || double(at, "<");
     }
     text
 }

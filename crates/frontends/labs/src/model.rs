@@ -447,4 +447,6 @@ pub enum Formula {
     },
     /// An agent knows.
     Knows(Number, Box<Formula>),
+    /// Several agents know, or can bring about.
+    Together(crate::ast::Together, Vec<Number>, Box<Formula>),
 }

@@ -203,6 +203,25 @@ fn knowledge_is_about_what_an_agent_sees() {
 }
 
 #[test]
+fn groups_know_and_can_do_together_what_one_cannot() {
+    let text = std::fs::read_to_string("../../../examples/labs/handover.labs").expect("the example is there");
+    let model = model(&text, &plain());
+    let names = ["Out", "CanCarryOut", "Alone", "Seen", "Whose", "Pooled"];
+    let found: Vec<&str> = names.iter().map(|name| verdict(&model, name)).collect();
+    assert_eq!(found, ["violated", "holds", "violated", "holds", "violated", "holds"]);
+}
+
+#[test]
+fn a_group_is_a_type_an_agent_or_several() {
+    for group in ["A", "{0}", "0"] {
+        let text = counter(&format!("P = ctl <<{group}>> X true  Q = ctl C({group}, true)"));
+        assert!(codes(&text, &plain()).is_empty(), "{group}");
+    }
+    assert_eq!(codes(&counter("P = ctl <<{0, 7}>> X true"), &plain()), ["labs::bad-owner"]);
+    assert_eq!(codes(&counter("P = ctl D({0, 1 + 1}, true)"), &plain()), ["labs::bad-owner"]);
+}
+
+#[test]
 fn temporal_operators_stay_in_formulas() {
     assert_eq!(codes(&counter("P = ltl 1 + G (x of 0 = 1) = 2"), &plain()), ["labs::misplaced-temporal"]);
     assert_eq!(codes(&counter("P = ltl K(7, true)"), &plain()), ["labs::bad-owner"]);

@@ -1,6 +1,6 @@
 //! Tokens of process texts: one set for CCS, choreographies and their properties.
 
-use synod_syntax::{Cursor, Diagnostic, Diagnostics, Span};
+use synod_syntax::{Cursor, Diagnostic, Diagnostics, Span, Token, TokenKind};
 
 use crate::codes::Codes;
 
@@ -42,11 +42,9 @@ pub(crate) enum Kind {
     End,
 }
 
-/// A token.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Token {
-    pub kind: Kind,
-    pub span: Span,
+impl TokenKind for Kind {
+    const END: Self = Kind::End;
+    const BAD: Self = Kind::Bad;
 }
 
 /// Longer signs first.
@@ -91,7 +89,7 @@ const SIGNS: [(&str, Kind); 37] = [
 ];
 
 /// The tokens of a text; the last one is `End`. Comments run from `--` or `//` to the end of the line.
-pub(crate) fn tokens(text: &str, codes: &Codes) -> (Vec<Token>, Diagnostics) {
+pub(crate) fn tokens(text: &str, codes: &Codes) -> (Vec<Token<Kind>>, Diagnostics) {
     let mut cursor = Cursor::new(text);
     let mut tokens = Vec::new();
     let mut diagnostics = Diagnostics::new();

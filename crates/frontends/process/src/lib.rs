@@ -6,6 +6,7 @@
 mod ccs;
 mod chor;
 mod codes;
+mod definitions;
 mod formula;
 mod lex;
 mod lower;

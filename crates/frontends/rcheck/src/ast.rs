@@ -1,6 +1,7 @@
 //! The syntax tree of an R-CHECK model, one for both dialects. Trees are as the text is read: what
 //! binds how (and hence how control states are numbered) is settled by the parser.
 
+pub use synod_syntax::Name;
 use synod_syntax::Span;
 
 /// Which text form a model is written in.
@@ -10,15 +11,6 @@ pub enum Dialect {
     New,
     /// `channels: …`, `<precondition>`, `<O>φ`, `|`.
     Legacy,
-}
-
-/// A name with its place.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Name {
-    /// The text.
-    pub text: String,
-    /// Where.
-    pub span: Span,
 }
 
 /// A whole model.

@@ -5,16 +5,9 @@
 //! any number of `&` or `|` is one operator, and besides `//` and `/* */` also `#` and `--` begin a
 //! comment (so `a--b` ends at `a`; write `a - -b`).
 
-use synod_syntax::{Cursor, Diagnostic, Diagnostics, Span};
+use synod_syntax::{Cursor, Diagnostic, Diagnostics, Span, Token, TokenKind};
 
 use crate::ast::Dialect;
-
-/// A token and where it is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Token {
-    pub kind: Kind,
-    pub span: Span,
-}
 
 /// Kinds of token; the text of names and numbers is in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +61,19 @@ pub(crate) enum Kind {
     /// Already reported.
     Bad,
     End,
+}
+
+impl TokenKind for Kind {
+    const END: Self = Kind::End;
+    const BAD: Self = Kind::Bad;
+
+    fn describe(self, text: &str) -> String {
+        match self {
+            Kind::End => "the end of the text".to_string(),
+            Kind::Word(_) => format!("the reserved word `{text}`"),
+            _ => format!("`{text}`"),
+        }
+    }
 }
 
 /// Reserved words.
@@ -218,7 +224,7 @@ const NEW_SYMBOLS: &[(&str, Kind)] = &[
 ];
 
 /// The tokens of `text`, closed by [`Kind::End`], and what is wrong with it.
-pub(crate) fn tokens(text: &str, dialect: Dialect) -> (Vec<Token>, Diagnostics) {
+pub(crate) fn tokens(text: &str, dialect: Dialect) -> (Vec<Token<Kind>>, Diagnostics) {
     let mut lexer = Lexer { cursor: Cursor::new(text), dialect, diagnostics: Diagnostics::new() };
     let mut tokens = Vec::new();
     loop {

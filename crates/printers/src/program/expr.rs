@@ -12,17 +12,7 @@ use synod_core::{
 };
 
 use super::names::Names;
-
-/// How tightly a printed expression holds together.
-type Tightness = u8;
-const ITE: Tightness = 0;
-const OR: Tightness = 1;
-const AND: Tightness = 2;
-const COMPARE: Tightness = 3;
-const SUM: Tightness = 4;
-const PRODUCT: Tightness = 5;
-const PREFIX: Tightness = 6;
-const ATOM: Tightness = 7;
+use crate::tightness::*;
 
 /// An expression with fewer parts is written out wherever it is used.
 const WORTH_A_NAME: u64 = 6;

@@ -3,17 +3,7 @@
 use synod_core::{BinaryOp, Choice, Expr, ExprId, Interval, Sort, System, UnaryOp, VarId, range_under};
 
 use super::layout::Doc;
-
-/// How tightly a printed expression holds together, as in SMV's own table of precedence.
-type Tightness = u8;
-const ITE: Tightness = 0;
-const OR: Tightness = 1;
-const AND: Tightness = 2;
-const COMPARE: Tightness = 3;
-const SUM: Tightness = 4;
-const PRODUCT: Tightness = 5;
-const PREFIX: Tightness = 6;
-const ATOM: Tightness = 7;
+use crate::tightness::*;
 
 /// The names that expressions are printed with.
 #[derive(Debug)]

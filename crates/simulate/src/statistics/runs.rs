@@ -108,8 +108,9 @@ impl<'a> Experiment<'a> {
         let mut strict = self.strict.map(|strict| Monitor::new(self.interpreter, strict));
         let mut reached = None;
         for taken in 0..=self.horizon {
+            let mut moves = self.interpreter.until(budget).moves(&state);
+            // If it is used up they may not be all.
             budget.check(0)?;
-            let mut moves = self.interpreter.moves(&state);
             let position =
                 Position { state: &state, moves: &moves, reached: reached.as_ref().map(|(s, t)| (s, t)) };
             let dead_end = moves.enabled.is_empty();

@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use synod_check::Report;
-use synod_core::{Budget, Proof, Property, Verdict, slice};
+use synod_core::{Budget, Certificate, Proof, Property, Slice, System, Verdict, slice};
 use synod_printers::certificate::{self, Document};
-use synod_sat::{Refusal, recheck};
+use synod_printers::claims::Script;
+use synod_sat::{Refusal, claims_of, recheck};
+use synod_smt::{Failed, Program, first_possible};
 
 use crate::cli::CertifyArgs;
 use crate::failure::{Done, Failure};
@@ -31,9 +33,10 @@ pub fn run(args: &CertifyArgs) -> Done {
     drop(interruptible);
     let style = terminal::layout().style;
     let (line, code) = match checked {
-        Ok(property) => {
+        Ok((property, witnesses)) => {
             let formula = property.text.split_whitespace().collect::<Vec<_>>().join(" ");
-            (format!("{}  {formula}", style.paint("1;32", &format!("✓ {} is proved", property.name))), 0)
+            let proved = style.paint("1;32", &format!("✓ {} is proved", property.name));
+            (format!("{proved}  {formula}\n    {witnesses}"), 0)
         }
         Err(Refusal::Wrong(why)) => (format!("{}: {why}", style.paint("1;31", "✗ refused")), REFUSED),
         Err(Refusal::Stopped(stop)) => {
@@ -44,7 +47,8 @@ pub fn run(args: &CertifyArgs) -> Done {
     Ok(code)
 }
 
-fn check(model: &Model, text: &str, budget: &Budget) -> Result<Property, Refusal> {
+/// The property that a certificate proves, and who says so.
+fn check(model: &Model, text: &str, budget: &Budget) -> Result<(Property, String), Refusal> {
     let wrong = |why: String| Refusal::Wrong(why);
     let Document { fingerprint, property, certificate } =
         certificate::read(&model.system, text).map_err(wrong)?;
@@ -54,14 +58,86 @@ fn check(model: &Model, text: &str, budget: &Budget) -> Result<Property, Refusal
     if certificate::fingerprint(&model.system, &property) != fingerprint {
         return Err(wrong("it is for another model or another property".to_string()));
     }
-    let sliced = model.sliceable.then(|| slice(&model.system, &property.formula, budget.int_bound)).flatten();
+    let sliced = sliced(model, &property, budget);
     let system = sliced.as_ref().map_or(&model.system, |slice| &slice.system);
     recheck(system, &property.formula, &certificate, budget)?;
-    Ok(property)
+    let witnesses = ask_outside(system, &property, &certificate, budget)?;
+    Ok((property, witnesses))
+}
+
+/// Asks a solver that is installed what our own has confirmed.
+fn ask_outside(
+    system: &System,
+    property: &Property,
+    certificate: &Certificate,
+    budget: &Budget,
+) -> Result<String, Refusal> {
+    let Some(program) = Program::find() else {
+        return Ok("checked again by BatSat; no solver for SMT-LIB is on the path".to_string());
+    };
+    let Some(scripts) = scripts(system, property, certificate, budget)? else {
+        return Ok("checked again by BatSat; it has no form for solvers of SMT-LIB".to_string());
+    };
+    for Script { definitions, impossible } in &scripts {
+        let conditions = impossible.iter().map(|(condition, _)| condition.as_str());
+        match first_possible(&program, definitions, conditions, budget) {
+            Ok(None) => {}
+            Ok(Some(number)) => {
+                let why = &impossible[number].1;
+                return Err(Refusal::Wrong(format!("BatSat accepts it, but {} says: {why}", program.name)));
+            }
+            Err(Failed::Stopped(stop)) => return Err(Refusal::Stopped(stop)),
+            Err(Failed::Solver(why)) => return Ok(format!("checked again by BatSat; {why}")),
+        }
+    }
+    Ok(format!("checked again by BatSat and by {}", program.name))
+}
+
+/// What a certificate claims, argument by argument; `None` if some argument has no such form.
+fn scripts(
+    system: &System,
+    property: &Property,
+    certificate: &Certificate,
+    budget: &Budget,
+) -> Result<Option<Vec<Script>>, Refusal> {
+    let claims = claims_of(system, &property.formula, certificate, budget)?;
+    let scripts = claims.iter().map(|claims| claims.as_ref().map(Script::new));
+    Ok(scripts.collect())
+}
+
+/// A certificate as SMT-LIB: a script in which every answer has to be `unsat`.
+fn smtlib(
+    model: &Model,
+    property: &Property,
+    proof: &Certificate,
+    budget: &Budget,
+) -> Result<String, Failure> {
+    let sliced = sliced(model, property, budget);
+    let system = sliced.as_ref().map_or(&model.system, |slice| &slice.system);
+    let formula = property.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let unwritten = || Failure::input(format!("the proof of {} has no form as SMT-LIB", property.name));
+    let scripts = scripts(system, property, proof, budget).ok().flatten().ok_or_else(unwritten)?;
+    let head = format!(
+        "; {}: {formula}\n; It is proved if every answer is unsat.\n(set-logic QF_UF)\n",
+        model.system.name
+    );
+    Ok(scripts.iter().fold(head, |text, script| text + &script.to_string()))
+}
+
+/// What a proof of a property is about.
+fn sliced(model: &Model, property: &Property, budget: &Budget) -> Option<Slice> {
+    model.sliceable.then(|| slice(&model.system, &property.formula, budget.int_bound)).flatten()
 }
 
 /// The certificates of a report, each with the name of its property.
-pub fn write_all(model: &Model, path: &Path, report: &Report) -> Result<Vec<PathBuf>, Failure> {
+pub fn write_all(
+    model: &Model,
+    path: &Path,
+    report: &Report,
+    budget: &Budget,
+) -> Result<Vec<PathBuf>, Failure> {
+    const ENDINGS: [&str; 2] = [".cert", ".smt2"];
+    let as_smtlib = path.extension().is_some_and(|ending| ending == "smt2");
     let proved: Vec<_> = report
         .answers
         .iter()
@@ -74,9 +150,13 @@ pub fn write_all(model: &Model, path: &Path, report: &Report) -> Result<Vec<Path
     for (property, proof) in &proved {
         let file = match proved.len() {
             1 => path.to_path_buf(),
-            _ => files::with_name(path, &property.name, &[".cert"]),
+            _ => files::with_name(path, &property.name, &ENDINGS),
         };
-        files::write(&file, certificate::print(&model.system, property, proof))?;
+        let text = match as_smtlib {
+            true => smtlib(model, property, proof, budget)?,
+            false => certificate::print(&model.system, property, proof),
+        };
+        files::write(&file, text)?;
         written.push(file);
     }
     Ok(written)

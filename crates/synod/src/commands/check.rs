@@ -1,9 +1,10 @@
 //! `synod check`: verify properties.
 
 use std::fmt::Display;
+use std::time::Duration;
 
 use synod_check::{Answer, Checker, Report};
-use synod_core::{Counterexample, Proof, Property, Verdict};
+use synod_core::{Budget, Counterexample, Proof, Property, Verdict};
 use synod_printers::witness_dot;
 use synod_syntax::Diagnostic;
 
@@ -15,6 +16,9 @@ use crate::interrupt::Cancellable;
 use crate::models::{self, Model};
 use crate::progress::Reporter;
 use crate::{diagnostics, files, terminal, traces};
+
+/// How long to look for a strategy to tell of when it is known that there is one.
+const WITNESS: Duration = Duration::from_secs(2);
 
 /// Checks the properties asked for and reports on each.
 pub fn run(args: &CheckArgs) -> Done {
@@ -36,7 +40,7 @@ pub fn run(args: &CheckArgs) -> Done {
     let checker =
         Checker::new(&model.system, &args.engine).map_err(|e| refused(&e))?.slicing(model.sliceable);
     let (report, warning) = check(args, &model, &checker, &properties)?;
-    write_pictures(args, &model, &checker, &report)?;
+    write_pictures(args, &model, &report)?;
     let odd = lint(args, &model, &checker, &report);
     drop(checker);
     model.warnings.extend(odd);
@@ -73,6 +77,14 @@ fn check(
     let mut warning = None;
     let _interruptible = Cancellable::new(&budget);
     let mut behind = Behind::new(model);
+    if checker.has_no_fair_run(&budget) {
+        let refuse = |rejected: models::Rejected| rejected.refuse(&args.model, args.json);
+        let found = model.without_fair_run(&args.model).map_err(refuse)?;
+        if tells_warnings(args) {
+            diagnostics::print(&model.source, [&found]);
+        }
+        warning = Some(found);
+    }
     let mut easy = checker.easy_answers(properties, &budget, &reporter);
     for (i, property) in properties.iter().enumerate() {
         reporter.begin(&property.name);
@@ -80,6 +92,7 @@ fn check(
         let mut answer =
             easy[i].take().unwrap_or_else(|| checker.answer(property, &budget.share(open), &reporter));
         behind.look(checker, &mut answer, &budget, &reporter);
+        answer.witness = witness(args, checker, &answer, &budget);
         reporter.clear();
         if warning.is_none() && is_vacuous(&answer) {
             let found = model
@@ -97,6 +110,22 @@ fn check(
         report.answers.push(answer);
     }
     Ok((report, warning))
+}
+
+/// What shows that a property holds: strategies are always told of, runs go into pictures.
+fn witness(
+    args: &CheckArgs,
+    checker: &Checker,
+    answer: &Answer,
+    budget: &Budget,
+) -> Option<Box<Counterexample>> {
+    let told = (args.json || !args.quiet) && synod_check::claims_a_strategy(&answer.property.formula);
+    let wanted = told || args.witness_dot.is_some();
+    if !wanted || !matches!(answer.outcome.verdict, Verdict::Holds(_)) || is_vacuous(answer) {
+        return None;
+    }
+    let budget = if args.witness_dot.is_some() { budget.part() } else { budget.at_most(WITNESS) };
+    checker.witness(&answer.property, &budget).map(Box::new)
 }
 
 /// What is odd about the reachable states, if they were all visited.
@@ -138,18 +167,13 @@ fn write_traces(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), 
     Ok(())
 }
 
-fn write_pictures(
-    args: &CheckArgs,
-    model: &Model,
-    checker: &Checker,
-    report: &Report,
-) -> Result<(), Failure> {
+fn write_pictures(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), Failure> {
     let Some(path) = &args.witness_dot else { return Ok(()) };
     let mut pictures = Vec::new();
     for answer in &report.answers {
         let shown = match &answer.outcome.verdict {
             Verdict::Violated(found) => Some((**found).clone()),
-            Verdict::Holds(_) => checker.witness(&answer.property, &args.limits.budget()),
+            Verdict::Holds(_) => answer.witness.as_deref().cloned(),
             Verdict::Bounded { .. } | Verdict::Unknown { .. } => None,
         };
         let name = &answer.property.name;
@@ -173,7 +197,7 @@ fn write_pictures(
 
 fn write_certificates(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), Failure> {
     let Some(path) = &args.certificate else { return Ok(()) };
-    let written = certify::write_all(model, path, report)?;
+    let written = certify::write_all(model, path, report, &args.limits.budget())?;
     if args.quiet {
         return Ok(());
     }

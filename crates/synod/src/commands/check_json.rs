@@ -30,7 +30,7 @@ pub fn report(model: &Model, path: &str, report: &Report) -> Value {
 }
 
 fn answer(model: &Model, answer: &Answer) -> Value {
-    let Answer { property, engine, outcome } = answer;
+    let Answer { property, engine, outcome, witness } = answer;
     let figures = &outcome.statistics;
     let (trace, advice) = match &outcome.verdict {
         Verdict::Violated(found) => (Some(tell::counterexample_json(model, found)), None),
@@ -55,5 +55,6 @@ fn answer(model: &Model, answer: &Answer) -> Value {
         "time_seconds": figures.elapsed.as_secs_f64(),
         "memory_bytes": figures.memory,
         "trace": trace,
+        "witness": witness.as_deref().map(|found| tell::counterexample_json(model, found)),
     })
 }

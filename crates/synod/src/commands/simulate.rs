@@ -1,12 +1,13 @@
 //! `synod simulate`: random runs.
 
 use serde_json::json;
-use synod_core::{Counterexample, System};
+use synod_core::{Budget, Counterexample, System};
 use synod_printers::trace_table::Layout;
 use synod_simulate::{Interpreter, Random, Session, constrain};
 
 use crate::cli::SimulateArgs;
 use crate::failure::{Done, Failure, INCONCLUSIVE};
+use crate::interrupt::Cancellable;
 use crate::models::{self, Model};
 use crate::wander::{Ending, any_seed, wander};
 use crate::words::counted;
@@ -37,8 +38,10 @@ pub fn run(args: &SimulateArgs) -> Done {
     let mut runs = Vec::new();
     let mut summary = Summary::new(&model, first, args.steps);
     let mut interrupted = false;
+    let budget = Budget::unlimited();
+    let _interruptible = Cancellable::new(&budget);
     for number in 0..args.runs {
-        let Some(run) = walk(args, &model, &narrowed, first.wrapping_add(number)) else {
+        let Some(run) = walk(args, &model, &narrowed, first.wrapping_add(number), &budget) else {
             return Err(refused(Failure::Input(models::no_initial_state(condition))));
         };
         interrupted = run.interrupted;
@@ -75,12 +78,12 @@ fn interpreter<'a>(args: &SimulateArgs, system: &'a System) -> Interpreter<'a> {
 }
 
 /// A run from some initial state of the narrowed system; `None` if that has none.
-fn walk(args: &SimulateArgs, model: &Model, narrowed: &System, seed: u64) -> Option<Run> {
+fn walk(args: &SimulateArgs, model: &Model, narrowed: &System, seed: u64, budget: &Budget) -> Option<Run> {
     let mut random = Random::new(seed);
     let start = interpreter(args, narrowed).random_initial(&mut random)?;
-    let mut session = Session::new(interpreter(args, &model.system), start);
-    let interrupted = wander(&mut session, args.steps, &mut random) == Ending::Interrupted;
-    let ended = session.moves().enabled.is_empty();
+    let mut session = Session::new(interpreter(args, &model.system).until(budget), start);
+    let interrupted = wander(&mut session, args.steps, &mut random, budget) == Ending::Interrupted;
+    let ended = !interrupted && session.moves().enabled.is_empty();
     Some(Run { seed, ended, interrupted, walk: Counterexample::of(session.history()) })
 }
 

@@ -1,7 +1,9 @@
 //! Answers in words: how a verdict is known, and what the user should read with it.
 
 use synod_check::{Answer, Report};
-use synod_core::{Argument, Certificate, Formula, Induction, Proof, Step, System, Trace, Verdict};
+use synod_core::{
+    Argument, Certificate, Counterexample, Formula, Induction, Proof, Step, System, Trace, Verdict,
+};
 use synod_printers::trace_table::Layout;
 use synod_simulate::{Interpreter, StepText};
 
@@ -16,6 +18,12 @@ pub fn reason(verdict: &Verdict) -> String {
         Verdict::Holds(Proof::Exhausted { states: 1 }) => "the only reachable state was visited".to_string(),
         Verdict::Holds(Proof::Exhausted { states }) => {
             format!("all {} reachable states were visited", grouped(*states))
+        }
+        Verdict::Holds(Proof::ExhaustedSlice { states: 1 }) => {
+            "the only state that matters was visited".to_string()
+        }
+        Verdict::Holds(Proof::ExhaustedSlice { states }) => {
+            format!("all {} states that matter were visited", grouped(*states))
         }
         Verdict::Holds(Proof::Inductive(certificate)) => induction(certificate),
         Verdict::Holds(Proof::Reported { by, because }) => format!("{by} {because}"),
@@ -93,6 +101,11 @@ pub fn answer(model: &Model, answer: &Answer, before: &Report, layout: Layout, b
             out.push_str(&faults(&model.system, &counterexample.trace));
         }
         out.push('\n');
+    }
+    // Runs that show that something is possible are drawn if asked for; strategies are told.
+    let strategic = |found: &&Counterexample| !found.strategies.is_empty();
+    if let (Some(witness), false) = (answer.witness.as_deref().filter(strategic), brief) {
+        out.push_str(&tell::witness(model, witness, layout));
     }
     out
 }

@@ -221,6 +221,56 @@ fn a_model_without_initial_states_gets_a_warning() {
     }
 }
 
+/// A bit that stays as it is, in ISPL.
+const BIT: &str = "
+Agent Holder
+  Vars: bit : boolean; end Vars
+  Actions = {keep};
+  Protocol: bit = true : {keep}; bit = false : {keep}; end Protocol
+  Evolution: bit = bit if Action = keep; end Evolution
+end Agent
+Evaluation set if Holder.bit = true; end Evaluation
+InitStates Holder.bit = true; end InitStates
+Fairness set; end Fairness
+Formulae AG set; end Formulae
+";
+
+#[test]
+fn in_ispl_no_initial_state_is_an_error_with_every_engine() {
+    let empty =
+        BIT.replace("InitStates Holder.bit = true;", "InitStates Holder.bit = true and Holder.bit = false;");
+    let folder = Folder::with("none.ispl", empty);
+    for engine in ["auto", "bdd", "explicit"] {
+        let outcome = folder.run(&["check", "none.ispl", "--engine", engine]);
+        assert_eq!((outcome.code, outcome.out.as_str()), (2, ""), "{outcome:?}");
+        assert!(
+            outcome.err.contains("no initial state") || outcome.err.contains("no fair run"),
+            "{outcome:?}"
+        );
+        let outcome = folder.run(&["check", "none.ispl", "--engine", engine, "--json"]);
+        assert_eq!((outcome.code, &outcome.json()["diagnostics"][0]["severity"]), (2, &"error".into()));
+    }
+}
+
+#[test]
+fn in_ispl_no_fair_run_is_an_error_with_every_engine() {
+    let folder = Folder::with("unfair.ispl", BIT.replace("Fairness set;", "Fairness !set;"));
+    for engine in ["auto", "bdd", "explicit"] {
+        let outcome = folder.run(&["check", "unfair.ispl", "--engine", engine]);
+        assert_eq!((outcome.code, outcome.out.as_str()), (2, ""), "{outcome:?}");
+        assert!(outcome.err.contains("no fair run begins") && !outcome.err.contains("unreachable-line"));
+    }
+}
+
+#[test]
+fn lines_that_apply_on_no_fair_run_are_not_said_to_be_unreachable() {
+    let free =
+        BIT.replace("InitStates Holder.bit = true;", "InitStates Holder.bit = true or Holder.bit = false;");
+    let folder = Folder::with("free.ispl", free);
+    let outcome = folder.run(&["check", "free.ispl"]);
+    assert!(outcome.err.contains("applies in no reachable state on a fair run"), "{outcome:?}");
+}
+
 #[test]
 fn a_property_with_a_name_can_be_asked_for_by_position() {
     let folder = Folder::with("lamp.rcp", LAMP);

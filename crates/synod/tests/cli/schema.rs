@@ -179,6 +179,19 @@ fn reports_and_rejections_fit_their_schema() {
 }
 
 #[test]
+fn strategies_fit_their_schema() {
+    let validator = Validator::new();
+    let example = |name: &str| format!("{}/../../examples/{name}", env!("CARGO_MANIFEST_DIR"));
+    let (cards, vault) = (example("ispl/cards.ispl"), example("rcheck/vault.rcp"));
+    for arguments in [&[cards.as_str()][..], &[cards.as_str(), "--atlk", "2"], &[vault.as_str()]] {
+        let outcome = Folder::with("x", "").run(&[&["check", "--json"], arguments].concat());
+        let report = outcome.json();
+        assert_eq!(validator.problems("check", &report), [""; 0], "{arguments:?}");
+        assert!(report.to_string().contains("\"strategies\":[{"), "{arguments:?}");
+    }
+}
+
+#[test]
 fn what_is_known_for_any_number_fits_its_schema() {
     let validator = Validator::new();
     let folder = Folder::with("camp.pispl", CAMP);

@@ -41,6 +41,17 @@ impl Manager {
         Ok(result)
     }
 
+    /// The value of the function under an assignment.
+    pub fn holds(&self, a: &Diagram, assigned: &dyn Fn(Level) -> bool) -> bool {
+        let mut at = a.edge();
+        while !at.is_terminal() {
+            let level = self.level(at);
+            let (low, high) = self.branches(at, level);
+            at = if assigned(level) { high } else { low };
+        }
+        at == Edge::TRUE
+    }
+
     /// An assignment that makes the function true, false wherever there is a choice. Levels that are
     /// not named may have any value. `None` if there is none.
     pub fn pick(&self, a: &Diagram) -> Option<Vec<(Level, bool)>> {

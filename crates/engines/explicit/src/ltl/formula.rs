@@ -283,6 +283,24 @@ impl Linear {
         }
     }
 
+    /// What must hold at every position, if it is about single positions and that is all it says.
+    pub fn forever(&self) -> Option<NodeId> {
+        match *self.node(self.root) {
+            Node::Release(bottom, condition) if self.is(bottom, false) => {
+                self.is_about_position(condition).then_some(condition)
+            }
+            _ => None,
+        }
+    }
+
+    fn is_about_position(&self, id: NodeId) -> bool {
+        match self.node(id) {
+            Node::True | Node::False | Node::Literal(..) => true,
+            Node::And(list) | Node::Or(list) => list.iter().all(|part| self.is_about_position(*part)),
+            Node::Next(_) | Node::Until(..) | Node::Release(..) => false,
+        }
+    }
+
     /// Whether every word that satisfies it has a finite prefix that shows so.
     pub fn is_cosafe(&self) -> bool {
         let mut todo = vec![self.root];

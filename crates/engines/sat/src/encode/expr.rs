@@ -98,7 +98,7 @@ impl<'a> Translator<'a> {
         match self.value(aig, id) {
             Value::Word(term) => term,
             Value::Bool(truth) => {
-                let word = Word::of_code(aig, &[truth.yes], 0, 1);
+                let word = Word::of_code(&[truth.yes], 0, 1);
                 Term { word, valid: truth.defined(aig) }
             }
         }
@@ -124,7 +124,7 @@ impl<'a> Translator<'a> {
             Expr::Const(Sort::Bool, value) => Value::Bool(Truth::of(Lit::constant(*value == 1))),
             Expr::Const(_, value) => defined(Word::constant(i128::from(*value))),
             Expr::Var(var) => {
-                let word = self.layout.word(aig, system.slot(*var));
+                let word = self.layout.word(system.slot(*var));
                 self.typed(aig, id, Term { word, valid: Lit::TRUE })
             }
             Expr::Element(var, index) => {
@@ -170,7 +170,7 @@ impl<'a> Translator<'a> {
         let reachable = |i: &u32| (lo..=hi).contains(&i128::from(*i));
         let mut found: Option<Word> = None;
         for i in (0..len).filter(reachable) {
-            let here = self.layout.word(aig, first + i as usize);
+            let here = self.layout.word(first + i as usize);
             found = Some(match found {
                 None => here,
                 Some(other) => {

@@ -105,9 +105,9 @@ impl Layout {
     }
 
     /// The value of a place as a word.
-    pub fn word(&self, aig: &mut Aig, slot: usize) -> Word {
+    pub fn word(&self, slot: usize) -> Word {
         let place = &self.places[slot];
-        Word::of_code(aig, &place.bits, place.lo, place.hi)
+        Word::of_code(&place.bits, place.lo, place.hi)
     }
 
     /// Holds of the codes that stand for values.

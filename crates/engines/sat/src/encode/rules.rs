@@ -48,7 +48,7 @@ impl RuleBits {
         let rule = context.system.rule(id);
         let (mut choices, mut choice_bits, mut valid) = (Vec::new(), Vec::new(), Vec::new());
         for (lo, hi, bits) in context.selectors.choices(id) {
-            choices.push(Word::of_code(aig, bits, lo, hi.max(lo)));
+            choices.push(Word::of_code(bits, lo, hi.max(lo)));
             valid.push(if lo <= hi { code_in_range(aig, bits, lo, hi) } else { Lit::FALSE });
             choice_bits.extend_from_slice(bits);
         }

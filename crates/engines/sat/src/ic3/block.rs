@@ -8,7 +8,6 @@ use synod_core::Stop;
 use super::{Cube, Ic3};
 use crate::aig::Lit;
 use crate::bmc::Run;
-use crate::solver::Solver;
 
 /// A cube from which certain inputs lead into the cube of the next obligation, or are bad if there is none.
 struct Obligation {
@@ -17,7 +16,7 @@ struct Obligation {
     next: Option<usize>,
 }
 
-impl<S: Solver> Ic3<'_, S> {
+impl Ic3<'_> {
     /// Blocks a bad cube in a frame, or finds a run that leads to it.
     pub(super) fn block(&mut self, cube: Cube, inputs: Vec<Lit>, frame: usize) -> Result<Option<Run>, Stop> {
         let mut obligations = vec![Obligation { cube, inputs, next: None }];
@@ -34,9 +33,9 @@ impl<S: Solver> Ic3<'_, S> {
                 continue;
             }
             let relation = &mut self.relations[frame - 1];
-            if relation.reaches(&cube, true)? {
+            if relation.reaches(self.safety, &cube, true)? {
                 let found = relation.found(self.safety);
-                let lifted = self.lifter.lift(&found, Some(&cube))?;
+                let lifted = self.lifter.lift(self.safety, &found, Some(&cube))?;
                 obligations.push(Obligation { cube: lifted, inputs: found.inputs, next: Some(number) });
                 queue.push(Reverse((frame - 1, obligations.len() - 1)));
                 queue.push(Reverse((frame, number)));
@@ -59,7 +58,7 @@ impl<S: Solver> Ic3<'_, S> {
     pub(super) fn push_up(&mut self, mut cube: Cube, mut frame: usize) -> Result<(Cube, usize), Stop> {
         while frame < self.frames.last() {
             let relation = &mut self.relations[frame];
-            if relation.reaches(&cube, true)? {
+            if relation.reaches(self.safety, &cube, true)? {
                 break;
             }
             let core = relation.needed(&cube);

@@ -7,14 +7,13 @@
 use synod_core::Stop;
 
 use super::{Cube, Ic3, latch};
-use crate::solver::Solver;
 
 /// How many counterexamples to one generalisation are blocked.
 const MOST_COUNTEREXAMPLES: usize = 3;
 /// How deep blocking a counterexample generalises in turn.
 const DEEPEST: usize = 1;
 
-impl<S: Solver> Ic3<'_, S> {
+impl Ic3<'_> {
     /// A smaller cube that can be blocked in a frame, given one that can.
     pub(super) fn generalise(&mut self, cube: Cube, frame: usize, depth: usize) -> Result<Cube, Stop> {
         let mut order = cube.clone();
@@ -22,27 +21,36 @@ impl<S: Solver> Ic3<'_, S> {
         let activity = |literal: &i32| self.activity[latch(*literal)];
         order.sort_by(|a, b| activity(a).total_cmp(&activity(b)));
         let mut cube = cube;
+        let mut needed = Vec::new();
         for literal in order {
             if cube.len() == 1 || !cube.contains(&literal) {
                 continue;
             }
             let smaller: Cube = cube.iter().copied().filter(|other| *other != literal).collect();
-            if let Some(blocked) = self.down(smaller, frame, depth)? {
-                cube = blocked;
+            match self.down(smaller, &needed, frame, depth)? {
+                Some(blocked) => cube = blocked,
+                None => needed.push(literal),
             }
         }
         Ok(cube)
     }
 
-    /// A part of the cube that can be blocked in a frame, if one is found.
-    fn down(&mut self, mut cube: Cube, frame: usize, depth: usize) -> Result<Option<Cube>, Stop> {
+    /// A part of the cube that can be blocked in a frame, if one is found that has the literals known to be
+    /// needed.
+    fn down(
+        &mut self,
+        mut cube: Cube,
+        needed: &[i32],
+        frame: usize,
+        depth: usize,
+    ) -> Result<Option<Cube>, Stop> {
         let mut counterexamples = 0;
         loop {
             if cube.is_empty() || self.initial.meets(&cube)? {
                 return Ok(None);
             }
             let relation = &mut self.relations[frame - 1];
-            if !relation.reaches(&cube, true)? {
+            if !relation.reaches(self.safety, &cube, true)? {
                 let core = relation.needed(&cube);
                 return Ok(Some(self.initial.repair(core, &cube)?));
             }
@@ -51,14 +59,18 @@ impl<S: Solver> Ic3<'_, S> {
             }
             let found = relation.found(self.safety);
             if counterexamples < MOST_COUNTEREXAMPLES && frame > 1 {
-                let lifted = self.lifter.lift(&found, Some(&cube))?;
+                let lifted = self.lifter.lift(self.safety, &found, Some(&cube))?;
                 if self.block_counterexample(lifted, frame - 1, depth)? {
                     counterexamples += 1;
                     continue;
                 }
             }
             counterexamples = 0;
-            cube.retain(|literal| found.state[latch(*literal)] == *literal);
+            let shared = |literal: &i32| found.state.contains(literal);
+            if !needed.iter().all(shared) {
+                return Ok(None);
+            }
+            cube.retain(shared);
         }
     }
 
@@ -68,7 +80,7 @@ impl<S: Solver> Ic3<'_, S> {
             return Ok(false);
         }
         let relation = &mut self.relations[frame - 1];
-        if relation.reaches(&cube, true)? {
+        if relation.reaches(self.safety, &cube, true)? {
             return Ok(false);
         }
         let core = relation.needed(&cube);

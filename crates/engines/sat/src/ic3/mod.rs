@@ -13,6 +13,9 @@ mod generalise;
 mod lift;
 mod propagate;
 mod queries;
+mod template;
+
+use std::rc::Rc;
 
 use synod_core::Stop;
 
@@ -20,10 +23,10 @@ use crate::aig::Lit;
 use crate::bmc::Run;
 use crate::inquiry::Pace;
 use crate::safety::Safety;
-use crate::solver::Solver;
 use frames::Frames;
 use lift::Lifter;
 use queries::{Initial, Relation};
+use template::Template;
 
 /// A conjunction of literals: `n` says that the latch of number `n - 1` is true, `-n` that it is false.
 /// Sorted by latch.
@@ -40,41 +43,49 @@ pub enum Ended {
 }
 
 /// The state of a search.
-struct Ic3<'a, S> {
+struct Ic3<'a> {
     safety: &'a Safety,
     pace: &'a Pace<'a>,
     frames: Frames,
+    /// The steps from states of the frames after the first.
+    template: Rc<Template>,
     /// For each frame a solver that knows the steps of the circuit and the lemmas of the frame.
-    relations: Vec<Relation<S>>,
-    initial: Initial<S>,
-    lifter: Lifter<S>,
+    relations: Vec<Relation>,
+    initial: Initial,
+    lifter: Lifter,
     /// How often each latch stood in a lemma, of late.
     activity: Vec<f64>,
 }
 
 /// Decides whether a bad state can be reached.
-pub fn decide<S: Solver>(safety: &Safety, pace: &Pace, depth: &mut u64) -> Result<Ended, Stop> {
-    let mut search: Ic3<S> = Ic3 {
+pub fn decide(safety: &Safety, pace: &Pace, depth: &mut u64) -> Result<Ended, Stop> {
+    let mut search = Ic3 {
         safety,
         pace,
         frames: Frames::default(),
+        template: Rc::new(Template::new(safety, &[safety.circuit.invariant])),
         relations: Vec::new(),
         initial: Initial::new(safety, pace.budget),
         lifter: Lifter::new(safety, pace.budget),
         activity: vec![0.0; safety.circuit.latches.len()],
     };
-    search.add_frame();
-    search.relations[0].require(safety, safety.circuit.init);
+    let first = Rc::new(Template::new(safety, &[safety.circuit.invariant, safety.circuit.init]));
+    search.add_frame(&first);
     if let Some(state) = search.bad_state(0)? {
-        return Ok(Ended::Reached(Run { first: state.first, inputs: vec![state.inputs], loop_start: None }));
+        let first = search.initial.state_in(safety, &state.state)?;
+        return Ok(Ended::Reached(Run { first, inputs: vec![state.inputs], loop_start: None }));
     }
     loop {
-        search.add_frame();
+        // Nothing bad is reached in as many steps as there are frames after the first.
+        if pace.budget.depth.is_some_and(|bound| search.frames.last() as u64 >= bound) {
+            return Err(Stop::Depth);
+        }
+        search.add_frame(&search.template.clone());
         let last = search.frames.last();
         *depth = last as u64;
         pace.tell(*depth)?;
         while let Some(state) = search.bad_state(last)? {
-            let cube = search.lifter.lift(&state, None)?;
+            let cube = search.lifter.lift(safety, &state, None)?;
             if let Some(run) = search.block(cube, state.inputs, last)? {
                 return Ok(Ended::Reached(run));
             }
@@ -87,25 +98,22 @@ pub fn decide<S: Solver>(safety: &Safety, pace: &Pace, depth: &mut u64) -> Resul
 
 /// A state and inputs that a solver found.
 struct Found {
-    /// The state, as a cube with all latches.
+    /// The state, as a cube with the latches that matter.
     state: Cube,
-    /// The latches that are true in it, by their signals.
-    first: Vec<Lit>,
     /// The inputs that are true.
     inputs: Vec<Lit>,
 }
 
-impl<S: Solver> Ic3<'_, S> {
-    fn add_frame(&mut self) {
+impl Ic3<'_> {
+    fn add_frame(&mut self, template: &Rc<Template>) {
         self.frames.add();
-        self.relations.push(Relation::new(self.safety, self.pace.budget));
+        self.relations.push(Relation::new(template, self.pace.budget));
     }
 
     /// A state of a frame that is bad.
     fn bad_state(&mut self, frame: usize) -> Result<Option<Found>, Stop> {
         let relation = &mut self.relations[frame];
-        let bad = relation.bad;
-        let found = relation.ask(&[bad], &[])?;
+        let found = relation.meets_bad(self.safety)?;
         Ok(found.then(|| relation.found(self.safety)))
     }
 
@@ -115,7 +123,7 @@ impl<S: Solver> Ic3<'_, S> {
         for relation in &mut self.relations[1..=frame] {
             relation.learn(&clause);
         }
-        const FADING: f64 = 0.99;
+        const FADING: f64 = 0.9;
         self.activity.iter_mut().for_each(|activity| *activity *= FADING);
         for literal in &cube {
             self.activity[latch(*literal)] += 1.0;

@@ -3,9 +3,8 @@
 use synod_core::Stop;
 
 use super::{Cube, Ic3};
-use crate::solver::Solver;
 
-impl<S: Solver> Ic3<'_, S> {
+impl Ic3<'_> {
     /// Moves lemmas on. If all lemmas of a frame did, those that are left after it are inductive.
     pub(super) fn propagate(&mut self) -> Result<Option<Vec<Cube>>, Stop> {
         for frame in 1..self.frames.last() {
@@ -15,7 +14,7 @@ impl<S: Solver> Ic3<'_, S> {
                     continue;
                 }
                 let relation = &mut self.relations[frame];
-                if !relation.reaches(&cube, false)? {
+                if !relation.reaches(self.safety, &cube, false)? {
                     let core = relation.needed(&cube);
                     let core = self.initial.repair(core, &cube)?;
                     self.learn(core, frame + 1);

@@ -1,90 +1,79 @@
 //! The solvers that know the circuit, and what they are asked.
 
+use std::rc::Rc;
+
 use synod_core::{Budget, Stop};
 
+use super::template::Template;
 use super::{Cube, Found, latch};
 use crate::aig::Lit;
 use crate::cnf::Clauses;
 use crate::safety::Safety;
-use crate::solver::Solver;
+use crate::solver::{Sink, Small, Solver};
 
 /// A solver that knows one step of the circuit.
-pub(super) struct Relation<S> {
-    clauses: Clauses<S>,
+pub(super) struct Relation {
+    solver: Small,
     budget: Budget,
-    /// The literals of the latches before and after the step.
-    now: Vec<i32>,
-    next: Vec<i32>,
-    inputs: Vec<i32>,
-    /// The literal of the bad signal.
-    pub bad: i32,
+    template: Rc<Template>,
 }
 
-impl<S: Solver> Relation<S> {
-    pub fn new(safety: &Safety, budget: &Budget) -> Self {
-        let circuit = &safety.circuit;
-        let mut clauses = Clauses::new(S::new(budget));
-        let mut literals = |signals: &mut dyn Iterator<Item = Lit>| -> Vec<i32> {
-            signals.map(|signal| clauses.literal(&circuit.aig, signal)).collect()
-        };
-        let now = literals(&mut circuit.latches.iter().map(|latch| latch.now));
-        let next = literals(&mut circuit.latches.iter().map(|latch| latch.next));
-        let inputs = literals(&mut circuit.inputs.iter().copied());
-        let bad = clauses.literal(&circuit.aig, safety.bad);
-        clauses.require(&circuit.aig, circuit.invariant);
-        Relation { clauses, budget: budget.clone(), now, next, inputs, bad }
-    }
-
-    /// Says that a signal is true before the step.
-    pub fn require(&mut self, safety: &Safety, signal: Lit) {
-        self.clauses.require(&safety.circuit.aig, signal);
+impl Relation {
+    pub fn new(template: &Rc<Template>, budget: &Budget) -> Self {
+        Relation { solver: template.solver(budget), budget: budget.clone(), template: template.clone() }
     }
 
     /// Adds a clause over the latches before the step.
     pub fn learn(&mut self, clause: &[i32]) {
-        let clause = before(&self.now, clause);
-        self.clauses.solver.clause(&clause);
+        let clause = before(&self.template.now, clause);
+        self.solver.clause(&clause);
     }
 
-    pub fn ask(&mut self, assumptions: &[i32], once: &[i32]) -> Result<bool, Stop> {
-        self.clauses.solver.solve(assumptions, once).ok_or_else(|| stopped(&self.budget))
+    fn ask(&mut self, assumptions: &[i32], once: &[i32]) -> Result<bool, Stop> {
+        self.solver.solve(assumptions, once).ok_or_else(|| stopped(&self.budget))
+    }
+
+    /// Whether some state is bad.
+    pub fn meets_bad(&mut self, safety: &Safety) -> Result<bool, Stop> {
+        self.solver.restrict(self.template.domain_of_bad(safety));
+        self.ask(&[self.template.bad], &[])
     }
 
     /// Whether some step leads from outside a cube (if `outside`) into it.
-    pub fn reaches(&mut self, cube: &Cube, outside: bool) -> Result<bool, Stop> {
+    pub fn reaches(&mut self, safety: &Safety, cube: &Cube, outside: bool) -> Result<bool, Stop> {
+        self.solver.restrict(self.template.domain_of(safety, cube));
         let once: Vec<i32> = match outside {
-            true => before(&self.now, &cube.iter().map(|literal| -literal).collect::<Vec<_>>()),
+            true => before(&self.template.now, &cube.iter().map(|literal| -literal).collect::<Vec<_>>()),
             false => Vec::new(),
         };
-        let target = before(&self.next, cube);
+        let target = before(&self.template.next, cube);
         self.ask(&target, &once)
     }
 
     /// After `reaches` said no: the literals of the cube that were needed to see it.
     pub fn needed(&mut self, cube: &Cube) -> Cube {
-        let next = &self.next;
-        let solver = &mut self.clauses.solver;
+        let next = &self.template.next;
+        let solver = &mut self.solver;
         cube.iter()
             .copied()
             .filter(|literal| solver.failed(literal.signum() * next[latch(*literal)]))
             .collect()
     }
 
-    /// After a yes: the state before the step and the inputs.
+    /// After a yes: what matters of the state before the step, and the inputs.
     pub fn found(&mut self, safety: &Safety) -> Found {
-        let circuit = &safety.circuit;
-        let solver = &mut self.clauses.solver;
-        let truths: Vec<bool> = self.now.iter().map(|literal| solver.value(*literal)).collect();
-        let numbered = std::iter::zip(1.., &truths);
-        let pairs = std::iter::zip(&circuit.latches, &truths);
-        Found {
-            state: numbered.map(|(number, truth)| if *truth { number } else { -number }).collect(),
-            first: pairs.filter(|(_, truth)| **truth).map(|(latch, _)| latch.now).collect(),
-            inputs: std::iter::zip(&circuit.inputs, &self.inputs)
-                .filter(|(_, literal)| solver.value(**literal))
-                .map(|(input, _)| *input)
-                .collect(),
-        }
+        let solver = &mut self.solver;
+        let mut truth = |literal: &i32| (solver.value(*literal), solver.value(-literal));
+        let state =
+            std::iter::zip(1.., &self.template.now).filter_map(|(number, literal)| match truth(literal) {
+                (true, _) => Some(number),
+                (_, true) => Some(-number),
+                _ => None,
+            });
+        let state = state.collect();
+        let inputs = std::iter::zip(&safety.circuit.inputs, &self.template.inputs);
+        let is_true = |(_, literal): &(&Lit, &i32)| solver.value(**literal);
+        Found { state, inputs: inputs.filter(is_true).map(|(input, _)| *input).collect() }
     }
 }
 
@@ -98,18 +87,18 @@ pub(super) fn stopped(budget: &Budget) -> Stop {
 }
 
 /// What is known of the initial states.
-pub(super) struct Initial<S> {
-    clauses: Clauses<S>,
+pub(super) struct Initial {
+    clauses: Clauses<Small>,
     budget: Budget,
     now: Vec<i32>,
     /// For each latch its value, if it has only one.
     fixed: Vec<Option<bool>>,
 }
 
-impl<S: Solver> Initial<S> {
+impl Initial {
     pub fn new(safety: &Safety, budget: &Budget) -> Self {
         let circuit = &safety.circuit;
-        let mut clauses = Clauses::new(S::new(budget));
+        let mut clauses = Clauses::new(Small::new(budget));
         clauses.require(&circuit.aig, circuit.init);
         let now = circuit.latches.iter().map(|latch| clauses.literal(&circuit.aig, latch.now)).collect();
         let conjuncts = circuit.aig.conjuncts(circuit.init);

@@ -4,7 +4,7 @@ use batsat::callbacks::Callbacks;
 use batsat::{Lit, SolverInterface, Var, lbool};
 use synod_core::Budget;
 
-use super::Solver;
+use super::{Sink, Solver};
 
 /// The solver BatSat.
 pub struct Batsat {
@@ -26,12 +26,7 @@ impl Batsat {
     }
 }
 
-impl Solver for Batsat {
-    fn new(budget: &Budget) -> Self {
-        let solver = batsat::Solver::new(Default::default(), Stopper(budget.clone()));
-        Batsat { solver, variables: Vec::new() }
-    }
-
+impl Sink for Batsat {
     fn variable(&mut self) -> i32 {
         self.variables.push(self.solver.new_var_default());
         self.variables.len() as i32
@@ -40,6 +35,13 @@ impl Solver for Batsat {
     fn clause(&mut self, literals: &[i32]) {
         let mut clause = literals.iter().map(|literal| self.literal(*literal)).collect();
         self.solver.add_clause_reuse(&mut clause);
+    }
+}
+
+impl Solver for Batsat {
+    fn new(budget: &Budget) -> Self {
+        let solver = batsat::Solver::new(Default::default(), Stopper(budget.clone()));
+        Batsat { solver, variables: Vec::new() }
     }
 
     fn solve(&mut self, assumptions: &[i32], once: &[i32]) -> Option<bool> {

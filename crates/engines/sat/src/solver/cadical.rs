@@ -3,7 +3,7 @@
 use cadical_sys::{CaDiCal, Status, Terminator};
 use synod_core::Budget;
 
-use super::Solver;
+use super::{Sink, Solver};
 
 /// The solver CaDiCaL.
 pub struct Cadical {
@@ -30,14 +30,7 @@ impl Terminator for Stopper {
     }
 }
 
-impl Solver for Cadical {
-    fn new(budget: &Budget) -> Self {
-        let mut solver = CaDiCal::new();
-        solver.set("quiet", 1);
-        solver.connect_terminator(Stopper { budget: budget.clone(), calls: 0, stop: false });
-        Cadical { solver, variables: 0 }
-    }
-
+impl Sink for Cadical {
     fn variable(&mut self) -> i32 {
         self.variables += 1;
         self.variables
@@ -48,6 +41,15 @@ impl Solver for Cadical {
             self.solver.add(*literal);
         }
         self.solver.add(0);
+    }
+}
+
+impl Solver for Cadical {
+    fn new(budget: &Budget) -> Self {
+        let mut solver = CaDiCal::new();
+        solver.set("quiet", 1);
+        solver.connect_terminator(Stopper { budget: budget.clone(), calls: 0, stop: false });
+        Cadical { solver, variables: 0 }
     }
 
     fn solve(&mut self, assumptions: &[i32], once: &[i32]) -> Option<bool> {

@@ -55,9 +55,14 @@ impl<'a> Lowering<'a> {
     fn protocol(&mut self, position: usize, tree: &'a Agent) -> Option<ExprId> {
         let protocol = self.scope.protocol(position, &tree.protocol)?;
         self.all_can_pick = self.scope.system.exprs.and([self.all_can_pick, protocol.can_pick]);
+        // Under fairness only states on fair runs are looked at.
+        let message = match self.file.fairness.is_empty() {
+            true => "this line of the protocol applies in no reachable state",
+            false => "this line of the protocol applies in no reachable state on a fair run",
+        };
         self.lints.extend(protocol.lines.into_iter().map(|(span, applies)| Lint {
             code: "ispl::unreachable-line",
-            message: "this line of the protocol applies in no reachable state".to_string(),
+            message: message.to_string(),
             span,
             formula: Formula::Globally(Box::new(Formula::State(applies).not())),
         }));

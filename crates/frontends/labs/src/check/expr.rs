@@ -165,7 +165,7 @@ impl Checker<'_> {
                 scope.bound.pop();
                 number(Number::Count(over, body))
             }
-            ExprKind::Unary(..) | ExprKind::Knows(..) | ExprKind::Deadlock => {
+            ExprKind::Unary(..) | ExprKind::Knows(..) | ExprKind::Together(..) | ExprKind::Deadlock => {
                 let message = "a temporal or epistemic operator cannot stand in a condition on one state";
                 self.diagnostics.push(Diagnostic::error("labs::misplaced-temporal", expr.span, message));
                 Typed::Truth(Truth::Constant(false))

@@ -4,7 +4,7 @@ use synod_syntax::Diagnostic;
 
 use super::Checker;
 use super::expr::{Scope, Setting};
-use crate::ast::{self, BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::ast::{self, BinaryOp, Expr, ExprKind, Group, UnaryOp};
 use crate::model::{Formula, Property, Question, Scoped};
 
 impl Checker<'_> {
@@ -67,16 +67,19 @@ impl Checker<'_> {
                 Formula::Quantified { all: *all, over, body }
             }
             ExprKind::Knows(agent, known) => {
-                let agent = match &agent.kind {
-                    ExprKind::Ref { .. } | ExprKind::Int(_) => self.number(agent, scope),
-                    _ => {
-                        let message = "`K` takes a quantified variable or the number of an agent";
-                        self.diagnostics.push(Diagnostic::error("labs::bad-owner", agent.span, message));
-                        crate::model::Number::Constant(0)
+                let agent = self.agent_of_formula(agent, scope);
+                Formula::Knows(agent, Box::new(self.formula(known, scope)))
+            }
+            ExprKind::Together(what, group, body) => {
+                let members = match group {
+                    Group::Type(name) => {
+                        self.agents_of(name).map(|id| crate::model::Number::Constant(id as i64)).collect()
+                    }
+                    Group::List(list) => {
+                        list.iter().map(|agent| self.agent_of_formula(agent, scope)).collect()
                     }
                 };
-                self.agent_of_formula(&agent, expr);
-                Formula::Knows(agent, Box::new(self.formula(known, scope)))
+                Formula::Together(*what, members, Box::new(self.formula(body, scope)))
             }
             ExprKind::Deadlock => Formula::Deadlock,
             _ => {
@@ -87,17 +90,22 @@ impl Checker<'_> {
         }
     }
 
-    /// Who knows has to be an agent, known when the model is read.
-    fn agent_of_formula(&mut self, agent: &crate::model::Number, expr: &Expr) {
-        let fine = match agent {
+    /// Who knows, or acts, has to be an agent, known when the model is read.
+    fn agent_of_formula(&mut self, expr: &Expr, scope: &mut Scope) -> crate::model::Number {
+        let agent = match &expr.kind {
+            ExprKind::Ref { .. } | ExprKind::Int(_) => Some(self.number(expr, scope)),
+            _ => None,
+        };
+        let fine = |agent: &crate::model::Number| match agent {
             crate::model::Number::Bound(_) => true,
             crate::model::Number::Constant(id) => (0..self.agents as i64).contains(id),
             _ => false,
         };
-        if !fine {
-            let message = "`K` takes a quantified variable or the number of an agent";
+        agent.filter(fine).unwrap_or_else(|| {
+            let message = "an agent is a quantified variable or the number of an agent here";
             self.diagnostics.push(Diagnostic::error("labs::bad-owner", expr.span, message));
-        }
+            crate::model::Number::Constant(0)
+        })
     }
 }
 
@@ -109,7 +117,7 @@ fn is_temporal(expr: &Expr) -> bool {
             op,
             BinaryOp::Implies | BinaryOp::Iff | BinaryOp::Until | BinaryOp::WeakUntil | BinaryOp::Release
         ),
-        ExprKind::Knows(..) | ExprKind::Deadlock => true,
+        ExprKind::Knows(..) | ExprKind::Together(..) | ExprKind::Deadlock => true,
         _ => false,
     };
     crate::parse::children(&expr.kind, &mut |child| found |= is_temporal(child));

@@ -4,12 +4,12 @@
 //! keywords of the language judge runs that are not stuck; `ltl` and `ctl` judge all of them, and a
 //! stuck state then repeats for ever.
 
-use synod_core::{Formula, Property as CoreProperty, PropertyOrigin};
+use synod_core::{AgentId, Formula, Property as CoreProperty, PropertyOrigin};
 use synod_syntax::{Diagnostic, Diagnostics, Span};
 
 use super::Lowering;
 use super::expr::Frame;
-use crate::ast::{BinaryOp, UnaryOp};
+use crate::ast::{BinaryOp, Together, UnaryOp};
 use crate::model::{self, Number, Property, Question, Scoped, Truth};
 use crate::options::Deadlock;
 use crate::{TellWhen, Vacuity};
@@ -212,12 +212,19 @@ impl Lowering<'_> {
             }
             model::Formula::Knows(agent, known) => {
                 let known = boxed(known);
-                let agent = match agent {
-                    Number::Bound(depth) => bound[*depth],
-                    Number::Constant(id) => usize::try_from(*id).unwrap_or(0),
-                    _ => 0,
-                };
-                Formula::Knows(self.agent(agent), known)
+                Formula::Knows(self.agent(number_of(agent, bound)), known)
+            }
+            model::Formula::Together(what, group, body) => {
+                let body = boxed(body);
+                let mut members: Vec<AgentId> =
+                    group.iter().map(|member| self.agent(number_of(member, bound))).collect();
+                members.sort_unstable();
+                members.dedup();
+                match what {
+                    Together::Common => Formula::CommonKnowledge(members, body),
+                    Together::Distributed => Formula::DistributedKnowledge(members, body),
+                    Together::Strategy => Formula::Coalition(members, body),
+                }
             }
         }
     }
@@ -270,5 +277,14 @@ fn built_in(name: &str, text: &str, formula: Formula) -> CoreProperty {
         formula,
         span: Span::default(),
         origin: PropertyOrigin::BuiltIn,
+    }
+}
+
+/// The number of an agent that a formula names.
+fn number_of(agent: &Number, bound: &[usize]) -> usize {
+    match agent {
+        Number::Bound(depth) => bound[*depth],
+        Number::Constant(id) => usize::try_from(*id).unwrap_or(0),
+        _ => 0,
     }
 }

@@ -6,7 +6,7 @@
 use synod_syntax::{Diagnostic, Span};
 
 use super::{Context, Parsed, Parser};
-use crate::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
+use crate::ast::{BinaryOp, Expr, ExprKind, Group, Name, Together, UnaryOp};
 use crate::lex::Token;
 
 impl Parser<'_> {
@@ -166,6 +166,7 @@ impl Parser<'_> {
     fn prefix(&mut self, context: Context) -> Parsed<Expr> {
         let start = self.span();
         let ops: &[UnaryOp] = match self.peek() {
+            Token::Symbol("<") if context == Context::Formula => return self.strategy(context),
             Token::Symbol("-") => &[UnaryOp::Neg],
             Token::Symbol("!") => &[UnaryOp::Not],
             Token::Upper(word) if context == Context::Formula => match word.as_str() {
@@ -272,12 +273,53 @@ impl Parser<'_> {
                 let span = start.to(self.last_span());
                 self.make(ExprKind::Knows(Box::new(agent), Box::new(known)), span)
             }
+            Token::Upper(word) if context == Context::Formula && (word == "C" || word == "D") => {
+                let what = if word == "C" { Together::Common } else { Together::Distributed };
+                self.bump();
+                self.expect("(")?;
+                let group = self.group(context)?;
+                self.expect(",")?;
+                let known = self.expr(context)?;
+                self.expect(")")?;
+                let span = start.to(self.last_span());
+                self.make(ExprKind::Together(what, group, Box::new(known)), span)
+            }
             Token::Upper(word) if context == Context::Formula && word == "Deadlock" => {
                 self.bump();
                 self.make(ExprKind::Deadlock, start)
             }
             _ => Err(self.expected("an expression")),
         }
+    }
+
+    /// `<<g>> φ`.
+    fn strategy(&mut self, context: Context) -> Parsed<Expr> {
+        let start = self.span();
+        self.expect("<")?;
+        self.expect("<")?;
+        let group = self.group(context)?;
+        self.expect(">")?;
+        self.expect(">")?;
+        let path = self.nested(|p| p.prefix(context))?;
+        let span = start.to(path.span);
+        self.make(ExprKind::Together(Together::Strategy, group, Box::new(path)), span)
+    }
+
+    /// A type, an agent, or several in braces.
+    fn group(&mut self, context: Context) -> Parsed<Group> {
+        if let Token::Upper(_) = self.peek() {
+            return Ok(Group::Type(self.upper_name("an agent type")?));
+        }
+        if !self.is("{") {
+            return Ok(Group::List(vec![self.primary(context)?]));
+        }
+        self.bump();
+        let mut members = vec![self.primary(context)?];
+        while self.eat(",") {
+            members.push(self.primary(context)?);
+        }
+        self.expect("}")?;
+        Ok(Group::List(members))
     }
 
     /// A reserved word or a name.

@@ -7,7 +7,7 @@ mod sections;
 
 use synod_syntax::{Diagnostic, Diagnostics, Source, Span};
 
-use crate::ast::{Expr, ExprKind, File, Name};
+use crate::ast::{Expr, ExprKind, File, Group, Name};
 use crate::lex::{RESERVED, Token, lex};
 
 /// How deeply brackets, guards and conditions may be nested.
@@ -228,6 +228,12 @@ pub(crate) fn children<'e>(kind: &'e ExprKind, tell: &mut dyn FnMut(&'e Expr)) {
         ExprKind::Fresh(a, b) | ExprKind::Binary(_, a, b) | ExprKind::Knows(a, b) => {
             tell(a);
             tell(b);
+        }
+        ExprKind::Together(_, group, body) => {
+            if let Group::List(list) = group {
+                list.iter().for_each(&mut *tell);
+            }
+            tell(body);
         }
         ExprKind::If(a, b, c) => [a, b, c].into_iter().for_each(|e| tell(e)),
         ExprKind::Unary(_, a) => tell(a),

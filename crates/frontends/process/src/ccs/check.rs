@@ -7,7 +7,16 @@ use synod_triples::cycles::{components, on_cycle};
 
 use super::ast::{Channel, File, Process, Scope, Set};
 use crate::codes::CCS;
+use crate::definitions::{Definitions, Words};
 use crate::parser::Name;
+
+const WORDS: Words = Words {
+    one: "process",
+    many: "processes",
+    whole: "system",
+    first: "write `system = P` with the process to look at",
+    codes: &CCS,
+};
 
 /// How many constants and operators may be unfolded before an action.
 const MAX_UNFOLDING: usize = 500;
@@ -31,72 +40,31 @@ struct Call {
 
 /// Finds everything wrong with a text. The answer is the position of the system among the definitions.
 pub(crate) fn check(file: &File) -> (Option<usize>, Diagnostics) {
-    let mut checker = Checker { file, index: BTreeMap::new(), diagnostics: Diagnostics::new() };
-    checker.names();
+    let mut names = Definitions::new(&WORDS, file.definitions.iter().map(|definition| &definition.name));
+    names.differ("sets", file.sets.iter().map(|(name, _)| name));
+    names.differ("properties", file.properties.iter().map(|property| &property.name));
+    let mut checker = Checker { file, names };
     let calls = checker.calls();
-    let system = checker.system();
+    let system = checker.names.system();
     checker.recursion(&calls);
     if let Some(system) = system {
-        checker.unused(system, &calls);
+        checker.names.unused(system, &edges(&calls, |_| true));
     }
     checker.sets();
-    (system.filter(|_| !checker.diagnostics.has_errors()), checker.diagnostics)
+    (system.filter(|_| !checker.names.diagnostics.has_errors()), checker.names.diagnostics)
 }
 
 struct Checker<'f> {
     file: &'f File,
-    index: BTreeMap<&'f str, usize>,
-    diagnostics: Diagnostics,
+    names: Definitions<'f>,
+}
+
+/// Which definitions each mentions, in some of its calls.
+fn edges(calls: &[Vec<Call>], keep: impl Fn(&Call) -> bool) -> Vec<Vec<usize>> {
+    calls.iter().map(|list| list.iter().filter(|c| keep(c)).map(|c| c.callee).collect()).collect()
 }
 
 impl<'f> Checker<'f> {
-    fn names(&mut self) {
-        let file = self.file;
-        for (i, definition) in file.definitions.iter().enumerate() {
-            let name = &definition.name;
-            match self.index.get(name.text.as_str()) {
-                Some(first) => {
-                    let first = file.definitions[*first].name.span;
-                    self.duplicate("process", name, first);
-                }
-                None => {
-                    self.index.insert(&name.text, i);
-                }
-            }
-        }
-        let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
-        for (name, _) in &file.sets {
-            if let Some(first) = seen.insert(&name.text, name.span) {
-                self.duplicate("set", name, first);
-            }
-        }
-        let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
-        for property in &file.properties {
-            if let Some(first) = seen.insert(&property.name.text, property.name.span) {
-                self.duplicate("property", &property.name, first);
-            }
-        }
-    }
-
-    fn duplicate(&mut self, what: &str, name: &Name, first: Span) {
-        let message = format!("there are two {what} definitions of `{}`", name.text)
-            .replace("property definitions", "properties");
-        let error = Diagnostic::error(CCS.duplicate, name.span, message);
-        self.diagnostics.push(error.label(first, "the first is here"));
-    }
-
-    fn system(&mut self) -> Option<usize> {
-        if let Some(system) = self.index.get("system") {
-            return Some(*system);
-        }
-        let last = self.file.definitions.len().checked_sub(1);
-        if last.is_none() {
-            let error = Diagnostic::error(CCS.no_system, Span::default(), "the text defines no process");
-            self.diagnostics.push(error.help("write `system = P` with the process to look at"));
-        }
-        last
-    }
-
     /// The calls in each definition; constants that are not defined are reported.
     fn calls(&mut self) -> Vec<Vec<Call>> {
         let file = self.file;
@@ -107,10 +75,10 @@ impl<'f> Checker<'f> {
             while let Some((process, first, around)) = left.pop() {
                 match process {
                     Process::Nil => {}
-                    Process::Constant(name) => match self.index.get(name.text.as_str()) {
-                        Some(callee) => calls.push(Call { callee: *callee, span: name.span, first, around }),
-                        None => self.undefined(name),
-                    },
+                    Process::Constant(name) => {
+                        let found = self.names.find(name, || format!("define it: `{} = …`", name.text));
+                        calls.extend(found.map(|callee| Call { callee, span: name.span, first, around }));
+                    }
                     Process::Prefix(_, then) => left.push((then, false, around)),
                     Process::Choice(list) => left.extend(list.iter().map(|p| (p, first, around))),
                     Process::Parallel(_, list) => {
@@ -128,23 +96,10 @@ impl<'f> Checker<'f> {
         all
     }
 
-    fn undefined(&mut self, name: &Name) {
-        let message = format!("there is no process `{}`", name.text);
-        let error = Diagnostic::error(CCS.undefined, name.span, message).caption("not defined");
-        let near = nearest(&name.text, self.index.keys().copied());
-        self.diagnostics.push(match near {
-            Some(near) => error.help(format!("did you mean `{near}`?")),
-            None => error.help(format!("define it: `{} = …`", name.text)),
-        });
-    }
-
     fn recursion(&mut self, calls: &[Vec<Call>]) {
-        let edges = |keep: &dyn Fn(&Call) -> bool| -> Vec<Vec<usize>> {
-            calls.iter().map(|list| list.iter().filter(|c| keep(c)).map(|c| c.callee).collect()).collect()
-        };
-        let first = edges(&|call| call.first);
+        let first = edges(calls, |call| call.first);
         let unguarded = on_cycle(&first);
-        let (among_first, round) = (components(&first), components(&edges(&|_| true)));
+        let (among_first, round) = (components(&first), components(&edges(calls, |_| true)));
         let mut told = BTreeSet::new();
         for (caller, list) in calls.iter().enumerate() {
             let name = &self.file.definitions[caller].name.text;
@@ -153,7 +108,7 @@ impl<'f> Checker<'f> {
                 let bare = call.first && unguarded[caller] && among_first[call.callee] == among_first[caller];
                 if bare && told.insert(among_first[caller]) {
                     let message = format!("`{name}` comes back to itself before it does anything");
-                    self.diagnostics.push(
+                    self.names.diagnostics.push(
                         Diagnostic::error("ccs::unguarded-recursion", call.span, message)
                             .explain("what such a process can do is not determined: any answer would fit")
                             .help("put an action in front, as in `P = a.P`"),
@@ -173,7 +128,7 @@ impl<'f> Checker<'f> {
                              infinitely many states",
                         ),
                     };
-                    self.diagnostics.push(
+                    self.names.diagnostics.push(
                         Diagnostic::error(code, call.span, message)
                             .explain(why)
                             .help("let the threads be recursive, and compose them outside: `P = a.P`, `system = (P | Q) \\ {b}`"),
@@ -198,29 +153,9 @@ impl<'f> Checker<'f> {
                 let name = &self.file.definitions[definition].name;
                 let message =
                     format!("`{}` stands for processes nested more than {MAX_UNFOLDING} deep", name.text);
-                self.diagnostics.push(Diagnostic::error(CCS.too_deep, name.span, message));
+                self.names.diagnostics.push(Diagnostic::error(CCS.too_deep, name.span, message));
                 return;
             }
-        }
-    }
-
-    fn unused(&mut self, system: usize, calls: &[Vec<Call>]) {
-        let mut used = vec![false; calls.len()];
-        let mut left = vec![system];
-        while let Some(definition) = left.pop() {
-            if !std::mem::replace(&mut used[definition], true) {
-                left.extend(calls[definition].iter().map(|call| call.callee));
-            }
-        }
-        let name = &self.file.definitions[system].name.text;
-        for (definition, _) in std::iter::zip(&self.file.definitions, used).filter(|(_, used)| !used) {
-            let message = format!("`{}` is not part of the system", definition.name.text);
-            let warning = Diagnostic::warning(CCS.unused, definition.name.span, message);
-            self.diagnostics.push(if name == "system" {
-                warning
-            } else {
-                warning.explain(format!("the system is `{name}`, the last definition"))
-            });
         }
     }
 
@@ -265,7 +200,7 @@ impl<'f> Checker<'f> {
             mentioned.extend(list.iter().map(|(c, span)| (c, *span)));
             if !used.contains(&name.text) {
                 let message = format!("the set `{}` is not used", name.text);
-                self.diagnostics.push(Diagnostic::warning(CCS.unused, name.span, message));
+                self.names.diagnostics.push(Diagnostic::warning(CCS.unused, name.span, message));
             }
         }
         for (channel, span) in mentioned {
@@ -273,7 +208,7 @@ impl<'f> Checker<'f> {
                 let message = format!("no process does `{}`", channel.name);
                 let warning = Diagnostic::warning("ccs::idle-name", span, message);
                 let near = nearest(&channel.name, known.iter().map(String::as_str));
-                self.diagnostics.push(match near {
+                self.names.diagnostics.push(match near {
                     Some(near) => warning.help(format!("did you mean `{near}`?")),
                     None => warning,
                 });
@@ -287,7 +222,7 @@ impl<'f> Checker<'f> {
             if let Some(first) = seen.insert(name, span) {
                 let message = format!("`{name}` is renamed twice");
                 let error = Diagnostic::error("ccs::renamed-twice", span, message);
-                self.diagnostics.push(error.label(first, "the first time is here"));
+                self.names.diagnostics.push(error.label(first, "the first time is here"));
             }
         }
     }
@@ -296,7 +231,7 @@ impl<'f> Checker<'f> {
         let message = format!("there is no set `{}`", name.text);
         let error = Diagnostic::error(CCS.undefined, name.span, message).caption("not defined");
         let near = nearest(&name.text, self.file.sets.iter().map(|(set, _)| set.text.as_str()));
-        self.diagnostics.push(match near {
+        self.names.diagnostics.push(match near {
             Some(near) => error.help(format!("did you mean `{near}`?")),
             None => error.help(format!("define it: `set {} = {{a, b}}`", name.text)),
         });

@@ -19,7 +19,7 @@ pub(crate) fn parse(source: &Source) -> (File, Diagnostics) {
         }
         while parser.take(Kind::Semicolon) {}
     }
-    (file, parser.diagnostics)
+    (file, parser.into_diagnostics())
 }
 
 impl Parser<'_> {
@@ -50,11 +50,9 @@ impl Parser<'_> {
                 let name = self.name("the name of a process")?;
                 if name.text != "system" && !name.text.starts_with(char::is_uppercase) {
                     let message = format!("the process `{}` needs a name with a capital letter", name.text);
-                    self.diagnostics.push(
-                        Diagnostic::error(self.codes.syntax, name.span, message).explain(
-                            "names of processes begin with a capital letter, names of actions do not",
-                        ),
-                    );
+                    let error = Diagnostic::error(self.codes.syntax, name.span, message);
+                    let rule = "names of processes begin with a capital letter, names of actions do not";
+                    self.diagnostics.push(error.explain(rule));
                 }
                 self.expect(Kind::Equal, "`=`")?;
                 let body = self.process()?;
@@ -241,7 +239,8 @@ impl Parser<'_> {
         let span = start.to(name.span);
         match name.text.as_str() {
             "tau" | "τ" if co => {
-                self.diagnostics.push(Diagnostic::error(self.codes.syntax, span, "`tau` has no partner"));
+                let error = Diagnostic::error(self.codes.syntax, span, "`tau` has no partner");
+                self.diagnostics.push(error);
                 Err(Failed)
             }
             "tau" | "τ" => Ok(Action { channel: None, span }),

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use synod_syntax::{Diagnostic, Diagnostics, Span, nearest};
+use synod_syntax::{Diagnostic, Diagnostics, Span};
 use synod_triples::cycles::{components, on_cycle};
 
 use super::ast::{Act, Chor, File, Resolved, Written};
 use crate::codes::CHOR;
+use crate::definitions::{Definitions, Words, serving};
 use crate::parser::Name;
 
 /// How many actions and operators a choreography may have when its constants are written out.
@@ -15,39 +16,49 @@ const MOST_PARTS: usize = 50_000;
 /// How deep they may nest then.
 const MAX_NESTING: usize = 500;
 
+const WORDS: Words = Words {
+    one: "choreography",
+    many: "choreographies",
+    whole: "choreography",
+    first: "write `NAME = x: a; x -> y: b`",
+    codes: &CHOR,
+};
+
 /// Finds everything wrong with a text.
 pub(crate) fn check(file: &File) -> (Option<Resolved>, Diagnostics) {
-    let mut checker =
-        Checker { file, index: BTreeMap::new(), peers: Vec::new(), diagnostics: Diagnostics::new() };
-    checker.names();
+    let mut names = Definitions::new(&WORDS, file.definitions.iter().map(|definition| &definition.name));
+    names.differ("properties", file.properties.iter().map(|property| &property.name));
+    let mut checker = Checker { file, names, peers: Vec::new() };
     let calls = checker.calls();
-    let Some(system) = checker.system() else { return (None, checker.diagnostics) };
+    let Some(system) = checker.names.system() else { return (None, checker.names.diagnostics) };
     checker.recursion(&calls);
-    checker.unused(system, &calls);
-    if checker.diagnostics.has_errors() {
-        return (None, checker.diagnostics);
+    let edges = edges(&calls);
+    checker.names.unused(system, &edges);
+    if checker.names.diagnostics.has_errors() {
+        return (None, checker.names.diagnostics);
     }
-    let choreography = checker.written_out(system, &calls);
+    let choreography = checker.written_out(system, &edges);
     let definition = &file.definitions[system].name;
-    if checker.peers.is_empty() && !checker.diagnostics.has_errors() {
+    if checker.peers.is_empty() && !checker.names.diagnostics.has_errors() {
         let error =
             Diagnostic::error("chor::no-peers", definition.span, "nobody takes part in the choreography");
-        checker.diagnostics.push(error);
+        checker.names.diagnostics.push(error);
     }
-    let resolved = choreography.filter(|_| !checker.diagnostics.has_errors()).map(|choreography| Resolved {
-        peers: checker.peers,
-        choreography,
-        name: definition.text.clone(),
-        span: definition.span,
+    let resolved = choreography.filter(|_| !checker.names.diagnostics.has_errors()).map(|choreography| {
+        Resolved { peers: checker.peers, choreography, name: definition.text.clone(), span: definition.span }
     });
-    (resolved, checker.diagnostics)
+    (resolved, checker.names.diagnostics)
+}
+
+/// Which definitions each mentions.
+fn edges(calls: &[Vec<(usize, Span)>]) -> Vec<Vec<usize>> {
+    calls.iter().map(|list| list.iter().map(|(callee, _)| *callee).collect()).collect()
 }
 
 struct Checker<'f> {
     file: &'f File,
-    index: BTreeMap<&'f str, usize>,
+    names: Definitions<'f>,
     peers: Vec<Name>,
-    diagnostics: Diagnostics,
 }
 
 /// A choreography with its size and depth.
@@ -59,46 +70,6 @@ struct Measured {
 }
 
 impl<'f> Checker<'f> {
-    fn names(&mut self) {
-        let file = self.file;
-        for (i, definition) in file.definitions.iter().enumerate() {
-            let name = &definition.name;
-            match self.index.get(name.text.as_str()) {
-                Some(first) => {
-                    let message = format!("there are two choreographies called `{}`", name.text);
-                    let first = file.definitions[*first].name.span;
-                    let error = Diagnostic::error(CHOR.duplicate, name.span, message);
-                    self.diagnostics.push(error.label(first, "the first is here"));
-                }
-                None => {
-                    self.index.insert(&name.text, i);
-                }
-            }
-        }
-        let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
-        for property in &file.properties {
-            let name = &property.name;
-            if let Some(first) = seen.insert(&name.text, name.span) {
-                let message = format!("there are two properties called `{}`", name.text);
-                let error = Diagnostic::error(CHOR.duplicate, name.span, message);
-                self.diagnostics.push(error.label(first, "the first is here"));
-            }
-        }
-    }
-
-    fn system(&mut self) -> Option<usize> {
-        if let Some(system) = self.index.get("system") {
-            return Some(*system);
-        }
-        let last = self.file.definitions.len().checked_sub(1);
-        if last.is_none() {
-            let error =
-                Diagnostic::error(CHOR.no_system, Span::default(), "the text defines no choreography");
-            self.diagnostics.push(error.help("write `NAME = x: a; x -> y: b`"));
-        }
-        last
-    }
-
     /// Which constants each definition mentions; those that are not defined are reported, and so are
     /// peers that talk to themselves.
     fn calls(&mut self) -> Vec<Vec<(usize, Span)>> {
@@ -110,16 +81,17 @@ impl<'f> Checker<'f> {
             while let Some(part) = left.pop() {
                 match part {
                     Written::Tau | Written::Local(..) => {}
-                    Written::Constant(name) => match self.index.get(name.text.as_str()) {
-                        Some(callee) => calls.push((*callee, name.span)),
-                        None => self.undefined(name),
-                    },
+                    Written::Constant(name) => {
+                        let advice = || format!("an action names its peer: `peer: {}`", name.text);
+                        calls.extend(self.names.find(name, advice).map(|callee| (callee, name.span)));
+                    }
                     Written::Message(from, to, _) => {
                         if from.text == to.text {
                             let message = format!("`{}` sends a message to itself", from.text);
                             let error =
                                 Diagnostic::error("chor::self-message", from.span.to(to.span), message);
-                            self.diagnostics
+                            self.names
+                                .diagnostics
                                 .push(error.help(format!("a local action is `{}: …`", from.text)));
                         }
                     }
@@ -134,25 +106,14 @@ impl<'f> Checker<'f> {
         all
     }
 
-    fn undefined(&mut self, name: &Name) {
-        let message = format!("there is no choreography `{}`", name.text);
-        let error = Diagnostic::error(CHOR.undefined, name.span, message).caption("not defined");
-        let near = nearest(&name.text, self.index.keys().copied());
-        self.diagnostics.push(match near {
-            Some(near) => error.help(format!("did you mean `{near}`?")),
-            None => error.help(format!("an action names its peer: `peer: {}`", name.text)),
-        });
-    }
-
     fn recursion(&mut self, calls: &[Vec<(usize, Span)>]) {
-        let edges: Vec<Vec<usize>> =
-            calls.iter().map(|list| list.iter().map(|(c, _)| *c).collect()).collect();
+        let edges = edges(calls);
         let (around, component) = (on_cycle(&edges), components(&edges));
         for (caller, list) in calls.iter().enumerate().filter(|(caller, _)| around[*caller]) {
             if let Some((_, span)) = list.iter().find(|(callee, _)| component[*callee] == component[caller]) {
                 let name = &self.file.definitions[caller].name.text;
                 let message = format!("the choreography `{name}` contains itself");
-                self.diagnostics.push(
+                self.names.diagnostics.push(
                     Diagnostic::error("chor::recursion", *span, message)
                         .explain("a constant stands for its text, which would never end")
                         .help("repeat with a loop: `*(…)`"),
@@ -161,39 +122,11 @@ impl<'f> Checker<'f> {
         }
     }
 
-    fn unused(&mut self, system: usize, calls: &[Vec<(usize, Span)>]) {
-        let mut used = vec![false; calls.len()];
-        let mut left = vec![system];
-        while let Some(definition) = left.pop() {
-            if !std::mem::replace(&mut used[definition], true) {
-                left.extend(calls[definition].iter().map(|(callee, _)| *callee));
-            }
-        }
-        let name = &self.file.definitions[system].name.text;
-        for (definition, _) in std::iter::zip(&self.file.definitions, used).filter(|(_, used)| !used) {
-            let message = format!("`{}` is not part of the choreography", definition.name.text);
-            let warning = Diagnostic::warning(CHOR.unused, definition.name.span, message);
-            self.diagnostics.push(if name == "system" {
-                warning
-            } else {
-                warning.explain(format!("the choreography is `{name}`, the last definition"))
-            });
-        }
-    }
-
     /// The choreography with constants replaced by what they stand for.
-    fn written_out(&mut self, system: usize, calls: &[Vec<(usize, Span)>]) -> Option<Chor> {
-        let edges: Vec<Vec<usize>> =
-            calls.iter().map(|list| list.iter().map(|(c, _)| *c).collect()).collect();
-        let component = components(&edges);
-        let mut needed = vec![false; calls.len()];
-        let mut left = vec![system];
-        while let Some(definition) = left.pop() {
-            if !std::mem::replace(&mut needed[definition], true) {
-                left.extend(edges[definition].iter());
-            }
-        }
-        let mut order: Vec<usize> = (0..calls.len()).filter(|definition| needed[*definition]).collect();
+    fn written_out(&mut self, system: usize, edges: &[Vec<usize>]) -> Option<Chor> {
+        let component = components(edges);
+        let needed = serving(system, edges);
+        let mut order: Vec<usize> = (0..edges.len()).filter(|definition| needed[*definition]).collect();
         // What is mentioned comes before what mentions it.
         order.sort_by_key(|definition| component[*definition]);
         let mut done: BTreeMap<usize, Measured> = BTreeMap::new();
@@ -203,7 +136,7 @@ impl<'f> Checker<'f> {
             let Some(whole) = whole else {
                 let name = &self.file.definitions[definition].name;
                 let message = format!("`{}` is too large when its constants are written out", name.text);
-                self.diagnostics.push(Diagnostic::error(CHOR.too_large, name.span, message));
+                self.names.diagnostics.push(Diagnostic::error(CHOR.too_large, name.span, message));
                 return None;
             };
             done.insert(definition, whole);
@@ -216,7 +149,7 @@ impl<'f> Checker<'f> {
         let act = |act| Some(Measured { chor: Chor::Act(act), size: 1, depth: 1 });
         match written {
             Written::Tau => act(Act::Tau),
-            Written::Constant(name) => done.get(&self.index[name.text.as_str()]).cloned(),
+            Written::Constant(name) => done.get(&self.names.known(name)?).cloned(),
             Written::Local(peer, action) => {
                 act(Act::Local { peer: self.peer(peer), action: action.text.clone() })
             }

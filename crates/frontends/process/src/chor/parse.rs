@@ -17,7 +17,7 @@ pub(crate) fn parse(source: &Source) -> (File, Diagnostics) {
         }
         while parser.take(Kind::Semicolon) {}
     }
-    (file, parser.diagnostics)
+    (file, parser.into_diagnostics())
 }
 
 impl Parser<'_> {

@@ -1,9 +1,9 @@
 //! Tells the dialects apart by what only one of them has.
 
-use synod_syntax::Source;
+use synod_syntax::{Source, Token};
 
 use crate::ast::Dialect;
-use crate::lex::{Kind, Token, Word, tokens};
+use crate::lex::{Kind, Word, tokens};
 
 /// The dialect a text is written in, by the first thing that only one of them has; `None` if there is
 /// nothing of that kind.
@@ -13,7 +13,7 @@ pub fn detect(source: &Source) -> Option<Dialect> {
     (0..tokens.len()).find_map(|at| decide(source, &tokens, at))
 }
 
-fn decide(source: &Source, tokens: &[Token], at: usize) -> Option<Dialect> {
+fn decide(source: &Source, tokens: &[Token<Kind>], at: usize) -> Option<Dialect> {
     let kind = |i: usize| tokens.get(i).map_or(Kind::End, |t| t.kind);
     let text = |i: usize| tokens.get(i).map_or("", |t| source.slice(t.span));
     let before = at.checked_sub(1).map_or(Kind::End, kind);

@@ -45,7 +45,7 @@ pub enum Reading {
 pub fn parse(source: &Source, dialect: Dialect, reading: Reading) -> (Option<Model>, Diagnostics) {
     let mut parser = parser::Parser::new(source, dialect, reading);
     let model = parser.model();
-    let mut diagnostics = parser.diagnostics;
+    let mut diagnostics = parser.into_diagnostics();
     if diagnostics.has_errors() && detect(source).is_some_and(|found| found != dialect) {
         diagnostics = in_wrong_dialect(diagnostics, dialect);
     }

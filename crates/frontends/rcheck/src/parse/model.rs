@@ -73,11 +73,10 @@ impl Parser<'_> {
     fn check_order(&mut self, reached: &mut Option<Part>, part: Part) {
         if reached.is_some_and(|reached| reached > part) {
             let message = format!("`{}` comes too late", self.text());
-            self.diagnostics.push(
-                Diagnostic::warning("rcheck::section-order", self.span(), message)
-                    .explain("it is read all the same, but other tools insist on the order")
-                    .help("write declarations and guards first, then agents, then `system`, then SPECs"),
-            );
+            let warning = Diagnostic::warning("rcheck::section-order", self.span(), message)
+                .explain("it is read all the same, but other tools insist on the order")
+                .help("write declarations and guards first, then agents, then `system`, then SPECs");
+            self.diagnostics.push(warning);
         }
         *reached = (*reached).max(Some(part));
     }

@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use synod_syntax::Source;
+use synod_syntax::{Source, Token};
 
-use crate::lex::{Kind, Token, Word};
+use crate::lex::{Kind, Word};
 
 /// Names by what they are declared as, anywhere in the text.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ pub(super) struct Names {
 
 impl Names {
     /// Collects them in one pass.
-    pub fn collect(source: &Source, tokens: &[Token]) -> Self {
+    pub fn collect(source: &Source, tokens: &[Token<Kind>]) -> Self {
         let mut names = Names::default();
         let mut in_cases = false;
         let mut in_system = false;

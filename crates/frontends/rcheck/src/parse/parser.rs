@@ -1,21 +1,17 @@
 //! The token stream, what the parser knows about where it is, how it complains and how it goes on after.
 
-use synod_syntax::{Diagnostic, Diagnostics, Source, Span, nearest};
+use std::ops::{Deref, DerefMut};
+
+use synod_syntax::{Diagnostic, Diagnostics, Source, Tokens, nearest};
+pub(super) use synod_syntax::{Failed, Parsed};
 
 use super::Reading;
 use super::names::Names;
 use crate::ast::{Dialect, Name};
-use crate::lex::{Kind, Token, Word};
+use crate::lex::{Kind, Word};
 
 /// How deep brackets may nest.
 const MAX_NESTING: usize = 200;
-
-/// Something could not be read, and that has been reported.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Failed;
-
-/// What reading something yields.
-pub(super) type Parsed<T> = Result<T, Failed>;
 
 /// Which `>` ends an expression, where it does (legacy dialect).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,37 +50,47 @@ impl Context {
 
 /// A reader of tokens.
 pub(super) struct Parser<'a> {
-    pub source: &'a Source,
     pub dialect: Dialect,
     pub reading: Reading,
     pub names: Names,
-    pub diagnostics: Diagnostics,
     /// Agent variables that quantifiers around here bind.
     pub bound: Vec<String>,
     pub context: Context,
-    tokens: Vec<Token>,
-    at: usize,
+    tokens: Tokens<'a, Kind>,
     nesting: usize,
-    /// The token that the last complaint was about, to complain once a place.
-    complained: Option<usize>,
+}
+
+impl<'a> Deref for Parser<'a> {
+    type Target = Tokens<'a, Kind>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.tokens
+    }
+}
+
+impl DerefMut for Parser<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.tokens
+    }
 }
 
 impl<'a> Parser<'a> {
     pub fn new(source: &'a Source, dialect: Dialect, reading: Reading) -> Self {
         let (tokens, diagnostics) = crate::lex::tokens(source.text(), dialect);
         Parser {
-            source,
             dialect,
             reading,
             names: Names::collect(source, &tokens),
-            diagnostics,
             bound: Vec::new(),
             context: Context::PLAIN,
-            tokens,
-            at: 0,
+            tokens: Tokens::new(source, "rcheck::syntax", (tokens, diagnostics)),
             nesting: 0,
-            complained: None,
         }
+    }
+
+    /// What is wrong with the text.
+    pub fn into_diagnostics(self) -> Diagnostics {
+        self.tokens.diagnostics
     }
 
     pub fn is_legacy(&self) -> bool {
@@ -93,75 +99,12 @@ impl<'a> Parser<'a> {
 
     // --- Looking and taking -----------------------------------------------------------------------
 
-    fn token(&self, ahead: usize) -> Token {
-        // The last token is always `End`.
-        self.tokens[(self.at + ahead).min(self.tokens.len() - 1)]
-    }
-
-    pub fn kind(&self) -> Kind {
-        self.token(0).kind
-    }
-
-    pub fn ahead(&self, n: usize) -> Kind {
-        self.token(n).kind
-    }
-
-    pub fn span(&self) -> Span {
-        self.token(0).span
-    }
-
-    pub fn text(&self) -> &'a str {
-        self.source.slice(self.span())
-    }
-
-    pub fn at(&self, kind: Kind) -> bool {
-        self.kind() == kind
-    }
-
     pub fn at_word(&self, word: Word) -> bool {
-        self.kind() == Kind::Word(word)
-    }
-
-    /// The place just read.
-    pub fn last_span(&self) -> Span {
-        self.at.checked_sub(1).map_or(Span::default(), |i| self.tokens[i].span)
-    }
-
-    pub fn advance(&mut self) -> Token {
-        let token = self.token(0);
-        if token.kind != Kind::End {
-            self.at += 1;
-        }
-        token
-    }
-
-    pub fn take(&mut self, kind: Kind) -> bool {
-        let found = self.at(kind);
-        if found {
-            self.advance();
-        }
-        found
+        self.at(Kind::Word(word))
     }
 
     pub fn take_word(&mut self, word: Word) -> bool {
         self.take(Kind::Word(word))
-    }
-
-    /// Takes a token of this kind or complains that `what` is missing.
-    pub fn expect(&mut self, kind: Kind, what: &str) -> Parsed<Span> {
-        if self.at(kind) { Ok(self.advance().span) } else { Err(self.expected(what)) }
-    }
-
-    /// Takes the closing bracket of the one at `open`.
-    pub fn close(&mut self, kind: Kind, what: &str, open: Span) -> Parsed<Span> {
-        if self.at(kind) {
-            return Ok(self.advance().span);
-        }
-        let message = format!("expected {what}, found {}", self.found());
-        self.complain(
-            Diagnostic::error("rcheck::syntax", self.span(), message).label(open, "to close this bracket"),
-        );
-        Err(Failed)
     }
 
     /// Takes a name. A reserved word in its place is reported and taken for one, unless it looks like
@@ -170,7 +113,7 @@ impl<'a> Parser<'a> {
         match self.kind() {
             Kind::Name => {}
             Kind::Word(_) if !self.at_section() => self.refuse_reserved(what),
-            Kind::Number if self.ahead(1) == Kind::Name && self.span().end == self.token(1).span.start => {
+            Kind::Number if self.ahead(1) == Kind::Name && self.span().end == self.span_ahead(1).start => {
                 let message = format!("the name of {what} cannot begin with a digit");
                 self.complain(Diagnostic::error("rcheck::syntax", self.span(), message));
                 self.advance();
@@ -178,12 +121,6 @@ impl<'a> Parser<'a> {
             _ => return Err(self.expected(&format!("the name of {what}"))),
         }
         Ok(self.word_as_name())
-    }
-
-    /// Takes the token at hand for a name, whatever it is.
-    pub fn word_as_name(&mut self) -> Name {
-        let token = self.advance();
-        Name { text: self.source.slice(token.span).to_string(), span: token.span }
     }
 
     /// Complains about a reserved word that stands for a name (new dialect only).
@@ -231,37 +168,18 @@ impl<'a> Parser<'a> {
 
     /// Reports an error, unless one was reported at this very token or the lexer did so.
     pub fn complain(&mut self, diagnostic: Diagnostic) {
-        if self.complained != Some(self.at) && !self.at(Kind::Bad) {
-            self.diagnostics.push(diagnostic);
-        }
-        self.complained = Some(self.at);
-    }
-
-    /// Complains that `what` was expected here.
-    pub fn expected(&mut self, what: &str) -> Failed {
-        let message = format!("expected {what}, found {}", self.found());
-        self.complain(Diagnostic::error("rcheck::syntax", self.span(), message));
-        Failed
+        self.tokens.complain(diagnostic);
     }
 
     /// Complains that one of some words was expected here, and suggests the one that was meant.
     pub fn expected_word(&mut self, what: &str, words: &[&str]) -> Failed {
-        let message = format!("expected {what}, found {}", self.found());
-        let error = Diagnostic::error("rcheck::syntax", self.span(), message);
-        self.complain(match nearest(self.text(), words.iter().copied()) {
+        let error = self.unexpected(what);
+        let error = match nearest(self.text(), words.iter().copied()) {
             Some(word) => error.help(format!("did you mean `{word}`?")),
             None => error,
-        });
+        };
+        self.complain(error);
         Failed
-    }
-
-    /// What is at hand, in words.
-    pub fn found(&self) -> String {
-        match self.kind() {
-            Kind::End => "the end of the text".to_string(),
-            Kind::Word(_) => format!("the reserved word `{}`", self.text()),
-            _ => format!("`{}`", self.text()),
-        }
     }
 
     /// Reports that the other dialect's spelling was used, whose meaning is plain.
@@ -302,7 +220,7 @@ impl<'a> Parser<'a> {
     /// comes first. Whatever is wrong with the token it stops at, is a consequence and not reported.
     pub fn skip_to(&mut self, stop: impl Fn(Kind) -> bool) -> bool {
         let found = self.find(stop);
-        self.complained = Some(self.at);
+        self.forgive();
         found
     }
 

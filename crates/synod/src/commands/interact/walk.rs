@@ -1,7 +1,7 @@
 //! The state of a prompt: the model, the initial states to choose from, and the walk.
 
 use synod_check::{Checker, Report};
-use synod_core::{Counterexample, Listing, State, Trace, VarId, Verdict};
+use synod_core::{Budget, Counterexample, Listing, State, Trace, VarId, Verdict};
 use synod_printers::trace_table::{self, Layout};
 use synod_simulate::{Interpreter, Random, Session, constrain, replay, short_name, show_variable};
 
@@ -79,7 +79,9 @@ impl<'a> Walk<'a> {
     /// Takes steps at random.
     pub fn random(&mut self, count: usize, seed: u64) -> Answer {
         let before = self.session.depth();
-        let ending = wander(&mut self.session, count, &mut Random::new(seed));
+        let budget = Budget::unlimited();
+        let _interruptible = Cancellable::new(&budget);
+        let ending = wander(&mut self.session, count, &mut Random::new(seed), &budget);
         let mut out = self.last_steps(self.session.depth() - before);
         match ending {
             Ending::Done => {}
@@ -231,7 +233,7 @@ impl<'a> Walk<'a> {
         let wanted: Vec<String> = if property.is_empty() { vec![] } else { vec![property.to_string()] };
         let properties = synod_check::select(&self.model.properties, &wanted).map_err(|e| e.to_string())?;
         let checker = Checker::new(&self.model.system, synod_check::AUTO).map_err(|e| e.to_string())?;
-        let budget = synod_core::Budget::unlimited();
+        let budget = Budget::unlimited();
         let _interruptible = Cancellable::new(&budget);
         let reporter = Reporter::new(false, false);
         let mut out = String::new();

@@ -1,0 +1,118 @@
+//! Strategies as text for people: what is done in each state, told by what tells the states apart.
+
+use std::fmt::Write;
+
+use synod_core::{AgentId, Pick, Plan, State, Step, Strategy, System, VarId};
+use synod_simulate::{StepText, show_pick, show_variable};
+
+use crate::trace_table::{Layout, wrap};
+
+/// More lines than this are not shown.
+const MOST_LINES: usize = 24;
+const INDENT: usize = 6;
+
+/// What is to be done, a line or more for each state. States in which the same is done and that differ in
+/// nothing that tells states with different picks apart share a line.
+pub fn strategy(system: &System, strategy: &Strategy, layout: Layout) -> String {
+    let lines = match &strategy.plan {
+        Plan::Wins { decisions, .. } => {
+            let done: Vec<(&State, String)> = decisions
+                .iter()
+                .map(|decision| (&decision.state, picks(system, &strategy.group, &decision.picks)))
+                .collect();
+            if done.is_empty() {
+                vec!["nothing has to be done for it".to_string()]
+            } else {
+                told(system, &done)
+            }
+        }
+        Plan::Loses { answers } => {
+            let done: Vec<(&State, String)> = answers
+                .iter()
+                .flat_map(|answer| {
+                    let replies = answer.replies.iter().map(|reply| {
+                        let step = match (&reply.step, StepText::new(system, &answer.state, &reply.step)) {
+                            (_, Some(text)) => text.to_string(),
+                            (Step::Stutter, None) | (Step::Take(_), None) => {
+                                "nothing can be done".to_string()
+                            }
+                        };
+                        let to = reply.to.as_ref().map(|pick| show_pick(system, &strategy.group, pick));
+                        match to.filter(|to| !to.is_empty()) {
+                            Some(to) => format!("to {to} they answer {step}"),
+                            None => step,
+                        }
+                    });
+                    let nothing = answer.replies.is_empty().then(|| "nothing can be picked".to_string());
+                    replies.chain(nothing).map(|text| (&answer.state, text)).collect::<Vec<_>>()
+                })
+                .collect();
+            told(system, &done)
+        }
+        Plan::Unwritten => vec![],
+    };
+    let mut out = String::new();
+    for line in lines.iter().take(MOST_LINES) {
+        wrap(&mut out, line, INDENT, layout.width);
+    }
+    if lines.len() > MOST_LINES {
+        let _ = writeln!(out, "{:INDENT$}… and {} more, see --json", "", lines.len() - MOST_LINES);
+    }
+    out
+}
+
+fn picks(system: &System, group: &[AgentId], picks: &[Pick]) -> String {
+    let words: Vec<String> = picks.iter().map(|pick| show_pick(system, group, pick)).collect();
+    if words.is_empty() { "wait".to_string() } else { words.join("; ") }
+}
+
+/// A line for each thing done, with the values of the variables that tell where: as few as are needed for
+/// states in which different things are done to look different.
+fn told(system: &System, done: &[(&State, String)]) -> Vec<String> {
+    let told_apart = |vars: &[VarId]| {
+        let mut seen: Vec<(Vec<String>, &State, Vec<&str>)> = Vec::new();
+        for (state, text) in done {
+            let view: Vec<String> = vars.iter().map(|var| show_variable(system, state, *var)).collect();
+            match seen.iter_mut().find(|(known, _, _)| *known == view) {
+                Some((_, first, texts)) if *first == *state => texts.push(text),
+                Some((_, first, _)) => {
+                    // The same view of another state: all that is done there must be the same.
+                    let here = done.iter().filter(|(s, _)| s == state).map(|(_, t)| t);
+                    let there = done.iter().filter(|(s, _)| s == first).map(|(_, t)| t);
+                    if !here.eq(there) {
+                        return None;
+                    }
+                }
+                None => seen.push((view, state, vec![text])),
+            }
+        }
+        Some(seen)
+    };
+    let varies = |var: &VarId| {
+        let first = show_variable(system, done[0].0, *var);
+        done.iter().any(|(state, _)| show_variable(system, state, *var) != first)
+    };
+    let mut vars: Vec<VarId> = system.var_ids().map(|(id, _)| id).filter(varies).collect();
+    // Variables are left out one by one, as long as the rest tells everything apart.
+    if done.len() <= 500 {
+        let mut at = vars.len();
+        while at > 0 {
+            at -= 1;
+            let mut fewer = vars.clone();
+            fewer.remove(at);
+            if told_apart(&fewer).is_some() {
+                vars = fewer;
+            }
+        }
+    }
+    let Some(seen) = told_apart(&vars) else { return Vec::new() };
+    let mut lines = Vec::new();
+    for (view, _, texts) in seen {
+        let place: Vec<String> = std::iter::zip(&vars, view)
+            .map(|(var, value)| format!("{} = {value}", system.var(*var).name))
+            .collect();
+        let place = if place.is_empty() { "always".to_string() } else { format!("if {}", place.join(", ")) };
+        lines.extend(texts.iter().map(|text| format!("{place}: {text}")));
+    }
+    lines
+}

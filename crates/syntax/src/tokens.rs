@@ -1,0 +1,176 @@
+//! A stream of tokens under a hand-written parser: looking, taking, and complaining once a place.
+
+use crate::{Diagnostic, Diagnostics, Source, Span};
+
+/// A name as it was written, with its place.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Name {
+    /// The text.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// Something could not be read, and that has been reported.
+#[derive(Clone, Copy, Debug)]
+pub struct Failed;
+
+/// What reading something yields.
+pub type Parsed<T> = Result<T, Failed>;
+
+/// What tokens of a language can be; the text of names and numbers is in the source.
+pub trait TokenKind: Copy + PartialEq {
+    /// Behind the last token of every text.
+    const END: Self;
+    /// Something that is no token, which the lexer has reported.
+    const BAD: Self;
+
+    /// How the parser speaks of a token with this text that it did not expect.
+    fn describe(self, text: &str) -> String {
+        if self == Self::END { "the end of the text".to_string() } else { format!("`{text}`") }
+    }
+}
+
+/// A token and where it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Token<K> {
+    /// What it is.
+    pub kind: K,
+    /// Where.
+    pub span: Span,
+}
+
+/// A place in the tokens of a text, and what is wrong so far.
+pub struct Tokens<'a, K> {
+    /// The text.
+    pub source: &'a Source,
+    /// What is wrong so far.
+    pub diagnostics: Diagnostics,
+    /// The code of complaints about what does not belong where it stands.
+    syntax: &'static str,
+    tokens: Vec<Token<K>>,
+    at: usize,
+    /// The token that the last complaint was about, to complain once a place.
+    complained: Option<usize>,
+}
+
+impl<'a, K: TokenKind> Tokens<'a, K> {
+    /// At the first of some tokens, which must end with [`TokenKind::END`].
+    pub fn new(
+        source: &'a Source,
+        syntax: &'static str,
+        (tokens, diagnostics): (Vec<Token<K>>, Diagnostics),
+    ) -> Self {
+        debug_assert!(tokens.last().is_some_and(|token| token.kind == K::END));
+        Tokens { source, diagnostics, syntax, tokens, at: 0, complained: None }
+    }
+
+    fn token(&self, ahead: usize) -> Token<K> {
+        self.tokens[(self.at + ahead).min(self.tokens.len() - 1)]
+    }
+
+    /// What is at hand.
+    pub fn kind(&self) -> K {
+        self.token(0).kind
+    }
+
+    /// What comes `n` tokens later.
+    pub fn ahead(&self, n: usize) -> K {
+        self.token(n).kind
+    }
+
+    /// The place at hand.
+    pub fn span(&self) -> Span {
+        self.token(0).span
+    }
+
+    /// The place `n` tokens later.
+    pub fn span_ahead(&self, n: usize) -> Span {
+        self.token(n).span
+    }
+
+    /// The place just read.
+    pub fn last_span(&self) -> Span {
+        self.at.checked_sub(1).map_or(Span::default(), |i| self.tokens[i].span)
+    }
+
+    /// The text at hand.
+    pub fn text(&self) -> &'a str {
+        self.source.slice(self.span())
+    }
+
+    /// Whether a token of this kind is at hand.
+    pub fn at(&self, kind: K) -> bool {
+        self.kind() == kind
+    }
+
+    /// Takes a token, unless it is the end.
+    pub fn advance(&mut self) -> Token<K> {
+        let token = self.token(0);
+        if token.kind != K::END {
+            self.at += 1;
+        }
+        token
+    }
+
+    /// Takes a token of this kind, if it is at hand.
+    pub fn take(&mut self, kind: K) -> bool {
+        let found = self.at(kind);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// Takes a token of this kind or complains that `what` is missing.
+    pub fn expect(&mut self, kind: K, what: &str) -> Parsed<Span> {
+        if self.at(kind) { Ok(self.advance().span) } else { Err(self.expected(what)) }
+    }
+
+    /// Takes the closing bracket of the one at `open`.
+    pub fn close(&mut self, kind: K, what: &str, open: Span) -> Parsed<Span> {
+        if self.at(kind) {
+            return Ok(self.advance().span);
+        }
+        let error = self.unexpected(what).label(open, "to close this bracket");
+        self.complain(error);
+        Err(Failed)
+    }
+
+    /// Takes the token at hand for a name, whatever it is.
+    pub fn word_as_name(&mut self) -> Name {
+        let span = self.advance().span;
+        Name { text: self.source.slice(span).to_string(), span }
+    }
+
+    /// Reports an error, unless one was reported at this very token or the lexer did so.
+    pub fn complain(&mut self, diagnostic: Diagnostic) {
+        if self.complained != Some(self.at) && !self.at(K::BAD) {
+            self.diagnostics.push(diagnostic);
+        }
+        self.forgive();
+    }
+
+    /// Whatever is wrong with the token at hand is a consequence, and not worth a complaint.
+    pub fn forgive(&mut self) {
+        self.complained = Some(self.at);
+    }
+
+    /// Complains that `what` was expected here.
+    pub fn expected(&mut self, what: &str) -> Failed {
+        let error = self.unexpected(what);
+        self.complain(error);
+        Failed
+    }
+
+    /// What is at hand, in words.
+    pub fn found(&self) -> String {
+        self.kind().describe(self.text())
+    }
+
+    /// The complaint that `what` was expected here.
+    pub fn unexpected(&self, what: &str) -> Diagnostic {
+        let message = format!("expected {what}, found {}", self.found());
+        Diagnostic::error(self.syntax, self.span(), message)
+    }
+}
