@@ -28,7 +28,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::environment::SymbolicEnvironment;
-use crate::formula::{IndexedFormula, IndexedProperty, VariableId};
+use crate::formula::{IndexedFormula, IndexedProperty, Member, VariableId};
 use crate::template::*;
 
 /// What is wrong with a family.
@@ -175,6 +175,7 @@ impl<D: Dynamics> Builder<D> {
             name,
             environment,
             symbolic: None,
+            fixed: BTreeMap::new(),
             roles: vec![],
             dynamics,
             propositions: vec![],
@@ -314,6 +315,15 @@ fn check_atom<D>(family: &Family<D>, property: &IndexedProperty, part: &IndexedF
         },
         IndexedFormula::Environment(proposition) => (proposition, Subject::Environment),
         IndexedFormula::Knows(variable, _) => return role_of(variable).err(),
+        IndexedFormula::Group(_, members, _) => {
+            return members.iter().find_map(|member| match member {
+                Member::Agent(variable) => role_of(variable).err(),
+                Member::All(role) if role.0 as usize >= family.roles.len() => {
+                    Some(Defect::UnknownId { what: "role", id: role.0 })
+                }
+                Member::All(_) | Member::Environment => None,
+            });
+        }
         _ => return None,
     };
     match family.propositions.get(proposition.0 as usize) {

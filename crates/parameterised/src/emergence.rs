@@ -1,17 +1,14 @@
 //! From which size on a property holds. Small instances may violate what all larger ones satisfy.
 
-use synod_core::Budget;
-
 use crate::abstraction::abstraction;
-use crate::answer::{Answer, Conclusion, Limits, Oracle, Reason};
-use crate::classes::{Class, Corrections, Membership};
-use crate::formula::IndexedProperty;
-use crate::inquiry::{Abstraction, Covering, Inquiry, sizes_with};
+use crate::answer::{Answer, Conclusion, Limits, Reason};
+use crate::classes::{Class, Membership};
+use crate::inquiry::{Abstraction, Covering, Inquiry};
 use crate::instance::Steps;
 use crate::reach::Reach;
 use crate::simulation::{carries_over, simulates};
 use crate::template::*;
-use crate::verify::{abstract_rounds, answer, answer_by_rounds};
+use crate::verify::abstract_rounds;
 
 /// From which size on a property holds.
 #[derive(Clone, Debug)]
@@ -62,57 +59,42 @@ pub enum Persistence {
     Imitate,
 }
 
-impl Templates {
-    /// From which size on a property holds, with the answer for all sizes.
-    pub fn emergence(
-        &self,
-        property: &IndexedProperty,
-        oracle: &dyn Oracle,
-        limits: Limits,
-        budget: &Budget,
-    ) -> (Answer, Emergence) {
-        match self {
-            Templates::Interleaved(family) => family.emergence(property, oracle, limits, budget),
-            Templates::Synchronous(family) => family.emergence(property, oracle, limits, budget),
+/// From which size on a property of an interleaved family holds.
+pub(crate) fn interleaved(inquiry: &mut Inquiry<Interleaved>, answer: &Answer, limits: Limits) -> Emergence {
+    let family = inquiry.family;
+    let reach = Reach::of(family);
+    let needs_all = |action: &ActionId| {
+        let kind = family.dynamics().action(*action).kind;
+        matches!(kind, Kind::RoleSynchronous(_) | Kind::GlobalSynchronous)
+    };
+    let free = |m: &Membership| m.class == Class::Sfe && m.cutoff.is_ok();
+    // In the class SGS a violation need not stay: an agent that is added may block the others.
+    let stays = if answer.classes.iter().any(free) {
+        Some(Persistence::Imitate)
+    } else if answer.abstraction.is_ok() && !reach.live.iter().any(needs_all) {
+        Some(Persistence::StandStill)
+    } else {
+        None
+    };
+    match emerge(inquiry, answer, &abstraction, limits.threshold, &|_| stays) {
+        emergence @ Emergence::Unknown { .. } if answer.abstraction.is_ok() => {
+            violated_by_simulation(inquiry, limits).unwrap_or(emergence)
         }
+        other => other,
     }
 }
 
-impl Family<Interleaved> {
-    /// From which size on a property holds, with the answer for all sizes.
-    pub fn emergence(
-        &self,
-        property: &IndexedProperty,
-        oracle: &dyn Oracle,
-        limits: Limits,
-        budget: &Budget,
-    ) -> (Answer, Emergence) {
-        let mut inquiry = Inquiry::new(self, property, oracle, limits, budget);
-        let mut answer = answer(&mut inquiry, limits, Corrections::ALL);
-        let reach = Reach::of(self);
-        let needs_all = |action: &ActionId| {
-            let kind = self.dynamics().action(*action).kind;
-            matches!(kind, Kind::RoleSynchronous(_) | Kind::GlobalSynchronous)
-        };
-        let free = |m: &Membership| m.class == Class::Sfe && m.cutoff.is_ok();
-        // In the class SGS a violation need not stay: an agent that is added may block the others.
-        let stays = if answer.classes.iter().any(free) {
-            Some(Persistence::Imitate)
-        } else if answer.abstraction.is_ok() && !reach.live.iter().any(needs_all) {
-            Some(Persistence::StandStill)
-        } else {
-            None
-        };
-        let emergence = emerge(&mut inquiry, &answer, &abstraction, limits.threshold, &|_| stays);
-        let emergence = match emergence {
-            Emergence::Unknown { .. } if answer.abstraction.is_ok() => {
-                violated_by_simulation(&mut inquiry, limits).unwrap_or(emergence)
-            }
-            other => other,
-        };
-        answer.trials = inquiry.trials;
-        (answer, emergence)
-    }
+/// From which size on a property of a synchronous family holds.
+pub(crate) fn synchronous(inquiry: &mut Inquiry<Synchronous>, answer: &Answer) -> Emergence {
+    let universal = answer.abstraction.is_ok();
+    let (indices, noticed) = (inquiry.indices.clone(), inquiry.family.noticed());
+    let stays = |sizes: &[u32]| {
+        // Of a role that others notice there has to be somebody to imitate.
+        let mut roles = std::iter::zip(sizes, &indices).zip(&noticed);
+        let imitable = roles.all(|((n, m), noticed)| !noticed || n > m);
+        (universal && imitable).then_some(Persistence::Imitate)
+    };
+    emerge(inquiry, answer, &abstract_rounds, 1, &stays)
 }
 
 /// Looks for sizes from which on all instances can do what the abstraction does. One of them is checked;
@@ -124,7 +106,7 @@ fn violated_by_simulation(inquiry: &mut Inquiry<Interleaved>, limits: Limits) ->
     }
     let tracked = inquiry.least.clone();
     for more in 0..=limits.more_agents {
-        for sizes in sizes_with(&tracked, more) {
+        for sizes in inquiry.sizes_with(&tracked, more) {
             if inquiry.stopped().is_some() {
                 return None;
             }
@@ -137,31 +119,6 @@ fn violated_by_simulation(inquiry: &mut Inquiry<Interleaved>, limits: Limits) ->
     None
 }
 
-impl Family<Synchronous> {
-    /// From which size on a property holds, with the answer for all sizes.
-    pub fn emergence(
-        &self,
-        property: &IndexedProperty,
-        oracle: &dyn Oracle,
-        limits: Limits,
-        budget: &Budget,
-    ) -> (Answer, Emergence) {
-        let mut inquiry = Inquiry::new(self, property, oracle, limits, budget);
-        let mut answer = answer_by_rounds(&mut inquiry, limits);
-        let universal = answer.abstraction.is_ok();
-        let (indices, noticed) = (inquiry.indices.clone(), self.noticed());
-        let stays = |sizes: &[u32]| {
-            // Of a role that others notice there has to be somebody to imitate.
-            let mut roles = std::iter::zip(sizes, &indices).zip(&noticed);
-            let imitable = roles.all(|((n, m), noticed)| !noticed || n > m);
-            (universal && imitable).then_some(Persistence::Imitate)
-        };
-        let emergence = emerge(&mut inquiry, &answer, &abstract_rounds, 1, &stays);
-        answer.trials = inquiry.trials;
-        (answer, emergence)
-    }
-}
-
 fn emerge<D: Steps>(
     inquiry: &mut Inquiry<D>,
     answer: &Answer,
@@ -171,7 +128,7 @@ fn emerge<D: Steps>(
 ) -> Emergence {
     match &answer.conclusion {
         Conclusion::Holds(reason) => {
-            let (sizes, fewer) = (answer.domain.clone(), vec![None; answer.domain.len()]);
+            let (sizes, fewer) = (inquiry.least.clone(), vec![None; inquiry.least.len()]);
             return Emergence::From { sizes, because: reason.clone(), fewer };
         }
         Conclusion::Violated { sizes, .. } => {
@@ -186,7 +143,7 @@ fn emerge<D: Steps>(
         return Emergence::Unknown { reason };
     }
     for threshold in 1..=most.max(1) {
-        let from: Sizes = inquiry.indices.iter().map(|m| m + threshold).collect();
+        let from = inquiry.from(threshold);
         if let Ok(Covering::Proved(covers)) = inquiry.cover(abstraction, &from, threshold, true) {
             return descend(inquiry, abstraction, threshold, from, Reason::Covered(covers));
         }
@@ -210,6 +167,7 @@ fn descend<D: Steps>(
 ) -> Emergence {
     let mut fewer = vec![None; sizes.len()];
     for role in 0..sizes.len() {
+        // Where the number of agents is fixed, it is the least one.
         while sizes[role] > inquiry.least[role] {
             let mut lower = sizes.clone();
             lower[role] -= 1;

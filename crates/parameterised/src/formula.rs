@@ -60,6 +60,32 @@ pub enum IndexedFormula {
     SomeRun(Box<IndexedFormula>),
     /// The agent knows it.
     Knows(VariableId, Box<IndexedFormula>),
+    /// A group knows it, or can bring it about. Asked of instances only.
+    Group(Collective, Vec<Member>, Box<IndexedFormula>),
+}
+
+/// What groups know or can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Collective {
+    /// Each of them knows.
+    Everybody,
+    /// Each of them knows, knows that all of them know, and so on.
+    Common,
+    /// They know when they pool what they see.
+    Distributed,
+    /// They have a strategy to bring it about.
+    Strategy,
+}
+
+/// Who belongs to a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Member {
+    /// The agent that a variable stands for.
+    Agent(VariableId),
+    /// All agents of a role.
+    All(RoleId),
+    /// The environment.
+    Environment,
 }
 
 impl IndexedFormula {
@@ -102,7 +128,14 @@ impl IndexedFormula {
         use IndexedFormula::*;
         match self {
             Holds(..) | Environment(_) => vec![],
-            Not(a) | Next(a) | Finally(a) | Globally(a) | AllRuns(a) | SomeRun(a) | Knows(_, a) => vec![a],
+            Not(a)
+            | Next(a)
+            | Finally(a)
+            | Globally(a)
+            | AllRuns(a)
+            | SomeRun(a)
+            | Knows(_, a)
+            | Group(_, _, a) => vec![a],
             And(list) | Or(list) => list.iter().collect(),
             Until(a, b) => vec![a, b],
         }

@@ -1,6 +1,6 @@
 //! What a formula asks for, which decides which procedures may answer it.
 
-use crate::formula::{IndexedFormula, IndexedProperty};
+use crate::formula::{Collective, IndexedFormula, IndexedProperty};
 
 /// What a formula asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +42,8 @@ impl Fragment {
             AllRuns(_) if !positive => Some("the negation of a formula about all runs"),
             SomeRun(_) if positive => Some("a formula about some run"),
             Knows(..) if !positive => Some("the negation of knowledge"),
+            Group(Collective::Strategy, ..) => Some("a strategy of a group"),
+            Group(..) => Some("the knowledge of a group"),
             _ => None,
         };
         if let (Some(offence), Ok(())) = (offence, &self.universal) {
@@ -73,8 +75,9 @@ fn is_invariant(formula: &IndexedFormula) -> bool {
 /// Made of propositions, knowledge and connectives.
 fn is_about_point(formula: &IndexedFormula) -> bool {
     use IndexedFormula::*;
-    !formula
-        .any(&mut |f| matches!(f, Next(_) | Finally(_) | Globally(_) | Until(..) | AllRuns(_) | SomeRun(_)))
+    !formula.any(&mut |f| {
+        matches!(f, Next(_) | Finally(_) | Globally(_) | Until(..) | AllRuns(_) | SomeRun(_) | Group(..))
+    })
 }
 
 #[cfg(test)]

@@ -13,6 +13,9 @@ use crate::formula::IndexedProperty;
 use crate::instance::{Instance, Steps};
 use crate::template::{Family, Sizes};
 
+/// Deeply nested formulas are walked by recursion; this much stack is reserved, and used only if needed.
+const STACK: usize = 256 << 20;
+
 /// What is known of an instance.
 #[derive(Clone, Debug)]
 pub(crate) enum Known {
@@ -52,7 +55,8 @@ pub(crate) struct Inquiry<'a, D> {
     pub oracle: &'a dyn Oracle,
     pub budget: &'a Budget,
     pub indices: Sizes,
-    /// At least one agent of each role, and those that the property names.
+    /// The least sizes that are asked about: one agent of each role, and those that the property names, or
+    /// as many as there are.
     pub least: Sizes,
     pub trials: Vec<Trial>,
     /// How long one attempt may take, while there are other ways to go.
@@ -71,7 +75,9 @@ impl<'a, D: Steps> Inquiry<'a, D> {
         budget: &'a Budget,
     ) -> Self {
         let indices = family.indices(property);
-        let least = indices.iter().map(|m| (*m).max(1)).collect();
+        let fixed = family.role_ids().map(|role| family.fixed_size(role));
+        let least: Sizes =
+            std::iter::zip(fixed, &indices).map(|(fixed, m)| fixed.unwrap_or((*m).max(1))).collect();
         let (trials, known) = (Vec::new(), BTreeMap::new());
         Inquiry {
             family,
@@ -87,16 +93,22 @@ impl<'a, D: Steps> Inquiry<'a, D> {
         }
     }
 
-    fn ask(&mut self, mut instance: Instance, question: Question) -> Known {
-        let begin = Instant::now();
+    fn ask(&mut self, instance: Instance, question: Question) -> Known {
         let budget = match question {
             Question::Instance(_) if !self.hurried => self.budget.clone(),
             _ => self.budget.at_most(self.attempt),
         };
+        let (known, trial) = self.examine(instance, question, &budget);
+        self.trials.extend(trial);
+        known
+    }
+
+    fn examine(&self, mut instance: Instance, question: Question, budget: &Budget) -> (Known, Option<Trial>) {
+        let begin = Instant::now();
         let Some(property) = instance.property(self.family, self.property) else {
-            return Known::Unknown("there are fewer agents than the property names".to_string());
+            return (Known::Unknown("there are fewer agents than the property names".to_string()), None);
         };
-        let Outcome { verdict, statistics, .. } = self.oracle.check(&instance.system, &property, &budget);
+        let Outcome { verdict, statistics, .. } = self.oracle.check(&instance.system, &property, budget);
         let word = verdict.word();
         let known = match verdict {
             Verdict::Holds(_) => Known::Holds,
@@ -109,8 +121,7 @@ impl<'a, D: Steps> Inquiry<'a, D> {
             _ => None,
         };
         let (states, elapsed) = (statistics.states, begin.elapsed());
-        self.trials.push(Trial { question, verdict: word, reason, states, elapsed });
-        known
+        (known, Some(Trial { question, verdict: word, reason, states, elapsed }))
     }
 
     /// What is known of an instance.
@@ -137,6 +148,25 @@ impl<'a, D: Steps> Inquiry<'a, D> {
         }
     }
 
+    /// So many agents of each role more than the property names, or as many as there are.
+    pub fn from(&self, more: u32) -> Sizes {
+        let fixed = self.family.role_ids().map(|role| self.family.fixed_size(role));
+        std::iter::zip(fixed, &self.indices).map(|(fixed, m)| fixed.unwrap_or(m + more)).collect()
+    }
+
+    /// Whether instances of these sizes are asked about.
+    pub fn asks(&self, sizes: &[u32]) -> bool {
+        let mut roles = std::iter::zip(self.family.role_ids(), sizes);
+        roles.all(|(role, size)| self.family.fixed_size(role).is_none_or(|fixed| fixed == *size))
+    }
+
+    /// The sizes that are asked about with so many agents more than these.
+    pub fn sizes_with(&self, from: &[u32], more: u32) -> Vec<Sizes> {
+        let mut all = sizes_with(from, more);
+        all.retain(|sizes| self.asks(sizes));
+        all
+    }
+
     pub fn stopped(&self) -> Option<Stop> {
         self.budget.check(0).err()
     }
@@ -149,15 +179,62 @@ impl<'a, D: Steps> Inquiry<'a, D> {
 
     /// The same, from other sizes on.
     pub fn search_from(&mut self, from: &[u32], more: RangeInclusive<u32>) -> Result<(), Violation> {
-        for more in more {
-            for sizes in sizes_with(from, more) {
-                if self.stopped().is_some() {
-                    return Ok(());
-                }
-                self.try_instance(&sizes)?;
+        let all: Vec<Sizes> = more.flat_map(|more| self.sizes_with(from, more)).collect();
+        for together in all.chunks(self.budget.threads.max(1)) {
+            if self.stopped().is_some() {
+                return Ok(());
+            }
+            self.ask_together(together);
+            for sizes in together {
+                self.try_instance(sizes)?;
             }
         }
         Ok(())
+    }
+
+    /// Asks about several instances at the same time. Once one has a violation, those after it are not
+    /// needed any more.
+    fn ask_together(&mut self, together: &[Sizes]) {
+        let open: Vec<&Sizes> = together.iter().filter(|sizes| !self.known.contains_key(*sizes)).collect();
+        if open.len() < 2 || self.hurried {
+            return;
+        }
+        let threads = (self.budget.threads / open.len()).max(1);
+        let part = |_: &&Sizes| {
+            let mut part = self.budget.part();
+            part.threads = threads;
+            part
+        };
+        let parts: Vec<Budget> = open.iter().map(part).collect();
+        let (inquiry, parts) = (&*self, parts.as_slice());
+        let work = |number: usize| {
+            let sizes = open[number];
+            let instance = inquiry.family.instance(sizes).ok()?;
+            let answer = inquiry.examine(instance, Question::Instance(sizes.clone()), &parts[number]);
+            if let (Known::Violated(_), _) = answer {
+                parts[number + 1..].iter().for_each(Budget::cancel);
+            }
+            Some(answer)
+        };
+        let answers: Vec<Option<(Known, Option<Trial>)>> = std::thread::scope(|scope| {
+            let begin = |number| {
+                let work = &work;
+                let thread = std::thread::Builder::new().stack_size(STACK);
+                thread.spawn_scoped(scope, move || work(number)).ok()
+            };
+            let running: Vec<_> = (0..open.len()).map(begin).collect();
+            // Who could not start, or failed, is asked again later, alone.
+            running.into_iter().map(|thread| thread.and_then(|thread| thread.join().ok()).flatten()).collect()
+        });
+        for (sizes, answer) in std::iter::zip(open, answers) {
+            let Some((known, trial)) = answer else { return };
+            let ends = matches!(known, Known::Violated(_));
+            self.trials.extend(trial);
+            self.known.insert(sizes.clone(), known);
+            if ends {
+                return;
+            }
+        }
     }
 
     /// Tries to prove the property for all sizes from these on, by the abstraction where every role has
@@ -171,7 +248,8 @@ impl<'a, D: Steps> Inquiry<'a, D> {
     ) -> Result<Covering, Violation> {
         let mut covers = Vec::new();
         let mut seen = std::collections::BTreeSet::new();
-        let mut todo: Vec<Vec<Option<u32>>> = vec![vec![None; self.indices.len()]];
+        let given = self.family.role_ids().map(|role| self.family.fixed_size(role));
+        let mut todo: Vec<Vec<Option<u32>>> = vec![given.collect()];
         while let Some(fixed) = todo.pop() {
             if !seen.insert(fixed.clone()) {
                 continue;
@@ -238,7 +316,7 @@ impl<'a, D: Steps> Inquiry<'a, D> {
 }
 
 /// All sizes with so many agents more than the least ones, in lexicographic order.
-pub(crate) fn sizes_with(least: &[u32], more: u32) -> Vec<Sizes> {
+fn sizes_with(least: &[u32], more: u32) -> Vec<Sizes> {
     let Some((first, rest)) = least.split_first() else { return vec![] };
     if rest.is_empty() {
         return vec![vec![first + more]];

@@ -9,7 +9,7 @@ use synod_core::{
 };
 
 use crate::environment::{SymbolicEnvironment, Transplant};
-use crate::formula::{IndexedFormula, IndexedProperty};
+use crate::formula::{Collective, IndexedFormula, IndexedProperty, Member};
 use crate::template::*;
 
 /// A system in which some agents of each role are there one by one: all of them in an instance, those
@@ -37,7 +37,7 @@ impl std::fmt::Display for EmptyRole {
 }
 
 /// The ways in which families move; see [`Interleaved`] and [`Synchronous`].
-pub trait Steps: Sized {
+pub trait Steps: Sized + Sync {
     /// Adds the steps that the agents of the instance can take among themselves.
     fn add_rules(family: &Family<Self>, instance: &mut Instance);
 }
@@ -288,7 +288,36 @@ impl Instance {
                 let (role, number) = family.agent_of(property, *variable);
                 Formula::Knows(self.agents[role.0 as usize][number as usize].0, Box::new(known))
             }
+            IndexedFormula::Group(what, members, a) => {
+                let inner = Box::new(inner(a));
+                let group = self.group(family, property, members);
+                match what {
+                    Collective::Everybody => Formula::EverybodyKnows(group, inner),
+                    Collective::Common => Formula::CommonKnowledge(group, inner),
+                    Collective::Distributed => Formula::DistributedKnowledge(group, inner),
+                    Collective::Strategy => Formula::Coalition(group, inner),
+                }
+            }
         }
+    }
+
+    fn group<D>(&self, family: &Family<D>, property: &IndexedProperty, members: &[Member]) -> Vec<AgentId> {
+        let mut group: Vec<AgentId> = Vec::new();
+        for member in members {
+            match member {
+                Member::Agent(variable) => {
+                    let (role, number) = family.agent_of(property, *variable);
+                    group.push(self.agents[role.0 as usize][number as usize].0);
+                }
+                Member::All(role) => {
+                    group.extend(self.agents[role.0 as usize].iter().map(|(agent, _)| *agent))
+                }
+                Member::Environment => group.push(self.environment),
+            }
+        }
+        group.sort_unstable();
+        group.dedup();
+        group
     }
 }
 

@@ -39,7 +39,7 @@ pub use classes::{Class, Membership, Obstacle, Wait};
 pub use counting::Configuration;
 pub use emergence::{Emergence, Fewer, Persistence};
 pub use environment::{SymbolicEnvironment, SymbolicMove};
-pub use formula::{IndexedFormula, IndexedProperty, IndexedVariable, VariableId};
+pub use formula::{Collective, IndexedFormula, IndexedProperty, IndexedVariable, Member, VariableId};
 pub use fragment::Fragment;
 pub use instance::{EmptyRole, Instance, Steps};
 pub use recognise::{Asked, Recognised, Unmet, recognise};

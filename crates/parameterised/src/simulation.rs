@@ -29,7 +29,7 @@ pub(crate) fn carries_over(formula: &IndexedFormula) -> bool {
             Until(first, second) => carries_over(first) && carries_over(second),
             _ => false,
         },
-        Environment(_) | Next(_) | Finally(_) | Globally(_) | Until(..) | SomeRun(_) => false,
+        Environment(_) | Next(_) | Finally(_) | Globally(_) | Until(..) | SomeRun(_) | Group(..) => false,
     }
 }
 

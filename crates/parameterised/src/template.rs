@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use synod_syntax::Span;
 
+use crate::abstraction::Extent;
 use crate::environment::SymbolicEnvironment;
 use crate::formula::{IndexedProperty, VariableId};
 
@@ -50,6 +51,8 @@ pub struct Family<D> {
     pub(crate) dynamics: D,
     pub(crate) propositions: Vec<Proposition>,
     pub(crate) properties: Vec<IndexedProperty>,
+    /// The numbers of agents of the roles of which there is not any number.
+    pub(crate) fixed: BTreeMap<RoleId, u32>,
 }
 
 /// The local states of an agent of a role, or of the environment.
@@ -429,6 +432,21 @@ impl<D> Family<D> {
         (role, earlier.iter().filter(|v| v.role == role).count() as u32)
     }
 
+    /// How many agents of a role there are, if that is fixed.
+    pub fn fixed_size(&self, role: RoleId) -> Option<u32> {
+        self.fixed.get(&role).copied()
+    }
+
+    /// Sizes from which on something is so: exactly so many agents where their number is fixed, at least so
+    /// many elsewhere.
+    pub fn extents(&self, sizes: &[u32]) -> Vec<Extent> {
+        let extent = |(role, size): (RoleId, &u32)| match self.fixed_size(role) {
+            Some(fixed) => Extent::Exactly(fixed),
+            None => Extent::AtLeast(*size),
+        };
+        std::iter::zip(self.role_ids(), sizes).map(extent).collect()
+    }
+
     /// Sizes in words: `PTrain = 2, NTrain = 3`.
     pub fn show_sizes(&self, sizes: &[u32]) -> String {
         let words = std::iter::zip(&self.roles, sizes).map(|(role, n)| format!("{} = {n}", role.name));
@@ -451,5 +469,30 @@ impl Templates {
             Templates::Interleaved(family) => family.properties(),
             Templates::Synchronous(family) => family.properties(),
         }
+    }
+
+    /// How many variables of each role a property has; see [`Family::indices`].
+    pub fn indices(&self, property: &IndexedProperty) -> Sizes {
+        match self {
+            Templates::Interleaved(family) => family.indices(property),
+            Templates::Synchronous(family) => family.indices(property),
+        }
+    }
+
+    /// See [`Family::extents`].
+    pub fn extents(&self, sizes: &[u32]) -> Vec<Extent> {
+        match self {
+            Templates::Interleaved(family) => family.extents(sizes),
+            Templates::Synchronous(family) => family.extents(sizes),
+        }
+    }
+
+    /// From now on there are exactly so many agents of a role, and not any number.
+    pub fn fix_size(&mut self, role: RoleId, size: u32) {
+        let fixed = match self {
+            Templates::Interleaved(family) => &mut family.fixed,
+            Templates::Synchronous(family) => &mut family.fixed,
+        };
+        fixed.insert(role, size);
     }
 }

@@ -141,6 +141,7 @@ pub(crate) fn decide(
         return Ok(None);
     };
     let question = Question::Backwards { exact: net.exact };
+    let asked = inquiry.asks(&enough);
     let mut tell = |verdict, reason| {
         let (states, elapsed) = (None, begin.elapsed());
         inquiry.trials.push(Trial { question: question.clone(), verdict, reason, states, elapsed });
@@ -165,6 +166,10 @@ pub(crate) fn decide(
         }
         Ok(false) if !net.exact => {
             tell("unknown", Some("agents that block others are taken to vanish".to_string()));
+            Ok(None)
+        }
+        Ok(false) if !asked => {
+            tell("unknown", Some("it is violated with more agents of a role than there are".to_string()));
             Ok(None)
         }
         Ok(false) => {

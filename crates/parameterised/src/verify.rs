@@ -5,9 +5,10 @@ use synod_core::{Budget, Counterexample, Property};
 use crate::abstraction::{Population, abstraction};
 use crate::answer::{Answer, Conclusion, Limits, Oracle, Reason};
 use crate::classes::{Class, Corrections, Obstacle, memberships};
-use crate::formula::IndexedProperty;
+use crate::emergence::{self, Emergence};
+use crate::formula::{IndexedFormula, IndexedProperty};
 use crate::fragment::Fragment;
-use crate::inquiry::{Covering, Inquiry, Violation};
+use crate::inquiry::{Covering, Inquiry, Known, Violation};
 use crate::instance::{Instance, Steps};
 use crate::realise::routes;
 use crate::retrace;
@@ -31,9 +32,24 @@ impl Templates {
             Templates::Synchronous(family) => family.verify(property, oracle, limits, budget),
         }
     }
+
+    /// From which size on a property holds, with the answer for all sizes.
+    pub fn emergence(
+        &self,
+        property: &IndexedProperty,
+        oracle: &dyn Oracle,
+        limits: Limits,
+        budget: &Budget,
+    ) -> (Answer, Emergence) {
+        match self {
+            Templates::Interleaved(family) => family.emergence(property, oracle, limits, budget),
+            Templates::Synchronous(family) => family.emergence(property, oracle, limits, budget),
+        }
+    }
 }
 
-impl Family<Interleaved> {
+#[expect(private_bounds, reason = "there are procedures for the two kinds of family only")]
+impl<D: Procedures> Family<D> {
     /// Whether a property holds for all sizes.
     pub fn verify(
         &self,
@@ -42,10 +58,57 @@ impl Family<Interleaved> {
         limits: Limits,
         budget: &Budget,
     ) -> Answer {
-        let mut inquiry = Inquiry::new(self, property, oracle, limits, budget);
-        answer(&mut inquiry, limits, Corrections::ALL)
+        D::answer(&mut Inquiry::new(self, property, oracle, limits, budget), limits)
     }
 
+    /// From which size on a property holds, with the answer for all sizes.
+    pub fn emergence(
+        &self,
+        property: &IndexedProperty,
+        oracle: &dyn Oracle,
+        limits: Limits,
+        budget: &Budget,
+    ) -> (Answer, Emergence) {
+        let mut inquiry = Inquiry::new(self, property, oracle, limits, budget);
+        let mut answer = D::answer(&mut inquiry, limits);
+        let emergence = D::emergence(&mut inquiry, &answer, limits);
+        answer.trials = inquiry.trials;
+        (answer, emergence)
+    }
+}
+
+/// The procedures for a kind of family.
+pub(crate) trait Procedures: Steps {
+    /// Whether the property holds for all sizes.
+    fn answer(inquiry: &mut Inquiry<Self>, limits: Limits) -> Answer;
+
+    /// From which size on it holds, given what is known for all sizes.
+    fn emergence(inquiry: &mut Inquiry<Self>, answer: &Answer, limits: Limits) -> Emergence;
+}
+
+impl Procedures for Interleaved {
+    fn answer(inquiry: &mut Inquiry<Self>, limits: Limits) -> Answer {
+        answer(inquiry, limits, Corrections::ALL)
+    }
+
+    fn emergence(inquiry: &mut Inquiry<Self>, answer: &Answer, limits: Limits) -> Emergence {
+        emergence::interleaved(inquiry, answer, limits)
+    }
+}
+
+impl Procedures for Synchronous {
+    fn answer(inquiry: &mut Inquiry<Self>, limits: Limits) -> Answer {
+        let fits = Fragment::of(inquiry.property).universal.map_err(Obstacle::NotUniversal);
+        let attempt = by_rounds(inquiry, &fits, limits);
+        inquiry.answer(attempt, vec![], fits)
+    }
+
+    fn emergence(inquiry: &mut Inquiry<Self>, answer: &Answer, _: Limits) -> Emergence {
+        emergence::synchronous(inquiry, answer)
+    }
+}
+
+impl Family<Interleaved> {
     /// Whether what holds on the abstraction holds on instances.
     fn abstraction_fits(&self, fragment: &Fragment) -> Result<(), Obstacle> {
         if let Err(part) = &fragment.universal {
@@ -64,19 +127,6 @@ impl Family<Interleaved> {
     }
 }
 
-impl Family<Synchronous> {
-    /// Whether a property holds for all sizes.
-    pub fn verify(
-        &self,
-        property: &IndexedProperty,
-        oracle: &dyn Oracle,
-        limits: Limits,
-        budget: &Budget,
-    ) -> Answer {
-        answer_by_rounds(&mut Inquiry::new(self, property, oracle, limits, budget), limits)
-    }
-}
-
 /// The answer for an interleaved family.
 pub(crate) fn answer(inquiry: &mut Inquiry<Interleaved>, limits: Limits, corrections: Corrections) -> Answer {
     let fragment = Fragment::of(inquiry.property);
@@ -92,13 +142,6 @@ pub(crate) fn answer(inquiry: &mut Inquiry<Interleaved>, limits: Limits, correct
     inquiry.answer(attempt, classes, fits)
 }
 
-/// The answer for a synchronous family.
-pub(crate) fn answer_by_rounds(inquiry: &mut Inquiry<Synchronous>, limits: Limits) -> Answer {
-    let fits = Fragment::of(inquiry.property).universal.map_err(Obstacle::NotUniversal);
-    let attempt = by_rounds(inquiry, &fits, limits);
-    inquiry.answer(attempt, vec![], fits)
-}
-
 /// By the cutoff, and by other means if the instance there is hard to decide.
 fn by_cutoff_or_else(
     inquiry: &mut Inquiry<Interleaved>,
@@ -110,28 +153,34 @@ fn by_cutoff_or_else(
     inquiry.hurried = true;
     let first = by_cutoff(inquiry, class, sizes.clone());
     inquiry.hurried = false;
-    match first {
-        Ok(conclusion) if open(&conclusion) && inquiry.stopped().is_none() => match otherwise(inquiry) {
-            Ok(conclusion) if open(&conclusion) => by_cutoff(inquiry, class, sizes),
-            other => other,
+    match first? {
+        Some(conclusion) if open(&conclusion) && inquiry.stopped().is_none() => match otherwise(inquiry)? {
+            other if open(&other) => Ok(by_cutoff(inquiry, class, sizes)?.unwrap_or(other)),
+            other => Ok(other),
         },
-        other => other,
+        Some(conclusion) => Ok(conclusion),
+        None => otherwise(inquiry),
     }
 }
 
 /// One instance speaks for all; the least one is asked before, since its violations are easier to read.
+/// `None` if that instance violates the property, and is not one of those asked about.
 fn by_cutoff(
     inquiry: &mut Inquiry<Interleaved>,
     class: Class,
     sizes: Sizes,
-) -> Result<Conclusion, Violation> {
+) -> Result<Option<Conclusion>, Violation> {
     let least = inquiry.least.clone();
     if let Some(reason) = inquiry.try_instance(&least)? {
-        return Ok(undecided(inquiry, &least, reason));
+        return Ok(Some(undecided(inquiry, &least, reason)));
     }
-    Ok(match inquiry.try_instance(&sizes)? {
-        None => Conclusion::Holds(Reason::Cutoff { class, sizes }),
-        Some(reason) => undecided(inquiry, &sizes, reason),
+    Ok(match inquiry.instance(&sizes) {
+        Known::Holds => Some(Conclusion::Holds(Reason::Cutoff { class, sizes })),
+        Known::Unknown(reason) => Some(undecided(inquiry, &sizes, reason)),
+        Known::Violated(counterexample) if inquiry.asks(&sizes) => {
+            return Err(Violation { sizes, counterexample });
+        }
+        Known::Violated(_) => None,
     })
 }
 
@@ -182,7 +231,8 @@ fn by_rounds(
 ) -> Result<Conclusion, Violation> {
     let (family, least) = (inquiry.family, inquiry.least.clone());
     let open = inquiry.try_instance(&least)?;
-    if !family.noticed().contains(&true) {
+    let mut of_a_group = |f: &IndexedFormula| matches!(f, IndexedFormula::Group(..));
+    if !family.noticed().contains(&true) && !inquiry.property.formula.any(&mut of_a_group) {
         // The agents that the property names do the same, however many others there are.
         return Ok(match open {
             None => Conclusion::Holds(Reason::Independent { sizes: least }),

@@ -95,6 +95,7 @@ variables for different agents of a role: (Robot : {u, v}) AG !(in(u) and in(v))
 
   synod check model.pispl                    is it so for every number of agents?
   synod check model.pispl Robot=3 Source=1   is it so for these? (simulate, interact and show too)
+  synod check model.pispl Source=1           is it so for one source and every number of robots?
   synod cutoff model.pispl                   what can be proved, and how?
 
 Verdicts for every number: it holds for all sizes from the ones named on; it is violated at some size, with

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use synod_core::{AgentId, Lint, Property, System};
-use synod_parameterised::{Asked, IndexedProperty, Templates, Unmet};
+use synod_parameterised::{Asked, IndexedProperty, RoleId, Templates, Unmet};
 use synod_syntax::{Diagnostic, Diagnostics, Severity, Source};
 
 use crate::cli::{Compat, LabsBlocked, LabsDeadlock, LabsSemantics, ModelArgs, NullStep};
@@ -145,6 +145,24 @@ pub enum Ask {
 }
 
 impl Templated {
+    /// Lets there be exactly so many agents of some roles. Questions about more of them are left out.
+    fn fix(&mut self, given: &[Option<u32>]) {
+        let mut left_out = Vec::new();
+        for property in self.templates.properties() {
+            let named = self.templates.indices(property);
+            if std::iter::zip(named, given).any(|(m, given)| given.is_some_and(|given| given < m)) {
+                self.warnings.push(too_few_agents(property));
+                left_out.push(property.name.clone());
+            }
+        }
+        self.questions.retain(|question| !left_out.contains(&question.name));
+        for (role, given) in std::iter::zip(0.., given) {
+            if let Some(size) = given {
+                self.templates.fix_size(RoleId(role), *size);
+            }
+        }
+    }
+
     /// Why a request cannot be met.
     pub fn refuse(&self, message: String, diagnostics: Vec<Diagnostic>) -> Rejected {
         Rejected { source: Some(self.source.clone()), language: Some(self.language), message, diagnostics }
@@ -227,6 +245,11 @@ pub fn is_labs(args: &ModelArgs) -> bool {
     languages::of(args).is_ok_and(|language| language.family == Family::Labs)
 }
 
+/// Whether the model is, by its name or by request, one in PISPL.
+pub fn is_pispl(args: &ModelArgs) -> bool {
+    languages::of(args).is_ok_and(|language| language.family == Family::Pispl)
+}
+
 /// Reads a model; `steps` bounds the runs of those languages that know such a bound.
 pub fn load(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Rejected> {
     let language = languages::of(args).map_err(Rejected::because)?;
@@ -276,7 +299,7 @@ fn source(args: &ModelArgs) -> Result<Source, Rejected> {
     Ok(Source::new(name, text))
 }
 
-/// The templates of a model for any number of agents; `None` if it is a model of one system, or the numbers
+/// The templates of a model for any number of agents; `None` if it is a model of one system, or all numbers
 /// are given. With a role, those of a system in which there could be any number of its agents.
 pub fn load_templates(
     args: &ModelArgs,
@@ -288,7 +311,15 @@ pub fn load_templates(
         (Family::Pispl, Some(_)) => Err(Rejected::because(
             "in PISPL there is any number of agents of every role: leave out `--any-number`",
         )),
-        (Family::Pispl, None) if args.parameters.is_empty() => load_pispl(args, language).map(Some),
+        (Family::Pispl, None) => {
+            let mut model = load_pispl(args, language)?;
+            let given = sizes::given(&model.templates, args).map_err(|why| model.refuse(why, vec![]))?;
+            if given.iter().all(Option::is_some) {
+                return Ok(None);
+            }
+            model.fix(&given);
+            Ok(Some(model))
+        }
         (_, Some(role)) => recognise(load(args, steps)?, args, steps, role).map(Some),
         (_, None) => Ok(None),
     }
@@ -460,11 +491,16 @@ fn instance(
     let (system, properties) = templates.instance(&sizes).map_err(|empty| empty.to_string())?;
     for property in templates.properties() {
         if !properties.iter().any(|known| known.name == property.name) {
-            let message = format!("`{}` is about more agents than there are, and is left out", property.name);
-            diagnostics.push(Diagnostic::warning("pispl::too-few-agents", property.span, message));
+            diagnostics.push(too_few_agents(property));
         }
     }
     Ok((system, properties))
+}
+
+/// The warning that a property is left out.
+fn too_few_agents(property: &IndexedProperty) -> Diagnostic {
+    let message = format!("`{}` is about more agents than there are, and is left out", property.name);
+    Diagnostic::warning("pispl::too-few-agents", property.span, message)
 }
 
 fn read_process(source: &Source, family: synod_process::Language, language: &'static str) -> Read {

@@ -11,6 +11,16 @@ const MOST_AGENTS: i64 = 1_000;
 
 /// The number of agents of each role, as given by `Role=number`.
 pub fn of(templates: &Templates, args: &ModelArgs) -> Result<Vec<u32>, String> {
+    let sizes = given(templates, args)?;
+    sizes.into_iter().collect::<Option<_>>().ok_or_else(|| {
+        let roles = templates.roles().iter();
+        let example: Vec<String> = roles.map(|role| format!("{}=2", role.name)).collect();
+        format!("say how many agents each role has, such as `{} {}`", args.model, example.join(" "))
+    })
+}
+
+/// The numbers of agents that are given by `Role=number`.
+pub fn given(templates: &Templates, args: &ModelArgs) -> Result<Vec<Option<u32>>, String> {
     let roles = templates.roles();
     let mut sizes: Vec<Option<u32>> = vec![None; roles.len()];
     for text in &args.parameters {
@@ -28,10 +38,7 @@ pub fn of(templates: &Templates, args: &ModelArgs) -> Result<Vec<u32>, String> {
             return Err(format!("the number of agents of `{name}` is given twice"));
         }
     }
-    sizes.into_iter().collect::<Option<_>>().ok_or_else(|| {
-        let example: Vec<String> = roles.iter().map(|role| format!("{}=2", role.name)).collect();
-        format!("say how many agents each role has, such as `{} {}`", args.model, example.join(" "))
-    })
+    Ok(sizes)
 }
 
 fn names(roles: &[Template]) -> String {
@@ -43,9 +50,9 @@ pub fn exactly(roles: &[Template], sizes: &[u32]) -> String {
     told(roles, sizes.iter().map(|size| format!("= {size}")))
 }
 
-/// `PTrain ≥ 2, NTrain ≥ 3`.
-pub fn at_least(roles: &[Template], sizes: &[u32]) -> String {
-    told(roles, sizes.iter().map(|size| format!("≥ {size}")))
+/// `PTrain ≥ 2, NTrain ≥ 3`, or `PTrain = 2, NTrain ≥ 3` if the number of one is given.
+pub fn at_least(templates: &Templates, sizes: &[u32]) -> String {
+    extents(templates.roles(), &templates.extents(sizes))
 }
 
 /// `PTrain = 2, NTrain ≥ 3`.

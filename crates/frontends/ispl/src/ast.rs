@@ -230,6 +230,15 @@ pub struct Formula {
     pub span: Span,
 }
 
+/// A group of agents.
+#[derive(Clone, Debug)]
+pub enum Group {
+    /// By its name: in ISPL.
+    Named(Name),
+    /// By its members, `Role(v)`, all of a `Role`, or `Environment`: in PISPL.
+    Members(Vec<Indexed>),
+}
+
 /// The kinds of formula.
 #[derive(Clone, Debug)]
 pub enum FormulaKind {
@@ -262,11 +271,11 @@ pub enum FormulaKind {
     /// `O(agent, f)`: in all states that are green for the agent.
     Ought(Name, Box<Formula>),
     /// `GK(group, f)`.
-    EverybodyKnows(Name, Box<Formula>),
+    EverybodyKnows(Group, Box<Formula>),
     /// `GCK(group, f)`.
-    Common(Name, Box<Formula>),
+    Common(Group, Box<Formula>),
     /// `DK(group, f)`.
-    Distributed(Name, Box<Formula>),
+    Distributed(Group, Box<Formula>),
     /// `<group>` with the path formula it can enforce.
-    Enforces(Name, Box<Formula>),
+    Enforces(Group, Box<Formula>),
 }

@@ -375,6 +375,41 @@ fn synchronous_agents_see_which_actions_are_done() {
     assert!(matches!(offers[1].moves[1].when, Condition::Occurs(_)));
 }
 
+/// What the formula of a swarm says of the instance with two robots.
+fn verdict(formula: &str) -> &'static str {
+    let model = model(&SWARM.replace("AG (far(v) -> AX far(v))", formula));
+    let (system, properties) = model.templates.instance(&[2]).unwrap();
+    let checker = synod_check::Checker::new(&system, "auto").unwrap();
+    checker.answer(&properties[0], &Budget::unlimited(), &Silent).outcome.verdict.word()
+}
+
+#[test]
+fn groups_know_and_act() {
+    assert_eq!(verdict("AG (far(v) -> DK(Robot(v), far(v)))"), "holds");
+    assert_eq!(verdict("AG (far(v) -> GCK({Robot(v)}, far(v)))"), "holds");
+    assert_eq!(verdict("AG (far(v) -> GK(Robot, far(v)))"), "violated");
+    assert_eq!(verdict("AG (far(v) -> K(Environment, far(v)))"), "violated");
+    // All must walk at the same time, and one alone cannot make the other walk.
+    assert_eq!(verdict("<Robot> F far(v)"), "holds");
+    assert_eq!(verdict("<Robot(v)> F far(v)"), "violated");
+    assert_eq!(verdict("<{Robot(v), Environment}> (!far(v) U far(v))"), "violated");
+}
+
+#[test]
+fn that_each_agent_of_a_group_knows_can_be_proved_for_any_number() {
+    let beyond =
+        |formula: &str| model(&SWARM.replace("AG (far(v) -> AX far(v))", formula)).beyond_proof[0].is_some();
+    assert!(!beyond("AG (far(v) -> GK({Robot(v)}, far(v)))"));
+    for formula in ["GK(Robot, far(v))", "DK(Robot(v), far(v))", "GCK(Robot(v), far(v))", "<Robot> F far(v)"]
+    {
+        assert!(beyond(formula), "{formula}");
+    }
+    assert_eq!(
+        errors(&SWARM.replace("far(v) -> AX far(v)", "GK({Robot(v), Robt}, far(v))")),
+        ["pispl::unknown-role"]
+    );
+}
+
 #[test]
 fn synchronous_agents_always_have_something_to_do() {
     assert_eq!(errors(&SWARM.replace("Other : {stay};", "")), ["pispl::nothing-allowed"]);

@@ -116,6 +116,87 @@ pub(crate) fn family(seed: u64, flavour: Flavour) -> Family<Interleaved> {
     builder.finish().unwrap_or_else(|defects| panic!("{seed}: {defects:?}"))
 }
 
+/// A random family with one way into a last state, where nobody, or no two, should be. Agents make their
+/// way to its door, and need others to open it: whether somebody gets in often depends on how many there
+/// are.
+pub(crate) fn race(seed: u64) -> Family<Interleaved> {
+    let dice = &mut Dice::new(seed);
+    let (p, q) = (RoleId(0), RoleId(1));
+    // Few actions of kinds that are at odds with each other, or any ones.
+    let (kinds, environment): (Vec<Kind>, u32) = match dice.below(5) {
+        0 => (vec![Kind::MultiRole(p, q), Kind::MultiRole(p, q), Kind::Asynchronous(q)], 1),
+        1 => (vec![Kind::AgentEnvironment(p); 2], 2),
+        2 => (
+            vec![Kind::GlobalSynchronous, Kind::AgentEnvironment(p), Kind::AgentEnvironment(q)],
+            3 + dice.below(2),
+        ),
+        _ => {
+            let flavours = [Flavour::Of(Class::Sgs), Flavour::Of(Class::Smr), Flavour::Any];
+            let (flavour, roles) = (flavours[dice.below(3) as usize], 1 + u32::from(!dice.one_in(3)));
+            let kinds = (0..2 + dice.below(3)).map(|_| flavour.kind(dice, roles)).collect();
+            (kinds, 1 + dice.below(4))
+        }
+    };
+    // The actions take place one kind after the other, and the first one last.
+    let in_order = kinds[0] == Kind::GlobalSynchronous && kinds.len() == 3 && environment > 2;
+    let roles = 1 + u32::from(kinds.iter().any(|kind| *kind != Kind::GlobalSynchronous && kind.involves(q)));
+    let names = ["s0", "s1", "s2", "s3"];
+    let mut builder = Family::interleaved("race", NullStep::Always);
+    let sizes: Vec<u32> = (0..roles).map(|role| 2 + dice.below(2) + u32::from(role == 0)).collect();
+    for (role, size) in sizes.iter().enumerate() {
+        let states = names[..*size as usize].iter().copied();
+        builder.role(Template::named(["P", "Q"][role], "state", states, 0));
+    }
+    builder.environment(Template::named("Environment", "state", names[..environment as usize].to_vec(), 0));
+    let last = sizes[0] - 1;
+    for (number, kind) in kinds.into_iter().enumerate() {
+        let action = builder.action(format!("a{number}"), kind);
+        let stays = 1 + dice.below(roles);
+        for (role, size) in std::iter::zip(0.., &sizes).filter(|(role, _)| kind.involves(RoleId(*role))) {
+            // The first action is the one that leads into the last state.
+            let leads_in = role == 0 && number == 0;
+            let within = if role == 0 { last } else { *size };
+            let (only, everywhere) = (dice.below(within), dice.one_in(4));
+            for from in 0..*size {
+                let all = kind.needs_all(RoleId(role)) && dice.one_in(2);
+                if !(from == only || everywhere || all) {
+                    continue;
+                }
+                let to = match dice.below(4) {
+                    _ if role == 0 && (from == last || from == only && leads_in) => last,
+                    _ if role == stays => from,
+                    0 => dice.below(within),
+                    _ => (from + 1).min(within - 1),
+                };
+                builder.agent_move(RoleId(role), StateId(from), action, StateId(to));
+            }
+        }
+        let (only, width) = match in_order {
+            true => (environment - 1 - (number as u32).min(environment - 1), 0),
+            false => (dice.below(environment), dice.below(3)),
+        };
+        for from in (0..environment).filter(|_| kind.is_shared()) {
+            // In one state, in two, or in all; those before the last two are for the action that comes first.
+            let early = in_order && number == 2 && from <= only;
+            if from == only || (width == 1 && from == (only + 1) % environment) || width == 2 || early {
+                let to = match dice.below(4) {
+                    _ if in_order => (from + 1).min(environment - 1),
+                    0 => from,
+                    1 => dice.below(environment),
+                    _ => (from + 1) % environment,
+                };
+                builder.environment_move(StateId(from), action, StateId(to));
+            }
+        }
+    }
+    let last = builder.proposition("last", Subject::Role(RoleId(0)), vec![StateId(last)]);
+    let variables = vec![RoleId(0); 1 + dice.below(2) as usize];
+    let elsewhere = |variable: usize| IndexedFormula::Holds(last, VariableId(variable as u32)).not();
+    let formula = IndexedFormula::Or((0..variables.len()).map(elsewhere).collect());
+    builder.property(property(&variables, formula.always()));
+    builder.finish().unwrap_or_else(|defects| panic!("{seed}: {defects:?}"))
+}
+
 /// A random universal property with one to three variables.
 fn random_property(
     dice: &mut Dice,

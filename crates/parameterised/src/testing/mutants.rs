@@ -1,8 +1,9 @@
 //! What each correction of the published procedures is for: without it, a small family gets a wrong
 //! answer.
 
+use super::generate::race;
 use super::models::{self, Writer, holds_of};
-use super::random::disagreement;
+use super::random::{cases, disagreement};
 use crate::classes::Corrections;
 use crate::template::*;
 
@@ -62,6 +63,33 @@ fn one_token() -> Family<Interleaved> {
     let used = w.proposition("used", agent, &["c"]);
     w.property(&[agent], holds_of(used, 0).not().always());
     w.finish()
+}
+
+/// The procedures without one correction each.
+const MUTANTS: [(&str, Corrections); 5] = [
+    ("the rest of a role is never empty", Corrections { empty_rest: false, ..Corrections::ALL }),
+    ("actions are not renamed", Corrections { rename_first: false, ..Corrections::ALL }),
+    ("multi-role actions have no guards", Corrections { guarded: false, ..Corrections::ALL }),
+    ("agents may wait", Corrections { never_wait: false, ..Corrections::ALL }),
+    ("a guarding state is not counted", Corrections { all_guards: false, ..Corrections::ALL }),
+];
+
+#[test]
+fn random_families_show_what_goes_wrong() {
+    let mut caught = [0; MUTANTS.len()];
+    for seed in 0..cases(60) {
+        let family = race(seed);
+        let (answer, wrong) = disagreement(&family, Corrections::ALL, 2);
+        assert_eq!(wrong, None, "seed {seed}: {:?}", answer.conclusion);
+        for (caught, (_, corrections)) in std::iter::zip(&mut caught, MUTANTS) {
+            *caught += u32::from(disagreement(&family, corrections, 2).1.is_some());
+        }
+    }
+    // Seen with `--nocapture`.
+    std::iter::zip(MUTANTS, caught).for_each(|((mutant, _), caught)| println!("{mutant}: {caught} wrong"));
+    let enough = cases(60) >= 3000;
+    let is_caught = |caught: &u32| *caught > 0 || !enough;
+    assert!(caught.iter().all(is_caught), "{caught:?}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::{Judge, holds, oracle};
 use crate::classes::Corrections;
 use crate::inquiry::Inquiry;
 use crate::template::*;
-use crate::verify::answer;
+use crate::verify::{Procedures, answer};
 use crate::*;
 
 /// All sizes from the least ones up to these.
@@ -90,6 +90,53 @@ fn conclusions_by_smr_agree_with_instances() {
 #[test]
 fn conclusions_without_a_class_agree_with_instances() {
     conclusions_agree_with_instances(Flavour::Any, 60);
+}
+
+/// Fixes the size of the first role, and asks for all sizes of the others.
+fn mixed_sizes_agree_with_instances<D: Procedures>(families: impl Fn(u64) -> Family<D>) {
+    let mut words = std::collections::BTreeMap::new();
+    for seed in 0..cases(60) {
+        let mut family = families(seed);
+        if family.roles().len() < 2 {
+            continue;
+        }
+        let property = &family.properties()[0].clone();
+        let size = family.indices(property)[0].max(1) + (seed % 3) as u32;
+        family.fixed.insert(RoleId(0), size);
+        let (answer, emergence) = family.emergence(property, &Judge, LIMITS, &Budget::unlimited());
+        assert_eq!(answer.domain[0], size);
+        let most: Sizes = answer.domain.iter().map(|n| n + 2).collect();
+        let all = all_sizes(&answer.domain, &most).into_iter().filter(|sizes| sizes[0] == size);
+        let verdicts: Vec<(Sizes, bool)> =
+            all.map(|sizes| (sizes.clone(), holds(&family, property, &sizes))).collect();
+        match &answer.conclusion {
+            Conclusion::Holds(_) => assert!(verdicts.iter().all(|(_, holds)| *holds), "seed {seed}"),
+            Conclusion::Violated { sizes, .. } => {
+                assert_eq!(sizes[0], size, "seed {seed}");
+                assert!(!holds(&family, property, sizes), "seed {seed}");
+            }
+            Conclusion::Unknown { .. } => {}
+        }
+        if let Emergence::From { sizes, .. } | Emergence::Never { sizes, .. } = &emergence {
+            assert_eq!(sizes[0], size, "seed {seed}");
+        }
+        emergence_agrees(seed, &emergence, &verdicts);
+        *words.entry(answer.conclusion.word()).or_insert(0) += 1;
+    }
+    println!("mixed sizes: {words:?}");
+    assert!(words.len() > 1, "{words:?}");
+}
+
+#[test]
+fn conclusions_about_mixed_sizes_agree_with_instances() {
+    for flavour in [Flavour::Any, Flavour::Of(Class::Sgs), Flavour::Of(Class::Smr)] {
+        mixed_sizes_agree_with_instances(|seed| family(seed, flavour));
+    }
+}
+
+#[test]
+fn conclusions_about_mixed_sizes_of_synchronous_families_agree_with_instances() {
+    mixed_sizes_agree_with_instances(synchronous);
 }
 
 #[test]

@@ -76,11 +76,12 @@ pub fn cutoff(args: &CutoffArgs) -> Done {
     let loaded = models::load_templates(&args.model, None, role);
     let loaded = loaded.map_err(|rejected| rejected.refuse(&args.model, args.json))?;
     let Some(model) = loaded else {
-        let message = match args.model.parameters.as_slice() {
-            [] => {
-                "cutoffs are for models of any number of agents, such as PISPL; see `synod help any-number`"
+        let message = match models::is_pispl(&args.model) {
+            true => "a cutoff is about any number of agents: leave out that of one role at least",
+            false => {
+                "cutoffs are for models of any number of agents: PISPL, or others with `--any-number ROLE`; see \
+                 `synod help any-number`"
             }
-            _ => "a cutoff is about all numbers of agents: leave them out",
         };
         return Err(models::Rejected::because(message).refuse(&args.model, args.json));
     };

@@ -143,20 +143,21 @@ fn any_number(templates: &Templates, told: &Told) -> Value {
     };
     json!({
         "indices": exactly(roles, &answer.indices),
-        "domain": exactly(roles, &answer.domain),
+        "domain": extents(roles, &templates.extents(&answer.domain)),
         "procedure": procedure,
         "cutoff": cutoff.map(|sizes| exactly(roles, sizes)),
         "covers": covers,
         "excluded_configurations": basis,
         "violated_at": violated_at,
-        "emergence": told.emergence.as_ref().map(|found| emergence(roles, found)),
+        "emergence": told.emergence.as_ref().map(|found| emergence(templates, found)),
         "classes": answer.classes.iter().map(|m| class(roles, m)).collect::<Vec<_>>(),
         "abstraction_obstacle": answer.abstraction.as_ref().err().map(ToString::to_string),
         "trials": answer.trials.iter().map(|t| trial(roles, t)).collect::<Vec<_>>(),
     })
 }
 
-fn emergence(roles: &[Template], found: &Emergence) -> Value {
+fn emergence(templates: &Templates, found: &Emergence) -> Value {
+    let roles = templates.roles();
     let (kind, sizes, violated) = match found {
         Emergence::From { sizes, fewer, .. } => {
             let violated = fewer.iter().flatten().filter_map(|fewer| match fewer {
@@ -172,7 +173,7 @@ fn emergence(roles: &[Template], found: &Emergence) -> Value {
         "kind": kind,
         "sizes": sizes.map(|sizes| exactly(roles, sizes)),
         "violated_just_below": violated,
-        "text": any_number_text::emergence(roles, found),
+        "text": any_number_text::emergence(templates, found),
     })
 }
 

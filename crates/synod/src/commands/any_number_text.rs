@@ -46,10 +46,11 @@ fn proof(roles: &[Template], reason: &Reason) -> String {
 }
 
 /// From which size on a property holds, as a sentence.
-pub fn emergence(roles: &[Template], emergence: &Emergence) -> String {
+pub fn emergence(templates: &Templates, emergence: &Emergence) -> String {
+    let roles = templates.roles();
     match emergence {
         Emergence::From { sizes, because, fewer } => {
-            let mut out = format!("it holds from {} on", at_least(roles, sizes));
+            let mut out = format!("it holds from {} on", at_least(templates, sizes));
             for fewer in fewer.iter().flatten() {
                 match fewer {
                     Fewer::Violated(sizes) => out.push_str(&format!("; not at {}", exactly(roles, sizes))),
@@ -64,7 +65,7 @@ pub fn emergence(roles: &[Template], emergence: &Emergence) -> String {
                 Persistence::Simulation => "agents that are added may wait together with others",
                 Persistence::Imitate => "agents that are added may do what others do",
             };
-            format!("it is violated at all sizes {}: {why}", at_least(roles, sizes))
+            format!("it is violated at all sizes {}: {why}", at_least(templates, sizes))
         }
         Emergence::Unknown { reason } => format!("from which size on it holds is not known: {reason}"),
     }
@@ -92,7 +93,7 @@ fn verdict(templates: &Templates, told: &Told) -> (&'static str, String, &'stati
     let roles = templates.roles();
     match &told.answer.conclusion {
         Conclusion::Holds(_) => {
-            ("✓", format!("holds for every size {}", at_least(roles, &told.answer.domain)), "1;32")
+            ("✓", format!("holds for every size {}", at_least(templates, &told.answer.domain)), "1;32")
         }
         Conclusion::Violated { sizes, .. } => {
             ("✗", format!("is violated at {}", exactly(roles, sizes)), "1;31")
@@ -103,13 +104,13 @@ fn verdict(templates: &Templates, told: &Told) -> (&'static str, String, &'stati
 
 /// An answer for people; unless `brief`, with the run that shows a violation.
 pub fn answer(templates: &Templates, told: &Told, layout: Layout, brief: bool) -> String {
-    let (style, roles) = (layout.style, templates.roles());
+    let style = layout.style;
     let (mark, word, hue) = verdict(templates, told);
     let text = verdict_text::one_line(&told.text);
     let head = format!("{mark} {} {word}", told.name);
     let how = format!("    {}, {:.2} s", reason(templates, told), told.elapsed.as_secs_f64());
     let mut out = format!("{}  {text}\n{}\n", style.paint(hue, &head), style.paint("2", &how));
-    out.push_str(&notes(roles, told));
+    out.push_str(&notes(templates, told));
     if let (Some((system, counterexample)), false) = (&told.violated, brief) {
         out.push_str(&trace_table::counterexample(system, counterexample, layout));
         out.push('\n');
@@ -118,14 +119,14 @@ pub fn answer(templates: &Templates, told: &Told, layout: Layout, brief: bool) -
 }
 
 /// What is known of emergence, advice and remarks, a line each.
-fn notes(roles: &[Template], told: &Told) -> String {
+fn notes(templates: &Templates, told: &Told) -> String {
     let advice = match &told.answer.conclusion {
         Conclusion::Unknown { advice, .. } => advice.clone(),
         _ => None,
     };
     // What holds for all sizes needs no size to begin at.
     let open = !matches!(told.answer.conclusion, Conclusion::Holds(_));
-    let emergence = told.emergence.as_ref().filter(|_| open).map(|found| emergence(roles, found));
+    let emergence = told.emergence.as_ref().filter(|_| open).map(|found| emergence(templates, found));
     let lines = emergence.into_iter().chain(advice).chain(told.remarks.iter().cloned());
     lines.map(|line| format!("    {line}\n")).collect()
 }
@@ -204,7 +205,7 @@ pub fn explanation(templates: &Templates, told: &Told, layout: Layout) -> String
     let roles = templates.roles();
     let mut out = format!("\n{}\n", style.paint("1", &told.name));
     out.push_str(&format!("  {}\n", verdict_text::one_line(&told.text)));
-    out.push_str(&format!("  asked for every size {}\n", at_least(roles, &told.answer.domain)));
+    out.push_str(&format!("  asked for every size {}\n", at_least(templates, &told.answer.domain)));
     for membership in &told.answer.classes {
         out.push_str(&format!("  {}\n", class(roles, membership)));
     }
@@ -218,7 +219,7 @@ pub fn explanation(templates: &Templates, told: &Told, layout: Layout) -> String
     let (mark, word, hue) = verdict(templates, told);
     out.push_str(&format!("  {}\n", style.paint(hue, &format!("{mark} {word}"))));
     out.push_str(&format!("    {}\n", reason(templates, told)));
-    out.push_str(&notes(roles, told));
+    out.push_str(&notes(templates, told));
     out
 }
 

@@ -31,6 +31,64 @@ fn given_numbers_make_one_instance_for_every_command() {
     assert!(walked.out.contains("Robot_1, Environment do take"), "{walked:?}");
 }
 
+/// Guests who need a key to enter.
+const KEYS: &str = "
+Template Guest
+  Vars: in : boolean; end Vars
+  InitState in = false; end InitState
+  Actions: MultiRole(Key) = {enter}; end Actions
+  Protocol: in = false : {enter}; end Protocol
+  Evolution: in = true if Action = enter; end Evolution
+end Template
+Template Key
+  Vars: taken : boolean; end Vars
+  InitState taken = false; end InitState
+  Actions: MultiRole(Guest) = {enter}; end Actions
+  Protocol: taken = false : {enter}; end Protocol
+  Evolution: taken = true if Action = enter; end Evolution
+end Template
+Evaluation in if Guest.in = true; end Evaluation
+Formulae
+  (Guest : {g, h}) AG !(in(g) and in(h));
+  (Guest : {g, h}) AG (in(g) -> DK({Guest(g), Key}, in(g)));
+  (Guest : {g, h}) <Guest> F (in(g) or in(h));
+end Formulae
+";
+
+#[test]
+fn the_number_of_some_roles_can_be_given() {
+    let folder = Folder::with("keys.pispl", KEYS);
+    let ask =
+        |arguments: &[&str]| folder.run(&[&["check", "keys.pispl", "-q", "-p", "1"], arguments].concat());
+    assert!(ask(&[]).out.contains("✗ formula-1 is violated at Guest = 2, Key = 2"));
+    assert!(ask(&["Key=1"]).out.contains("✓ formula-1 holds for every size Guest ≥ 2, Key = 1"));
+    assert!(ask(&["Guest=3"]).out.contains("✗ formula-1 is violated at Guest = 3, Key = 2"));
+    let alone = folder.run(&["check", "keys.pispl", "Guest=1"]);
+    assert!(alone.err.contains("`formula-1` is about more agents than there are"), "{alone:?}");
+    let explained = folder.run(&["cutoff", "keys.pispl", "Key=1", "-p", "1"]);
+    assert!(explained.out.contains("asked for every size Guest ≥ 2, Key = 1"), "{explained:?}");
+    let emerges = ask(&["Key=1", "--emergence", "--json"]).json();
+    assert_eq!(emerges["properties"][0]["any_number"]["domain"]["Key"]["greatest"], 1, "{emerges}");
+    let run = folder.run(&["simulate", "keys.pispl", "Key=1"]);
+    assert!(run.err.contains("say how many agents each role has"), "{run:?}");
+}
+
+#[test]
+fn groups_can_be_asked_of_instances() {
+    let folder = Folder::with("keys.pispl", KEYS);
+    let checked = folder.run(&["check", "keys.pispl", "Guest=2", "Key=1", "-q", "--null-step", "when-stuck"]);
+    assert_eq!(checked.code, 0, "{checked:?}");
+    assert!(
+        checked.out.contains("✓ formula-2 holds") && checked.out.contains("✓ formula-3 holds"),
+        "{checked:?}"
+    );
+    let refused = folder.run(&["check", "keys.pispl", "Key=1"]);
+    assert_eq!(refused.code, 2, "{refused:?}");
+    for message in ["this is about the knowledge of a group", "this asks for a strategy of a group"] {
+        assert!(refused.err.contains(message), "{refused:?}");
+    }
+}
+
 #[test]
 fn an_instance_with_too_few_agents_leaves_properties_out() {
     let checked = camp().run(&["check", "camp.pispl", "Robot=1"]);
@@ -48,7 +106,7 @@ fn numbers_that_cannot_be_used_are_explained() {
         (&["check", "camp.pispl", "Robot=two"], "the value in `Robot=two` is not an integer"),
         (&["check", "camp.pispl", "Robot=2", "Robot=3"], "the number of agents of `Robot` is given twice"),
         (&["simulate", "camp.pispl"], "say how many agents each role has, such as `camp.pispl Robot=2`"),
-        (&["cutoff", "camp.pispl", "Robot=2"], "a cutoff is about all numbers of agents: leave them out"),
+        (&["cutoff", "camp.pispl", "Robot=2"], "a cutoff is about any number of agents: leave out"),
         (
             &["check", "camp.pispl", "-p", "no-deadlock"],
             "`no-deadlock` can be asked for one number of agents",

@@ -7,7 +7,7 @@
 use synod_core::{AgentId, Formula as Core};
 
 use super::Lowering;
-use crate::ast::{Formula, FormulaKind, Indexed, Logic, Name, Question};
+use crate::ast::{Formula, FormulaKind, Group, Indexed, Logic, Question};
 
 impl Lowering<'_> {
     /// What a question asks of all runs from the initial states.
@@ -113,7 +113,9 @@ impl Lowering<'_> {
         red.unwrap_or_else(|| self.scope.system.exprs.bool(false))
     }
 
-    fn group(&mut self, name: &Name) -> Vec<AgentId> {
+    fn group(&mut self, group: &Group) -> Vec<AgentId> {
+        // The reader of ISPL makes no other groups.
+        let Group::Named(name) = group else { return vec![] };
         match self.groups.get(name.text.as_str()) {
             Some(members) => members.clone(),
             None => {

@@ -4,7 +4,7 @@
 use synod_syntax::Diagnostic;
 
 use super::{Parser, Read};
-use crate::ast::{Formula, FormulaKind, Indexed, Logic};
+use crate::ast::{Formula, FormulaKind, Group, Indexed, Logic};
 use crate::lex::{Dialect, Kind};
 
 type Unary = fn(Box<Formula>) -> FormulaKind;
@@ -142,13 +142,8 @@ impl Parser<'_, '_> {
             "GK" | "GCK" | "DK" if token.kind == Kind::Word => {
                 self.bump();
                 self.expect("(")?;
-                let group = self.name("a group")?;
-                let inner = self.known(logic)?;
-                match token.text {
-                    "GK" => FormulaKind::EverybodyKnows(group, inner),
-                    "GCK" => FormulaKind::Common(group, inner),
-                    _ => FormulaKind::Distributed(group, inner),
-                }
+                let group = self.group()?;
+                group_knowledge(token.text)(group, self.known(logic)?)
             }
             _ if self.peek_after(1).text == "." => {
                 let agent = self.agent_name()?;
@@ -172,20 +167,45 @@ impl Parser<'_, '_> {
         token.kind == Kind::Name || token.kind == Kind::SoftWord && indexed
     }
 
-    /// `K(Role(v), f)`, `p(v)`, or `p` for a proposition of the environment.
+    /// `K(Role(v), f)`, knowledge of groups and their strategies, `p(v)`, or `p` for a proposition of the
+    /// environment.
     fn indexed_atom(&mut self, logic: Logic) -> Read<Formula> {
         let token = self.peek();
+        if self.is("<") && logic == Logic::Ctl {
+            return self.coalition();
+        }
         let kind = if self.is("K") && !self.is_proposition() {
             self.bump();
             self.expect("(")?;
             let agent = self.indexed("a role")?;
             FormulaKind::Knows(agent, self.known(logic)?)
+        } else if matches!(token.text, "GK" | "GCK" | "DK") && !self.is_proposition() {
+            self.bump();
+            self.expect("(")?;
+            let group = self.group()?;
+            group_knowledge(token.text)(group, self.known(logic)?)
         } else if self.is("<") || token.kind == Kind::SoftWord && !self.is_proposition() {
             return self.fail("a proposition `p(v)` or knowledge `K(Role(v), f)`");
         } else {
             FormulaKind::Prop(self.indexed("a proposition")?)
         };
         Ok(Formula { kind, span: token.span.to(self.last_end()) })
+    }
+
+    /// A group: by its name, or in PISPL `Role(v)`, `Role`, or several of these in braces.
+    fn group(&mut self) -> Read<Group> {
+        if self.dialect != Dialect::Pispl {
+            return Ok(Group::Named(self.name("a group")?));
+        }
+        let braces = self.eat("{");
+        let mut members = vec![self.indexed("a role")?];
+        while braces && self.eat(",") {
+            members.push(self.indexed("a role")?);
+        }
+        if braces {
+            self.expect("}")?;
+        }
+        Ok(Group::Members(members))
     }
 
     /// `name(index)`, or `name` alone.
@@ -210,7 +230,7 @@ impl Parser<'_, '_> {
     /// `<group> X f`, `<group> F f`, `<group> G f`, `<group> (f U g)`.
     fn coalition(&mut self) -> Read<Formula> {
         let start = self.expect("<")?;
-        let group = self.name("a group")?;
+        let group = self.group()?;
         self.expect(">")?;
         let token = self.peek();
         let operator: Unary = match token.text {
@@ -236,6 +256,15 @@ impl Parser<'_, '_> {
         let span = token.span.to(inner.span);
         let goal = Formula { kind: operator(Box::new(inner)), span };
         Ok(Formula { kind: FormulaKind::Enforces(group, Box::new(goal)), span: start.to(span) })
+    }
+}
+
+/// The kind of formula that an operator on the knowledge of a group makes.
+fn group_knowledge(operator: &str) -> fn(Group, Box<Formula>) -> FormulaKind {
+    match operator {
+        "GK" => FormulaKind::EverybodyKnows,
+        "GCK" => FormulaKind::Common,
+        _ => FormulaKind::Distributed,
     }
 }
 

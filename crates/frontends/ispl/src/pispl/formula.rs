@@ -2,13 +2,13 @@
 //! numbers of agents at once.
 
 use synod_parameterised::{
-    IndexedFormula, IndexedProperty, IndexedVariable, PropositionId, RoleId, VariableId,
+    Collective, IndexedFormula, IndexedProperty, IndexedVariable, Member, PropositionId, RoleId, VariableId,
 };
 use synod_syntax::{Diagnostic, Diagnostics, Source, Span, nearest};
 
 use super::ast::{Formula, Logic, Name, Question, Semantics};
 use super::resolve::Resolved;
-use crate::ast::{FormulaKind, Indexed};
+use crate::ast::{FormulaKind, Group, Indexed};
 use crate::scope::ENVIRONMENT;
 
 /// The property that a question asks. With errors among the problems it is incomplete.
@@ -54,7 +54,7 @@ impl<'r> Reading<'r, '_> {
         self.resolved.templates[role.0 as usize + 1].name
     }
 
-    fn bind(&mut self, role: &'r Name, names: &'r [Name]) {
+    fn role(&mut self, role: &Name) -> Option<RoleId> {
         let roles: Vec<&str> = self.resolved.templates[1..].iter().map(|t| t.name).collect();
         let Some(found) = roles.iter().position(|name| *name == role.text) else {
             let mut problem = Diagnostic::error(
@@ -68,8 +68,13 @@ impl<'r> Reading<'r, '_> {
                 problem = problem.help(format!("did you mean `{near}`?"));
             }
             self.problems.push(problem);
-            return;
+            return None;
         };
+        Some(RoleId(found as u32))
+    }
+
+    fn bind(&mut self, role: &Name, names: &'r [Name]) {
+        let Some(role) = self.role(role) else { return };
         for name in names {
             if let Some((first, ..)) = self.variables.iter().find(|(other, ..)| other.text == name.text) {
                 let message = format!("the index variable `{}` is declared twice", name.text);
@@ -79,7 +84,7 @@ impl<'r> Reading<'r, '_> {
                 );
                 continue;
             }
-            self.variables.push((name, RoleId(found as u32), false));
+            self.variables.push((name, role, false));
         }
     }
 
@@ -142,6 +147,9 @@ impl<'r> Reading<'r, '_> {
                 let (a, b) = (boxed(a), boxed(b));
                 IndexedFormula::Until(a, b)
             }
+            FormulaKind::Knows(agent, a) if is_environment(agent) => {
+                IndexedFormula::Group(Collective::Everybody, vec![Member::Environment], boxed(a))
+            }
             FormulaKind::Knows(agent, a) => {
                 let known = boxed(a);
                 match self.agent(agent) {
@@ -149,14 +157,40 @@ impl<'r> Reading<'r, '_> {
                     None => *known,
                 }
             }
+            FormulaKind::EverybodyKnows(group, a) => self.group(Collective::Everybody, group, a),
+            FormulaKind::Common(group, a) => self.group(Collective::Common, group, a),
+            FormulaKind::Distributed(group, a) => self.group(Collective::Distributed, group, a),
+            FormulaKind::Enforces(group, a) => self.group(Collective::Strategy, group, a),
             // The reader of PISPL makes none of these.
-            FormulaKind::Red(..)
-            | FormulaKind::Ought(..)
-            | FormulaKind::EverybodyKnows(..)
-            | FormulaKind::Common(..)
-            | FormulaKind::Distributed(..)
-            | FormulaKind::Enforces(..) => unknown(),
+            FormulaKind::Red(..) | FormulaKind::Ought(..) => unknown(),
         }
+    }
+
+    /// What a group knows or can do. That each of some agents knows is a conjunction.
+    fn group(&mut self, what: Collective, group: &Group, inner: &Formula) -> IndexedFormula {
+        let inner = self.formula(inner);
+        let members: Vec<Member> = listed(group).iter().filter_map(|member| self.member(member)).collect();
+        let agents = members.iter().map(|member| match member {
+            Member::Agent(variable) => Some(*variable),
+            Member::All(_) | Member::Environment => None,
+        });
+        match agents.collect::<Option<Vec<VariableId>>>() {
+            Some(agents) if what == Collective::Everybody => {
+                IndexedFormula::And(agents.into_iter().map(|agent| inner.clone().known_to(agent)).collect())
+            }
+            _ => IndexedFormula::Group(what, members, Box::new(inner)),
+        }
+    }
+
+    /// `Role(v)`, all of a `Role`, or `Environment`.
+    fn member(&mut self, member: &Indexed) -> Option<Member> {
+        if is_environment(member) {
+            return Some(Member::Environment);
+        }
+        if member.index.is_some() {
+            return self.agent(member).map(Member::Agent);
+        }
+        self.role(&member.name).map(Member::All)
     }
 
     fn agent(&mut self, agent: &Indexed) -> Option<VariableId> {
@@ -275,18 +309,44 @@ fn check(formula: &Formula, semantics: Semantics) -> Option<Diagnostic> {
             "use `F`, `G` or `U`",
         )),
         FormulaKind::And(list) | FormulaKind::Or(list) => list.iter().find_map(|f| check(f, semantics)),
+        FormulaKind::Knows(agent, _) if is_environment(agent) => Some(refuse(
+            formula.span,
+            "this is about the knowledge of the environment",
+            "ask what an agent knows",
+        )),
         FormulaKind::All(a)
         | FormulaKind::Next(a)
         | FormulaKind::Finally(a)
         | FormulaKind::Globally(a)
         | FormulaKind::Knows(_, a)
-        | FormulaKind::Ought(_, a)
-        | FormulaKind::EverybodyKnows(_, a)
-        | FormulaKind::Common(_, a)
-        | FormulaKind::Distributed(_, a)
-        | FormulaKind::Enforces(_, a) => check(a, semantics),
+        | FormulaKind::Ought(_, a) => check(a, semantics),
+        FormulaKind::EverybodyKnows(group, a) if listed(group).iter().all(|one| one.index.is_some()) => {
+            check(a, semantics)
+        }
+        FormulaKind::EverybodyKnows(..) | FormulaKind::Common(..) | FormulaKind::Distributed(..) => {
+            Some(refuse(
+                formula.span,
+                "this is about the knowledge of a group",
+                "ask what each of its agents knows, with `K`",
+            ))
+        }
+        FormulaKind::Enforces(..) => {
+            Some(refuse(formula.span, "this asks for a strategy of a group", "ask what is so on all runs"))
+        }
         FormulaKind::Until(a, b) => check(a, semantics).or_else(|| check(b, semantics)),
         FormulaKind::Red(..) => None,
+    }
+}
+
+fn is_environment(agent: &Indexed) -> bool {
+    agent.index.is_none() && agent.name.text == "Environment"
+}
+
+/// The members of a group; the reader of PISPL makes no groups with names.
+fn listed(group: &Group) -> &[Indexed] {
+    match group {
+        Group::Members(members) => members,
+        Group::Named(_) => &[],
     }
 }
 
