@@ -28,6 +28,13 @@ fn blessing() -> bool {
     std::env::var_os("SYNOD_BLESS").is_some_and(|value| value == "1")
 }
 
+/// The tool, as it is where nothing else is installed: what is on the path must not matter here.
+fn tool() -> Command {
+    let mut command = Command::new(BINARY);
+    command.env("PATH", "");
+    command
+}
+
 /// Fails with everything that went wrong, not only the first.
 fn report(problems: Vec<String>) {
     assert!(problems.is_empty(), "{} problems:\n\n{}", problems.len(), problems.join("\n\n"));
@@ -45,7 +52,7 @@ fn the_tool_prints_what_the_book_shows() {
             let mut differs = false;
             for typed in transcript::commands(&block.lines) {
                 lines.push(format!("$ {}", typed.line));
-                let Some(outcome) = typed.run(BINARY, &root()) else {
+                let Some(outcome) = typed.run(tool, &root()) else {
                     lines.extend(typed.expected);
                     continue;
                 };
@@ -111,8 +118,7 @@ fn examples_have_no_warnings_and_the_verdicts_they_announce() {
             continue;
         }
         let name = path.display();
-        let output =
-            Command::new(BINARY).arg("check").arg(&path).args(["--json", "--timeout", "60"]).output();
+        let output = tool().arg("check").arg(&path).args(["--json", "--timeout", "60"]).output();
         let output = output.expect("the tool starts");
         let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a JSON document");
         let empty = Vec::new();
@@ -153,7 +159,7 @@ fn labs_examples_have_no_warnings_and_the_verdicts_they_announce() {
                 verdicts.contains(&verdict).then(|| (name.to_string(), verdict.to_string()))
             })
             .collect();
-        let mut check = Command::new(BINARY);
+        let mut check = tool();
         check.arg("check").arg(&path).args(arguments).args(["--json", "--deny-warnings"]);
         let wanted = announced.iter().map(|(name, _)| format!("--property={name}"));
         let output = check.args(wanted).output().expect("the tool starts");
@@ -175,7 +181,7 @@ fn labs_examples_have_no_warnings_and_the_verdicts_they_announce() {
 fn mistakes_are_reported() {
     for path in examples() {
         if path.components().any(|part| part.as_os_str() == "mistakes") {
-            let output = Command::new(BINARY).arg("show").arg(&path).output().expect("the tool starts");
+            let output = tool().arg("show").arg(&path).output().expect("the tool starts");
             assert!(!output.stderr.is_empty(), "{} is not reported", path.display());
         }
     }
@@ -201,7 +207,7 @@ fn models_in_the_book_can_be_read() {
             } else if block.lines.iter().any(|line| line.starts_with("system")) {
                 let path = scratch.join(format!("page-{number}-{}.{ending}", block.start));
                 fs::write(&path, block.text()).expect("a scratch file");
-                let output = Command::new(BINARY).arg("show").arg(&path).output().expect("the tool starts");
+                let output = tool().arg("show").arg(&path).output().expect("the tool starts");
                 if !output.stderr.is_empty() {
                     problems.push(format!("{place}: {}", String::from_utf8_lossy(&output.stderr)));
                 }

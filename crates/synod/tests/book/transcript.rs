@@ -56,20 +56,20 @@ impl Typed {
     /// Runs the command in a folder. `None` if it is not one of ours, such as `cargo install`.
     ///
     /// The answer to each line typed at a prompt is what the tool prints more than without that line.
-    pub fn run(&self, binary: &str, folder: &Path) -> Option<Outcome> {
+    pub fn run(&self, tool: fn() -> Command, folder: &Path) -> Option<Outcome> {
         let line = self.line.split(" > ").next().unwrap_or_default();
         let words = words(line);
         let (program, arguments) = words.split_first()?;
         if program != "synod" {
             return None;
         }
-        let mut outcome = run(binary, arguments, folder, "");
+        let mut outcome = run(tool(), arguments, folder, "");
         let mut input = String::new();
         let mut printed = outcome.output.len();
         for prompt in self.expected.iter().filter(|line| typed_at_prompt(line).is_some()) {
             input += typed_at_prompt(prompt)?;
             input.push('\n');
-            let longer = run(binary, arguments, folder, &input);
+            let longer = run(tool(), arguments, folder, &input);
             outcome.output +=
                 &format!("{prompt}\n{}", longer.output.get(printed..).unwrap_or("(other output)\n"));
             outcome.exit = longer.exit;
@@ -85,9 +85,8 @@ fn typed_at_prompt(line: &str) -> Option<&str> {
     (!number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())).then_some(typed)
 }
 
-fn run(binary: &str, arguments: &[String], folder: &Path, input: &str) -> Outcome {
+fn run(mut command: Command, arguments: &[String], folder: &Path, input: &str) -> Outcome {
     let (mut reader, writer) = std::io::pipe().expect("a pipe");
-    let mut command = Command::new(binary);
     command
         .args(arguments)
         .current_dir(folder)

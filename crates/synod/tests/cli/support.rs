@@ -97,6 +97,8 @@ impl Folder {
     pub fn run_with(&self, arguments: &[&str], input: impl AsRef<[u8]>) -> Outcome {
         let mut child = Command::new(env!("CARGO_BIN_EXE_synod"))
             .args(arguments)
+            // What else is installed must not matter.
+            .env("PATH", "")
             .current_dir(&self.0)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
