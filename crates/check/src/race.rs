@@ -12,6 +12,10 @@ const HEAD_START: Duration = Duration::from_millis(150);
 /// How long, at least, an engine that knows integers without bounds may try to prove what another one only
 /// says within bounds.
 const BEYOND_BOUNDS: Duration = Duration::from_secs(5);
+/// How long all engines work at the same time. Then those behind the first, which may use all cores, take turns.
+const TOGETHER: Duration = Duration::from_secs(15);
+/// How long a turn is.
+const TURN: Duration = Duration::from_secs(1);
 /// Deeply nested models are walked by recursion; this much stack is reserved, and used only if needed.
 const STACK: usize = 256 << 20;
 
@@ -48,46 +52,53 @@ pub(crate) fn race(
         };
         let started = Instant::now();
         let mut best = (0, None);
-        let mut running = usize::from(begin(0));
+        let mut runs = vec![false; engines.len()];
+        runs[0] = begin(0);
         let mut waiting: VecDeque<usize> = (1..engines.len()).collect();
-        let mut until = None;
-        while running > 0 || !waiting.is_empty() {
-            let patience = match (waiting.is_empty(), running) {
-                (false, 0) => Some(Duration::ZERO),
-                (false, _) => Some(HEAD_START),
-                (true, _) => until.map(|end: Instant| end.saturating_duration_since(Instant::now())),
+        let mut until: Option<Instant> = None;
+        let mut turn = 0;
+        while runs.contains(&true) || !waiting.is_empty() {
+            let left = until.map_or(TURN, |end| end.saturating_duration_since(Instant::now()));
+            let patience = match (waiting.is_empty(), runs.contains(&true)) {
+                (true, _) => left.min(TURN),
+                (false, true) => HEAD_START,
+                (false, false) => Duration::ZERO,
             };
-            let answer = match patience {
-                Some(patience) => answers.recv_timeout(patience).ok(),
-                None => answers.recv().ok(),
-            };
-            match answer {
-                Some(answer) => {
-                    running -= 1;
-                    let wins = is_conclusive(&answer);
-                    let bounded = answer.0 == 0 && is_bounded(&answer);
-                    if wins || answer.0 == 0 {
-                        best = answer;
-                    }
-                    if wins || bounded && !engines.iter().any(|engine| says_more(*engine, budget)) {
-                        break;
-                    }
-                    if bounded {
-                        // More time would not change a bounded answer; only some engines can say more.
-                        waiting.retain(|number| says_more(engines[*number], budget));
-                        until = Some(Instant::now() + started.elapsed().max(BEYOND_BOUNDS));
-                    }
+            if let Ok(answer) = answers.recv_timeout(patience) {
+                runs[answer.0] = false;
+                let wins = is_conclusive(&answer);
+                let bounded = answer.0 == 0 && is_bounded(&answer);
+                if wins || answer.0 == 0 {
+                    best = answer;
                 }
-                None if waiting.is_empty() => break,
-                None => {}
+                if wins || bounded && !engines.iter().any(|engine| says_more(*engine, budget)) {
+                    break;
+                }
+                if bounded {
+                    // More time would not change a bounded answer; only some engines can say more.
+                    waiting.retain(|number| says_more(engines[*number], budget));
+                    until = Some(Instant::now() + started.elapsed().max(BEYOND_BOUNDS));
+                }
+            } else if waiting.is_empty() && left.is_zero() {
+                break;
             }
             if let Some(number) = waiting.pop_front() {
-                running += usize::from(budget.check(0).is_ok() && begin(number));
+                runs[number] = budget.check(0).is_ok() && begin(number);
+            } else if started.elapsed() > TOGETHER {
+                turn = take_turns(&parts, &runs, turn);
             }
         }
         parts.iter().for_each(Budget::cancel);
         best
     })
+}
+
+/// Lets the next engine behind the first work, and the others behind it wait. Without the first, all work.
+fn take_turns(parts: &[Budget], runs: &[bool], last: usize) -> usize {
+    let others = 1..runs.len();
+    let next = others.clone().filter(|number| runs[*number]).min_by_key(|number| (*number <= last, *number));
+    others.for_each(|number| parts[number].pause(runs[0] && Some(number) != next));
+    next.unwrap_or(last)
 }
 
 fn is_conclusive((_, outcome): &Answered) -> bool {

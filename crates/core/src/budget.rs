@@ -42,10 +42,20 @@ pub struct Budget {
     pub threads: usize,
     /// The greatest absolute value of unbounded integers that an enumerating engine explores.
     pub int_bound: i64,
-    cancelled: Arc<AtomicBool>,
+    signal: Arc<Signal>,
     /// Those of the work that this is a part of.
-    above: Vec<Arc<AtomicBool>>,
+    above: Vec<Arc<Signal>>,
 }
+
+/// What work is told while it runs.
+#[derive(Debug, Default)]
+struct Signal {
+    cancelled: AtomicBool,
+    paused: AtomicBool,
+}
+
+/// How long paused work sleeps before it looks again whether to go on.
+const NAP: Duration = Duration::from_millis(2);
 
 impl Default for Budget {
     fn default() -> Self {
@@ -55,7 +65,7 @@ impl Default for Budget {
             depth: None,
             threads: std::thread::available_parallelism().map_or(1, |n| n.get()),
             int_bound: 255,
-            cancelled: Arc::default(),
+            signal: Arc::default(),
             above: Vec::new(),
         }
     }
@@ -82,13 +92,18 @@ impl Budget {
 
     /// Asks all work under this budget, and its clones, to stop.
     pub fn cancel(&self) {
-        self.cancelled.store(true, Ordering::Relaxed);
+        self.signal.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Lets all work under this budget, and its clones, wait where it next asks whether to go on; or go on.
+    pub fn pause(&self, paused: bool) {
+        self.signal.paused.store(paused, Ordering::Relaxed);
     }
 
     /// The same limits for a part of the work: it stops with the whole, and can be cancelled alone.
     pub fn part(&self) -> Budget {
-        let above = self.above.iter().chain([&self.cancelled]).cloned().collect();
-        Budget { cancelled: Arc::default(), above, ..self.clone() }
+        let above = self.signals().cloned().collect();
+        Budget { signal: Arc::default(), above, ..self.clone() }
     }
 
     /// The same limits, but at most this long from now.
@@ -103,14 +118,27 @@ impl Budget {
 
     /// Whether it was asked to stop.
     pub fn is_cancelled(&self) -> bool {
-        self.above.iter().chain([&self.cancelled]).any(|flag| flag.load(Ordering::Relaxed))
+        self.signals().any(|signal| signal.cancelled.load(Ordering::Relaxed))
     }
 
-    /// Whether to go on, given the bytes in use. Engines call it at least every few milliseconds.
+    fn signals(&self) -> impl Iterator<Item = &Arc<Signal>> {
+        self.above.iter().chain([&self.signal])
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|at| Instant::now() >= at)
+    }
+
+    /// Whether to go on, given the bytes in use; returns only when the work is not paused, or is to stop.
+    /// Engines call it at least every few milliseconds.
     pub fn check(&self, bytes: u64) -> Result<(), Stop> {
+        let paused = || self.signals().any(|signal| signal.paused.load(Ordering::Relaxed));
+        while paused() && !self.is_cancelled() && !self.is_late() {
+            std::thread::sleep(NAP);
+        }
         if self.is_cancelled() {
             Err(Stop::Cancelled)
-        } else if self.deadline.is_some_and(|at| Instant::now() >= at) {
+        } else if self.is_late() {
             Err(Stop::Time)
         } else if self.memory.is_some_and(|limit| bytes > limit) {
             Err(Stop::Memory)
@@ -159,5 +187,20 @@ mod tests {
         assert_eq!((one.is_cancelled(), other.is_cancelled(), whole.is_cancelled()), (true, false, false));
         whole.cancel();
         assert!(other.is_cancelled());
+    }
+
+    #[test]
+    fn paused_work_goes_on_when_it_may_and_stops_when_it_must() {
+        let whole = Budget::unlimited();
+        let part = whole.part();
+        whole.pause(true);
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| part.check(0));
+            whole.pause(false);
+            assert_eq!(waiting.join().unwrap(), Ok(()));
+        });
+        whole.pause(true);
+        part.cancel();
+        assert_eq!(part.check(0), Err(Stop::Cancelled));
     }
 }
