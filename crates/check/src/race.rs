@@ -13,7 +13,7 @@ const HEAD_START: Duration = Duration::from_millis(150);
 /// says within bounds.
 const BEYOND_BOUNDS: Duration = Duration::from_secs(5);
 /// How long all engines work at the same time. Then those behind the first, which may use all cores, take turns.
-const TOGETHER: Duration = Duration::from_secs(15);
+const TOGETHER: Duration = Duration::from_secs(8);
 /// How long a turn is.
 const TURN: Duration = Duration::from_secs(1);
 /// Deeply nested models are walked by recursion; this much stack is reserved, and used only if needed.
