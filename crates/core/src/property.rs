@@ -236,6 +236,44 @@ impl Formula {
         use Formula::*;
         self.any(&mut |f| matches!(f, AllRuns(_) | SomeRun(_) | Coalition(..)))
     }
+
+    /// The maximal subformulas about more than one run, and whether they stand positively.
+    pub fn about_more_runs(&self) -> Vec<(&Formula, bool)> {
+        let mut found = Vec::new();
+        self.add_about_more_runs(true, &mut found);
+        found
+    }
+
+    fn add_about_more_runs<'f>(&'f self, positive: bool, found: &mut Vec<(&'f Formula, bool)>) {
+        use Formula::*;
+        match self {
+            Not(inner) => inner.add_about_more_runs(!positive, found),
+            AllRuns(_)
+            | SomeRun(_)
+            | Knows(..)
+            | EverybodyKnows(..)
+            | CommonKnowledge(..)
+            | DistributedKnowledge(..)
+            | Coalition(..) => found.push((self, positive)),
+            other => {
+                other.children().into_iter().for_each(|child| child.add_about_more_runs(positive, found))
+            }
+        }
+    }
+
+    /// The predicates that it asks of the step that led to a position, each once.
+    pub fn arrivals(&self) -> Vec<StepPredicateId> {
+        let mut found = Vec::new();
+        self.any(&mut |part| {
+            if let Formula::Arrived(predicate) = part
+                && !found.contains(predicate)
+            {
+                found.push(*predicate);
+            }
+            false
+        });
+        found
+    }
 }
 
 /// Where a property comes from.

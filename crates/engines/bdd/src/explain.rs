@@ -17,8 +17,7 @@ impl Logic<'_, '_> {
         points: &[Point],
         ends: bool,
     ) -> Result<Counterexample, Stop> {
-        let mut subformulas = Vec::new();
-        about_more_runs(formula, true, &mut subformulas);
+        let subformulas = formula.about_more_runs();
         let mut explained = Counterexample::of(trace);
         for (subformula, positive) in subformulas {
             let set = self.satisfying(subformula)?;
@@ -167,22 +166,6 @@ impl Logic<'_, '_> {
         let shown = if positive { path.clone().not() } else { path.clone() };
         let run = self.explained(trace, &shown, &found.points, false)?;
         Ok(Some(Companion { at, looks_same_to: vec![], about: path.clone(), shows, run }))
-    }
-}
-
-/// The maximal subformulas about more than one run, and whether they stand positively.
-fn about_more_runs<'f>(formula: &'f Formula, positive: bool, found: &mut Vec<(&'f Formula, bool)>) {
-    use Formula::*;
-    match formula {
-        Not(inner) => about_more_runs(inner, !positive, found),
-        AllRuns(_)
-        | SomeRun(_)
-        | Knows(..)
-        | EverybodyKnows(..)
-        | CommonKnowledge(..)
-        | DistributedKnowledge(..)
-        | Coalition(..) => found.push((formula, positive)),
-        other => other.children().into_iter().for_each(|child| about_more_runs(child, positive, found)),
     }
 }
 

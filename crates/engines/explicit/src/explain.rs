@@ -19,8 +19,7 @@ pub(crate) fn explained(
     pace: &Pace,
 ) -> Result<Counterexample, Failure> {
     let Witness { trace, nodes } = witness;
-    let mut subformulas = Vec::new();
-    about_more_runs(formula, true, &mut subformulas);
+    let subformulas = formula.about_more_runs();
     let mut explained = Counterexample::of(trace);
     for (subformula, positive) in subformulas {
         let set = sets.of(subformula)?.clone();
@@ -40,22 +39,6 @@ pub(crate) fn explained(
         }
     }
     Ok(explained)
-}
-
-/// The maximal subformulas about more than one run, and whether they stand positively.
-fn about_more_runs<'f>(formula: &'f Formula, positive: bool, found: &mut Vec<(&'f Formula, bool)>) {
-    use Formula::*;
-    match formula {
-        Not(inner) => about_more_runs(inner, !positive, found),
-        AllRuns(_)
-        | SomeRun(_)
-        | Knows(..)
-        | EverybodyKnows(..)
-        | CommonKnowledge(..)
-        | DistributedKnowledge(..)
-        | Coalition(..) => found.push((formula, positive)),
-        other => other.children().into_iter().for_each(|child| about_more_runs(child, positive, found)),
-    }
 }
 
 fn companion(

@@ -35,7 +35,7 @@ impl Question {
         let about_start = conjunct.is_about_point();
         let body = invariant.unwrap_or(conjunct);
         let with_step = body.any(&mut |part| matches!(part, Formula::Step(_)));
-        let arrivals = arrivals(body);
+        let arrivals = body.arrivals();
         let stutters = system.dead_end == DeadEnd::Stutter;
         let mut needs = Needs::of(body);
         needs.deadlock |= match invariant {
@@ -135,20 +135,6 @@ fn base(machine: &Machine) -> Circuit {
         init: machine.init,
         invariant: machine.in_range,
     }
-}
-
-/// The predicates that a formula asks of the step that led to a position.
-fn arrivals(formula: &Formula) -> Vec<StepPredicateId> {
-    let mut found = Vec::new();
-    formula.any(&mut |part| {
-        if let Formula::Arrived(predicate) = part
-            && !found.contains(predicate)
-        {
-            found.push(*predicate);
-        }
-        false
-    });
-    found
 }
 
 /// A formula about one position.

@@ -63,7 +63,7 @@ impl<'a> Question<'a> {
         let has = |test: fn(&Formula) -> bool| body.any(&mut |part| test(part));
         let with_step = has(|part| matches!(part, Formula::Step(_)));
         let is_reach = about_start || invariant.is_some();
-        let arrivals = arrivals(body);
+        let arrivals = body.arrivals();
         let stutters = system.dead_end == DeadEnd::Stutter;
         let rests = stutters && !about_start && (!is_reach || !arrivals.is_empty());
 
@@ -157,20 +157,6 @@ impl<'a> Question<'a> {
         self.with_step = false;
         self
     }
-}
-
-/// The predicates that a formula asks of the step that led to a position.
-fn arrivals(formula: &Formula) -> Vec<StepPredicateId> {
-    let mut found = Vec::new();
-    formula.any(&mut |part| {
-        if let Formula::Arrived(predicate) = part
-            && !found.contains(predicate)
-        {
-            found.push(*predicate);
-        }
-        false
-    });
-    found
 }
 
 /// A machine to which what watches a run is added.
