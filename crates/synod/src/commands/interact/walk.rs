@@ -215,7 +215,9 @@ impl<'a> Walk<'a> {
     /// The walk so far.
     pub fn trace(&self) -> Answer {
         let ended = self.session.moves().enabled.is_empty();
-        Ok(tell::run(self.model, &self.session.history(), ended, self.layout))
+        let budget = Budget::unlimited();
+        let _interruptible = Cancellable::new(&budget);
+        Ok(tell::run(self.model, &self.session.history(), ended, self.layout, &budget))
     }
 
     /// Writes the walk so far to a file.
