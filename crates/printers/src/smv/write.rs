@@ -68,12 +68,8 @@ impl Writer<'_> {
     }
 
     fn variables(&self, out: &mut String) {
-        for agent in &self.system.agents {
-            let title = format!("{} : {}", one_line(&agent.name), one_line(&agent.role));
-            self.declare(out, &title, &agent.owns);
-        }
-        let free = self.system.var_ids().filter(|(_, var)| var.owner.is_none()).map(|(id, _)| id);
-        self.declare(out, "shared", &free.collect::<Vec<_>>());
+        // Each event has effects of its own on everybody: decision diagrams should ask for it first, and
+        // the order of declarations is where SMV's tools begin.
         out.push_str("  -- the step that led here\n");
         let rules = self.plans.iter().map(|plan| self.rule_names[&plan.id].clone());
         let all: Vec<String> = [self.start.clone(), self.rest.clone()].into_iter().chain(rules).collect();
@@ -88,6 +84,12 @@ impl Writer<'_> {
         for (id, name) in self.observations.iter().filter(|(id, _)| self.is_variable(**id)) {
             let _ = writeln!(out, "  {name} : boolean;  -- {}", self.predicate_text(*id));
         }
+        for agent in &self.system.agents {
+            let title = format!("{} : {}", one_line(&agent.name), one_line(&agent.role));
+            self.declare(out, &title, &agent.owns);
+        }
+        let free = self.system.var_ids().filter(|(_, var)| var.owner.is_none()).map(|(id, _)| id);
+        self.declare(out, "shared", &free.collect::<Vec<_>>());
     }
 
     /// Declares those variables that change.
