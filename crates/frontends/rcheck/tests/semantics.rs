@@ -492,6 +492,17 @@ mod specifications {
     }
 
     #[test]
+    fn property_variables_that_nobody_mentions_are_not_ranged_over() {
+        let model = Model::new(
+            "property-variables: k : 0..3, a : 0..9999, b : 0..9999
+             agent P local: lo : 0..3 init: lo = 2 relabel: k <- 0 a <- 0 b <- 0
+                 repeat: s: {true} *! (@k >= lo) ()[]
+             system = P(p, true)",
+        );
+        assert!(model.holds("G <<exists(k = 3) & !exists(k = 1)>> true"));
+    }
+
+    #[test]
     fn forall_of_nothing_is_true_and_exists_of_nothing_false() {
         let model = Model::new(
             "property-variables: k : bool
