@@ -219,7 +219,7 @@ fn on_runs(atoms: &dyn Atoms, path: &Formula, quantifier: Quantifier) -> Option<
         },
         _ => match after_step(atoms, path) {
             Some(text) => runs.next(&text),
-            None => of(path)?,
+            None => runs.now(&of(path)?),
         },
     })
 }
@@ -250,6 +250,14 @@ impl Runs {
     /// Some run goes on for ever.
     fn live(&self) -> Option<String> {
         self.ended.as_ref().map(|ended| format!("EG !({ended})"))
+    }
+
+    fn now(&self, a: &str) -> String {
+        match (self.quantifier, self.live()) {
+            (_, None) => a.to_string(),
+            (Quantifier::All, Some(live)) => format!("({live} -> {a})"),
+            (Quantifier::Some, Some(live)) => format!("({live} & {a})"),
+        }
     }
 
     fn next(&self, a: &str) -> String {
