@@ -10,6 +10,7 @@ use synod_core::{Budget, Stop};
 use crate::aig::Lit;
 use crate::circuit::{Circuit, Goal, Lasso};
 use crate::cnf::Clauses;
+use crate::normal::NormalForm;
 use crate::solver::Solver;
 use crate::unroll::Unrolling;
 
@@ -42,6 +43,7 @@ pub struct Search<'a, S> {
     goal: &'a Goal,
     unrolling: Unrolling<'a>,
     clauses: Clauses<S>,
+    normal_form: NormalForm<'a>,
     end: Option<End>,
     depth: usize,
 }
@@ -70,7 +72,8 @@ impl<'a, S: Solver> Search<'a, S> {
             }
             _ => None,
         };
-        Search { circuit, goal, unrolling, clauses, end, depth: 0 }
+        let normal_form = NormalForm::new(circuit);
+        Search { circuit, goal, unrolling, clauses, normal_form, end, depth: 0 }
     }
 
     /// The number of steps that the next call looks at.
@@ -85,6 +88,11 @@ impl<'a, S: Solver> Search<'a, S> {
         self.depth += 1;
         match goal {
             Goal::Start { bad } | Goal::Reach { bad, .. } => {
+                if depth > 0 {
+                    for condition in self.normal_form.next(&mut self.unrolling) {
+                        self.clauses.require(&self.unrolling.aig, condition);
+                    }
+                }
                 let bad = self.unrolling.at(depth, *bad);
                 let literal = self.clauses.literal(&self.unrolling.aig, bad);
                 if self.ask(&[literal], budget)? {

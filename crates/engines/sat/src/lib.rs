@@ -18,6 +18,7 @@ mod inquiry;
 mod kind;
 mod liveness;
 mod monitor;
+mod normal;
 mod prove;
 mod question;
 mod safety;
