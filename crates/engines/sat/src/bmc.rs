@@ -37,6 +37,11 @@ pub enum Found {
     },
 }
 
+/// The patience of a first try.
+const FIRST_CONFLICTS: i32 = 500;
+/// How much more patient the next try is.
+const MORE_CONFLICTS: i32 = 4;
+
 /// A search that goes on from depth to depth.
 pub struct Search<'a, S> {
     circuit: &'a Circuit,
@@ -44,6 +49,8 @@ pub struct Search<'a, S> {
     unrolling: Unrolling<'a>,
     clauses: Clauses<S>,
     normal_form: NormalForm<'a>,
+    /// Says that the run is in normal form.
+    is_normal: i32,
     end: Option<End>,
     depth: usize,
 }
@@ -73,7 +80,8 @@ impl<'a, S: Solver> Search<'a, S> {
             _ => None,
         };
         let normal_form = NormalForm::new(circuit);
-        Search { circuit, goal, unrolling, clauses, normal_form, end, depth: 0 }
+        let is_normal = clauses.solver.variable();
+        Search { circuit, goal, unrolling, clauses, normal_form, is_normal, end, depth: 0 }
     }
 
     /// The number of steps that the next call looks at.
@@ -89,13 +97,11 @@ impl<'a, S: Solver> Search<'a, S> {
         match goal {
             Goal::Start { bad } | Goal::Reach { bad, .. } => {
                 if depth > 0 {
-                    for condition in self.normal_form.next(&mut self.unrolling) {
-                        self.clauses.require(&self.unrolling.aig, condition);
-                    }
+                    self.go_on(depth);
                 }
                 let bad = self.unrolling.at(depth, *bad);
                 let literal = self.clauses.literal(&self.unrolling.aig, bad);
-                if self.ask(&[literal], budget)? {
+                if self.ask_in_turns(literal, budget)? {
                     return Ok(Some(Found::Run(self.run(depth, None))));
                 }
                 self.clauses.solver.clause(&[-literal]);
@@ -105,11 +111,53 @@ impl<'a, S: Solver> Search<'a, S> {
         }
     }
 
+    /// Asks for runs in any order and for runs in normal form in turns, each time with more patience:
+    /// where there is a run, it is easier to find in any order; where there is none, the normal form makes
+    /// it easier to see.
+    fn ask_in_turns(&mut self, literal: i32, budget: &Budget) -> Result<bool, Stop> {
+        if self.normal_form.is_void() {
+            return self.ask(&[literal], budget);
+        }
+        let mut conflicts = FIRST_CONFLICTS;
+        loop {
+            for assumptions in [&[literal][..], &[literal, self.is_normal]] {
+                budget.check(0)?;
+                if let Some(answer) = self.clauses.solver.solve_within(assumptions, conflicts) {
+                    return Ok(answer);
+                }
+                conflicts = conflicts.saturating_mul(MORE_CONFLICTS);
+            }
+        }
+    }
+
     fn ask(&mut self, assumptions: &[i32], budget: &Budget) -> Result<bool, Stop> {
         budget.check(0)?;
         match self.clauses.solver.solve(assumptions, &[]) {
             Some(answer) => Ok(answer),
             None => Err(budget.check(0).err().unwrap_or(Stop::Cancelled)),
+        }
+    }
+
+    /// What can be said of the step that leads to a position, for a search that looks for a state.
+    fn go_on(&mut self, position: usize) {
+        if !self.normal_form.is_void() {
+            // A run that does not go on everywhere is one with fewer steps.
+            let (goes_on, wrong) = self.normal_form.next(&mut self.unrolling);
+            self.clauses.require(&self.unrolling.aig, goes_on);
+            for wrong in wrong {
+                let wrong = self.clauses.literal(&self.unrolling.aig, wrong);
+                self.clauses.solver.clause(&[-self.is_normal, -wrong]);
+            }
+        }
+        let distance = &self.circuit.distance;
+        for (nearer, far) in std::iter::zip(distance, distance.iter().skip(1)) {
+            let before = self.unrolling.at(position - 1, *far);
+            let after = self.unrolling.at(position, *nearer);
+            let step = [
+                -self.clauses.literal(&self.unrolling.aig, before),
+                self.clauses.literal(&self.unrolling.aig, after),
+            ];
+            self.clauses.solver.clause(&step);
         }
     }
 

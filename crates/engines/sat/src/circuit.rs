@@ -49,6 +49,9 @@ pub struct Circuit {
     pub invariant: Lit,
     /// The kinds of its steps, if it has no state but that of the system and they are known.
     pub kinds: Vec<Kind>,
+    /// If the goal is measured, signals over latches that say: it is at least 1 step away, at least 2, ….
+    /// A step makes it nearer by one at most.
+    pub distance: Vec<Lit>,
 }
 
 /// A run that would violate the property.

@@ -9,6 +9,7 @@ mod bmc;
 mod certificate;
 pub mod circuit;
 mod cnf;
+mod distance;
 pub mod duties;
 mod eliminate;
 mod encode;

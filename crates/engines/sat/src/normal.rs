@@ -9,7 +9,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::aig::{Aig, Lit, Node};
+use crate::aig::{Aig, Lit};
 use crate::circuit::{Circuit, Latch};
 use crate::unroll::Unrolling;
 
@@ -104,18 +104,21 @@ impl<'a> NormalForm<'a> {
         NormalForm { kinds, dependent, misplaced: vec![Lit::FALSE; kinds.len()], position: 0 }
     }
 
-    /// What must hold at the next position if the run goes on from there: a step is taken, and it comes in
-    /// its place. Nothing if nothing is known of the steps.
-    pub fn next(&mut self, unrolling: &mut Unrolling) -> Vec<Lit> {
-        if self.kinds.is_empty() {
-            return Vec::new();
-        }
+    /// Whether nothing is known of the steps.
+    pub fn is_void(&self) -> bool {
+        self.kinds.is_empty()
+    }
+
+    /// What is known of the next position if the run goes on from there: that a step is taken, and what
+    /// must not be if it comes in its place.
+    pub fn next(&mut self, unrolling: &mut Unrolling) -> (Lit, Vec<Lit>) {
         let position = self.position;
         self.position += 1;
         let taken: Vec<Lit> = self.kinds.iter().map(|kind| unrolling.at(position, kind.taken)).collect();
         let aig = &mut unrolling.aig;
-        let mut required = vec![aig.any(taken.iter().copied())];
-        required.extend(std::iter::zip(&taken, &self.misplaced).map(|(now, wrong)| !aig.and(*now, *wrong)));
+        let goes_on = aig.any(taken.iter().copied());
+        let wrong =
+            std::iter::zip(&taken, &self.misplaced).map(|(now, wrong)| aig.and(*now, *wrong)).collect();
         let mut greater = Lit::FALSE;
         for (kind, now) in taken.iter().enumerate().rev() {
             let dependent = aig.any(self.dependent[kind].iter().map(|other| taken[*other]));
@@ -123,26 +126,6 @@ impl<'a> NormalForm<'a> {
             self.misplaced[kind] = aig.and(after, !dependent);
             greater = aig.or(greater, *now);
         }
-        required
-    }
-}
-
-impl Aig {
-    /// The nodes of the inputs that some signals depend on.
-    fn inputs_of(&self, signals: impl IntoIterator<Item = Lit>) -> Vec<usize> {
-        let mut seen: FxHashSet<usize> = FxHashSet::default();
-        let mut inputs = Vec::new();
-        let mut todo: Vec<Lit> = signals.into_iter().collect();
-        while let Some(lit) = todo.pop() {
-            if !seen.insert(lit.node()) {
-                continue;
-            }
-            match self.node(lit) {
-                Node::And(a, b) => todo.extend([a, b]),
-                Node::Input => inputs.push(lit.node()),
-                Node::Constant => {}
-            }
-        }
-        inputs
+        (goes_on, wrong)
     }
 }

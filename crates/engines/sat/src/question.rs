@@ -139,6 +139,7 @@ fn base(machine: &Machine) -> Circuit {
         init: machine.init,
         invariant: machine.in_range,
         kinds: Vec::new(),
+        distance: Vec::new(),
     }
 }
 
