@@ -28,6 +28,11 @@ impl Frames {
         self.lemmas[frame..].iter().flatten().any(|lemma| contains(cube, lemma))
     }
 
+    /// A lemma of the frame before that blocks a cube there.
+    pub fn parent(&self, cube: &Cube, frame: usize) -> Option<&Cube> {
+        self.lemmas[frame - 1].iter().find(|lemma| contains(cube, lemma))
+    }
+
     /// Blocks a cube in a frame and all before it; lemmas that say no more are dropped.
     pub fn insert(&mut self, cube: Cube, frame: usize) {
         for lemmas in &mut self.lemmas[..=frame] {
