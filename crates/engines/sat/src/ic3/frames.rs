@@ -41,6 +41,11 @@ impl Frames {
         self.lemmas[frame].push(cube);
     }
 
+    /// The last frame in which exactly this cube is blocked; 0 if there is none.
+    pub fn known_up_to(&self, cube: &Cube) -> usize {
+        self.lemmas.iter().rposition(|lemmas| lemmas.contains(cube)).unwrap_or(0)
+    }
+
     /// Everything that is blocked in a frame.
     pub fn all_from(&self, frame: usize) -> Vec<Cube> {
         self.lemmas[frame..].iter().flatten().cloned().collect()

@@ -144,11 +144,26 @@ impl Ic3<'_> {
         self.lifter.lift(self.safety, found, order, target, thorough)
     }
 
+    /// Gives a frame a new solver if the old one knows many lemmas that were replaced by stronger ones.
+    fn renew(&mut self, frame: usize) {
+        if !self.relations[frame].is_full() {
+            return;
+        }
+        let lemmas = self.frames.all_from(frame);
+        let mut relation = Relation::new(&self.template, self.pace.budget);
+        for lemma in &lemmas {
+            relation.learn(&lemma.iter().map(|literal| -literal).collect::<Vec<_>>());
+        }
+        relation.allow(2 * lemmas.len());
+        self.relations[frame] = relation;
+    }
+
     /// Adds a lemma to a frame and all before it.
     fn learn(&mut self, cube: Cube, frame: usize) {
         let clause: Vec<i32> = cube.iter().map(|literal| -literal).collect();
-        for relation in &mut self.relations[1..=frame] {
-            relation.learn(&clause);
+        let known = self.frames.known_up_to(&cube);
+        for number in known + 1..=frame {
+            self.relations[number].learn(&clause);
         }
         const FADING: f64 = 0.9;
         self.activity.iter_mut().for_each(|activity| *activity *= FADING);
@@ -156,6 +171,9 @@ impl Ic3<'_> {
             self.activity[latch(*literal)] += 1.0;
         }
         self.frames.insert(cube, frame);
+        for number in known + 1..=frame {
+            self.renew(number);
+        }
     }
 }
 
