@@ -252,3 +252,57 @@ impl<'a, S: Solver> Search<'a, S> {
         Run { first, inputs, loop_start }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::test_runner::TestCaseError;
+    use synod_core::random::{Fragment, questions, runner};
+    use synod_core::{Formula, System};
+
+    use super::*;
+    use crate::inquiry::Inquiry;
+    use crate::question::conjuncts;
+    use crate::solver::Cadical;
+
+    const DEPTH: u64 = 8;
+
+    /// The depth at which a search finds something, if it does.
+    fn found(mut search: Search<Cadical>) -> Option<u64> {
+        let budget = Budget::unlimited();
+        while search.depth() <= DEPTH {
+            if let Some(Found::Run(_)) = search.next(&budget).expect("no limit") {
+                return Some(search.depth());
+            }
+        }
+        None
+    }
+
+    fn normal_form_and_distance_change_nothing(
+        system: &System,
+        formula: &Formula,
+    ) -> Result<(), TestCaseError> {
+        for conjunct in conjuncts(system, formula) {
+            let Ok(Inquiry { question, circuit, .. }) = Inquiry::new(system, &conjunct, 3) else {
+                return Err(TestCaseError::reject("too large"));
+            };
+            let budget = Budget::unlimited();
+            let mut plain = circuit.clone();
+            plain.kinds.clear();
+            let mut measured = circuit.clone();
+            measured.measure(&question.goal, &budget).expect("no limit");
+            let mut normal = Search::<Cadical>::new(&measured, &question.goal, &budget);
+            let is_normal = normal.is_normal;
+            normal.clauses.solver.clause(&[is_normal]);
+            prop_assert_eq!(found(normal), found(Search::new(&plain, &question.goal, &budget)));
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn every_state_is_reached_as_soon_by_a_run_in_normal_form() {
+        let test =
+            |(system, formula): (System, Formula)| normal_form_and_distance_change_nothing(&system, &formula);
+        runner(400).run(&questions(Fragment::Invariant), test).unwrap();
+    }
+}
