@@ -4,6 +4,8 @@ use synod_core::{State, Step, System};
 use synod_printers::trace_table::{self, Layout};
 use synod_simulate::{Move, Moves, StepText};
 
+use crate::words::grouped;
+
 /// The commands.
 pub const HELP: &str = "  state [AGENT]        the current state, of all agents or of one
   steps                the steps that can be taken, with numbers
@@ -13,7 +15,7 @@ pub const HELP: &str = "  state [AGENT]        the current state, of all agents 
   random K [SEED]      take K steps at random (at most 1 000 000)
   init                 the initial states to choose from
   init N               begin in one of them
-  init CONDITION       narrow them, as in `init client-b = client2 & !machine-asgn`
+  init CONDITION       narrow them, as in `init client-b = client2 & !machine-asgn`; `init true`: all
   check [PROPERTY]     verify a property, or all
   load [FILE]          follow a trace: a file, or the last counterexample of `check`
   next                 take the next step of that trace
@@ -31,6 +33,9 @@ pub fn moves(system: &System, state: &State, moves: &Moves, layout: Layout) -> S
     }
     if moves.enabled.is_empty() {
         out.push_str("no step can be taken here\n");
+    }
+    if moves.unlisted > 0 {
+        out.push_str(&format!("and more, up to number {}\n", grouped(moves.count() as u64)));
     }
     for faulted in &moves.faulted {
         let what = StepText::new(system, state, &Step::Take(faulted.taken.clone()));
