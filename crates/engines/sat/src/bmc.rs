@@ -263,7 +263,7 @@ mod tests {
     use super::*;
     use crate::inquiry::Inquiry;
     use crate::question::conjuncts;
-    use crate::solver::Cadical;
+    use crate::solver::{Cadical, Sink};
 
     const DEPTH: u64 = 8;
 
