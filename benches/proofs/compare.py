@@ -56,14 +56,6 @@ ABC = [(r"Property proved", "holds"), (r"Output \d+ .*was asserted|asserted in f
 RIC3 = [(r"(?m)^UNSAT", "holds"), (r"(?m)^SAT", "violated")]
 
 
-def strip_names(circuit):
-    """Takes the names out of a binary AIGER file: rIC3 reads them up to the first space only."""
-    data = pathlib.Path(circuit).read_bytes()
-    names = data.rfind(b"l0 ")
-    if names >= 0:
-        pathlib.Path(circuit).write_bytes(data[:names])
-
-
 def compare(model, options, folder):
     rows = []
     for engine in options.engines.split(","):
@@ -76,7 +68,6 @@ def compare(model, options, folder):
         capture_output=True,
     )
     if printed.returncode == 0:
-        strip_names(circuit)
         if options.abc:
             script = f"read_aiger {circuit}; fold; pdr"
             output, seconds = run([options.abc, "-c", script], options.limit)

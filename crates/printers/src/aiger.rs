@@ -1,9 +1,19 @@
 //! AIGER 1.9, in text and in binary: input for hardware model checkers such as ABC and rIC3.
 
 use rustc_hash::FxHashMap;
-use synod_sat::circuit::Lit;
+use synod_sat::Claims;
+use synod_sat::circuit::{Lit, Node};
 
 use crate::circuit::Printable;
+
+/// How a circuit is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As text, in files named `*.aag`.
+    Text,
+    /// In bytes, in files named `*.aig`.
+    Binary,
+}
 
 /// The numbering that both forms share: inputs, latches, then conjunctions.
 struct Numbering {
@@ -111,8 +121,69 @@ fn goals(printable: &Printable, numbering: &Numbering) -> String {
     out
 }
 
-/// The names of the latches.
+/// The names of the latches, without blanks: some readers take a name to end there.
 fn symbols(printable: &Printable) -> String {
-    let name = |(number, latch)| format!("l{number} {}\n", printable.question.name(latch));
+    let name = |(number, latch)| format!("l{number} {}\n", without_blanks(&printable.question.name(latch)));
     printable.circuit.latches.iter().enumerate().map(name).collect()
+}
+
+fn without_blanks(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join("_")
+}
+
+/// What the arguments of a certificate claim, as a circuit without state whose outputs are never true. The
+/// names of the outputs say what is wrong if one can be.
+pub fn miters(claims: &[Claims], form: Form) -> Vec<u8> {
+    let cone = |claims: &Claims| claims.aig.cone(claims.impossible.iter().flat_map(|(all, _)| all.clone()));
+    let cones: Vec<Vec<bool>> = claims.iter().map(cone).collect();
+    // For each argument the numbers of its nodes.
+    let mut literals: Vec<FxHashMap<usize, u64>> = vec![FxHashMap::from_iter([(0, 0)]); claims.len()];
+    let mut inputs = 0;
+    for ((claims, cone), literals) in std::iter::zip(claims, &cones).zip(&mut literals) {
+        let is_input = |node: &usize| cone[*node] && claims.aig.node_at(*node) == Node::Input;
+        for node in (1..claims.aig.size()).filter(is_input) {
+            inputs += 1;
+            literals.insert(node, 2 * inputs);
+        }
+    }
+    let mut gates: Vec<(u64, u64, u64)> = Vec::new();
+    let (mut outputs, mut names) = (Vec::new(), String::new());
+    for ((claims, cone), literals) in std::iter::zip(claims, &cones).zip(&mut literals) {
+        let mut gate = |a: u64, b: u64| {
+            let result = 2 * (inputs + gates.len() as u64 + 1);
+            gates.push((result, a.max(b), a.min(b)));
+            result
+        };
+        let of =
+            |literals: &FxHashMap<usize, u64>, lit: Lit| literals[&lit.node()] + u64::from(lit.is_negated());
+        for node in (1..claims.aig.size()).filter(|node| cone[*node]) {
+            if let Node::And(a, b) = claims.aig.node_at(node) {
+                let result = gate(of(literals, a), of(literals, b));
+                literals.insert(node, result);
+            }
+        }
+        for (signals, otherwise) in &claims.impossible {
+            names.push_str(&format!("o{} {}\n", outputs.len(), without_blanks(otherwise)));
+            outputs.push(signals.iter().map(|signal| of(literals, *signal)).fold(1, &mut gate));
+        }
+    }
+    let most = inputs + gates.len() as u64;
+    let head = format!(" {most} {inputs} 0 {} {}\n", outputs.len(), gates.len());
+    let outputs: String = outputs.iter().map(|output| format!("{output}\n")).collect();
+    match form {
+        Form::Text => {
+            let inputs: String = (1..=inputs).map(|number| format!("{}\n", 2 * number)).collect();
+            let gates: String = gates.iter().map(|(result, a, b)| format!("{result} {a} {b}\n")).collect();
+            format!("aag{head}{inputs}{outputs}{gates}{names}").into_bytes()
+        }
+        Form::Binary => {
+            let mut out = format!("aig{head}{outputs}").into_bytes();
+            for (result, a, b) in &gates {
+                push_delta(&mut out, result - a);
+                push_delta(&mut out, a - b);
+            }
+            out.extend(names.bytes());
+            out
+        }
+    }
 }

@@ -3,17 +3,20 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use synod_check::judge;
 use synod_core::random::{Fragment, questions, runner};
 use synod_core::{
-    Budget, Counterexample, Engine, Formula, Property, PropertyOrigin, Silent, System, Verdict, show_formula,
+    Argument, Budget, Counterexample, Engine, Formula, Induction, Proof, Property, PropertyOrigin, Silent,
+    System, Verdict, show_formula,
 };
+use synod_printers::aiger::Form;
 use synod_printers::circuit::Printable;
 use synod_printers::{aiger, aiger_witness, btor2};
-use synod_sat::{Method, Sat};
+use synod_sat::{Claims, Method, Sat, claims_of, recheck};
 use synod_simulate::Interpreter;
 
 fn abc() -> Option<&'static str> {
@@ -29,7 +32,9 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new() -> Self {
-        let path = std::env::temp_dir().join(format!("synod-abc-{}", std::process::id()));
+        static FOLDERS: AtomicUsize = AtomicUsize::new(0);
+        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("synod-abc-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
         Folder(path)
     }
@@ -78,6 +83,49 @@ fn agrees(abc: &str, folder: &Path, system: &System, formula: &Formula) -> Resul
     let found = holds_under_abc(abc, folder, &aiger::binary(&printable));
     prop_assert_eq!(found, expected, "{}", show_formula(system, formula));
     Ok(())
+}
+
+/// Whether ABC finds that no output of a circuit without state can be true.
+fn impossible_under_abc(abc: &str, folder: &Path, circuit: &[u8]) -> bool {
+    let file = folder.join("claims.aig");
+    std::fs::write(&file, circuit).unwrap();
+    let script = format!("read_aiger {}; orpos; iprove", file.display());
+    let output = Command::new(abc).args(["-c", &script]).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    match (told.contains("UNSATISFIABLE"), told.contains("SATISFIABLE")) {
+        (true, _) => true,
+        (false, true) => false,
+        _ => panic!("ABC does not decide: {told}"),
+    }
+}
+
+#[test]
+fn abc_accepts_certificates_exactly_if_we_do() {
+    let Some(abc) = abc() else { return };
+    let folder = Folder::new();
+    let budget = Budget::default();
+    let test = |(system, formula): (System, Formula)| {
+        let outcome = Sat::new(&system, Method::Ic3).check(&property(formula.clone()), &budget, &Silent);
+        let Verdict::Holds(Proof::Inductive(certificate)) = outcome.verdict else {
+            return Err(TestCaseError::reject("not proved"));
+        };
+        let mut weaker = certificate.clone();
+        for argument in &mut weaker.arguments {
+            if let Argument::Unreachable { because: Induction::Invariant(clauses), .. } = argument {
+                clauses.pop();
+            }
+        }
+        for certificate in [&certificate, &weaker] {
+            let claims: Option<Vec<Claims>> =
+                claims_of(&system, &formula, certificate, &budget).unwrap().into_iter().collect();
+            let Some(claims) = claims else { return Err(TestCaseError::reject("not about states")) };
+            let accepted = recheck(&system, &formula, certificate, &budget).is_ok();
+            let circuit = aiger::miters(&claims, Form::Binary);
+            prop_assert_eq!(impossible_under_abc(abc, &folder.0, &circuit), accepted);
+        }
+        Ok(())
+    };
+    runner(40).run(&questions(Fragment::Invariant), test).unwrap();
 }
 
 #[test]

@@ -416,8 +416,8 @@ pub struct CheckArgs {
 
     /// Write the proofs of properties that engines such as ic3 proved here (see `synod certify`)
     ///
-    /// They are in the words of the model, or SMT-LIB in files named *.smt2. Several proofs go into files
-    /// of their own: proof.cert becomes proof.<property>.cert.
+    /// They are in the words of the model, or SMT-LIB in files named *.smt2, or AIGER in files named *.aag or
+    /// *.aig. Several proofs go into files of their own: proof.cert becomes proof.<property>.cert.
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
 

@@ -1,7 +1,7 @@
 //! And-inverter graphs: boolean functions of inputs, with equal functions of equal operands shared and
 //! constants propagated as they are built.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A node of an [`Aig`] or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -214,6 +214,24 @@ impl Aig {
             }
         }
         needed
+    }
+
+    /// The nodes of the inputs that some signals depend on.
+    pub fn inputs_of(&self, signals: impl IntoIterator<Item = Lit>) -> Vec<usize> {
+        let mut seen: FxHashSet<usize> = FxHashSet::default();
+        let mut inputs = Vec::new();
+        let mut todo: Vec<Lit> = signals.into_iter().collect();
+        while let Some(lit) = todo.pop() {
+            if !seen.insert(lit.node()) {
+                continue;
+            }
+            match self.node(lit) {
+                Node::And(a, b) => todo.extend([a, b]),
+                Node::Input => inputs.push(lit.node()),
+                Node::Constant => {}
+            }
+        }
+        inputs
     }
 
     /// The value of every node, given that of each input.

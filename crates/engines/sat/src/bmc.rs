@@ -10,6 +10,7 @@ use synod_core::{Budget, Stop};
 use crate::aig::Lit;
 use crate::circuit::{Circuit, Goal, Lasso};
 use crate::cnf::Clauses;
+use crate::normal::NormalForm;
 use crate::solver::Solver;
 use crate::unroll::Unrolling;
 
@@ -36,12 +37,20 @@ pub enum Found {
     },
 }
 
+/// The patience of a first try.
+const FIRST_CONFLICTS: i32 = 500;
+/// How much more patient the next try is.
+const MORE_CONFLICTS: i32 = 4;
+
 /// A search that goes on from depth to depth.
 pub struct Search<'a, S> {
     circuit: &'a Circuit,
     goal: &'a Goal,
     unrolling: Unrolling<'a>,
     clauses: Clauses<S>,
+    normal_form: NormalForm<'a>,
+    /// Says that the run is in normal form.
+    is_normal: i32,
     end: Option<End>,
     depth: usize,
 }
@@ -70,7 +79,9 @@ impl<'a, S: Solver> Search<'a, S> {
             }
             _ => None,
         };
-        Search { circuit, goal, unrolling, clauses, end, depth: 0 }
+        let normal_form = NormalForm::new(circuit);
+        let is_normal = clauses.solver.variable();
+        Search { circuit, goal, unrolling, clauses, normal_form, is_normal, end, depth: 0 }
     }
 
     /// The number of steps that the next call looks at.
@@ -85,9 +96,12 @@ impl<'a, S: Solver> Search<'a, S> {
         self.depth += 1;
         match goal {
             Goal::Start { bad } | Goal::Reach { bad, .. } => {
+                if depth > 0 {
+                    self.go_on(depth);
+                }
                 let bad = self.unrolling.at(depth, *bad);
                 let literal = self.clauses.literal(&self.unrolling.aig, bad);
-                if self.ask(&[literal], budget)? {
+                if self.ask_in_turns(literal, budget)? {
                     return Ok(Some(Found::Run(self.run(depth, None))));
                 }
                 self.clauses.solver.clause(&[-literal]);
@@ -97,11 +111,53 @@ impl<'a, S: Solver> Search<'a, S> {
         }
     }
 
+    /// Asks for runs in any order and for runs in normal form in turns, each time with more patience:
+    /// where there is a run, it is easier to find in any order; where there is none, the normal form makes
+    /// it easier to see.
+    fn ask_in_turns(&mut self, literal: i32, budget: &Budget) -> Result<bool, Stop> {
+        if self.normal_form.is_void() {
+            return self.ask(&[literal], budget);
+        }
+        let mut conflicts = FIRST_CONFLICTS;
+        loop {
+            for assumptions in [&[literal][..], &[literal, self.is_normal]] {
+                budget.check(0)?;
+                if let Some(answer) = self.clauses.solver.solve_within(assumptions, conflicts) {
+                    return Ok(answer);
+                }
+                conflicts = conflicts.saturating_mul(MORE_CONFLICTS);
+            }
+        }
+    }
+
     fn ask(&mut self, assumptions: &[i32], budget: &Budget) -> Result<bool, Stop> {
         budget.check(0)?;
         match self.clauses.solver.solve(assumptions, &[]) {
             Some(answer) => Ok(answer),
             None => Err(budget.check(0).err().unwrap_or(Stop::Cancelled)),
+        }
+    }
+
+    /// What can be said of the step that leads to a position, for a search that looks for a state.
+    fn go_on(&mut self, position: usize) {
+        if !self.normal_form.is_void() {
+            // A run that does not go on everywhere is one with fewer steps.
+            let (goes_on, wrong) = self.normal_form.next(&mut self.unrolling);
+            self.clauses.require(&self.unrolling.aig, goes_on);
+            for wrong in wrong {
+                let wrong = self.clauses.literal(&self.unrolling.aig, wrong);
+                self.clauses.solver.clause(&[-self.is_normal, -wrong]);
+            }
+        }
+        let distance = &self.circuit.distance;
+        for (nearer, far) in std::iter::zip(distance, distance.iter().skip(1)) {
+            let before = self.unrolling.at(position - 1, *far);
+            let after = self.unrolling.at(position, *nearer);
+            let step = [
+                -self.clauses.literal(&self.unrolling.aig, before),
+                self.clauses.literal(&self.unrolling.aig, after),
+            ];
+            self.clauses.solver.clause(&step);
         }
     }
 
@@ -194,5 +250,59 @@ impl<'a, S: Solver> Search<'a, S> {
         let first = true_at(0, latches);
         let inputs = (0..=depth).map(|position| true_at(position, self.circuit.inputs.clone())).collect();
         Run { first, inputs, loop_start }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::test_runner::TestCaseError;
+    use synod_core::random::{Fragment, questions, runner};
+    use synod_core::{Formula, System};
+
+    use super::*;
+    use crate::inquiry::Inquiry;
+    use crate::question::conjuncts;
+    use crate::solver::{Cadical, Sink};
+
+    const DEPTH: u64 = 8;
+
+    /// The depth at which a search finds something, if it does.
+    fn found(mut search: Search<Cadical>) -> Option<u64> {
+        let budget = Budget::unlimited();
+        while search.depth() <= DEPTH {
+            if let Some(Found::Run(_)) = search.next(&budget).expect("no limit") {
+                return Some(search.depth());
+            }
+        }
+        None
+    }
+
+    fn normal_form_and_distance_change_nothing(
+        system: &System,
+        formula: &Formula,
+    ) -> Result<(), TestCaseError> {
+        for conjunct in conjuncts(system, formula) {
+            let Ok(Inquiry { question, circuit, .. }) = Inquiry::new(system, &conjunct, 3) else {
+                return Err(TestCaseError::reject("too large"));
+            };
+            let budget = Budget::unlimited();
+            let mut plain = circuit.clone();
+            plain.kinds.clear();
+            let mut measured = circuit.clone();
+            measured.measure(&question.goal, &budget).expect("no limit");
+            let mut normal = Search::<Cadical>::new(&measured, &question.goal, &budget);
+            let is_normal = normal.is_normal;
+            normal.clauses.solver.clause(&[is_normal]);
+            prop_assert_eq!(found(normal), found(Search::new(&plain, &question.goal, &budget)));
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn every_state_is_reached_as_soon_by_a_run_in_normal_form() {
+        let test =
+            |(system, formula): (System, Formula)| normal_form_and_distance_change_nothing(&system, &formula);
+        runner(400).run(&questions(Fragment::Invariant), test).unwrap();
     }
 }

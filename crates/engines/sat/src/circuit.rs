@@ -1,8 +1,11 @@
 //! Sequential circuits: state bits with their next values, free inputs, and what is looked for.
 
+use rustc_hash::FxHashSet;
+
 pub use crate::aig::{Aig, Lit, Node, Substitution, Values};
 pub use crate::bmc::Run;
 pub use crate::encode::TooLarge;
+use crate::normal::Kind;
 pub use crate::question::{Question, conjuncts};
 pub use crate::trace::trace;
 
@@ -44,6 +47,11 @@ pub struct Circuit {
     pub init: Lit,
     /// Holds of all reachable states and is preserved by every step; over latches only.
     pub invariant: Lit,
+    /// The kinds of its steps, if it has no state but that of the system and they are known.
+    pub kinds: Vec<Kind>,
+    /// If the goal is measured, signals over latches that say: it is at least 1 step away, at least 2, ….
+    /// A step makes it nearer by one at most.
+    pub distance: Vec<Lit>,
 }
 
 /// A run that would violate the property.
@@ -86,6 +94,8 @@ impl Circuit {
     /// A new bit of state, whose next value is set later.
     pub fn latch(&mut self, name: String) -> usize {
         let now = self.aig.input();
+        // What is remembered may depend on the order of steps.
+        self.kinds.clear();
         self.latches.push(Latch { now, next: now, meaning: Meaning::Extra(name) });
         self.latches.len() - 1
     }
@@ -135,10 +145,22 @@ impl Circuit {
         }
         self.init = self.only(self.init, &kept);
         self.invariant = self.only(self.invariant, &kept);
+        let is_kept: FxHashSet<usize> =
+            self.latches_where(&kept, true).map(|latch| latch.now.node()).collect();
+        self.kinds.retain(|kind| kind.writes_any(|latch| is_kept.contains(&latch)));
+        let decides = self.aig.cone(self.kinds.iter().map(|kind| kind.taken));
+        if self.latches_where(&kept, false).any(|latch| decides[latch.now.node()]) {
+            self.kinds.clear();
+        }
         let mut flags = kept.into_iter();
         self.latches.retain(|_| flags.next().unwrap_or(false));
         let inputs = std::mem::take(&mut self.inputs);
         self.inputs = inputs.into_iter().filter(|input| needed[input.node()]).collect();
+    }
+
+    /// The latches that are kept, or those that are not.
+    fn latches_where(&self, kept: &[bool], value: bool) -> impl Iterator<Item = &Latch> {
+        std::iter::zip(&self.latches, kept).filter(move |(_, kept)| **kept == value).map(|(latch, _)| latch)
     }
 
     /// The conjuncts of a condition that are about the latches kept.

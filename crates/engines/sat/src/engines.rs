@@ -5,7 +5,7 @@ use synod_core::{
 };
 
 use crate::bmc::{Found, Search};
-use crate::circuit::Goal;
+use crate::circuit::{Circuit, Goal};
 use crate::inquiry::{Answer, Inquiry, Pace, answer, proved, supported};
 use crate::liveness;
 use crate::prove::{Ended, Prover};
@@ -94,11 +94,16 @@ fn prove(inquiries: &[Inquiry], prover: Prover, depth: &mut u64, pace: &Pace) ->
 }
 
 /// Looks for violations of all conjuncts, depth by depth.
-fn bounded<'i>(inquiries: &'i [Inquiry<'i>], depth: &mut u64, pace: &Pace) -> Result<Verdict, Stop> {
-    let search = |inquiry: &'i Inquiry<'i>| {
-        Search::<Cadical>::new(&inquiry.circuit, &inquiry.question.goal, pace.budget)
+fn bounded(inquiries: &[Inquiry], depth: &mut u64, pace: &Pace) -> Result<Verdict, Stop> {
+    let measured = |inquiry: &Inquiry| {
+        let mut circuit = inquiry.circuit.clone();
+        circuit.measure(&inquiry.question.goal, pace.budget).map(|()| circuit)
     };
-    let mut open: Vec<(usize, _)> = inquiries.iter().map(search).enumerate().collect();
+    let circuits: Vec<Circuit> = inquiries.iter().map(measured).collect::<Result<_, Stop>>()?;
+    let goals = inquiries.iter().map(|inquiry| &inquiry.question.goal);
+    let searches =
+        std::iter::zip(&circuits, goals).map(|(c, goal)| Search::<Cadical>::new(c, goal, pace.budget));
+    let mut open: Vec<(usize, _)> = searches.enumerate().collect();
     let mut arguments: Vec<Argument> = inquiries.iter().map(|_| Argument::Unrolled { depth: 0 }).collect();
     loop {
         if open.is_empty() {

@@ -8,6 +8,7 @@ use crate::encode::expr::Translator;
 use crate::encode::layout::Layout;
 use crate::encode::{Machine, Needs, Selectors, TooLarge};
 use crate::monitor::Monitor;
+use crate::normal::kinds;
 
 /// A circuit, and the run in it that would violate the property.
 #[derive(Clone, Debug)]
@@ -47,6 +48,9 @@ impl Question {
         let deadlock = machine.deadlock.unwrap_or(Lit::FALSE);
         let mut signals = Signals { system, machine: &machine, arrived: Vec::new() };
         let mut circuit = base(&machine);
+        if invariant.is_some() {
+            circuit.kinds = kinds(&mut circuit.aig, &circuit.latches, &machine.effects);
+        }
         let stutter = if stutters { deadlock } else { Lit::FALSE };
         signals.watch_arrivals(&mut circuit, &arrivals, stutter);
         let proceeds = circuit.aig.or(machine.moves, stutter);
@@ -134,6 +138,8 @@ fn base(machine: &Machine) -> Circuit {
         inputs: machine.selectors.inputs(),
         init: machine.init,
         invariant: machine.in_range,
+        kinds: Vec::new(),
+        distance: Vec::new(),
     }
 }
 

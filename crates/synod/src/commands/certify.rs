@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use synod_check::Report;
 use synod_core::{Budget, Certificate, Proof, Property, Slice, System, Verdict, slice};
+use synod_printers::aiger::{Form, miters};
 use synod_printers::certificate::{self, Document};
 use synod_printers::claims::Script;
-use synod_sat::{Refusal, claims_of, recheck};
+use synod_sat::{Claims, Refusal, claims_of, recheck};
 use synod_smt::{Failed, Program, first_possible};
 
 use crate::cli::CertifyArgs;
@@ -105,23 +106,29 @@ fn scripts(
     Ok(scripts.collect())
 }
 
-/// A certificate as SMT-LIB: a script in which every answer has to be `unsat`.
-fn smtlib(
+/// What a certificate of the model claims.
+fn claims(
     model: &Model,
     property: &Property,
     proof: &Certificate,
     budget: &Budget,
-) -> Result<String, Failure> {
+) -> Result<Vec<Claims>, Failure> {
     let sliced = sliced(model, property, budget);
     let system = sliced.as_ref().map_or(&model.system, |slice| &slice.system);
+    let claims = claims_of(system, &property.formula, proof, budget).ok();
+    claims.and_then(|claims| claims.into_iter().collect()).ok_or_else(|| {
+        Failure::input(format!("the proof of {} has no form as SMT-LIB or AIGER", property.name))
+    })
+}
+
+/// Claims as SMT-LIB: a script in which every answer has to be `unsat`.
+fn smtlib(model: &Model, property: &Property, claims: &[Claims]) -> String {
     let formula = property.text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let unwritten = || Failure::input(format!("the proof of {} has no form as SMT-LIB", property.name));
-    let scripts = scripts(system, property, proof, budget).ok().flatten().ok_or_else(unwritten)?;
     let head = format!(
         "; {}: {formula}\n; It is proved if every answer is unsat.\n(set-logic QF_UF)\n",
         model.system.name
     );
-    Ok(scripts.iter().fold(head, |text, script| text + &script.to_string()))
+    claims.iter().fold(head, |text, claims| text + &Script::new(claims).to_string())
 }
 
 /// What a proof of a property is about.
@@ -136,8 +143,8 @@ pub fn write_all(
     report: &Report,
     budget: &Budget,
 ) -> Result<Vec<PathBuf>, Failure> {
-    const ENDINGS: [&str; 2] = [".cert", ".smt2"];
-    let as_smtlib = path.extension().is_some_and(|ending| ending == "smt2");
+    const ENDINGS: [&str; 4] = [".cert", ".smt2", ".aag", ".aig"];
+    let ending = path.extension().and_then(|ending| ending.to_str());
     let proved: Vec<_> = report
         .answers
         .iter()
@@ -152,11 +159,14 @@ pub fn write_all(
             1 => path.to_path_buf(),
             _ => files::with_name(path, &property.name, &ENDINGS),
         };
-        let text = match as_smtlib {
-            true => smtlib(model, property, proof, budget)?,
-            false => certificate::print(&model.system, property, proof),
+        let claims = || claims(model, property, proof, budget);
+        let written_out = match ending {
+            Some("smt2") => smtlib(model, property, &claims()?).into_bytes(),
+            Some("aag") => miters(&claims()?, Form::Text),
+            Some("aig") => miters(&claims()?, Form::Binary),
+            _ => certificate::print(&model.system, property, proof).into_bytes(),
         };
-        files::write(&file, text)?;
+        files::write(&file, written_out)?;
         written.push(file);
     }
     Ok(written)

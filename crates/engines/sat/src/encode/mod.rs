@@ -14,6 +14,7 @@ mod selectors;
 use synod_core::{Formula, StepPredicateId, System, Type};
 
 use crate::aig::{Aig, Lit};
+use crate::normal::Effect;
 use expr::Translator;
 use layout::Layout;
 use rules::{Context, RuleBits};
@@ -79,6 +80,8 @@ pub struct Machine {
     pub deadlock: Option<Lit>,
     /// Some step meets a fault; only if needed.
     pub faulty: Option<Lit>,
+    /// What each rule does.
+    pub effects: Vec<Effect>,
     /// The step that is taken satisfies the predicate; for those needed.
     pub predicates: Vec<(StepPredicateId, Lit)>,
     /// Whether integers, or values that steps pick, were cut to a window.
@@ -100,24 +103,31 @@ impl Machine {
         let mut written: Vec<Vec<Lit>> = vec![Vec::new(); layout.places.len()];
         let mut set: Vec<Vec<Vec<Lit>>> =
             layout.places.iter().map(|place| vec![Vec::new(); place.bits.len()]).collect();
-        let (mut taken, mut enabled, mut faulty) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut effects, mut enabled, mut faulty) = (Vec::new(), Vec::new(), Vec::new());
         let mut observed: Vec<Vec<Lit>> = vec![Vec::new(); needs.predicates.len()];
         for (id, _) in system.rule_ids() {
             let rule = RuleBits::new(&mut context, &mut aig, id);
+            let mut writes = Vec::new();
             for (slot, condition, code) in rule.writes(&mut aig) {
+                let bits = &layout.places[slot].bits;
+                if code == bits {
+                    continue;
+                }
                 written[slot].push(condition);
                 for (place, bit) in code.iter().enumerate() {
                     let becomes_true = aig.and(condition, *bit);
                     set[slot][place].push(becomes_true);
                 }
+                let changes = std::iter::zip(bits, code).filter(|(old, new)| old != new);
+                writes.extend(changes.map(|(old, new)| (*old, *new)));
             }
+            effects.push(Effect { taken: rule.taken, writes });
             for (predicate, signals) in std::iter::zip(&needs.predicates, &mut observed) {
                 if let Some(case) = system.step_predicates[predicate.0 as usize].cases.get(&id) {
                     let satisfied = context.translator.truth(&mut aig, *case).yes;
                     signals.push(aig.and(rule.taken, satisfied));
                 }
             }
-            taken.push(rule.taken);
             if needs.deadlock {
                 enabled.push(rule.enabled(&mut aig)?);
             }
@@ -139,12 +149,13 @@ impl Machine {
         }
         let choice_cut = system.rules.iter().flat_map(|rule| &rule.choices).any(|c| c.ty == Type::Int);
         Ok(Machine {
-            moves: aig.any(taken),
+            moves: aig.any(effects.iter().map(|effect| effect.taken)),
             deadlock: needs.deadlock.then(|| !aig.any(enabled)),
             faulty: needs.faulty.then(|| aig.any(faulty)),
             predicates: std::iter::zip(&needs.predicates, observed)
                 .map(|(id, signals)| (*id, aig.any(signals)))
                 .collect(),
+            effects,
             windowed: layout.windowed || choice_cut,
             next,
             init,

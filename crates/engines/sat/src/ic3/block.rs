@@ -32,17 +32,14 @@ impl Ic3<'_> {
                 }
                 continue;
             }
-            let relation = &mut self.relations[frame - 1];
-            if relation.reaches(self.safety, &cube, true)? {
-                let found = relation.found(self.safety);
-                let lifted = self.lifter.lift(self.safety, &found, Some(&cube))?;
+            let Some(core) = self.blocked(&cube, frame)? else {
+                let found = self.relations[frame - 1].found(self.safety);
+                let lifted = self.lift(&found, Some(&cube), true)?;
                 obligations.push(Obligation { cube: lifted, inputs: found.inputs, next: Some(number) });
                 queue.push(Reverse((frame - 1, obligations.len() - 1)));
                 queue.push(Reverse((frame, number)));
                 continue;
-            }
-            let core = relation.needed(&cube);
-            let core = self.initial.repair(core, &cube)?;
+            };
             let lemma = self.generalise(core, frame, 0)?;
             let (lemma, frame) = self.push_up(lemma, frame)?;
             self.learn(lemma, frame);
@@ -57,12 +54,8 @@ impl Ic3<'_> {
     /// needed there.
     pub(super) fn push_up(&mut self, mut cube: Cube, mut frame: usize) -> Result<(Cube, usize), Stop> {
         while frame < self.frames.last() {
-            let relation = &mut self.relations[frame];
-            if relation.reaches(self.safety, &cube, true)? {
-                break;
-            }
-            let core = relation.needed(&cube);
-            cube = self.initial.repair(core, &cube)?;
+            let Some(core) = self.blocked(&cube, frame + 1)? else { break };
+            cube = core;
             frame += 1;
         }
         Ok((cube, frame))

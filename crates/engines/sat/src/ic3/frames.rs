@@ -28,12 +28,22 @@ impl Frames {
         self.lemmas[frame..].iter().flatten().any(|lemma| contains(cube, lemma))
     }
 
+    /// A lemma of the frame before that blocks a cube there.
+    pub fn parent(&self, cube: &Cube, frame: usize) -> Option<&Cube> {
+        self.lemmas[frame - 1].iter().find(|lemma| contains(cube, lemma))
+    }
+
     /// Blocks a cube in a frame and all before it; lemmas that say no more are dropped.
     pub fn insert(&mut self, cube: Cube, frame: usize) {
         for lemmas in &mut self.lemmas[..=frame] {
             lemmas.retain(|lemma| !contains(lemma, &cube));
         }
         self.lemmas[frame].push(cube);
+    }
+
+    /// The last frame in which exactly this cube is blocked; 0 if there is none.
+    pub fn known_up_to(&self, cube: &Cube) -> usize {
+        self.lemmas.iter().rposition(|lemmas| lemmas.contains(cube)).unwrap_or(0)
     }
 
     /// Everything that is blocked in a frame.

@@ -6,7 +6,7 @@
 
 use synod_core::Stop;
 
-use super::{Cube, Ic3, latch};
+use super::{Cube, Ic3};
 
 /// How many counterexamples to one generalisation are blocked.
 const MOST_COUNTEREXAMPLES: usize = 3;
@@ -16,10 +16,12 @@ const DEEPEST: usize = 1;
 impl Ic3<'_> {
     /// A smaller cube that can be blocked in a frame, given one that can.
     pub(super) fn generalise(&mut self, cube: Cube, frame: usize, depth: usize) -> Result<Cube, Stop> {
-        let mut order = cube.clone();
-        // What stands in few lemmas is dropped first.
-        let activity = |literal: &i32| self.activity[latch(*literal)];
-        order.sort_by(|a, b| activity(a).total_cmp(&activity(b)));
+        let mut order = self.by_activity(&cube);
+        order.reverse();
+        // What stands in few lemmas is dropped first; what the frame before needed to say the same, last.
+        if let Some(parent) = self.frames.parent(&cube, frame) {
+            order.sort_by_key(|literal| parent.contains(literal));
+        }
         let mut cube = cube;
         let mut needed = Vec::new();
         for literal in order {
@@ -49,28 +51,30 @@ impl Ic3<'_> {
             if cube.is_empty() || self.initial.meets(&cube)? {
                 return Ok(None);
             }
-            let relation = &mut self.relations[frame - 1];
-            if !relation.reaches(self.safety, &cube, true)? {
-                let core = relation.needed(&cube);
-                return Ok(Some(self.initial.repair(core, &cube)?));
+            if let Some(blocked) = self.blocked(&cube, frame)? {
+                return Ok(Some(blocked));
             }
             if depth >= DEEPEST {
                 return Ok(None);
             }
-            let found = relation.found(self.safety);
-            if counterexamples < MOST_COUNTEREXAMPLES && frame > 1 {
-                let lifted = self.lifter.lift(self.safety, &found, Some(&cube))?;
-                if self.block_counterexample(lifted, frame - 1, depth)? {
-                    counterexamples += 1;
-                    continue;
-                }
-            }
-            counterexamples = 0;
-            let shared = |literal: &i32| found.state.contains(literal);
-            if !needed.iter().all(shared) {
+            let found = self.relations[frame - 1].found(self.safety);
+            if !needed.iter().all(|literal| found.state.contains(literal)) {
                 return Ok(None);
             }
-            cube.retain(shared);
+            let lifted = self.lift(&found, Some(&cube), false)?;
+            let shared: Cube = cube.iter().copied().filter(|literal| lifted.contains(literal)).collect();
+            if counterexamples < MOST_COUNTEREXAMPLES
+                && frame > 1
+                && self.block_counterexample(lifted, frame - 1, depth)?
+            {
+                counterexamples += 1;
+                continue;
+            }
+            counterexamples = 0;
+            if !needed.iter().all(|literal| shared.contains(literal)) {
+                return Ok(None);
+            }
+            cube = shared;
         }
     }
 
@@ -79,12 +83,7 @@ impl Ic3<'_> {
         if self.initial.meets(&cube)? {
             return Ok(false);
         }
-        let relation = &mut self.relations[frame - 1];
-        if relation.reaches(self.safety, &cube, true)? {
-            return Ok(false);
-        }
-        let core = relation.needed(&cube);
-        let core = self.initial.repair(core, &cube)?;
+        let Some(core) = self.blocked(&cube, frame)? else { return Ok(false) };
         let (core, frame) = self.push_up(core, frame)?;
         let lemma = self.generalise(core, frame, depth + 1)?;
         self.learn(lemma, frame);

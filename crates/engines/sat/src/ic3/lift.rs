@@ -26,8 +26,16 @@ impl Lifter {
     }
 
     /// A cube around a state, from which the inputs lead into `target`, or to something bad if there is
-    /// none: the literals needed to see that they cannot lead elsewhere.
-    pub fn lift(&mut self, safety: &Safety, found: &Found, target: Option<&Cube>) -> Result<Cube, Stop> {
+    /// none: the literals needed to see that they cannot lead elsewhere. The first literals of `state`
+    /// are the first to be used; who is `thorough` asks again in other orders as long as it pays.
+    pub fn lift(
+        &mut self,
+        safety: &Safety,
+        found: &Found,
+        mut state: Vec<i32>,
+        target: Option<&Cube>,
+        thorough: bool,
+    ) -> Result<Cube, Stop> {
         let once = match target {
             None => {
                 self.solver.restrict(self.template.domain_of_bad(safety));
@@ -40,23 +48,22 @@ impl Lifter {
         };
         let value =
             |(input, literal): (&Lit, &i32)| if found.inputs.contains(input) { *literal } else { -literal };
-        let state = before(&self.template.now, &found.state);
-        let assumptions: Vec<i32> = state
-            .iter()
-            .copied()
-            .chain(std::iter::zip(&self.inputs, &self.template.inputs).map(value))
-            .collect();
-        match self.solver.solve(&assumptions, &once) {
-            None => Err(stopped(&self.budget)),
-            Some(true) => Ok(found.state.clone()),
-            Some(false) => {
-                let solver = &mut self.solver;
-                let pairs = std::iter::zip(&found.state, state);
-                Ok(pairs
-                    .filter(|(_, literal)| solver.failed(*literal))
-                    .map(|(literal, _)| *literal)
-                    .collect())
+        let inputs: Vec<i32> = std::iter::zip(&self.inputs, &self.template.inputs).map(value).collect();
+        loop {
+            let assumed = before(&self.template.now, &state);
+            let assumptions = [inputs.as_slice(), &assumed].concat();
+            if self.solver.solve(&assumptions, &once).ok_or_else(|| stopped(&self.budget))? {
+                break;
             }
+            let len = state.len();
+            let mut assumed = assumed.into_iter();
+            state.retain(|_| assumed.next().is_some_and(|literal| self.solver.failed(literal)));
+            if !thorough || state.len() == len {
+                break;
+            }
+            state.reverse();
         }
+        state.sort_unstable_by_key(|literal| literal.unsigned_abs());
+        Ok(state)
     }
 }

@@ -85,7 +85,7 @@ pub fn decide(safety: &Safety, pace: &Pace, depth: &mut u64) -> Result<Ended, St
         *depth = last as u64;
         pace.tell(*depth)?;
         while let Some(state) = search.bad_state(last)? {
-            let cube = search.lifter.lift(safety, &state, None)?;
+            let cube = search.lift(&state, None, true)?;
             if let Some(run) = search.block(cube, state.inputs, last)? {
                 return Ok(Ended::Reached(run));
             }
@@ -117,11 +117,53 @@ impl Ic3<'_> {
         Ok(found.then(|| relation.found(self.safety)))
     }
 
+    /// The literals of a cube, those that stood in many lemmas of late first.
+    fn by_activity(&self, cube: &Cube) -> Vec<i32> {
+        let mut order = cube.clone();
+        let activity = |literal: &i32| self.activity[latch(*literal)];
+        order.sort_by(|a, b| activity(b).total_cmp(&activity(a)));
+        order
+    }
+
+    /// If no step leads from a frame, outside a cube, into it: a part of the cube that is enough to see so
+    /// and that has no initial state in it either. The cube has none.
+    fn blocked(&mut self, cube: &Cube, frame: usize) -> Result<Option<Cube>, Stop> {
+        // What a solver is told first it will need first.
+        let order = self.by_activity(cube);
+        let relation = &mut self.relations[frame - 1];
+        if relation.reaches(self.safety, &order, true)? {
+            return Ok(None);
+        }
+        let core = relation.needed(cube);
+        self.initial.repair(core, cube).map(Some)
+    }
+
+    /// A cube around a state that was found (see [`Lifter::lift`]).
+    fn lift(&mut self, found: &Found, target: Option<&Cube>, thorough: bool) -> Result<Cube, Stop> {
+        let order = self.by_activity(&found.state);
+        self.lifter.lift(self.safety, found, order, target, thorough)
+    }
+
+    /// Gives a frame a new solver if the old one knows many lemmas that were replaced by stronger ones.
+    fn renew(&mut self, frame: usize) {
+        if !self.relations[frame].is_full() {
+            return;
+        }
+        let lemmas = self.frames.all_from(frame);
+        let mut relation = Relation::new(&self.template, self.pace.budget);
+        for lemma in &lemmas {
+            relation.learn(&lemma.iter().map(|literal| -literal).collect::<Vec<_>>());
+        }
+        relation.allow(2 * lemmas.len());
+        self.relations[frame] = relation;
+    }
+
     /// Adds a lemma to a frame and all before it.
     fn learn(&mut self, cube: Cube, frame: usize) {
         let clause: Vec<i32> = cube.iter().map(|literal| -literal).collect();
-        for relation in &mut self.relations[1..=frame] {
-            relation.learn(&clause);
+        let known = self.frames.known_up_to(&cube);
+        for number in known + 1..=frame {
+            self.relations[number].learn(&clause);
         }
         const FADING: f64 = 0.9;
         self.activity.iter_mut().for_each(|activity| *activity *= FADING);
@@ -129,6 +171,9 @@ impl Ic3<'_> {
             self.activity[latch(*literal)] += 1.0;
         }
         self.frames.insert(cube, frame);
+        for number in known + 1..=frame {
+            self.renew(number);
+        }
     }
 }
 

@@ -13,8 +13,9 @@ impl Ic3<'_> {
                 if !self.frames.of(frame).contains(&cube) {
                     continue;
                 }
+                let order = self.by_activity(&cube);
                 let relation = &mut self.relations[frame];
-                if !relation.reaches(self.safety, &cube, false)? {
+                if !relation.reaches(self.safety, &order, false)? {
                     let core = relation.needed(&cube);
                     let core = self.initial.repair(core, &cube)?;
                     self.learn(core, frame + 1);

@@ -16,17 +16,36 @@ pub(super) struct Relation {
     solver: Small,
     budget: Budget,
     template: Rc<Template>,
+    /// How many lemmas it knows, and how many it should.
+    lemmas: usize,
+    most_lemmas: usize,
 }
+
+/// A solver may know so many lemmas before it is asked which of them still count.
+const FEW_LEMMAS: usize = 200;
 
 impl Relation {
     pub fn new(template: &Rc<Template>, budget: &Budget) -> Self {
-        Relation { solver: template.solver(budget), budget: budget.clone(), template: template.clone() }
+        let solver = template.solver(budget);
+        let (budget, template) = (budget.clone(), template.clone());
+        Relation { solver, budget, template, lemmas: 0, most_lemmas: FEW_LEMMAS }
     }
 
     /// Adds a clause over the latches before the step.
     pub fn learn(&mut self, clause: &[i32]) {
         let clause = before(&self.template.now, clause);
         self.solver.clause(&clause);
+        self.lemmas += 1;
+    }
+
+    /// Whether it knows more lemmas than it should.
+    pub fn is_full(&self) -> bool {
+        self.lemmas > self.most_lemmas
+    }
+
+    /// It may know so many lemmas.
+    pub fn allow(&mut self, lemmas: usize) {
+        self.most_lemmas = lemmas.max(FEW_LEMMAS);
     }
 
     fn ask(&mut self, assumptions: &[i32], once: &[i32]) -> Result<bool, Stop> {

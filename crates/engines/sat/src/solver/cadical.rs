@@ -69,6 +69,12 @@ impl Solver for Cadical {
         }
     }
 
+    fn solve_within(&mut self, assumptions: &[i32], conflicts: i32) -> Option<bool> {
+        // The limit is for one question only.
+        self.solver.limit("conflicts", conflicts);
+        self.solve(assumptions, &[])
+    }
+
     fn value(&mut self, literal: i32) -> bool {
         self.solver.val(literal) == literal
     }

@@ -29,6 +29,12 @@ pub trait Solver: Sink {
     /// `None` if the budget ran out.
     fn solve(&mut self, assumptions: &[i32], once: &[i32]) -> Option<bool>;
 
+    /// The same for assumptions alone, or `None` after about so many conflicts; a solver that cannot count
+    /// them goes on to the end.
+    fn solve_within(&mut self, assumptions: &[i32], _conflicts: i32) -> Option<bool> {
+        self.solve(assumptions, &[])
+    }
+
     /// After a yes: the value of a literal.
     fn value(&mut self, literal: i32) -> bool;
 
