@@ -257,16 +257,8 @@ impl<'a> Run<'a> {
             (Passage::None, _) => Truth::False,
             (Passage::Unknown, None) => Truth::Unknown,
             (Passage::Unknown, Some(state)) => {
-                let possible = self.interpreter.moves(state).enabled;
-                let mut answers = possible.into_iter().map(|m| {
-                    Truth::from(self.interpreter.satisfies(
-                        state,
-                        &synod_core::Step::Take(m.taken),
-                        predicate,
-                    ))
-                });
-                let first = answers.next().unwrap_or(Truth::False);
-                if answers.all(|answer| answer == first) { first } else { Truth::Unknown }
+                let moves = self.interpreter.moves(state);
+                self.interpreter.all_satisfy(state, &moves, predicate).map_or(Truth::Unknown, Truth::from)
             }
         }
     }

@@ -8,8 +8,8 @@
 use std::ops::ControlFlow;
 
 use synod_core::{
-    Budget, DeadEnd, Env, Fault, InitialSampler, Listing, Rule, RuleId, State, Step, System, Taken, VarId,
-    eval, eval_bool, for_each_pick, initial_states,
+    Budget, DeadEnd, Env, Fault, InitialSampler, Listing, Rule, RuleId, State, Step, StepPredicateId, System,
+    Taken, VarId, eval, eval_bool, for_each_pick, initial_states,
 };
 
 use crate::random::Random;
@@ -44,13 +44,28 @@ pub struct Faulted {
     pub fault: Fault,
 }
 
+/// Of the steps of a state, more than these are counted but not kept.
+pub const MOST_LISTED: usize = 100_000;
+
 /// What can be done in a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves {
-    /// The steps that can be taken, in the order of rules, choices and alternatives.
+    /// The first steps that can be taken, at most [`MOST_LISTED`], in the order of rules, choices and
+    /// alternatives.
     pub enabled: Vec<Move>,
-    /// The steps that meet a fault, in the same order.
+    /// The first steps that meet a fault, as many and in the same order.
     pub faulted: Vec<Faulted>,
+    /// How many steps can be taken beyond those that are listed.
+    pub unlisted: usize,
+    /// Whether the budget was used up before all steps were looked at.
+    pub cut_short: bool,
+}
+
+impl Moves {
+    /// How many steps can be taken.
+    pub fn count(&self) -> usize {
+        self.enabled.len() + self.unlisted
+    }
 }
 
 /// Why a step cannot be taken in a state.
@@ -179,17 +194,59 @@ impl<'a> Interpreter<'a> {
         })
     }
 
-    /// All steps of a state.
+    /// The steps of a state.
     pub fn moves(&self, state: &State) -> Moves {
         let mut moves = Moves::default();
-        let _ = self.for_each_step(state, &mut |taken, result| {
+        let ended = self.for_each_step(state, &mut |taken, result| {
             match result {
+                Ok(_) if moves.enabled.len() == MOST_LISTED => moves.unlisted += 1,
                 Ok(target) => moves.enabled.push(Move { taken, target }),
+                Err(_) if moves.faulted.len() == MOST_LISTED => {}
                 Err(fault) => moves.faulted.push(Faulted { taken, fault }),
             }
             ControlFlow::Continue(())
         });
+        moves.cut_short = ended.is_break();
         moves
+    }
+
+    /// The first step that can be taken in a state and is `wanted`, given how many can be taken before it.
+    pub fn find_move(&self, state: &State, mut wanted: impl FnMut(usize, &Move) -> bool) -> Option<Move> {
+        let (mut found, mut before) = (None, 0);
+        let _ = self.for_each_step(state, &mut |taken, result| {
+            let Ok(target) = result else { return ControlFlow::Continue(()) };
+            let step = Move { taken, target };
+            if wanted(before, &step) {
+                found = Some(step);
+                return ControlFlow::Break(());
+            }
+            before += 1;
+            ControlFlow::Continue(())
+        });
+        found
+    }
+
+    /// The step at a position among all that can be taken in a state, of which `moves` lists the first.
+    pub fn move_at(&self, state: &State, moves: &Moves, position: usize) -> Option<Move> {
+        match moves.enabled.get(position) {
+            Some(listed) => Some(listed.clone()),
+            None if position < moves.count() => self.find_move(state, |before, _| before == position),
+            None => None,
+        }
+    }
+
+    /// Whether the step that leaves a state satisfies a predicate, whichever it is; `None` if that
+    /// depends on it, or if there are too many steps to say.
+    pub(crate) fn all_satisfy(
+        &self,
+        state: &State,
+        moves: &Moves,
+        predicate: StepPredicateId,
+    ) -> Option<bool> {
+        let mut answers =
+            moves.enabled.iter().map(|one| self.satisfies(state, &Step::Take(one.taken.clone()), predicate));
+        let first = answers.next().unwrap_or(false);
+        (moves.unlisted == 0 && answers.all(|answer| answer == first)).then_some(first)
     }
 
     /// The steps that can be taken in a state; `None` if more than `limit` have to be looked at.
@@ -320,7 +377,7 @@ impl<'a> Interpreter<'a> {
 
     /// Whether a step satisfies a predicate over steps; stuttering satisfies none, a fault counts as
     /// false.
-    pub fn satisfies(&self, state: &State, step: &Step, predicate: synod_core::StepPredicateId) -> bool {
+    pub fn satisfies(&self, state: &State, step: &Step, predicate: StepPredicateId) -> bool {
         let Step::Take(Taken { rule, choices, alternatives }) = step else { return false };
         let Some(condition) = self.system.step_predicates[predicate.0 as usize].cases.get(rule) else {
             return false;
@@ -398,7 +455,21 @@ mod tests {
         let budget = Budget::unlimited();
         budget.cancel();
         let moves = Interpreter::new(&system).until(&budget).moves(&vec![0]);
-        assert_eq!(moves.enabled.len(), PICKS_BETWEEN_CHECKS as usize - 1);
+        assert_eq!((moves.enabled.len(), moves.cut_short), (PICKS_BETWEEN_CHECKS as usize - 1, true));
+    }
+
+    #[test]
+    fn more_steps_than_are_listed_are_counted_and_found() {
+        let mut system = counter(2);
+        let most = MOST_LISTED as i64 + 50;
+        let ty = synod_core::Type::Range { lo: 1, hi: most };
+        system.rules[0].choices = vec![synod_core::Choice { name: "any".into(), ty, agent: None }];
+        let interpreter = Interpreter::new(&system);
+        let moves = interpreter.moves(&vec![0]);
+        assert_eq!((moves.enabled.len(), moves.count()), (MOST_LISTED, most as usize));
+        let picked = |position| Some(interpreter.move_at(&vec![0], &moves, position)?.taken.choices[0]);
+        let last = moves.count() - 1;
+        assert_eq!([picked(0), picked(last), picked(last + 1)], [Some(1), Some(most), None]);
     }
 
     #[test]

@@ -37,11 +37,10 @@ pub fn match_steps(
 }
 
 fn step_between(interpreter: &Interpreter, from: &State, to: &State) -> Option<Step> {
-    let moves = interpreter.moves(from).enabled;
     if from == to && interpreter.stutters(from) {
         return Some(Step::Stutter);
     }
-    moves.into_iter().find(|m| m.target == *to).map(|m| Step::Take(m.taken))
+    interpreter.find_move(from, |_, step| step.target == *to).map(|step| Step::Take(step.taken))
 }
 
 #[cfg(test)]

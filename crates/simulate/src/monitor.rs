@@ -125,15 +125,10 @@ impl<'a> Monitor<'a> {
             Globally(a) => now(a).min(Truth::Unknown),
             Until(a, b) | WeakUntil(a, b) => now(b).max(now(a).min(Truth::Unknown)),
             Release(a, b) => now(b).min(now(a).max(Truth::Unknown)),
-            Step(predicate) => {
-                // Whichever step comes, all may agree.
-                let mut answers = at.moves.enabled.iter().map(|one| {
-                    let step = synod_core::Step::Take(one.taken.clone());
-                    Truth::from(self.interpreter.satisfies(at.state, &step, *predicate))
-                });
-                let first = answers.next().unwrap_or(Truth::False);
-                if answers.all(|answer| answer == first) { first } else { Truth::Unknown }
-            }
+            Step(predicate) => self
+                .interpreter
+                .all_satisfy(at.state, at.moves, *predicate)
+                .map_or(Truth::Unknown, Truth::from),
             _ => Truth::Unknown,
         }
     }
@@ -164,11 +159,15 @@ impl<'a> Monitor<'a> {
     }
 }
 
-/// Where a trace first settles a formula, and how; `None` if it does not.
+/// Where a trace first settles a formula, and how; `None` if it does not, or if the interpreter ran out of its
+/// budget.
 pub fn decided(interpreter: &Interpreter, formula: &Formula, trace: &Trace) -> Option<(usize, bool)> {
     let mut monitor = Monitor::new(*interpreter, formula);
     for (at, state) in trace.states.iter().enumerate() {
         let moves = interpreter.moves(state);
+        if moves.cut_short {
+            return None;
+        }
         let before = at.checked_sub(1).map(|i| (&trace.states[i], &trace.steps[i]));
         let position = Position { state, moves: &moves, reached: before };
         let truth = match (monitor.look(&position), trace.steps.get(at)) {

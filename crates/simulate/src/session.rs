@@ -99,9 +99,9 @@ impl<'a> Session<'a> {
 
     /// Takes the step of this number, from 1, in the order of [`Session::moves`].
     pub fn take(&mut self, number: usize) -> Result<(), SessionError> {
-        let available = self.moves.enabled.len();
-        let refused = SessionError::NoSuchStep { asked: number, available };
-        let chosen = number.checked_sub(1).and_then(|i| self.moves.enabled.get(i)).ok_or(refused)?.clone();
+        let refused = SessionError::NoSuchStep { asked: number, available: self.moves.count() };
+        let position = number.checked_sub(1).ok_or(refused.clone())?;
+        let chosen = self.interpreter.move_at(self.state(), &self.moves, position).ok_or(refused)?;
         self.go(Step::Take(chosen.taken), chosen.target);
         Ok(())
     }
@@ -136,8 +136,8 @@ impl<'a> Session<'a> {
             if self.moves.enabled.is_empty() {
                 return done;
             }
-            let pick = random.below(self.moves.enabled.len());
-            let chosen = self.moves.enabled.swap_remove(pick);
+            let pick = random.below(self.moves.count());
+            let Some(chosen) = self.interpreter.move_at(self.state(), &self.moves, pick) else { return done };
             self.go(Step::Take(chosen.taken), chosen.target);
         }
         count

@@ -1,7 +1,7 @@
 //! Runs for people and machines: in the words of the language where it has its own, else as tables.
 
 use serde_json::{Value, json};
-use synod_core::{Counterexample, Property, Trace};
+use synod_core::{Budget, Counterexample, Property, Trace};
 use synod_labs::{EventKind, Teller};
 use synod_printers::trace_json;
 use synod_printers::trace_table::{self, Layout};
@@ -49,10 +49,10 @@ pub fn witness(model: &Model, found: &Counterexample, layout: Layout) -> String 
 }
 
 /// A run as text; in words of its own it says where properties of the model are settled. `ended` says that
-/// no step can be taken where it ends.
-pub fn run(model: &Model, trace: &Trace, ended: bool, layout: Layout) -> String {
+/// no step can be taken where it ends; nothing is said of properties once the budget is used up.
+pub fn run(model: &Model, trace: &Trace, ended: bool, layout: Layout, budget: &Budget) -> String {
     let Some(teller) = &model.teller else { return trace_table::trace(&model.system, trace, layout) };
-    let mut marks: Vec<(usize, String)> = settled(model, trace)
+    let mut marks: Vec<(usize, String)> = settled(model, trace, budget)
         .into_iter()
         .map(|(property, at, satisfied)| {
             let word = if satisfied { "satisfied" } else { "violated" };
@@ -66,9 +66,10 @@ pub fn run(model: &Model, trace: &Trace, ended: bool, layout: Layout) -> String 
     teller.text(&model.system, trace, &marks)
 }
 
-/// Where a run settles properties of the model, and how. A run that gets stuck settles nothing by that.
-pub fn settled<'a>(model: &'a Model, trace: &Trace) -> Vec<(&'a Property, usize, bool)> {
-    let interpreter = Interpreter::new(&model.system);
+/// Where a run settles properties of the model, and how, as far as the budget allows to find out. A run that
+/// gets stuck settles nothing by that.
+pub fn settled<'a>(model: &'a Model, trace: &Trace, budget: &Budget) -> Vec<(&'a Property, usize, bool)> {
+    let interpreter = Interpreter::new(&model.system).until(budget);
     let watched = model.properties.iter().filter(|property| Monitor::watches(&property.formula));
     watched
         .filter_map(|property| {

@@ -42,7 +42,7 @@ pub fn wander(session: &mut Session, count: usize, random: &mut Random, budget: 
             return Ending::Interrupted;
         }
         if session.wander(1, random) == 0 {
-            return Ending::Stuck;
+            return if budget.is_cancelled() { Ending::Interrupted } else { Ending::Stuck };
         }
     }
     if budget.is_cancelled() { Ending::Interrupted } else { Ending::Done }

@@ -108,7 +108,8 @@ impl<'a> Experiment<'a> {
         let mut strict = self.strict.map(|strict| Monitor::new(self.interpreter, strict));
         let mut reached = None;
         for taken in 0..=self.horizon {
-            let mut moves = self.interpreter.until(budget).moves(&state);
+            let interpreter = self.interpreter.until(budget);
+            let moves = interpreter.moves(&state);
             // If it is used up they may not be all.
             budget.check(0)?;
             let position =
@@ -127,14 +128,17 @@ impl<'a> Experiment<'a> {
                 Truth::Unknown if dead_end || taken == self.horizon => return Ok((Fate::Undecided, taken)),
                 Truth::Unknown => {}
             }
-            let pick = random.below(moves.enabled.len());
-            let step = Step::Take(moves.enabled[pick].taken.clone());
+            let pick = random.below(moves.count());
+            let Some(chosen) = interpreter.move_at(&state, &moves, pick) else {
+                budget.check(0)?;
+                return Ok((Fate::Undecided, taken));
+            };
+            let step = Step::Take(chosen.taken);
             monitor.leave(&position, &step);
             if let Some(strict) = &mut strict {
                 strict.leave(&position, &step);
             }
-            let target = moves.enabled.swap_remove(pick).target;
-            reached = Some((std::mem::replace(&mut state, target), step));
+            reached = Some((std::mem::replace(&mut state, chosen.target), step));
         }
         Ok((Fate::Undecided, self.horizon))
     }

@@ -85,12 +85,12 @@ fn check(
         }
         warning = Some(found);
     }
-    let mut easy = checker.easy_answers(properties, &budget, &reporter);
+    let mut first = checker.first_answers(properties, &budget, &reporter);
     for (i, property) in properties.iter().enumerate() {
         reporter.begin(&property.name);
-        let open = easy[i..].iter().filter(|answer| answer.is_none()).count();
-        let mut answer =
-            easy[i].take().unwrap_or_else(|| checker.answer(property, &budget.share(open), &reporter));
+        let is_open = |answer: &&Option<Answer>| !answer.as_ref().is_some_and(Answer::is_conclusive);
+        let share = budget.share(first[i..].iter().filter(is_open).count());
+        let mut answer = checker.answer_after(first[i].take(), property, &share, &reporter);
         behind.look(checker, &mut answer, &budget, &reporter);
         answer.witness = witness(args, checker, &answer, &budget);
         reporter.clear();

@@ -1,6 +1,7 @@
 //! `synod replay`: is a trace a run of the model?
 
 use serde_json::json;
+use synod_core::Budget;
 use synod_simulate::{Interpreter, replay};
 
 use crate::cli::ReplayArgs;
@@ -43,7 +44,7 @@ pub fn run(args: &ReplayArgs) -> Done {
             let ends = trace.loop_start.is_none()
                 && trace.states.last().is_some_and(|last| interpreter.is_deadlock(last));
             let verdict = layout.style.paint("1;32", "✓ a run of the model");
-            format!("{verdict}, {steps}\n{}", tell::run(&model, &trace, ends, layout))
+            format!("{verdict}, {steps}\n{}", tell::run(&model, &trace, ends, layout, &Budget::unlimited()))
         }
         Err(why) => format!("{}: {why}\n", layout.style.paint("1;31", "✗ not a run of the model")),
     };

@@ -46,9 +46,9 @@ pub fn run(args: &SimulateArgs) -> Done {
         };
         interrupted = run.interrupted;
         if args.json || args.summary {
-            summary.add(&run.walk.trace, run.ended);
+            summary.add(&run.walk.trace, run.ended, &budget);
         } else {
-            terminal::print(&text(&model, number, &run, layout))?;
+            terminal::print(&text(&model, number, &run, layout, &budget))?;
         }
         if is_kept {
             runs.push(run);
@@ -88,7 +88,7 @@ fn walk(args: &SimulateArgs, model: &Model, narrowed: &System, seed: u64, budget
 }
 
 /// A run for people.
-fn text(model: &Model, number: u64, run: &Run, layout: Layout) -> String {
+fn text(model: &Model, number: u64, run: &Run, layout: Layout, budget: &Budget) -> String {
     let end = match run {
         Run { ended: true, .. } => "; then no step can be taken",
         Run { interrupted: true, .. } => "; then it was interrupted",
@@ -96,7 +96,7 @@ fn text(model: &Model, number: u64, run: &Run, layout: Layout) -> String {
     };
     let steps = counted(run.walk.trace.steps.len(), "step");
     let title = format!("run {} (seed {}): {steps}{end}", number + 1, run.seed);
-    let told = tell::run(model, &run.walk.trace, run.ended, layout);
+    let told = tell::run(model, &run.walk.trace, run.ended, layout, budget);
     format!("{}\n{told}\n", layout.style.paint("1", &title))
 }
 

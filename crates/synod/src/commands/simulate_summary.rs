@@ -1,7 +1,7 @@
 //! What many random runs have in common: how long they are, and what becomes of the properties on them.
 
 use serde_json::{Value, json};
-use synod_core::{Property, Trace};
+use synod_core::{Budget, Property, Trace};
 use synod_simulate::Monitor;
 
 use crate::models::Model;
@@ -67,10 +67,10 @@ impl<'a> Summary<'a> {
     }
 
     /// Takes a run into account; `ended` says that no step can be taken where it ends.
-    pub fn add(&mut self, trace: &Trace, ended: bool) {
+    pub fn add(&mut self, trace: &Trace, ended: bool, budget: &Budget) {
         self.lengths.push(trace.steps.len());
         self.dead_ends += usize::from(ended);
-        for (property, at, satisfied) in tell::settled(self.model, trace) {
+        for (property, at, satisfied) in tell::settled(self.model, trace, budget) {
             if let Some(fate) = self.properties.iter_mut().find(|fate| fate.property.name == property.name) {
                 if satisfied { &mut fate.satisfied } else { &mut fate.violated }.add(at);
             }

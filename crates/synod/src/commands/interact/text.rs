@@ -4,6 +4,8 @@ use synod_core::{State, Step, System};
 use synod_printers::trace_table::{self, Layout};
 use synod_simulate::{Move, Moves, StepText};
 
+use crate::words::grouped;
+
 /// The commands.
 pub const HELP: &str = "  state [AGENT]        the current state, of all agents or of one
   steps                the steps that can be taken, with numbers
@@ -31,6 +33,9 @@ pub fn moves(system: &System, state: &State, moves: &Moves, layout: Layout) -> S
     }
     if moves.enabled.is_empty() {
         out.push_str("no step can be taken here\n");
+    }
+    if moves.unlisted > 0 {
+        out.push_str(&format!("and more, up to number {}\n", grouped(moves.count() as u64)));
     }
     for faulted in &moves.faulted {
         let what = StepText::new(system, state, &Step::Take(faulted.taken.clone()));
