@@ -7,7 +7,7 @@ use crate::relation::{Relation, join};
 use crate::rule::Piece;
 
 /// What is first spent, in nodes, on one diagram for all steps.
-const FIRST_ATTEMPT: usize = 60_000;
+const FIRST_ATTEMPT: usize = 100_000;
 /// How much more may be spent on a search without it.
 const SEARCH: usize = 4;
 
