@@ -2,7 +2,7 @@
 
 use crate::display::show_formula;
 use crate::property::Formula;
-use crate::system::{AgentId, Rule, RuleId, System};
+use crate::system::{AgentId, Rule, RuleId, Strategies, System};
 use crate::trace::{State, Step};
 
 /// Why a group can, or cannot, bring something about (see [`Formula::Coalition`]).
@@ -122,7 +122,7 @@ pub fn enforcement(system: &System, group: &[AgentId], path: &Formula, ability: 
     let who = if names.is_empty() { "nobody".to_string() } else { names.join(" and ") };
     let goal = show_formula(system, path);
     let goal = if goal.chars().count() > LONGEST_GOAL { "it".to_string() } else { format!("`{goal}`") };
-    match ability {
+    let sentence = match ability {
         Ability::Wins if names.is_empty() => format!("{goal} comes about whatever anybody does"),
         Ability::Wins => format!("{who} can bring {goal} about, whatever the others do"),
         Ability::Loses if names.is_empty() => format!("{goal} can be prevented"),
@@ -131,5 +131,23 @@ pub fn enforcement(system: &System, group: &[AgentId], path: &Formula, ability: 
             "{who} could bring {goal} about by seeing everything, but no strategy that does the same wherever a \
              member observes the same wins from all states that some member takes for possible"
         ),
+    };
+    match hidden_by_fairness(system, ability) {
+        Some(why) if !path.is_about_point() => format!("{sentence} (how is not shown: {why})"),
+        _ => sentence,
+    }
+}
+
+/// Why what one side does cannot be written down state by state, if that is because only fair runs count.
+fn hidden_by_fairness(system: &System, ability: Ability) -> Option<&'static str> {
+    if system.fairness.is_empty() {
+        return None;
+    }
+    match (ability, system.strategies) {
+        (Ability::LacksSight, _) | (Ability::Wins, Strategies::Fair | Strategies::Uniform) => None,
+        (Ability::Loses, Strategies::Fair | Strategies::Uniform) => {
+            Some("to keep runs fair, the others have to remember which conditions were met")
+        }
+        (_, Strategies::Unfair) => Some("it depends on which states lie on fair runs"),
     }
 }

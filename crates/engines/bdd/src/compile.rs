@@ -14,6 +14,12 @@ pub(crate) struct Truth {
     pub no: Diagram,
 }
 
+/// The truths of some conditions.
+struct Truths {
+    yes: Vec<Diagram>,
+    no: Vec<Diagram>,
+}
+
 impl Truth {
     fn decided(yes: Diagram) -> Self {
         Truth { no: yes.not(), yes }
@@ -78,6 +84,16 @@ impl Compiler {
                 Ok(Truth { yes: m.and(&value.defined, &bit)?, no: m.minus(&value.defined, &bit)? })
             }
         }
+    }
+
+    fn truths(&mut self, m: &mut Manager, scene: &Scene, list: &[ExprId]) -> Result<Truths, Stop> {
+        let mut truths = Truths { yes: Vec::new(), no: Vec::new() };
+        for operand in list {
+            let truth = self.truth(m, scene, *operand)?;
+            truths.yes.push(truth.yes);
+            truths.no.push(truth.no);
+        }
+        Ok(truths)
     }
 
     /// A value; `true` is 1.
@@ -184,22 +200,12 @@ impl Compiler {
                 Compiled::Value(within_word(m, vector, defined)?)
             }
             Expr::And(list) => {
-                let (mut yes, mut no) = (m.constant(true), m.constant(false));
-                for operand in list {
-                    let truth = self.truth(m, scene, *operand)?;
-                    yes = m.and(&yes, &truth.yes)?;
-                    no = m.or(&no, &truth.no)?;
-                }
-                Compiled::Truth(Truth { yes, no })
+                let Truths { yes, no } = self.truths(m, scene, list)?;
+                Compiled::Truth(Truth { yes: m.all(yes)?, no: m.any(no)? })
             }
             Expr::Or(list) => {
-                let (mut yes, mut no) = (m.constant(false), m.constant(true));
-                for operand in list {
-                    let truth = self.truth(m, scene, *operand)?;
-                    yes = m.or(&yes, &truth.yes)?;
-                    no = m.and(&no, &truth.no)?;
-                }
-                Compiled::Truth(Truth { yes, no })
+                let Truths { yes, no } = self.truths(m, scene, list)?;
+                Compiled::Truth(Truth { yes: m.any(yes)?, no: m.all(no)? })
             }
             Expr::Ite(condition, then, otherwise) => {
                 let condition = self.truth(m, scene, *condition)?;

@@ -37,11 +37,11 @@ impl Logic<'_, '_> {
         }
         if plain {
             plan = match (ability, system.strategies) {
-                (Ability::Wins, Strategies::Fair) => self.full_plan(group, path, at, point)?,
+                (Ability::Wins, Strategies::Fair) => self.full_plan(group, path, point)?,
+                (Ability::Wins, Strategies::Uniform) => self.uniform_plan(group, path, point)?,
                 // The others would have to remember which conditions they have met.
                 _ if fair => plan,
-                (Ability::Wins, Strategies::Unfair) => self.full_plan(group, path, at, point)?,
-                (Ability::Wins, Strategies::Uniform) => self.uniform_plan(group, path, point)?,
+                (Ability::Wins, Strategies::Unfair) => self.full_plan(group, path, point)?,
                 (Ability::Loses, _) => self.counter_plan(group, path, point)?,
                 (Ability::LacksSight, _) => plan,
             };
@@ -51,21 +51,15 @@ impl Logic<'_, '_> {
     }
 
     /// What a group that sees everything does from a point on; from all initial ones, if it is one.
-    fn full_plan(
-        &mut self,
-        group: &[AgentId],
-        path: &Formula,
-        at: usize,
-        point: &Point,
-    ) -> Result<Plan, Stop> {
+    fn full_plan(&mut self, group: &[AgentId], path: &Formula, point: &Point) -> Result<Plan, Stop> {
         let games = self.games(group)?;
         let mut course = Some(Course::default());
         let won = self.won(&games, path, &mut course)?;
         let Course { avoid, against_fairness, .. } = course.unwrap_or_default();
         let mut starts = vec![self.state(point)];
-        if at == 0 {
-            let init = self.context.manager.and(&self.model.init, &won)?;
-            starts = self.all_states(&init)?.unwrap_or(starts);
+        let initial = self.context.manager.and(&self.model.init, &won)?;
+        if point.is_in(self.manager(), &initial)? {
+            starts = self.all_states(&initial)?.unwrap_or(starts);
         }
         let once = matches!(path, Formula::Next(_));
         let lasting = if once { against_fairness } else { avoid.len() };
@@ -99,7 +93,9 @@ impl Logic<'_, '_> {
         let once = matches!(path, Formula::Next(_));
         let nothing = self.manager().constant(false);
         let course = vec![(matters, nothing)];
-        let lasting = if once { 0 } else { course.len() };
+        // Later steps of a run that went wrong can keep it from being fair.
+        let fair = !self.context.system.fairness.is_empty();
+        let lasting = if once && !fair { 0 } else { course.len() };
         let guide = SetGuide { logic: self, course, lasting, side: Side::Group, games: Some(games) };
         guide.decisions(group, starts, once)
     }

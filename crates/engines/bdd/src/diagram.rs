@@ -9,7 +9,7 @@
 //! levels, the current value above the next one, so that images need no renaming.
 
 mod apply;
-mod cofactor;
+mod assign;
 mod count;
 mod image;
 mod pins;

@@ -1,10 +1,11 @@
 //! Where the values of variables, choices and observations are among the levels.
 
-use synod_core::{AgentId, Choice, Interval, Rule, State, Stop, System, Type, infer_ranges};
+use synod_core::{AgentId, Choice, Interval, Rule, State, Stop, System, Type, VarId, infer_ranges};
 
 use crate::diagram::{Diagram, Level, Manager};
 use crate::order::blocks;
 use crate::vector::Vector;
+use crate::weave::woven;
 
 /// A value in binary: `lo` plus the number that the bits spell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,14 +107,19 @@ impl Layout {
         let mut slots = vec![nowhere; system.width()];
         let unplaced = |rule: &Rule| vec![None; rule.choices.len()];
         let mut choices: Vec<Vec<Option<Field>>> = system.rules.iter().map(unplaced).collect();
-        for block in blocks(system) {
+        let range = |var: VarId| ranges[var.0 as usize].finite().unwrap_or((0, -1));
+        let width = |var: VarId| Field::width(range(var).0, range(var).1);
+        for block in blocks(system, woven(system, width)) {
             for var in &block.vars {
-                let (lo, hi) = ranges[var.0 as usize].finite().unwrap_or((0, -1));
+                let (lo, hi) = range(*var);
                 let first = system.slot(*var);
                 for slot in &mut slots[first..first + system.var(*var).len.unwrap_or(1) as usize] {
-                    let bits = (0..Field::width(lo, hi)).map(|_| m.add_pair()).collect();
-                    *slot = Field { lo, hi, bits };
+                    let bits = if block.woven { 0 } else { width(*var) };
+                    *slot = Field { lo, hi, bits: (0..bits).map(|_| m.add_pair()).collect() };
                 }
+            }
+            if block.woven {
+                weave(system, &block.vars, m, &mut slots);
             }
             if block.agent.is_some() {
                 place_choices(system, block.agent, m, &mut choices);
@@ -144,6 +150,24 @@ impl Layout {
     /// The state spelled by an assignment to current levels.
     pub fn state(&self, assigned: &dyn Fn(Level) -> bool) -> State {
         self.slots.iter().map(|field| field.read(assigned)).collect()
+    }
+}
+
+/// Places the bits of some variables in turn, the most significant ones first.
+fn weave(system: &System, vars: &[VarId], m: &mut Manager, slots: &mut [Field]) {
+    let of_var = |var: &VarId| {
+        let first = system.slot(*var);
+        first..first + system.var(*var).len.unwrap_or(1) as usize
+    };
+    let woven: Vec<usize> = vars.iter().flat_map(of_var).collect();
+    let width = |field: &Field| Field::width(field.lo, field.hi);
+    let widest = woven.iter().map(|slot| width(&slots[*slot])).max().unwrap_or(0);
+    for place in (0..widest).rev() {
+        for slot in &woven {
+            if place < width(&slots[*slot]) {
+                slots[*slot].bits.push(m.add_pair());
+            }
+        }
     }
 }
 

@@ -6,9 +6,9 @@
 //! | module | what |
 //! |---|---|
 //! | `diagram` | decision diagrams: operations, images, saturation, counting, garbage |
-//! | `order`, `layout` | which bits there are, and in which order |
+//! | `order`, `weave`, `layout` | which bits there are, and in which order |
 //! | `vector`, `compile` | integers as vectors of diagrams, expressions with their faults |
-//! | `rule`, `relation`, `model` | rules as relations, and what is reachable |
+//! | `rule`, `relation`, `reach`, `model` | rules as relations, and what is reachable |
 //! | `graph`, `fixpoint` | shortest ways, cycles, runs that go on for ever |
 //! | `logic`, `product`, `strategy`, `uniform` | which points satisfy a formula |
 //! | `decide`, `witness`, `explain` | counterexamples with their exact steps |
@@ -36,11 +36,13 @@ mod logic;
 mod model;
 mod order;
 mod product;
+mod reach;
 mod relation;
 mod rule;
 mod strategy;
 mod uniform;
 mod vector;
+mod weave;
 mod witness;
 
 pub use engine::{Bdd, Reachable};

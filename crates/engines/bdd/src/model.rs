@@ -6,9 +6,10 @@ use rustc_hash::FxHashMap;
 use synod_core::{AgentId, DeadEnd, Formula, RuleId, StepPredicateId, Stop, System};
 
 use crate::compile::{Compiler, Scene, StepFields};
-use crate::diagram::{Diagram, Firing, Level, Manager};
+use crate::diagram::{Diagram, Level, Manager};
 use crate::layout::Layout;
-use crate::relation::{Relation, join};
+use crate::reach::explore;
+use crate::relation::Relation;
 use crate::rule::{Piece, Rules, Watched};
 use crate::strategy::Game;
 
@@ -108,12 +109,7 @@ impl Model {
         }
         pieces.retain(|piece| !piece.conjuncts.iter().any(Diagram::is_false));
         let m = &mut context.manager;
-        let mut steps = Vec::new();
-        for piece in &pieces {
-            steps.push(Relation::new(m, piece)?);
-        }
-        let steps = join(m, steps)?;
-        let mut reach = reachable(m, &init, &steps)?;
+        let (steps, mut reach) = explore(m, &init, &pieces)?;
         // From now on only what is reachable matters.
         let leaving = steps.into_iter().map(|step| step.leaving(m, &reach));
         let steps = leaving.collect::<Result<Vec<Relation>, Stop>>()?;
@@ -201,31 +197,4 @@ impl Model {
         self.faulty = Some(faulty.clone());
         Ok(faulty)
     }
-}
-
-/// The points that steps lead to, sooner or later.
-fn reachable(m: &mut Manager, init: &Diagram, steps: &[Relation]) -> Result<Diagram, Stop> {
-    let (whole, clustered): (Vec<&Relation>, Vec<&Relation>) =
-        steps.iter().partition(|step| step.as_whole().is_some());
-    let (local, global): (Vec<&Relation>, Vec<&Relation>) =
-        if steps.len() > 1 { (whole, clustered) } else { (vec![], steps.iter().collect()) };
-    let fired: Vec<_> =
-        local.iter().filter_map(|step| step.as_whole()).map(|(r, frame)| (r.clone(), frame)).collect();
-    let firing = Firing::new(m, &fired);
-    let mut reach = m.saturate(init, &firing)?;
-    let mut fresh = reach.clone();
-    while !fresh.is_false() && !global.is_empty() {
-        let mut found = m.constant(false);
-        for step in &global {
-            let image = step.image(m, &fresh)?;
-            found = m.or(&found, &image)?;
-        }
-        fresh = m.minus(&found, &reach)?;
-        if !local.is_empty() {
-            let closed = m.saturate(&fresh, &firing)?;
-            fresh = m.minus(&closed, &reach)?;
-        }
-        reach = m.or(&reach, &fresh)?;
-    }
-    Ok(reach)
 }

@@ -11,28 +11,38 @@ use synod_core::{AgentId, ExprId, Rule, System, VarId};
 /// Rounds of moving; in practice it settles in far fewer.
 const ROUNDS: usize = 64;
 
-/// Variables that stay together: those of an agent, or a single one that nobody owns or that is its
-/// owner's only by name. The agent's choices are placed with them.
+/// Variables that stay together: those of an agent, a single one that nobody owns or that is its
+/// owner's only by name, or some whose bits are placed in turn. The agent's choices are placed with them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Block {
     pub agent: Option<AgentId>,
     pub vars: Vec<VarId>,
+    pub woven: bool,
 }
 
-/// The blocks, in a good order.
-pub(crate) fn blocks(system: &System) -> Vec<Block> {
+/// The blocks, in a good order; some sets of variables are to be woven.
+pub(crate) fn blocks(system: &System, woven: Vec<Vec<VarId>>) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut of_agent: FxHashMap<AgentId, usize> = FxHashMap::default();
     let mut of_var: Vec<usize> = Vec::new();
+    let mut of_woven: FxHashMap<VarId, usize> = FxHashMap::default();
+    for vars in woven {
+        of_woven.extend(vars.iter().map(|var| (*var, blocks.len())));
+        blocks.push(Block { vars, woven: true, ..Block::default() });
+    }
     let open: Vec<bool> = system.agent_ids().map(|(agent, _)| is_seen_by_others(system, agent)).collect();
     for (agent, _) in system.agent_ids().filter(|(agent, _)| open[agent.0 as usize]) {
         of_agent.insert(agent, blocks.len());
-        blocks.push(Block { agent: Some(agent), vars: vec![] });
+        blocks.push(Block { agent: Some(agent), ..Block::default() });
     }
     for (id, var) in system.var_ids() {
+        if let Some(block) = of_woven.get(&id) {
+            of_var.push(*block);
+            continue;
+        }
         let block = match var.owner.filter(|agent| !open[agent.0 as usize]) {
             Some(agent) => *of_agent.entry(agent).or_insert_with(|| {
-                blocks.push(Block { agent: Some(agent), vars: vec![] });
+                blocks.push(Block { agent: Some(agent), ..Block::default() });
                 blocks.len() - 1
             }),
             None => {

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use rustc_hash::FxHashSet;
 use synod_core::Stop;
 
 use crate::diagram::{Diagram, Frame, FrameId, Level, Manager};
@@ -47,20 +48,23 @@ impl Relation {
         Relation { form: Form::Whole(relation), frame }
     }
 
-    /// The steps of a piece.
+    /// The steps of a piece, as one diagram if that can be.
     pub fn new(m: &mut Manager, piece: &Piece) -> Result<Self, Stop> {
-        let frame = m.frame(Frame::writing(piece.written.iter().copied()));
-        let whole = m.attempt(WHOLE_NODES, |m| conjoin(m, piece.conjuncts.clone(), &piece.inner))?;
-        if let Some(whole) = whole
-            && m.size(&whole) <= WHOLE_SIZE
-        {
-            return Ok(Relation { form: Form::Whole(whole), frame });
+        match Relation::together(m, piece, WHOLE_NODES)? {
+            Some(whole) => Ok(whole),
+            None => Relation::clustered(m, piece),
         }
-        Relation::clustered(m, piece)
+    }
+
+    /// The steps of a piece as one diagram, if it is small and can be found by making so many nodes.
+    pub fn together(m: &mut Manager, piece: &Piece, nodes: usize) -> Result<Option<Self>, Stop> {
+        let whole = m.attempt(nodes, |m| conjoin(m, piece.conjuncts.clone(), &piece.inner))?;
+        let small = whole.filter(|whole| m.size(whole) <= WHOLE_SIZE);
+        Ok(small.map(|whole| Relation::whole(m, whole, &piece.written)))
     }
 
     /// The steps of a piece, in clusters.
-    fn clustered(m: &mut Manager, piece: &Piece) -> Result<Self, Stop> {
+    pub fn clustered(m: &mut Manager, piece: &Piece) -> Result<Self, Stop> {
         let frame = m.frame(Frame::writing(piece.written.iter().copied()));
         let clusters = cluster(m, piece.conjuncts.clone(), &piece.inner)?;
         let inner = piece.inner.iter().copied();
@@ -75,8 +79,8 @@ impl Relation {
     /// The steps that leave a set: often few enough to be one diagram, where all steps are not.
     pub fn leaving(self, m: &mut Manager, set: &Diagram) -> Result<Self, Stop> {
         let Form::Clustered { forward, inner, .. } = &self.form else { return Ok(self) };
-        let clusters: Vec<Diagram> = forward.clusters.iter().map(|(cluster, _)| cluster.clone()).collect();
-        let schedule = Schedule::new(m, &clusters, inner.iter().copied())?;
+        // What keeps images small keeps this small: a large cluster finds much decided when its turn comes.
+        let schedule = forward.quantifying(m, inner)?;
         let whole = m.attempt(WHOLE_NODES, |m| schedule.take(m, set))?;
         match whole.filter(|whole| m.size(whole) <= WHOLE_SIZE) {
             Some(whole) => Ok(Relation { form: Form::Whole(whole), frame: self.frame }),
@@ -136,33 +140,60 @@ pub(crate) fn join(m: &mut Manager, relations: Vec<Relation>) -> Result<Vec<Rela
 }
 
 /// A conjunct with the levels it depends on.
-type Part = (Diagram, BTreeSet<Level>);
+struct Part {
+    diagram: Diagram,
+    support: Vec<Level>,
+    size: usize,
+}
 
-fn with_support(m: &Manager, part: Diagram) -> Part {
-    let support = m.support(&part).into_iter().collect();
-    (part, support)
+impl Part {
+    fn new(m: &Manager, diagram: Diagram) -> Self {
+        Part { support: m.support(&diagram), size: m.size(&diagram), diagram }
+    }
+
+    fn mentions(&self, level: Level) -> bool {
+        self.support.binary_search(&level).is_ok()
+    }
+}
+
+/// Takes out the parts that mention one of the levels, the one for which they depend on least together,
+/// and all levels that no other part mentions then.
+fn narrowest_sharing(parts: &mut Vec<Part>, levels: &mut Vec<Level>) -> (Vec<Part>, Vec<Level>) {
+    let width = |level: &Level| -> usize {
+        let sharing = parts.iter().filter(|part| part.mentions(*level));
+        sharing.flat_map(|part| &part.support).collect::<FxHashSet<_>>().len()
+    };
+    let Some(best) = levels.iter().copied().min_by_key(width) else { return (vec![], vec![]) };
+    let (mut sharing, rest): (Vec<Part>, Vec<Part>) =
+        std::mem::take(parts).into_iter().partition(|part| part.mentions(best));
+    let (gone, left) = levels.iter().partition(|level| !rest.iter().any(|part| part.mentions(**level)));
+    (*parts, *levels) = (rest, left);
+    sharing.sort_by_key(|part| part.size);
+    (sharing, gone)
 }
 
 /// Conjoins everything and quantifies the inner levels, each as soon as it can be.
 fn conjoin(m: &mut Manager, conjuncts: Vec<Diagram>, inner: &[Level]) -> Result<Diagram, Stop> {
-    let mut parts: Vec<Part> = conjuncts.into_iter().map(|part| with_support(m, part)).collect();
-    for level in inner {
-        let (sharing, rest): (Vec<Part>, Vec<Part>) =
-            parts.into_iter().partition(|(_, support)| support.contains(level));
-        parts = rest;
-        let together = without(m, *level, &sharing)?;
-        parts.push(with_support(m, together));
+    let mut parts: Vec<Part> = conjuncts.into_iter().map(|part| Part::new(m, part)).collect();
+    let mut levels = inner.to_vec();
+    while !levels.is_empty() {
+        let (sharing, gone) = narrowest_sharing(&mut parts, &mut levels);
+        let together = without(m, &gone, &sharing)?;
+        parts.push(Part::new(m, together));
     }
-    parts.sort_by_key(|(_, support)| support.last().copied());
-    m.all(parts.iter().rev().map(|(part, _)| part))
+    parts.sort_by_key(|part| part.support.last().copied());
+    let lowest_first = parts.iter().rev();
+    lowest_first.map(|part| &part.diagram).try_fold(m.constant(true), |all, part| m.and(&all, part))
 }
 
-/// The conjunction of parts for some value at a level.
-fn without(m: &mut Manager, level: Level, parts: &[Part]) -> Result<Diagram, Stop> {
-    let gone = m.cube([level])?;
+/// The conjunction of parts for some values at levels, each quantified with the last part that mentions it.
+fn without(m: &mut Manager, levels: &[Level], parts: &[Part]) -> Result<Diagram, Stop> {
     let mut all = m.constant(true);
-    for (number, (part, _)) in parts.iter().enumerate() {
-        all = if number + 1 == parts.len() { m.and_exists(&all, part, &gone)? } else { m.and(&all, part)? };
+    for (number, part) in parts.iter().enumerate() {
+        let later = |level: &Level| parts[number + 1..].iter().any(|part| part.mentions(*level));
+        let gone = levels.iter().copied().filter(|level| part.mentions(*level) && !later(level));
+        let gone = m.cube(gone.collect::<Vec<_>>())?;
+        all = m.and_exists(&all, &part.diagram, &gone)?;
     }
     Ok(all)
 }
@@ -170,38 +201,37 @@ fn without(m: &mut Manager, level: Level, parts: &[Part]) -> Result<Diagram, Sto
 /// Conjoins what shares inner levels, and neighbours, up to a size. Inner levels that only one cluster
 /// mentions are quantified.
 fn cluster(m: &mut Manager, conjuncts: Vec<Diagram>, inner: &[Level]) -> Result<Vec<Diagram>, Stop> {
-    let mut parts: Vec<Part> = conjuncts.into_iter().map(|part| with_support(m, part)).collect();
-    for level in inner {
-        let (mut sharing, rest): (Vec<Part>, Vec<Part>) =
-            parts.into_iter().partition(|(_, support)| support.contains(level));
-        parts = rest;
-        sharing.sort_by_key(|(part, _)| m.size(part));
-        let sizes: usize = sharing.iter().map(|(part, _)| m.size(part)).sum();
+    let mut parts: Vec<Part> = conjuncts.into_iter().map(|part| Part::new(m, part)).collect();
+    let mut levels = inner.to_vec();
+    while !levels.is_empty() {
+        let (sharing, gone) = narrowest_sharing(&mut parts, &mut levels);
+        let sizes: usize = sharing.iter().map(|part| part.size).sum();
         let together = match sizes <= CLUSTER_SIZE {
-            true => m.attempt(CLUSTER_NODES, |m| without(m, *level, &sharing))?,
+            true => m.attempt(CLUSTER_NODES, |m| without(m, &gone, &sharing))?,
             false => None,
         };
-        match together.filter(|together| m.size(together) <= CLUSTER_SIZE) {
-            Some(together) => parts.push(with_support(m, together)),
+        match together.map(|together| Part::new(m, together)).filter(|part| part.size <= CLUSTER_SIZE) {
+            Some(together) => parts.push(together),
             None => parts.extend(sharing),
         }
     }
-    parts.retain(|(part, _)| !part.is_true());
-    parts.sort_by_key(|(_, support)| support.first().copied());
-    let mut clusters: Vec<Diagram> = Vec::new();
-    for (part, _) in parts {
+    parts.retain(|part| !part.diagram.is_true());
+    parts.sort_by_key(|part| part.support.first().copied());
+    let mut clusters: Vec<(Diagram, usize)> = Vec::new();
+    for part in parts {
         let joined = match clusters.last() {
-            Some(last) if m.size(last) + m.size(&part) <= CLUSTER_SIZE => {
-                m.attempt(CLUSTER_NODES, |m| m.and(last, &part))?
+            Some((last, size)) if size + part.size <= CLUSTER_SIZE => {
+                m.attempt(CLUSTER_NODES, |m| m.and(last, &part.diagram))?
             }
             _ => None,
         };
-        match (joined.filter(|joined| m.size(joined) <= CLUSTER_SIZE), clusters.last_mut()) {
-            (Some(joined), Some(last)) => *last = joined,
-            _ => clusters.push(part),
+        let joined = joined.map(|joined| (m.size(&joined), joined)).filter(|(size, _)| *size <= CLUSTER_SIZE);
+        match (joined, clusters.last_mut()) {
+            (Some((size, joined)), Some(last)) => *last = (joined, size),
+            _ => clusters.push((part.diagram, part.size)),
         }
     }
-    Ok(clusters)
+    Ok(clusters.into_iter().map(|(cluster, _)| cluster).collect())
 }
 
 impl Schedule {
@@ -243,6 +273,25 @@ impl Schedule {
             ordered.push((cluster, m.cube(gone)?));
         }
         Ok(Schedule { first, clusters: ordered })
+    }
+
+    /// The same clusters in the same order; each of these levels goes with the last that mentions it.
+    fn quantifying(&self, m: &mut Manager, levels: &[Level]) -> Result<Self, Stop> {
+        let supports: Vec<Vec<Level>> = self.clusters.iter().map(|(cluster, _)| m.support(cluster)).collect();
+        let mut gone: Vec<Vec<Level>> = vec![Vec::new(); supports.len()];
+        let mut unused = Vec::new();
+        for level in levels {
+            match supports.iter().rposition(|support| support.binary_search(level).is_ok()) {
+                Some(last) => gone[last].push(*level),
+                None => unused.push(*level),
+            }
+        }
+        let first = m.cube(unused)?;
+        let mut clusters = Vec::new();
+        for ((cluster, _), gone) in std::iter::zip(&self.clusters, gone) {
+            clusters.push((cluster.clone(), m.cube(gone)?));
+        }
+        Ok(Schedule { first, clusters })
     }
 
     fn take(&self, m: &mut Manager, set: &Diagram) -> Result<Diagram, Stop> {

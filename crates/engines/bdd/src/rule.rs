@@ -134,7 +134,7 @@ impl Rules<'_> {
             }
             let slots: BTreeSet<usize> =
                 ways.iter().flat_map(|(_, s)| s.iter().map(|(slot, _)| *slot)).collect();
-            let mut relation = self.manager.constant(false);
+            let mut relations = Vec::new();
             for (condition, new) in ways {
                 let mut way = condition;
                 for slot in &slots {
@@ -146,9 +146,9 @@ impl Rules<'_> {
                     let stored = self.store(field, &value)?;
                     way = self.manager.and(&way, &stored)?;
                 }
-                relation = self.manager.or(&relation, &way)?;
+                relations.push(way);
             }
-            conjuncts.push(relation);
+            conjuncts.push(self.manager.any(relations)?);
             written.extend(slots);
         }
         let mut levels: Vec<Level> =

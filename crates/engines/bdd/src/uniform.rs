@@ -56,9 +56,15 @@ impl Logic<'_, '_> {
         Ok((won, None))
     }
 
-    /// The points where a goal is reached, so that nothing needs to be done any more.
+    /// The points where a goal is reached, so that nothing needs to be done any more. Where only fair runs
+    /// count, a run that went wrong before can still be kept from being fair.
     fn done(&mut self, path: &Formula) -> Result<Diagram, Stop> {
         match path {
+            Formula::Until(..) | Formula::WeakUntil(..) | Formula::Release(..)
+                if !self.basis.fairness.is_empty() =>
+            {
+                Ok(self.manager().constant(false))
+            }
             Formula::Finally(a) | Formula::Until(_, a) | Formula::WeakUntil(_, a) => self.satisfying(a),
             Formula::Release(a, b) => {
                 let (a, b) = (self.satisfying(a)?, self.satisfying(b)?);

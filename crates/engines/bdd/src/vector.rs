@@ -258,14 +258,12 @@ mod tests {
         })
     }
 
-    fn holds(m: &mut Manager, diagram: &Diagram, a: i64, b: i64) -> bool {
-        let literals = (0..WIDTH).flat_map(|place| {
-            [(place as Level, a >> place & 1 == 1), ((WIDTH + place) as Level, b >> place & 1 == 1)]
-        });
-        let cube = m.cube_of(literals.collect()).unwrap();
-        let value = m.cofactor(diagram, &cube).unwrap();
-        assert!(value.is_true() || value.is_false());
-        value.is_true()
+    fn holds(m: &Manager, diagram: &Diagram, a: i64, b: i64) -> bool {
+        let bit = |value: i64, place: usize| value >> place & 1 == 1;
+        m.holds(diagram, &|level| match level as usize {
+            place if place < WIDTH => bit(a, place),
+            place => bit(b, place - WIDTH),
+        })
     }
 
     #[test]

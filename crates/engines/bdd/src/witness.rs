@@ -68,15 +68,12 @@ impl Logic<'_, '_> {
 
 /// Values for the choices and picks of a piece between two states.
 fn inner_values(m: &mut Manager, piece: &Piece, fixed: &Diagram) -> Result<Option<Vec<(Level, bool)>>, Stop> {
-    let mut rest = m.constant(true);
+    // What is fixed comes first: of a large conjunct only the branches that agree with it are looked at.
+    let mut steps = fixed.clone();
     for conjunct in &piece.conjuncts {
-        let conjunct = m.cofactor(conjunct, fixed)?;
-        rest = m.and(&rest, &conjunct)?;
-        if rest.is_false() {
-            return Ok(None);
-        }
+        steps = m.and(&steps, conjunct)?;
     }
-    Ok(m.pick(&rest))
+    Ok(m.pick(&steps))
 }
 
 /// For each part the alternative that leads to the target: the one picked, or else the first that does.

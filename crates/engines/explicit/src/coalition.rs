@@ -310,10 +310,12 @@ impl Arena<'_> {
         self.operands[operand].clone().complement().intersect(&self.counts)
     }
 
-    /// The points of a set where it still matters what is picked: a goal is not reached yet.
+    /// The points of a set where it still matters what is picked: a goal is not reached yet. Where only fair
+    /// runs count, a run that went wrong before can still be kept from being fair.
     fn matters(&self, set: &BitSet) -> BitSet {
         use Formula::*;
         let done = match self.path {
+            Until(..) | WeakUntil(..) | Release(..) if !self.fairness.is_empty() => return set.clone(),
             Finally(_) => self.operands[0].clone(),
             Until(..) | WeakUntil(..) => self.operands[1].clone(),
             Release(..) => self.operands[0].clone().intersect(&self.operands[1]),

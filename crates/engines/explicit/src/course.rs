@@ -34,11 +34,11 @@ pub(crate) fn strategy(
     }
     if plain {
         plan = match (ability, system.strategies) {
-            (Ability::Wins, Strategies::Fair) => full_plan(sets, group, path, at, point)?,
+            (Ability::Wins, Strategies::Fair) => full_plan(sets, group, path, point)?,
+            (Ability::Wins, Strategies::Uniform) => uniform_plan(sets, group, path, point)?,
             // The others would have to remember which conditions they have met.
             _ if fair => plan,
-            (Ability::Wins, Strategies::Unfair) => full_plan(sets, group, path, at, point)?,
-            (Ability::Wins, Strategies::Uniform) => uniform_plan(sets, group, path, point)?,
+            (Ability::Wins, Strategies::Unfair) => full_plan(sets, group, path, point)?,
             (Ability::Loses, _) => counter_plan(sets, group, path, point)?,
             (Ability::LacksSight, _) => plan,
         };
@@ -48,20 +48,14 @@ pub(crate) fn strategy(
 }
 
 /// What a group that sees everything does from a point on; from all initial ones, if it is one.
-fn full_plan(
-    sets: &mut Sets,
-    group: &[AgentId],
-    path: &Formula,
-    at: usize,
-    point: u32,
-) -> Result<Plan, Failure> {
+fn full_plan(sets: &mut Sets, group: &[AgentId], path: &Formula, point: u32) -> Result<Plan, Failure> {
     let (arena, game) = (sets.arena(path)?, sets.game(group)?);
     let mut course = Some(Course::default());
     let won = arena.won(&game, &mut course).intersect(&arena.counts);
     let Course { avoid, against_fairness, .. } = course.unwrap_or_default();
     let mut starts = vec![point];
     let initial: Vec<u32> = (0..sets.points.starts()).filter(|start| won.contains(*start)).collect();
-    if at == 0 && initial.len() <= MOST_STARTS {
+    if initial.contains(&point) && initial.len() <= MOST_STARTS {
         starts = initial;
     }
     let once = matches!(path, Formula::Next(_));
@@ -89,7 +83,9 @@ fn uniform_plan(sets: &mut Sets, group: &[AgentId], path: &Formula, point: u32) 
     let mut starts = vec![point];
     for member in group {
         let classes = sets.classes(&[*member]);
-        let same = |other: &u32| classes[*other as usize] == classes[point as usize];
+        let same = |other: &u32| {
+            arena.counts.contains(*other) && classes[*other as usize] == classes[point as usize]
+        };
         starts.extend((0..classes.len() as u32).filter(same));
     }
     starts.sort_unstable();
@@ -99,7 +95,8 @@ fn uniform_plan(sets: &mut Sets, group: &[AgentId], path: &Formula, point: u32) 
     }
     let once = matches!(path, Formula::Next(_));
     let nothing = BitSet::new(sets.points.len(), false);
-    let lasting = usize::from(!once);
+    // Later steps of a run that went wrong can keep it from being fair.
+    let lasting = usize::from(!once || !sets.points.system.fairness.is_empty());
     Book::new(sets, vec![(matters, nothing)], lasting, Side::Group, Some(game)).decisions(group, starts, once)
 }
 

@@ -1,7 +1,7 @@
 //! The rules of ISPL, one test a rule, by verdicts of small systems.
 
 use synod_check::Checker;
-use synod_core::{Budget, Silent, Verdict};
+use synod_core::{Budget, Silent, Strategies, Verdict};
 use synod_syntax::{Severity, Source, Style, render};
 
 /// What is wrong with a text.
@@ -12,11 +12,16 @@ fn errors(text: &str) -> Vec<&'static str> {
 
 /// The verdicts of the formulas of a text, `true` for those that hold.
 fn verdicts(text: &str) -> Vec<bool> {
+    verdicts_of("explicit", Strategies::default(), text)
+}
+
+fn verdicts_of(engine: &str, strategies: Strategies, text: &str) -> Vec<bool> {
     let source = Source::new("test.ispl", text);
     let loaded = synod_ispl::load(&source);
     let problems: String = loaded.diagnostics.iter().map(|d| render(&source, d, Style::Plain)).collect();
-    let model = loaded.model.unwrap_or_else(|| panic!("{problems}"));
-    let checker = Checker::new(&model.system, "explicit").expect("an engine");
+    let mut model = loaded.model.unwrap_or_else(|| panic!("{problems}"));
+    model.system.strategies = strategies;
+    let checker = Checker::new(&model.system, engine).expect("an engine");
     let decide = |property| match checker.answer(property, &Budget::unlimited(), &Silent).outcome.verdict {
         Verdict::Holds(_) => true,
         Verdict::Violated(_) => false,
@@ -192,6 +197,43 @@ fn only_fair_runs_count_under_fairness() {
         "{SWITCH} Fairness on; end Fairness Formulae AF on; AG(AF on); EG(!on); LTL G(F on); LTL F(G on); end Formulae"
     );
     assert_eq!(verdicts(&with), [true, true, false, true, false]);
+}
+
+#[test]
+fn a_run_that_went_wrong_is_kept_from_being_fair_by_what_is_observed() {
+    // The run has failed at once. It stays free, and so fair, unless the player guesses what is hidden.
+    let text = "Agent Environment
+           Vars: hidden : boolean; free : boolean; t : 0..2; end Vars
+           Actions = {none};
+           Protocol: Other : {none}; end Protocol
+           Evolution:
+             t = 1 if t = 0;
+             t = 2 if t = 1 and ((hidden = true and Player.Action = right)
+                                 or (hidden = false and Player.Action = left));
+             t = 2 and free = false if t = 1 and ((hidden = true and Player.Action = left)
+                                                  or (hidden = false and Player.Action = right));
+           end Evolution
+         end Agent
+         Agent Player
+           Lobsvars = {t};
+           Vars: x : 0..0; end Vars
+           Actions = {left, right};
+           Protocol: Other : {left, right}; end Protocol
+           Evolution: x = 0 if x = 0; end Evolution
+         end Agent
+         Evaluation
+           never if Environment.t = 0 and Environment.t = 1;
+           goal if Environment.t = 1;
+           free if Environment.free = true;
+         end Evaluation
+         InitStates Environment.t = 0 and Environment.free = true and Player.x = 0; end InitStates
+         Groups g = {Player}; end Groups
+         Fairness free; end Fairness
+         Formulae <g> (never U goal); end Formulae";
+    for engine in ["explicit", "bdd"] {
+        assert_eq!(verdicts_of(engine, Strategies::Fair, text), [true], "{engine}");
+        assert_eq!(verdicts_of(engine, Strategies::Uniform, text), [false], "{engine}");
+    }
 }
 
 #[test]

@@ -46,13 +46,24 @@ impl Manager {
         Ok(self.pin(edge))
     }
 
-    /// All of them.
-    pub fn all<'d>(&mut self, list: impl IntoIterator<Item = &'d Diagram>) -> Result<Diagram, Stop> {
-        let mut all = self.constant(true);
-        for one in list {
-            all = self.and(&all, one)?;
+    /// All of them. Neighbours come first, so that large results are made few times.
+    pub fn all(&mut self, mut list: Vec<Diagram>) -> Result<Diagram, Stop> {
+        while list.len() > 1 {
+            let mut pairs = Vec::with_capacity(list.len().div_ceil(2));
+            for pair in list.chunks(2) {
+                pairs.push(match pair {
+                    [a, b] => self.and(a, b)?,
+                    rest => rest[0].clone(),
+                });
+            }
+            list = pairs;
         }
-        Ok(all)
+        Ok(list.pop().unwrap_or_else(|| self.constant(true)))
+    }
+
+    /// At least one of them.
+    pub fn any(&mut self, list: Vec<Diagram>) -> Result<Diagram, Stop> {
+        Ok(self.all(list.iter().map(Diagram::not).collect())?.not())
     }
 
     pub(super) fn disjoin(&mut self, a: Edge, b: Edge) -> Result<Edge, Stop> {

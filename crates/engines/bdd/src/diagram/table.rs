@@ -65,7 +65,6 @@ pub(super) enum Op {
     Ite,
     Exists,
     AndExists,
-    Cofactor,
     /// Next to current.
     ShiftUp,
     /// Current to next.
@@ -79,14 +78,13 @@ pub(super) enum Op {
 }
 
 impl Op {
-    const ALL: [Op; 14] = [
+    const ALL: [Op; 13] = [
         Op::None,
         Op::And,
         Op::Xor,
         Op::Ite,
         Op::Exists,
         Op::AndExists,
-        Op::Cofactor,
         Op::ShiftUp,
         Op::ShiftDown,
         Op::Image,
@@ -101,14 +99,9 @@ impl Op {
         match self {
             Op::None => 0,
             Op::Saturate | Op::Close => 1,
-            Op::And
-            | Op::Xor
-            | Op::Exists
-            | Op::Cofactor
-            | Op::ShiftUp
-            | Op::ShiftDown
-            | Op::Image
-            | Op::ImageSaturated => 2,
+            Op::And | Op::Xor | Op::Exists | Op::ShiftUp | Op::ShiftDown | Op::Image | Op::ImageSaturated => {
+                2
+            }
             Op::Ite | Op::AndExists | Op::Preimage => 3,
         }
     }
