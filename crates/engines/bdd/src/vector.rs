@@ -275,7 +275,7 @@ mod tests {
             let (result, defined) = Vector::apply(&mut m, op, &x, &y).unwrap();
             for (a, b) in (-8..8).flat_map(|a| (-8..8).map(move |b| (a, b))) {
                 let expected = op.apply(a, b);
-                assert_eq!(holds(&mut m, &defined, a, b), expected.is_some(), "{op:?} {a} {b}");
+                assert_eq!(holds(&m, &defined, a, b), expected.is_some(), "{op:?} {a} {b}");
                 if let Some(expected) = expected {
                     assert_eq!(read(&mut m, &result, a, b), expected, "{op:?} {a} {b}");
                 }

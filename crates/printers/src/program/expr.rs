@@ -7,9 +7,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
-use synod_core::{
-    BinaryOp, Choice, Expr, ExprId, Exprs, Interval, Sort, System, UnaryOp, VarId, range_under,
-};
+use synod_core::{BinaryOp, Choice, Expr, ExprId, Exprs, Interval, Sort, System, UnaryOp, VarId};
 
 use super::names::Names;
 use crate::tightness::*;
@@ -190,7 +188,7 @@ impl<'a> Scope<'a> {
     }
 
     fn range(&self, id: ExprId) -> Interval {
-        range_under(self.system, self.ranges, &[], self.choices, id)
+        crate::walk::printed_range(self.system, self.ranges, self.choices, id)
     }
 
     fn call(&self, helper: Helper, arguments: &[String]) -> (String, Tightness) {

@@ -1,9 +1,10 @@
 //! Expressions in SMV's words.
 
-use synod_core::{BinaryOp, Choice, Expr, ExprId, Interval, Sort, System, UnaryOp, VarId, range_under};
+use synod_core::{BinaryOp, Choice, Expr, ExprId, Interval, Sort, System, UnaryOp, VarId};
 
 use super::layout::Doc;
 use crate::tightness::*;
+use crate::walk::printed_range;
 
 /// The names that expressions are printed with.
 #[derive(Debug)]
@@ -75,7 +76,7 @@ impl Scope<'_> {
     }
 
     fn range(&self, id: ExprId) -> Interval {
-        range_under(self.system, self.declared, &[], self.choices, id)
+        printed_range(self.system, self.declared, self.choices, id)
     }
 
     fn expr(&self, id: ExprId) -> (String, Tightness) {
