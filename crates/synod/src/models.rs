@@ -120,6 +120,8 @@ pub struct Templated {
     pub language: &'static str,
     /// What is odd about it.
     pub warnings: Vec<Diagnostic>,
+    /// Only runs of this many steps are judged.
+    pub bound: Option<u64>,
 }
 
 /// A question about any number of agents.
@@ -343,7 +345,8 @@ fn load_pispl(args: &ModelArgs, language: &Language) -> Result<Templated, Reject
                 },
             });
             let questions = questions.collect();
-            Ok(Templated { templates: model.templates, questions, source, language: language.name, warnings })
+            let (templates, language) = (model.templates, language.name);
+            Ok(Templated { templates, questions, source, language, warnings, bound: None })
         }
         found => {
             let message = unusable(source.name(), &warnings, denied && found.is_some());
@@ -356,7 +359,7 @@ fn load_pispl(args: &ModelArgs, language: &Language) -> Result<Templated, Reject
 /// Any number of agents of a role of a system, if they are interchangeable.
 fn recognise(model: Model, args: &ModelArgs, steps: Option<u64>, role: &str) -> Result<Templated, Rejected> {
     let agents = breadths(&model, args, steps, role)?;
-    let Model { system, properties, source, language, warnings, .. } = model;
+    let Model { system, properties, source, language, warnings, bound, .. } = model;
     let asked = std::iter::zip(&properties, agents).map(|(property, agents)| Asked { property, agents });
     let asked: Vec<Asked> = asked.collect();
     let found = synod_parameterised::recognise(&system, &asked, role).map_err(|unmet| {
@@ -379,7 +382,7 @@ fn recognise(model: Model, args: &ModelArgs, steps: Option<u64>, role: &str) -> 
         },
     });
     let templates = Templates::Interleaved(found.family);
-    Ok(Templated { templates, questions: questions.collect(), source, language, warnings })
+    Ok(Templated { templates, questions: questions.collect(), source, language, warnings, bound })
 }
 
 /// For each property of how many agents of a role it speaks at once, or why that cannot be said.
@@ -391,9 +394,16 @@ fn breadths(
 ) -> Result<Vec<Result<usize, String>>, Rejected> {
     let language = languages::of(args).map_err(Rejected::because)?;
     let depends = || "it depends on how many agents there are".to_string();
+    let told_apart = |obstacle: Box<Diagnostic>| Rejected {
+        source: Some(model.source.clone()),
+        language: Some(model.language),
+        message: format!("there cannot be any number of agents of `{role}`"),
+        diagnostics: vec![*obstacle],
+    };
     Ok(match language.family {
         Family::Rcheck(dialect) => {
-            let found = synod_rcheck::breadths(&model.source, &rcheck_options(args, dialect), role);
+            let options = rcheck_options(args, dialect);
+            let found = synod_rcheck::interchangeable(&model.source, &options, role).map_err(told_apart)?;
             found.into_iter().map(|agents| agents.ok_or_else(depends)).collect()
         }
         Family::Labs => {
@@ -401,12 +411,7 @@ fn breadths(
             let found = synod_labs::load(&model.source, &options)
                 .model
                 .map(|model| synod_labs::interchangeable(&model.resolved, &options, role));
-            let found = found.unwrap_or_else(|| Ok(Default::default())).map_err(|obstacle| Rejected {
-                source: Some(model.source.clone()),
-                language: Some(model.language),
-                message: format!("there cannot be any number of agents of `{role}`"),
-                diagnostics: vec![*obstacle],
-            })?;
+            let found = found.unwrap_or_else(|| Ok(Default::default())).map_err(told_apart)?;
             let of = |property: &Property| found.get(&property.name).cloned();
             model.properties.iter().map(|property| of(property).unwrap_or(Ok(0))).collect()
         }

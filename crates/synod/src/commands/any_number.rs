@@ -227,8 +227,25 @@ impl Asking<'_> {
             let advice = Some("this is a defect of Synod: please report it, with the model".to_string());
             answer.conclusion = Conclusion::Unknown { reason, advice };
         }
-        (answer, emergence)
+        match self.model.bound {
+            Some(steps) => bounded(answer, emergence, steps),
+            None => (answer, emergence),
+        }
     }
+}
+
+/// What is left of an answer about runs of so many steps: that nothing is violated by then is no proof.
+fn bounded(mut answer: Answer, emergence: Option<Emergence>, steps: u64) -> (Answer, Option<Emergence>) {
+    let reason = format!("no size violates it within {steps} steps, and runs may be longer");
+    if matches!(answer.conclusion, Conclusion::Holds(_)) {
+        let advice = Some("leave out `--steps` to ask for runs of any length".to_string());
+        answer.conclusion = Conclusion::Unknown { reason, advice };
+    }
+    let emergence = emergence.map(|emergence| match emergence {
+        Emergence::From { .. } => Emergence::Unknown { reason: format!("runs of {steps} steps are judged") },
+        other => other,
+    });
+    (answer, emergence)
 }
 
 impl Oracle for Asking<'_> {
