@@ -216,7 +216,7 @@ impl Rejected {
     }
 
     /// Tells the user on standard error.
-    fn report(self) -> Failure {
+    pub fn report(self) -> Failure {
         if let Some(source) = &self.source {
             diagnostics::print(source, &self.diagnostics);
         }

@@ -7,12 +7,12 @@ use synod_core::{
     Budget, Counterexample, Formula, Outcome, Property, PropertyOrigin, Statistics, System, Verdict,
 };
 use synod_parameterised::{
-    Answer, Conclusion, Emergence, Fragment, IndexedProperty, Limits, NullStep, Oracle, Reason, Templates,
+    Answer, Conclusion, Emergence, Fragment, IndexedProperty, Limits, NullStep, Oracle, Templates,
 };
 use synod_simulate::Interpreter;
 use synod_syntax::{Diagnostic, Severity};
 
-use super::{any_number_json, any_number_text};
+use super::{any_number_certificate, any_number_json, any_number_text};
 use crate::cli::{AnyNumberArgs, CheckArgs, CutoffArgs, LimitArgs, ModelArgs};
 use crate::diagnostics;
 use crate::failure::{Done, Failure};
@@ -44,10 +44,6 @@ pub fn check(args: &CheckArgs, model: &Templated) -> Done {
     if !args.quiet && !args.json {
         warn(model, &args.model);
     }
-    if args.certificate.is_some() {
-        let message = "`--certificate` is for proofs about one number of agents";
-        return Err(model.refuse(message.to_string(), vec![]).refuse(&args.model, args.json));
-    }
     let asking = Asking {
         model,
         engine: &args.engine,
@@ -67,6 +63,9 @@ pub fn check(args: &CheckArgs, model: &Templated) -> Done {
         terminal::print(&format!("{}\n", any_number_text::summary(&told)))?;
     }
     write_traces(args, &told)?;
+    if let Some(path) = &args.certificate {
+        any_number_certificate::write_all(model, path, &told, args.quiet, &args.limits.budget())?;
+    }
     Ok(exit_code(&told))
 }
 
@@ -216,17 +215,12 @@ impl Asking<'_> {
         let templates = &self.model.templates;
         let AnyNumberArgs { threshold, more_agents, .. } = *self.how_far;
         let limits = Limits { threshold, more_agents, ..Limits::default() };
-        let (mut answer, emergence) = if self.how_far.emergence {
+        let (answer, emergence) = if self.how_far.emergence {
             let (answer, emergence) = templates.emergence(property, self, limits, budget);
             (answer, Some(emergence))
         } else {
             (templates.verify(property, self, limits, budget), None)
         };
-        if let Err(why) = check_again(templates, property, &answer.conclusion) {
-            let reason = format!("internal error: the proof was refused when it was checked again: {why}");
-            let advice = Some("this is a defect of Synod: please report it, with the model".to_string());
-            answer.conclusion = Conclusion::Unknown { reason, advice };
-        }
         match self.model.bound {
             Some(steps) => bounded(answer, emergence, steps),
             None => (answer, emergence),
@@ -280,20 +274,6 @@ fn unasked(templates: &Templates, why: &str) -> Answer {
 fn undecided(reason: String) -> Outcome {
     let verdict = Verdict::Unknown { reason, advice: None };
     Outcome { verdict, statistics: Statistics::default(), remarks: vec![] }
-}
-
-/// Proofs that can be checked again are.
-fn check_again(
-    templates: &Templates,
-    property: &IndexedProperty,
-    conclusion: &Conclusion,
-) -> Result<(), String> {
-    match (templates, conclusion) {
-        (Templates::Interleaved(family), Conclusion::Holds(Reason::Unreachable(certificate))) => {
-            certificate.check(family, property)
-        }
-        _ => Ok(()),
-    }
 }
 
 fn remarks(templates: &Templates, property: &IndexedProperty) -> Vec<String> {

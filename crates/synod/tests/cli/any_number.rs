@@ -259,3 +259,120 @@ fn what_tells_labs_agents_apart_is_told_with_its_place() {
         assert!(checked.err.contains(message), "{message}: {checked:?}");
     }
 }
+
+/// Guests who send their names to a host.
+const GUESTS: &str = "enum channel {c}
+message-structure: WHO : location
+guard known(x : location) := x = a | x = b;
+agent Guest
+    local: here : bool, n : 0..2
+    init: !here & n = 0
+    receive-guard: false
+    repeat: {!here} *! true (WHO := myself)[here := true]
+agent Host
+    local: w : location, met : bool
+    init: w = h & !met
+    receive-guard: false
+    repeat: {!met & WHO != w} *? [met := true]
+system = Guest(a, true) || Guest(b, true) || Host(h, true)
+SPEC met: G (a-here -> h-met)
+SPEC known: forall k : Guest . G known(k)
+SPEC fault: G !(6 / a-n > 10)
+";
+
+fn guests(from: &str, to: &str, property: &str) -> crate::support::Outcome {
+    assert!(GUESTS.contains(from), "{from}");
+    let folder = Folder::with("guests.rcp", GUESTS.replacen(from, to, 1));
+    folder.run(&["check", "guests.rcp", "--any-number", "Guest", "-q", "-p", property])
+}
+
+#[test]
+fn an_instance_that_is_named_is_not_any_one() {
+    assert!(guests("SPEC", "SPEC", "met").out.contains("✓ met holds for every size Guest ≥ 2"));
+    for (from, to) in [
+        ("WHO != w", "WHO != a & WHO != b"),
+        ("WHO != w", "!known(WHO)"),
+        ("w = h &", "w = a &"),
+        ("init: !here", "init: (!here | !known(myself))"),
+    ] {
+        let refused = guests(from, to, "met");
+        assert_eq!(refused.code, 2, "{refused:?}");
+        assert!(refused.err.contains("error[rcheck::told-apart]: "), "{to}: {refused:?}");
+    }
+    let asked = guests("SPEC", "SPEC", "known");
+    assert_eq!(asked.code, 3, "{asked:?}");
+    assert!(asked.out.contains("it speaks of 3 agents of the role at once"), "{asked:?}");
+}
+
+#[test]
+fn a_condition_without_a_value_is_not_true_when_it_is_denied() {
+    let checked = guests("SPEC", "SPEC", "fault");
+    assert!(checked.out.contains("✗ fault is violated at Guest = 2"), "{checked:?}");
+}
+
+#[test]
+fn a_model_that_cannot_start_is_not_asked_about_more_agents() {
+    let refused = guests("init: !here", "init: here & !here", "met");
+    assert_eq!(refused.code, 2, "{refused:?}");
+    assert!(refused.err.contains("the model has no initial state"), "{refused:?}");
+}
+
+#[test]
+fn runs_of_so_many_steps_prove_nothing() {
+    let folder = Folder::with("workers.labs", WORKERS);
+    let asked =
+        ["check", "workers.labs", "n=2", "--any-number", "Worker", "-p", "Alone", "--steps", "3", "-q"];
+    let checked = folder.run(&[&asked[..], &["--emergence"]].concat());
+    assert_eq!(checked.code, 3, "{checked:?}");
+    assert!(checked.out.contains("no size violates it within 3 steps"), "{checked:?}");
+    assert!(!checked.out.contains("it holds from"), "{checked:?}");
+}
+
+#[test]
+fn a_certificate_for_every_size_is_checked_again() {
+    let folder = Folder::with("workers.labs", WORKERS);
+    let asked = ["n=2", "--any-number", "Worker"];
+    let written = folder.run(
+        &[&["check", "workers.labs", "-p", "Alone", "--certificate", "alone.cert"], &asked[..]].concat(),
+    );
+    assert!(written.err.contains("wrote alone.cert"), "{written:?}");
+    let certify = || folder.run(&[&["certify", "workers.labs", "alone.cert"], &asked[..]].concat());
+    let accepted = certify();
+    assert_eq!(accepted.code, 0, "{accepted:?}");
+    assert!(accepted.out.contains("✓ Alone is proved for every size Worker ≥ 2"), "{accepted:?}");
+    let alone = folder.run(&["certify", "workers.labs", "alone.cert", "n=2"]);
+    assert_eq!(alone.code, 1, "{alone:?}");
+    assert!(alone.out.contains("it is about any number of agents"), "{alone:?}");
+    let text = folder.read("alone.cert");
+    let whole: Vec<&str> = text.split("never\n").collect();
+    assert!(whole.len() > 2, "{text}");
+    for hole in 1..whole.len() {
+        let mut rest = whole.clone();
+        rest.remove(hole);
+        folder.write("alone.cert", rest.join("never\n"));
+        let refused = certify();
+        assert_eq!(refused.code, 1, "{refused:?}");
+        assert!(refused.out.contains("✗ refused: "), "{refused:?}");
+    }
+    for (from, to) in [("property Alone", "property Somebody"), ("  2 ", "  1 "), ("  1 ", "  3 ")] {
+        assert!(text.contains(from), "{from}\n{text}");
+        folder.write("alone.cert", text.replace(from, to));
+        assert_eq!(certify().code, 1, "{from}");
+    }
+    folder.write("alone.cert", text.clone());
+    folder.write("workers.labs", WORKERS.replacen("lock = 0 ->", "lock < 2 ->", 1));
+    assert_eq!(certify().code, 1);
+}
+
+#[test]
+fn what_is_proved_by_a_cutoff_has_a_certificate_too() {
+    let folder = Folder::with("keys.pispl", KEYS);
+    let checked = folder.run(&["check", "keys.pispl", "Key=1", "-p", "1", "--certificate", "keys.cert"]);
+    // That there is one key only is no part of such proofs.
+    assert!(checked.err.contains("there is no certificate"), "{checked:?}");
+    let folder = camp();
+    folder.run(&["check", "camp.pispl", "-p", "2", "--certificate", "camp.cert", "-q"]);
+    let accepted = folder.run(&["certify", "camp.pispl", "camp.cert"]);
+    assert_eq!(accepted.code, 0, "{accepted:?}");
+    assert!(accepted.out.contains("✓ formula-2 is proved for every size Robot ≥ 2"), "{accepted:?}");
+}
