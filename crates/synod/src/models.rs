@@ -502,11 +502,24 @@ fn instance(
     Ok((system, properties))
 }
 
+const TOO_FEW_AGENTS: &str = "pispl::too-few-agents";
+
 /// The warning that a property is left out.
 fn too_few_agents(property: &IndexedProperty) -> Diagnostic {
     let message = format!("`{}` is about more agents than there are, and is left out", property.name);
-    Diagnostic::warning("pispl::too-few-agents", property.span, message)
+    Diagnostic::warning(TOO_FEW_AGENTS, property.span, message)
 }
+
+/// Why nothing is asked, if there are no questions, and whether the model had some.
+pub fn nothing_asked(warnings: &[Diagnostic]) -> (&'static str, bool) {
+    match warnings.iter().any(|warning| warning.code == TOO_FEW_AGENTS) {
+        true => ("nothing was checked: every property is about more agents than there are", true),
+        false => ("the model has no properties", false),
+    }
+}
+
+/// The exit code when all properties were left out: nothing is violated, and nothing settled.
+pub const NOTHING_CHECKED: u8 = 3;
 
 fn read_process(source: &Source, family: synod_process::Language, language: &'static str) -> Read {
     let loaded = synod_process::load(source, &synod_process::Options::new(family));

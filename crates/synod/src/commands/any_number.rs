@@ -59,6 +59,8 @@ pub fn check(args: &CheckArgs, model: &Templated) -> Done {
     })?;
     if args.json {
         terminal::print_json(&any_number_json::report(model, &args.model.model, &told))?;
+    } else if told.is_empty() {
+        terminal::tell(models::nothing_asked(&model.warnings).0);
     } else if told.len() > 1 {
         terminal::print(&format!("{}\n", any_number_text::summary(&told)))?;
     }
@@ -66,7 +68,7 @@ pub fn check(args: &CheckArgs, model: &Templated) -> Done {
     if let Some(path) = &args.certificate {
         any_number_certificate::write_all(model, path, &told, args.quiet, &args.limits.budget())?;
     }
-    Ok(exit_code(&told))
+    Ok(any_number_json::exit_code(model, &told))
 }
 
 /// `synod cutoff`.
@@ -105,18 +107,15 @@ pub fn cutoff(args: &CutoffArgs) -> Done {
     })?;
     if args.json {
         terminal::print_json(&any_number_json::cutoff(&model, &args.model.model, &told))?;
+    } else if told.is_empty() {
+        terminal::tell(models::nothing_asked(&model.warnings).0);
     }
-    Ok(exit_code(&told))
+    Ok(any_number_json::exit_code(&model, &told))
 }
 
 fn warn(model: &Templated, args: &ModelArgs) {
     let worth = |d: &&Diagnostic| args.notes || d.severity >= Severity::Warning;
     diagnostics::print(&model.source, model.warnings.iter().filter(worth));
-}
-
-/// 0 if all hold, 1 if some are violated, else 3.
-fn exit_code(told: &[Told]) -> u8 {
-    any_number_json::exit_code(told.iter().map(|told| told.answer.conclusion.word()))
 }
 
 fn write_traces(args: &CheckArgs, told: &[Told]) -> Result<(), Failure> {

@@ -61,6 +61,7 @@ pub fn emergence(templates: &Templates, emergence: &Emergence) -> String {
         }
         Emergence::Never { sizes, because } => {
             let why = match because {
+                Persistence::Start => "agents start where it is false",
                 Persistence::StandStill => "agents that are added may stand still",
                 Persistence::Simulation => "agents that are added may wait together with others",
                 Persistence::Imitate => "agents that are added may do what others do",

@@ -376,3 +376,33 @@ fn what_is_proved_by_a_cutoff_has_a_certificate_too() {
     assert_eq!(accepted.code, 0, "{accepted:?}");
     assert!(accepted.out.contains("✓ formula-2 is proved for every size Robot ≥ 2"), "{accepted:?}");
 }
+
+#[test]
+fn where_all_properties_are_left_out_nothing_is_settled() {
+    let folder = Folder::with("keys.pispl", KEYS);
+    for sizes in [&["Guest=1", "Key=1"][..], &["Guest=1"]] {
+        let arguments = [&["check", "keys.pispl"], sizes].concat();
+        let checked = folder.run(&arguments);
+        assert_eq!(checked.code, 3, "{checked:?}");
+        assert!(
+            checked.err.contains("nothing was checked: every property is about more agents"),
+            "{checked:?}"
+        );
+        let told = folder.run(&[&arguments[..], &["--json"]].concat()).json();
+        assert_eq!(told["summary"]["exit_code"], 3, "{told}");
+    }
+    let asks = KEYS.find("Formulae").unwrap();
+    folder.write("silent.pispl", format!("{}Formulae end Formulae\n", &KEYS[..asks]));
+    let silent = folder.run(&["check", "silent.pispl"]);
+    assert_eq!(silent.err, "the model has no properties\n", "{silent:?}");
+}
+
+#[test]
+fn what_is_false_at_the_start_never_emerges() {
+    let folder = Folder::with("camp.pispl", CAMP.replace("AG !gone(r)", "AG gone(r)"));
+    let told = folder.run(&["check", "camp.pispl", "-p", "1", "--emergence", "-q"]);
+    assert!(
+        told.out.contains("it is violated at all sizes Robot ≥ 1: agents start where it is false"),
+        "{told:?}"
+    );
+}
