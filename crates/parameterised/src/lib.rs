@@ -26,6 +26,7 @@ mod recognise;
 mod retrace;
 mod rounds;
 mod simulation;
+mod straight;
 mod synchronous;
 mod template;
 #[cfg(test)]

@@ -406,3 +406,34 @@ fn what_is_false_at_the_start_never_emerges() {
         "{told:?}"
     );
 }
+
+#[test]
+fn what_takes_many_to_go_wrong_is_found_in_synchronous_systems() {
+    // All nine actions at once are bad, so nine agents are needed.
+    let actions: Vec<String> = (0..9).map(|n| format!("a{n}")).collect();
+    let all: Vec<String> = actions.iter().map(|action| format!("{action} in GlobalAction")).collect();
+    let (actions, all) = (actions.join(", "), all.join(" and "));
+    let model = format!(
+        "Semantics = Synchronous;
+Template W
+  Vars: s : {{here, bad, good}}; end Vars
+  InitState s = here; end InitState
+  Actions = {{idle, {actions}}};
+  Protocol: s = here : {{{actions}}}; Other : {{idle}}; end Protocol
+  Evolution: s = bad if s = here and {all}; s = good if s = here and !({all}); end Evolution
+end Template
+Evaluation bad if W.s = bad; end Evaluation
+Formulae
+  (W : {{v}}) AG !bad(v);
+  (W : {{u, v}}) AG K(W(u), !bad(v));
+  (W : {{v}}) AG AX !bad(v);
+  (W : {{v}}) AX AG !bad(v);
+  (W : {{u, v}}) K(W(u), AG !bad(v));
+  (W : {{u, v}}) AG (bad(u) -> K(W(u), AX !bad(v)));
+end Formulae
+"
+    );
+    let checked = Folder::with("many.pispl", model).run(&["check", "many.pispl", "-q"]);
+    assert_eq!(checked.code, 1, "{checked:?}");
+    assert_eq!(checked.out.matches("is violated at W = 9").count(), 6, "{checked:?}");
+}
