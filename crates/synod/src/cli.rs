@@ -227,11 +227,11 @@ pub struct AnyNumberArgs {
     pub any_number: Option<String>,
 
     /// Look for violations in instances with up to N agents more than the property names
-    #[arg(long, value_name = "N", default_value_t = MORE_AGENTS, value_parser = clap::value_parser!(u32).range(0..1000))]
+    #[arg(long, value_name = "N", default_value_t = MORE_AGENTS, value_parser = clap::value_parser!(u32).range(0..=999))]
     pub more_agents: u32,
 
     /// Abstractions tell up to N agents in a local state apart from more
-    #[arg(long, value_name = "N", default_value_t = THRESHOLD, value_parser = clap::value_parser!(u32).range(1..100))]
+    #[arg(long, value_name = "N", default_value_t = THRESHOLD, value_parser = clap::value_parser!(u32).range(1..=99))]
     pub threshold: u32,
 
     /// Ask from which size on a property holds, where small instances violate it

@@ -1,5 +1,7 @@
 //! Reading models: what the front ends make of them, and what is wrong with them.
 
+use std::num::IntErrorKind;
+
 use serde_json::json;
 use synod_core::{AgentId, Lint, Property, System};
 use synod_parameterised::{Asked, IndexedProperty, RoleId, Templates, Unmet};
@@ -122,6 +124,8 @@ pub struct Templated {
     pub warnings: Vec<Diagnostic>,
     /// Only runs of this many steps are judged.
     pub bound: Option<u64>,
+    /// Whether steps may not be taken because a value does not exist or does not fit.
+    pub meets_faults: bool,
 }
 
 /// A question about any number of agents.
@@ -346,7 +350,15 @@ fn load_pispl(args: &ModelArgs, language: &Language) -> Result<Templated, Reject
             });
             let questions = questions.collect();
             let (templates, language) = (model.templates, language.name);
-            Ok(Templated { templates, questions, source, language, warnings, bound: None })
+            Ok(Templated {
+                templates,
+                questions,
+                source,
+                language,
+                warnings,
+                bound: None,
+                meets_faults: false,
+            })
         }
         found => {
             let message = unusable(source.name(), &warnings, denied && found.is_some());
@@ -381,8 +393,9 @@ fn recognise(model: Model, args: &ModelArgs, steps: Option<u64>, role: &str) -> 
             Err(why) => Ask::GiveUp(why),
         },
     });
-    let templates = Templates::Interleaved(found.family);
-    Ok(Templated { templates, questions: questions.collect(), source, language, warnings, bound })
+    let (templates, meets_faults) = (Templates::Interleaved(found.family), found.meets_faults);
+    let questions = questions.collect();
+    Ok(Templated { templates, questions, source, language, warnings, bound, meets_faults })
 }
 
 /// For each property of how many agents of a role it speaks at once, or why that cannot be said.
@@ -577,7 +590,12 @@ fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Re
 pub fn parameter(text: &str) -> Result<(String, i64), String> {
     let (name, value) =
         text.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(|| not_a_parameter(text))?;
-    let value = value.trim().parse().map_err(|_| format!("the value in `{text}` is not an integer"))?;
+    let value = value.trim().parse().map_err(|error: std::num::ParseIntError| match error.kind() {
+        IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => {
+            format!("the value in `{text}` does not fit 64 bits")
+        }
+        _ => format!("the value in `{text}` is not an integer"),
+    })?;
     Ok((name.trim().to_string(), value))
 }
 

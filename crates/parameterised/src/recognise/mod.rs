@@ -29,6 +29,8 @@ pub struct Recognised {
     pub family: Family<Interleaved>,
     /// For each property of the system what it asks of the family, or why that cannot be said.
     pub properties: Vec<Result<IndexedProperty, String>>,
+    /// Whether there are local states, if they come together, in which a step is not taken because of a fault.
+    pub meets_faults: bool,
 }
 
 /// A property of a system, to be asked for any number of agents of a role.

@@ -195,7 +195,7 @@ impl Asking<'_> {
         let (answer, emergence, remarks) = match &question.ask {
             Ask::Prove(property) => {
                 let (answer, emergence) = self.prove(property, budget);
-                (answer, emergence, remarks(templates, property))
+                (answer, emergence, remarks(self.model, property))
             }
             Ask::Refuse(why) => (unasked(templates, &why.message), None, vec![]),
             Ask::GiveUp(why) => (unasked(templates, why), None, vec![]),
@@ -275,15 +275,17 @@ fn undecided(reason: String) -> Outcome {
     Outcome { verdict, statistics: Statistics::default(), remarks: vec![] }
 }
 
-fn remarks(templates: &Templates, property: &IndexedProperty) -> Vec<String> {
-    let lazy = matches!(templates, Templates::Interleaved(f) if f.dynamics().null() == NullStep::Always);
-    if !lazy || !Fragment::of(property).liveness {
-        return vec![];
-    }
-    vec![
-        "nothing may happen for ever, so what is asked to happen must be so from the start; see `--null-step`"
-            .to_string(),
-    ]
+fn remarks(model: &Templated, property: &IndexedProperty) -> Vec<String> {
+    let lazy =
+        matches!(&model.templates, Templates::Interleaved(f) if f.dynamics().null() == NullStep::Always);
+    let idle = (lazy && Fragment::of(property).liveness).then_some(
+        "nothing may happen for ever, so what is asked to happen must be so from the start; see `--null-step`",
+    );
+    let faults = model.meets_faults.then_some(
+        "some steps may not be taken because a value does not exist or does not fit: see `--property no-fault`, \
+         for one number of agents",
+    );
+    idle.into_iter().chain(faults).map(str::to_string).collect()
 }
 
 /// A property that only has a name.

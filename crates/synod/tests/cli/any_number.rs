@@ -104,6 +104,7 @@ fn numbers_that_cannot_be_used_are_explained() {
         (&["check", "camp.pispl", "Robto=2"][..], "there is no role `Robto`; did you mean `Robot`?"),
         (&["check", "camp.pispl", "Robot=0"], "`Robot=0`: a role has from 1 to 1000 agents"),
         (&["check", "camp.pispl", "Robot=two"], "the value in `Robot=two` is not an integer"),
+        (&["check", "camp.pispl", "Robot=99999999999999999999"], "does not fit 64 bits"),
         (&["check", "camp.pispl", "Robot=2", "Robot=3"], "the number of agents of `Robot` is given twice"),
         (&["simulate", "camp.pispl"], "say how many agents each role has, such as `camp.pispl Robot=2`"),
         (&["cutoff", "camp.pispl", "Robot=2"], "a cutoff is about any number of agents: leave out"),
@@ -131,7 +132,7 @@ fn cutoffs_are_for_models_of_any_number() {
 fn a_cutoff_is_explained_with_what_stands_against_each_class() {
     let told = camp().run(&["cutoff", "camp.pispl", "-p", "formula-1"]).without_times();
     for line in [
-        "camp: interleaved, one action at a time",
+        "camp: interleaved (PIIS), one action at a time",
         "  Robot: 3 local states; with the environment: take; everybody: leave",
         "  asked for every size Robot ≥ 1",
         "  SFE: no, the action `take` is agent-environment",
@@ -436,4 +437,14 @@ end Formulae
     let checked = Folder::with("many.pispl", model).run(&["check", "many.pispl", "-q"]);
     assert_eq!(checked.code, 1, "{checked:?}");
     assert_eq!(checked.out.matches("is violated at W = 9").count(), 6, "{checked:?}");
+}
+
+#[test]
+fn steps_that_meet_faults_are_told_of() {
+    let told =
+        |from: &str, to: &str| guests(from, to, "met").out.contains("some steps may not be taken because");
+    assert!(!told("SPEC", "SPEC"));
+    assert!(!told("[here := true]", "[here := true, n := n + 1]"));
+    assert!(told("{!here}", "{!here & 6 / n > 1}"));
+    assert!(told("[here := true]", "[here := true, n := n - 1]"));
 }
