@@ -114,14 +114,7 @@ fn round(system: &mut System, paid: &[VarId], coin: &[VarId], said: &[VarId], ph
         choices,
         guard,
         parts,
-        observation: Observation {
-            mode: Mode::Joint,
-            actor: None,
-            partner: None,
-            channel: None,
-            broadcast: None,
-            data: vec![],
-        },
+        observation: Observation::of(Mode::Joint),
         span: Default::default(),
     }
 }

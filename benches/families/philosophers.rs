@@ -96,14 +96,7 @@ impl Table {
                 agent: Some(AgentId(i as u32)),
                 alternatives: vec![Alternative { guard: yes, updates, action: None }],
             }],
-            observation: Observation {
-                mode: Mode::Local,
-                actor: Some(AgentId(i as u32)),
-                partner: None,
-                channel: None,
-                broadcast: None,
-                data: vec![],
-            },
+            observation: Observation { actor: Some(AgentId(i as u32)), ..Observation::of(Mode::Local) },
             span: Default::default(),
         });
     }

@@ -1,7 +1,9 @@
 //! The engines there are.
 
 use synod_bdd::Bdd;
-use synod_core::{Engine, Mode, System};
+use synod_core::{
+    Budget, Engine, Formula, Mode, Outcome, Progress, Property, Statistics, System, Unsupported, Verdict,
+};
 use synod_explicit::Explicit;
 use synod_external::{External, Tool};
 use synod_sat::{Method, Sat};
@@ -52,6 +54,28 @@ impl std::fmt::Display for EngineNotFound {
     }
 }
 
+/// An engine that cannot work on the system it was asked for.
+struct Unfit {
+    name: &'static str,
+    why: Unsupported,
+}
+
+impl Engine for Unfit {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn supports(&self, _: &Formula) -> Result<(), Unsupported> {
+        Err(self.why.clone())
+    }
+
+    fn check(&self, _: &Property, _: &Budget, _: &dyn Progress) -> Outcome {
+        let advice = Some("try another engine, such as `auto` or `explicit`".to_string());
+        let verdict = Verdict::Unknown { reason: self.why.0.clone(), advice };
+        Outcome { verdict, statistics: Statistics::default(), remarks: vec![] }
+    }
+}
+
 /// The engine of a name, made for a system, or for [`AUTO`] all of them in the order in which they are
 /// to be tried: where all agents move at once, sets of states come first.
 pub(crate) fn engines<'a>(
@@ -76,7 +100,7 @@ pub(crate) fn engines<'a>(
             Ok(engines)
         }
         "explicit" => Ok(vec![explicit()]),
-        "bdd" => Ok(bdd().ok().into_iter().collect()),
+        "bdd" => Ok(vec![bdd().unwrap_or_else(|why| Box::new(Unfit { name: "bdd", why }))]),
         "ic3" => Ok(vec![sat(Method::Ic3)]),
         "kind" => Ok(vec![sat(Method::Kind)]),
         "bmc" => Ok(vec![sat(Method::Bmc)]),

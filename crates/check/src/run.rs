@@ -29,6 +29,13 @@ pub struct Answer {
     pub witness: Option<Box<Counterexample>>,
 }
 
+impl Answer {
+    /// Whether it settles the question.
+    pub fn is_conclusive(&self) -> bool {
+        self.outcome.verdict.is_conclusive()
+    }
+}
+
 /// The answers to all properties asked for, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -113,9 +120,9 @@ impl<'a> Checker<'a> {
         Some(answer)
     }
 
-    /// Answers those of several properties that need no more than an equal share of the time there is,
-    /// so that a hard one does not use it all. Without a deadline, or for one property, none.
-    pub fn easy_answers(
+    /// Answers to several properties in no more than an equal share of the time there is for each, so that a
+    /// hard one does not use it all. Without a deadline, or for one property, none.
+    pub fn first_answers(
         &self,
         properties: &[Property],
         budget: &Budget,
@@ -126,11 +133,32 @@ impl<'a> Checker<'a> {
         }
         let left = (2..=properties.len() + 1).rev();
         std::iter::zip(properties, left)
-            .map(|(property, left)| {
-                let answer = self.answer(property, &budget.share(left), progress);
-                Some(answer).filter(|answer| answer.outcome.verdict.is_conclusive())
-            })
+            .map(|(property, left)| Some(self.answer(property, &budget.share(left), progress)))
             .collect()
+    }
+
+    /// Answers a property, of which there may be a first answer that settles nothing.
+    pub fn answer_after(
+        &self,
+        first: Option<Answer>,
+        property: &Property,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Answer {
+        let Some(first) = first else { return self.answer(property, budget, progress) };
+        if first.is_conclusive() {
+            return first;
+        }
+        let second = self.answer(property, budget, progress);
+        let elapsed = first.outcome.statistics.elapsed + second.outcome.statistics.elapsed;
+        let depth = |answer: &Answer| match answer.outcome.verdict {
+            Verdict::Bounded { .. } => answer.outcome.statistics.depth.map_or(0, |depth| depth + 1),
+            _ => 0,
+        };
+        let further = second.is_conclusive() || depth(&second) >= depth(&first);
+        let mut answer = if further { second } else { first };
+        answer.outcome.statistics.elapsed = elapsed;
+        answer
     }
 
     /// Runs or strategies that show why a property holds, if it claims that there are some: what refutes its
@@ -213,7 +241,11 @@ impl<'a> Checker<'a> {
         }
         let (engine, mut outcome) = match able.is_empty() {
             true => {
-                (None, unknown(format!("no engine decides this property ({})", refusals.join("; ")), None))
+                let advice = match self.engines.as_slice() {
+                    [one] => Some(format!("`{}` is no engine for this; try `--engine auto`", one.name())),
+                    _ => None,
+                };
+                (None, unknown(format!("no engine decides this property ({})", refusals.join("; ")), advice))
             }
             false => {
                 let (number, outcome) = race(&able, property, budget, progress);

@@ -226,12 +226,8 @@ fn random_rule(system: &mut System, number: usize, tape: &mut Tape) -> Rule {
         guard,
         parts,
         observation: Observation {
-            mode: Mode::Local,
             actor: Some(AgentId((number % system.agents.len()) as u32)),
-            partner: None,
-            channel: None,
-            broadcast: None,
-            data: vec![],
+            ..Observation::of(Mode::Local)
         },
         choices,
         span: Default::default(),

@@ -403,14 +403,7 @@ mod tests {
                     action: None,
                 }],
             }],
-            observation: Observation {
-                mode: Mode::Local,
-                actor: None,
-                partner: None,
-                channel: None,
-                broadcast: None,
-                data: vec![],
-            },
+            observation: Observation::of(Mode::Local),
             span: Default::default(),
         });
         let yes = system.exprs.bool(true);

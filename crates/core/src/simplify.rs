@@ -151,14 +151,7 @@ mod tests {
                 agent: None,
                 alternatives: vec![Alternative { guard: yes, updates: vec![], action: None }],
             }],
-            observation: Observation {
-                mode: Mode::Local,
-                actor: None,
-                partner: None,
-                channel: None,
-                broadcast: None,
-                data: vec![],
-            },
+            observation: Observation::of(Mode::Local),
             span: Default::default(),
         });
         let ranges = infer_ranges(&system);

@@ -194,6 +194,13 @@ pub struct Observation {
     pub data: Vec<Datum>,
 }
 
+impl Observation {
+    /// Nothing can be seen but how the participants meet.
+    pub fn of(mode: Mode) -> Self {
+        Observation { mode, actor: None, partner: None, channel: None, broadcast: None, data: Vec::new() }
+    }
+}
+
 /// A named value that an agent contributes to a step.
 #[derive(Clone, Debug)]
 pub struct Datum {

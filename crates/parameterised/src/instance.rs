@@ -231,12 +231,9 @@ impl Instance {
     pub(crate) fn add_rule(&mut self, name: String, mode: Mode, actors: &[AgentId], parts: Vec<Part>) {
         let guard = self.system.exprs.bool(true);
         let observation = Observation {
-            mode,
             actor: actors.first().copied(),
             partner: actors.get(1).copied(),
-            channel: None,
-            broadcast: None,
-            data: vec![],
+            ..Observation::of(mode)
         };
         let rule = Rule { name, choices: vec![], guard, parts, observation, span: Default::default() };
         self.system.add_rule(rule);

@@ -151,14 +151,7 @@ impl Round {
             choices: self.choices,
             guard,
             parts,
-            observation: Observation {
-                mode: Mode::Joint,
-                actor: None,
-                partner: None,
-                channel: None,
-                broadcast: None,
-                data: self.data,
-            },
+            observation: Observation { data: self.data, ..Observation::of(Mode::Joint) },
             span: Default::default(),
         }
     }

@@ -15,7 +15,7 @@ use synod_core::{Budget, Engine, Property, Silent, System, Verdict, show_formula
 use synod_explicit::Explicit;
 use synod_printers::smv::{self, Target};
 
-/// How long to wait for the checker's verdicts on one model. The largest example takes NuSMV 2.6 longer.
+/// How long to wait for the checker's verdicts on one model.
 fn patience() -> Duration {
     let asked = std::env::var("SYNOD_PATIENCE").ok().and_then(|text| text.parse().ok());
     Duration::from_secs(asked.unwrap_or(60))

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! condition  = comparison { ("&" | ",") comparison }
-//! comparison = ["!"] variable | variable operator value
+//! comparison = "true" | ["!"] variable | variable operator value
 //! operator   = "=" | "==" | "!=" | "<" | "<=" | ">" | ">="
 //! variable   = a full name of the model, such as client-cLink, or an element, such as list[2]
 //! value      = a number, true, false, a value of the variable's enumeration, or a variable
@@ -34,6 +34,9 @@ pub fn constrain(system: &System, condition: &str) -> Result<System, ConstraintE
 }
 
 fn comparison(system: &mut System, text: &str) -> Result<ExprId, ConstraintError> {
+    if matches!(text, "true" | "TRUE") && system.find_var(text).is_none() {
+        return Ok(system.exprs.bool(true));
+    }
     let position = OPERATORS.iter().filter_map(|op| Some((text.find(op)?, *op))).min_by_key(|(at, op)| {
         // At one place the longer operator is meant.
         (*at, std::cmp::Reverse(op.len()))
@@ -171,6 +174,12 @@ mod tests {
     fn count(condition: &str) -> Result<usize, String> {
         let narrowed = constrain(&system(), condition).map_err(|e| e.0)?;
         Ok(Interpreter::new(&narrowed).initial(1000).states.len())
+    }
+
+    #[test]
+    fn true_narrows_nothing() {
+        let system = crate::testing::divider();
+        assert_eq!(constrain(&system, "true").unwrap().init, system.init);
     }
 
     #[test]

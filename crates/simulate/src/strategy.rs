@@ -457,14 +457,7 @@ mod tests {
             choices: vec![choice("a", AgentId(0)), choice("b", AgentId(1))],
             guard: yes,
             parts: vec![Part { agent: None, alternatives: vec![alternative] }],
-            observation: Observation {
-                mode: Mode::Joint,
-                actor: None,
-                partner: None,
-                channel: None,
-                broadcast: None,
-                data: vec![],
-            },
+            observation: Observation::of(Mode::Joint),
             span: Default::default(),
         });
         let _ = hidden;

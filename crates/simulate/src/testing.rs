@@ -27,14 +27,7 @@ pub fn action(role: Role, label: &str) -> Option<Action> {
 }
 
 pub fn nothing_seen() -> Observation {
-    Observation {
-        mode: Mode::Local,
-        actor: None,
-        partner: None,
-        channel: None,
-        broadcast: None,
-        data: vec![],
-    }
+    Observation::of(Mode::Local)
 }
 
 fn assign(var: VarId, value: ExprId) -> Vec<Update> {

@@ -5,6 +5,10 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+const FOR_LABS: &str = "Options for LAbS models";
+const FOR_PISPL: &str = "Options for PISPL models";
+const FOR_ANY_NUMBER: &str = "Options for any number of agents";
+
 /// Model, simulate and verify multi-agent systems.
 #[derive(Parser, Debug)]
 #[command(
@@ -194,10 +198,9 @@ pub struct ModelArgs {
 
 /// How PISPL models are read.
 #[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = "Options for PISPL models")]
 pub struct PisplArgs {
     /// When nothing may happen in a step of an interleaved system
-    #[arg(long, value_name = "WHEN", default_value = "always")]
+    #[arg(help_heading = FOR_PISPL, long, value_name = "WHEN", default_value = "always")]
     pub null_step: NullStep,
 }
 
@@ -220,22 +223,21 @@ pub enum NullStep {
 
 /// How far to go for any number of agents.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Options for any number of agents")]
 pub struct AnyNumberArgs {
     /// For models of other languages: let there be any number of agents of this role
-    #[arg(long, value_name = "ROLE")]
+    #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "ROLE")]
     pub any_number: Option<String>,
 
     /// Look for violations in instances with up to N agents more than the property names
-    #[arg(long, value_name = "N", default_value_t = MORE_AGENTS, value_parser = clap::value_parser!(u32).range(0..=999))]
+    #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "N", default_value_t = MORE_AGENTS, value_parser = clap::value_parser!(u32).range(0..=999))]
     pub more_agents: u32,
 
     /// Abstractions tell up to N agents in a local state apart from more
-    #[arg(long, value_name = "N", default_value_t = THRESHOLD, value_parser = clap::value_parser!(u32).range(1..=99))]
+    #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "N", default_value_t = THRESHOLD, value_parser = clap::value_parser!(u32).range(1..=99))]
     pub threshold: u32,
 
     /// Ask from which size on a property holds, where small instances violate it
-    #[arg(long)]
+    #[arg(help_heading = FOR_ANY_NUMBER, long)]
     pub emergence: bool,
 }
 
@@ -258,30 +260,29 @@ impl AnyNumberArgs {
 
 /// How LAbS models are read.
 #[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = "Options for LAbS models")]
 pub struct LabsArgs {
     /// Agents take turns, in the order of their ids
-    #[arg(long)]
+    #[arg(help_heading = FOR_LABS, long)]
     pub fair: bool,
 
     /// Messages are sent as part of the action that causes them
-    #[arg(long)]
+    #[arg(help_heading = FOR_LABS, long)]
     pub sync: bool,
 
     /// Which accesses to stigmergic variables lead to messages
-    #[arg(long, value_name = "SEMANTICS", default_value = "sliver5")]
+    #[arg(help_heading = FOR_LABS, long, value_name = "SEMANTICS", default_value = "sliver5")]
     pub semantics: LabsSemantics,
 
     /// What an agent does that can do nothing when it is its turn
-    #[arg(long, value_name = "WHAT", default_value = "discard")]
+    #[arg(help_heading = FOR_LABS, long, value_name = "WHAT", default_value = "discard")]
     pub blocked: LabsBlocked,
 
     /// What becomes of runs that get stuck
-    #[arg(long, value_name = "WHAT", default_value = "ignore")]
+    #[arg(help_heading = FOR_LABS, long, value_name = "WHAT", default_value = "ignore")]
     pub deadlock: LabsDeadlock,
 
     /// How many bits integers have
-    #[arg(long, value_name = "N", default_value_t = BITS, value_parser = clap::value_parser!(u32).range(2..=62))]
+    #[arg(help_heading = FOR_LABS, long, value_name = "N", default_value_t = BITS, value_parser = clap::value_parser!(u32).range(2..=62))]
     pub bits: u32,
 }
 

@@ -28,14 +28,7 @@ fn is(system: &mut System, var: VarId, value: i64) -> ExprId {
 }
 
 fn observation() -> Observation {
-    Observation {
-        mode: Mode::Joint,
-        actor: None,
-        partner: None,
-        channel: None,
-        broadcast: None,
-        data: vec![],
-    }
+    Observation::of(Mode::Joint)
 }
 
 fn add_rule(

@@ -62,14 +62,7 @@ fn rule(system: &mut System, guard: ExprId, updates: &[(u32, ExprId)]) -> RuleId
             agent: None,
             alternatives: vec![Alternative { guard: yes, updates, action: None }],
         }],
-        observation: Observation {
-            mode: Mode::Local,
-            actor: None,
-            partner: None,
-            channel: None,
-            broadcast: None,
-            data: vec![],
-        },
+        observation: Observation::of(Mode::Local),
         span: Default::default(),
     })
 }

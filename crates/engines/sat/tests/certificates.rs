@@ -34,14 +34,7 @@ fn twins() -> (System, Formula) {
             agent: None,
             alternatives: vec![Alternative { guard: yes, updates, action: None }],
         }],
-        observation: Observation {
-            mode: Mode::Local,
-            actor: None,
-            partner: None,
-            channel: None,
-            broadcast: None,
-            data: vec![],
-        },
+        observation: Observation::of(Mode::Local),
         span: Default::default(),
     });
     let equal = system.exprs.eq(x, y);

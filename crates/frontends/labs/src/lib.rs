@@ -65,6 +65,8 @@ pub struct Vacuity {
     pub property: Property,
     /// At which answer there is something to tell.
     pub when: TellWhen,
+    /// Whether the property it is about holds wherever this one does.
+    pub is_stronger: bool,
     /// What is to be told.
     pub remark: String,
 }

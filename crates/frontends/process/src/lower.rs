@@ -85,7 +85,7 @@ fn all_ended(terminated: ExprId) -> Rule {
 }
 
 fn observation(mode: Mode, actor: Option<AgentId>, partner: Option<AgentId>) -> Observation {
-    Observation { mode, actor, partner, channel: None, broadcast: None, data: Vec::new() }
+    Observation { actor, partner, ..Observation::of(mode) }
 }
 
 /// A counter: always the same, or a variable.

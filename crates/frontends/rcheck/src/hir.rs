@@ -269,6 +269,8 @@ pub enum Formula {
     },
     /// Some step can be taken.
     Progress,
+    /// The step about to be taken changes nothing and is received under no label (legacy dialect).
+    KeepAll,
     /// Negation.
     Not(Box<Formula>),
     /// Conjunction of all.

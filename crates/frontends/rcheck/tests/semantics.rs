@@ -379,6 +379,26 @@ mod runs {
     }
 
     #[test]
+    fn keep_all_holds_where_a_step_changes_nothing_and_no_label_is_received() {
+        let model = Legacy::new(
+            "message-structure: M : bool
+             agent P local: k : bool init: !k receive-guard: TRUE
+                 repeat: (<!k> *! TRUE (M := TRUE)[k := TRUE] + <k> *! TRUE (M := TRUE)[])
+             agent Q local: j : 0..2 init: j == 0 receive-guard: TRUE
+                 repeat: (same: <j == 0> *? [j := 1] + again: <j == 1> *? [j := 1])
+             system = P(p, TRUE) | Q(q, TRUE)",
+        );
+        assert!(model.holds("!keep-all & X G !keep-all"));
+        let silent = Legacy::new(
+            "message-structure: M : bool
+             agent P local: k : bool init: !k receive-guard: TRUE
+                 repeat: (<!k> *! TRUE (M := TRUE)[k := TRUE] + <k> *! TRUE (M := TRUE)[])
+             system = P(p, TRUE)",
+        );
+        assert!(silent.holds("!keep-all & X G keep-all & G progress"));
+    }
+
+    #[test]
     fn rep_is_left_by_an_alternative_only() {
         let model = Model::new(
             "agent N repeat: (rep a: {true} *! true ()[]) + b: {true} *! true ()[] ; c: {true} *! true ()[]
@@ -489,6 +509,17 @@ mod specifications {
         assert!(model.holds("G <<exists(k = 3) & exists(k = 2) & !exists(k = 1)>> true"));
         assert!(model.holds("G <<forall(k = 2 | k = 3)>> true"));
         assert!(model.holds("G [[forall(k = 2)]] false"));
+    }
+
+    #[test]
+    fn property_variables_that_nobody_mentions_are_not_ranged_over() {
+        let model = Model::new(
+            "property-variables: k : 0..3, a : 0..9999, b : 0..9999
+             agent P local: lo : 0..3 init: lo = 2 relabel: k <- 0 a <- 0 b <- 0
+                 repeat: s: {true} *! (@k >= lo) ()[]
+             system = P(p, true)",
+        );
+        assert!(model.holds("G <<exists(k = 3) & !exists(k = 1)>> true"));
     }
 
     #[test]

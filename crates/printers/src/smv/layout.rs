@@ -58,7 +58,8 @@ impl Doc {
         }
     }
 
-    fn flat_operand(&self) -> String {
+    /// On one line, beside an operator.
+    pub fn flat_operand(&self) -> String {
         match self {
             Doc::Text(text) => text.clone(),
             Doc::All(_) | Doc::Any(_) => format!("({})", self.flat()),

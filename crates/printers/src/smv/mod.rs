@@ -7,9 +7,9 @@
 //!   participant took and `pick-…` which value the step picked.
 //! - A variable that no rule assigns is a frozen variable, or a definition if the initial condition gives
 //!   it a value.
-//! - Each rule `r` has two definitions: `can-r`, where some step of it is possible, and `do-r`, a
-//!   condition on the current and the next state. The transition relation is the disjunction of the
-//!   latter.
+//! - Each rule `r` has a definition `can-r`: where some step of it is possible. The transition relation is
+//!   a conjunction: for each rule what must hold where it is the next event, and for the variables of each
+//!   agent what each event does to them.
 //! - Each step predicate of the properties becomes an observation `obs…` that is true *after* the steps
 //!   that satisfy it, so that "the next step satisfies it" is `X obs…`.
 //! - Where no step is possible the state repeats with `event = stutter`, so the relation is total. If
@@ -19,6 +19,7 @@
 //!   have no value, and updates whose value does not fit are part of `can-r`. The integers of SMV are
 //!   mathematical; that results beyond 64 bits are faults is not expressed.
 
+mod blocks;
 mod events;
 mod expr;
 mod layout;
@@ -31,15 +32,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use synod_core::{
-    BinaryOp, DeadEnd, Expr, ExprId, Faults, Formula, Interval, Property, Rule, RuleId, Sort,
-    StepPredicateId, System, Type, UnaryOp, VarId, infer_ranges,
+    BinaryOp, DeadEnd, EnumId, Expr, ExprId, Faults, Formula, Interval, Property, Rule, RuleId, Sort,
+    StepPredicateId, System, Type, UnaryOp, VarId, Variable, infer_ranges,
 };
 
 use events::Events;
 use expr::{Scope, Vocabulary};
 use layout::Doc;
 use names::{Names, one_line};
-use rules::{Keeper, Plan, least, reads_state, reads_step};
+use rules::{Group, Keeper, Plan, least, reads_state, reads_step};
 use spec::{Atoms, Spec};
 
 use crate::choices::TooMany;
@@ -122,7 +123,6 @@ pub fn model(system: &System, properties: &[Property], target: Target) -> Result
         faulty: names.helper("faulty"),
     };
     let cans = rule_names.iter().map(|(id, name)| (*id, names.helper(&can(name)))).collect();
-    let dos = rule_names.iter().map(|(id, name)| (*id, names.helper(&format!("do-{name}")))).collect();
     let specs = properties.iter().map(|property| names.helper(&property.name)).collect();
     let writer = Writer {
         system: &system,
@@ -144,7 +144,6 @@ pub fn model(system: &System, properties: &[Property], target: Target) -> Result
         rest,
         rule_names,
         cans,
-        dos,
         observations,
         specs,
         helpers,
@@ -152,15 +151,16 @@ pub fn model(system: &System, properties: &[Property], target: Target) -> Result
     Ok(writer.model())
 }
 
-/// The values that variables are declared to have: those of their types, and for unbounded integers, if
-/// the target wants bounds, those that can occur.
+/// The values that variables are declared to have: those that can occur, except in arrays. Unbounded integers
+/// keep all theirs unless the target wants bounds and there are some.
 fn declared(system: &System, ranges: &[Interval], target: Target) -> Vec<Interval> {
-    let of = |ty: Type, range: &Interval| match (ty.bounds(&system.enums), range.finite()) {
+    let of = |var: &Variable, range: &Interval| match (var.ty.bounds(&system.enums), range.finite()) {
+        (Some(_), Some((lo, hi))) if lo <= hi && var.len.is_none() => *range,
         (Some((lo, hi)), _) => Interval::new(lo, hi),
         (None, Some((lo, hi))) if target == Target::NuSmv && lo <= hi => *range,
         (None, _) => Interval::ALL,
     };
-    std::iter::zip(&system.vars, ranges).map(|(var, range)| of(var.ty, range)).collect()
+    std::iter::zip(&system.vars, ranges).map(|(var, range)| of(var, range)).collect()
 }
 
 /// The conditions of the predicates, readable without faults.
@@ -196,7 +196,7 @@ fn states_of(system: &mut System, ranges: &[Interval], properties: &[Property]) 
 }
 
 /// Variables that often keep their values together: those of an agent, and those of nobody.
-fn groups(system: &System, constancy: &Constancy, names: &mut Names) -> Vec<(String, BTreeSet<VarId>)> {
+fn groups(system: &System, constancy: &Constancy, names: &mut Names) -> Vec<Group> {
     let changing = |vars: &mut dyn Iterator<Item = VarId>| -> BTreeSet<VarId> {
         vars.filter(|var| !constancy.frozen.contains(var) && !constancy.fixed.contains_key(var)).collect()
     };
@@ -207,7 +207,9 @@ fn groups(system: &System, constancy: &Constancy, names: &mut Names) -> Vec<(Str
     let mut free = system.var_ids().filter(|(_, var)| var.owner.is_none()).map(|(id, _)| id);
     groups.push(("shared", changing(&mut free)));
     groups.retain(|(_, group)| !group.is_empty());
-    groups.into_iter().map(|(name, group)| (names.helper(&format!("keep-{name}")), group)).collect()
+    let group =
+        |(name, vars)| Group { title: one_line(name), keep: names.helper(&format!("keep-{name}")), vars };
+    groups.into_iter().map(group).collect()
 }
 
 /// Variables that no rule assigns.
@@ -281,7 +283,6 @@ struct Writer<'a> {
     rest: String,
     rule_names: BTreeMap<RuleId, String>,
     cans: BTreeMap<RuleId, String>,
-    dos: BTreeMap<RuleId, String>,
     observations: BTreeMap<StepPredicateId, String>,
     specs: Vec<String>,
     helpers: Helpers,

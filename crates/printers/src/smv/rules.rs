@@ -6,6 +6,7 @@ use synod_core::{
     Alternative, Expr, ExprId, Interval, Part, Rule, RuleId, Sort, System, Type, Update, VarId,
 };
 
+use super::blocks::Block;
 use super::events::Events;
 use super::expr::Scope;
 use super::layout::Doc;
@@ -36,32 +37,68 @@ impl Plan {
         found.map_err(|reason| unprintable(system.rule(self.id), &reason))
     }
 
-    /// The step: what must hold now and what holds next. `scope` is the one of the rule.
-    pub fn step(&self, scope: &Scope, rule: &Rule, events: &Events, keeper: &Keeper) -> Doc {
-        let assigned: Vec<BTreeSet<VarId>> = rule.parts.iter().map(assigned_by).collect();
-        let everywhere: BTreeSet<VarId> = assigned.iter().flatten().copied().collect();
+    /// What must hold now for a step, apart from parts that have several ways to change variables: each of
+    /// these is found with what it does, in [`Plan::effect`]. `scope` is the one of the rule.
+    pub fn condition(&self, scope: &Scope, rule: &Rule, events: &Events) -> Doc {
         let mut docs = vec![scope.doc(self.conditions.guard)];
-        let mut scopes: BTreeSet<VarId> = everywhere.clone();
         for (position, part) in rule.parts.iter().enumerate() {
-            // A part speaks for all variables of its agent that no other part assigns.
-            let own = part.agent.map_or(&[][..], |agent| &scope.system.agent(agent).owns);
-            let mut mine = assigned[position].clone();
-            mine.extend(own.iter().filter(|var| !scopes.contains(var)));
-            scopes.extend(&mine);
-            let branches = self.conditions.parts[position].iter().map(|(i, enabled)| {
-                let alternative = &part.alternatives[*i as usize];
-                let mut branch = vec![scope.doc(*enabled)];
-                branch.extend(self.took(events, position as u32, *i));
-                branch.extend(updates(scope, alternative));
-                let kept = mine.iter().filter(|var| !alternative.updates.iter().any(|u| u.var == **var));
-                branch.extend(keeper.keep(scope, kept.copied().collect()));
-                Doc::all(branch)
-            });
-            docs.push(Doc::any(branches));
+            if !self.chooses(position, part) {
+                docs.push(self.branches(position, events, scope, |_| Vec::new()));
+            }
         }
-        let rest = scope.system.var_ids().map(|(id, _)| id).filter(|var| !scopes.contains(var)).collect();
+        Doc::all(docs)
+    }
+
+    /// What a step does to the variables of a block.
+    pub fn effect(&self, scope: &Scope, rule: &Rule, events: &Events, keeper: &Keeper, block: &Block) -> Doc {
+        let mut docs = Vec::new();
+        let mut rest = block.vars.clone();
+        for (position, part) in rule.parts.iter().enumerate() {
+            let mine: BTreeSet<VarId> = assigned_by(part).intersection(&block.vars).copied().collect();
+            if mine.is_empty() {
+                continue;
+            }
+            rest.retain(|var| !mine.contains(var));
+            let change = |i: u32| {
+                let alternative = &part.alternatives[i as usize];
+                let mut docs = updates(scope, alternative, &block.vars);
+                let kept = mine.iter().filter(|var| !alternative.updates.iter().any(|u| u.var == **var));
+                docs.extend(keeper.keep(scope, kept.copied().collect()));
+                docs
+            };
+            match self.conditions.parts[position].as_slice() {
+                [(only, _)] => docs.extend(change(*only)),
+                _ => docs.push(self.branches(position, events, scope, change)),
+            }
+        }
         docs.extend(keeper.keep(scope, rest));
         Doc::all(docs)
+    }
+
+    /// For each part with several ways to change variables, those variables.
+    pub fn chosen_together(&self, rule: &Rule) -> Vec<BTreeSet<VarId>> {
+        let chooses = rule.parts.iter().enumerate().filter(|(position, part)| self.chooses(*position, part));
+        chooses.map(|(_, part)| assigned_by(part)).collect()
+    }
+
+    fn chooses(&self, position: usize, part: &Part) -> bool {
+        self.conditions.parts[position].len() > 1 && !assigned_by(part).is_empty()
+    }
+
+    /// One of the alternatives of a part is taken, and does what `change` says.
+    fn branches(
+        &self,
+        position: usize,
+        events: &Events,
+        scope: &Scope,
+        change: impl Fn(u32) -> Vec<Doc>,
+    ) -> Doc {
+        Doc::any(self.conditions.parts[position].iter().map(|(i, enabled)| {
+            let mut branch = vec![scope.doc(*enabled)];
+            branch.extend(self.took(events, position as u32, *i));
+            branch.extend(change(*i));
+            Doc::all(branch)
+        }))
     }
 
     fn took(&self, events: &Events, position: u32, alternative: u32) -> Option<Doc> {
@@ -75,10 +112,11 @@ fn assigned_by(part: &Part) -> BTreeSet<VarId> {
     part.alternatives.iter().flat_map(|alternative| &alternative.updates).map(|update| update.var).collect()
 }
 
-fn updates(scope: &Scope, alternative: &Alternative) -> Vec<Doc> {
+/// What an alternative does to some variables.
+fn updates(scope: &Scope, alternative: &Alternative, vars: &BTreeSet<VarId>) -> Vec<Doc> {
     let mut arrays: BTreeMap<VarId, Vec<&Update>> = BTreeMap::new();
     let mut docs = Vec::new();
-    for update in &alternative.updates {
+    for update in alternative.updates.iter().filter(|update| vars.contains(&update.var)) {
         match update.index {
             None => {
                 let left = format!("next({})", scope.vocabulary.vars[update.var.0 as usize]);
@@ -113,42 +151,51 @@ fn element(scope: &Scope, name: &str, position: i64, list: &[&Update]) -> String
     format!("next({name}) = {value}")
 }
 
-/// Knows a short name for "all variables of an agent keep their values". Variables outside its groups
-/// are those that no rule assigns: they need not be told to keep their values.
+/// Knows a short name for "all variables of an agent keep their values".
 #[derive(Debug)]
 pub struct Keeper {
-    groups: Vec<(String, BTreeSet<VarId>)>,
+    groups: Vec<Group>,
+}
+
+/// Variables that often keep their values together.
+#[derive(Debug)]
+pub struct Group {
+    /// Whose they are, for people.
+    pub title: String,
+    /// The name of the definition that says that they keep their values.
+    pub keep: String,
+    /// The variables.
+    pub vars: BTreeSet<VarId>,
 }
 
 impl Keeper {
-    /// From names and the variables they stand for; a variable that changes is in one group.
-    pub fn new(groups: Vec<(String, BTreeSet<VarId>)>) -> Self {
+    /// From groups; a variable that changes is in one of them.
+    pub fn new(groups: Vec<Group>) -> Self {
         Keeper { groups }
     }
 
-    /// All groups with what they mean.
+    /// The groups.
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// What the definitions of the groups mean.
     pub fn definitions(&self, scope: &Scope) -> Vec<(&str, Doc)> {
-        let meaning = |vars: &BTreeSet<VarId>| Doc::all(vars.iter().flat_map(|var| keep(scope, *var)));
-        self.groups.iter().map(|(name, vars)| (name.as_str(), meaning(vars))).collect()
+        let meaning = |group: &Group| Doc::all(group.vars.iter().flat_map(|var| keep(scope, *var)));
+        self.groups.iter().map(|group| (group.keep.as_str(), meaning(group))).collect()
     }
 
     /// The variables keep their values.
-    fn keep(&self, scope: &Scope, mut vars: BTreeSet<VarId>) -> Vec<Doc> {
+    pub fn keep(&self, scope: &Scope, mut vars: BTreeSet<VarId>) -> Vec<Doc> {
         let mut docs = Vec::new();
-        for (name, group) in &self.groups {
-            if group.is_subset(&vars) {
-                vars.retain(|var| !group.contains(var));
-                docs.push(Doc::text(name.clone()));
+        for group in &self.groups {
+            if group.vars.is_subset(&vars) {
+                vars.retain(|var| !group.vars.contains(var));
+                docs.push(Doc::text(group.keep.clone()));
             }
         }
-        let changes = |var: &&VarId| self.groups.iter().any(|(_, group)| group.contains(var));
-        docs.extend(vars.iter().filter(changes).flat_map(|var| keep(scope, *var)));
+        docs.extend(vars.iter().flat_map(|var| keep(scope, *var)));
         docs
-    }
-
-    /// Every variable keeps its value.
-    pub fn keep_all(&self, scope: &Scope) -> Doc {
-        Doc::all(self.keep(scope, scope.system.var_ids().map(|(id, _)| id).collect()))
     }
 }
 

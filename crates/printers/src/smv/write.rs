@@ -20,7 +20,7 @@ impl Writer<'_> {
     }
 
     /// The scope of expressions over states alone.
-    fn scope(&self) -> Scope<'_> {
+    pub(super) fn scope(&self) -> Scope<'_> {
         let (system, vocabulary, declared) = (self.system, self.vocabulary, self.declared);
         Scope { system, vocabulary, declared, choices: &[], picks: &[], took: &|_, _| "FALSE".to_string() }
     }
@@ -53,19 +53,23 @@ impl Writer<'_> {
     fn type_name(&self, ty: Type, declared: Interval) -> String {
         match (ty, declared.finite()) {
             (Type::Bool, _) => "boolean".to_string(),
-            (Type::Enum(id), _) => set(&self.vocabulary.constants[id.0 as usize]),
-            (Type::Range { lo, hi }, _) | (Type::Int, Some((lo, hi))) => format!("{lo}..{hi}"),
+            (Type::Enum(id), _) => set(self.values(id, declared)),
+            (Type::Range { .. } | Type::Int, Some((lo, hi))) | (Type::Range { lo, hi }, None) => {
+                format!("{lo}..{hi}")
+            }
             (Type::Int, None) => "integer".to_string(),
         }
     }
 
+    /// The constants of an enumeration that stand for the values of an interval.
+    fn values(&self, id: EnumId, declared: Interval) -> &[String] {
+        let all = self.vocabulary.constants[id.0 as usize].as_slice();
+        declared.finite().map_or(all, |(lo, hi)| &all[lo as usize..=hi as usize])
+    }
+
     fn variables(&self, out: &mut String) {
-        for agent in &self.system.agents {
-            let title = format!("{} : {}", one_line(&agent.name), one_line(&agent.role));
-            self.declare(out, &title, &agent.owns);
-        }
-        let free = self.system.var_ids().filter(|(_, var)| var.owner.is_none()).map(|(id, _)| id);
-        self.declare(out, "shared", &free.collect::<Vec<_>>());
+        // Each event has effects of its own on everybody: decision diagrams should ask for it first, and
+        // the order of declarations is where SMV's tools begin.
         out.push_str("  -- the step that led here\n");
         let rules = self.plans.iter().map(|plan| self.rule_names[&plan.id].clone());
         let all: Vec<String> = [self.start.clone(), self.rest.clone()].into_iter().chain(rules).collect();
@@ -80,6 +84,12 @@ impl Writer<'_> {
         for (id, name) in self.observations.iter().filter(|(id, _)| self.is_variable(**id)) {
             let _ = writeln!(out, "  {name} : boolean;  -- {}", self.predicate_text(*id));
         }
+        for agent in &self.system.agents {
+            let title = format!("{} : {}", one_line(&agent.name), one_line(&agent.role));
+            self.declare(out, &title, &agent.owns);
+        }
+        let free = self.system.var_ids().filter(|(_, var)| var.owner.is_none()).map(|(id, _)| id);
+        self.declare(out, "shared", &free.collect::<Vec<_>>());
     }
 
     /// Declares those variables that change.
@@ -101,8 +111,9 @@ impl Writer<'_> {
             None => self.type_name(var.ty, self.declared[id.0 as usize]),
         };
         let array = var.len.map_or(String::new(), |len| format!("array 0..{} of ", len.max(1) - 1));
-        let cut = var.ty == Type::Int && ty != "integer";
-        let note = if cut { "  -- int; other values cannot occur" } else { "" };
+        let declared = self.declared[id.0 as usize].finite();
+        let cut = var.ty != Type::Bool && declared.is_some() && declared != var.ty.bounds(&self.system.enums);
+        let note = if cut { "  -- other values cannot occur" } else { "" };
         let _ = writeln!(out, "  {name} : {array}{ty};{note}");
     }
 
@@ -110,11 +121,8 @@ impl Writer<'_> {
     /// fails on their `next`: such an array is declared with one more value, which it never has.
     fn only_value(&self, id: VarId) -> Option<i64> {
         let var = self.system.var(id);
-        let (lo, hi) = match var.ty {
-            Type::Range { lo, hi } => (lo, hi),
-            Type::Int => self.declared[id.0 as usize].finite()?,
-            Type::Bool | Type::Enum(_) => return None,
-        };
+        let integer = matches!(var.ty, Type::Range { .. } | Type::Int);
+        let (lo, hi) = self.declared[id.0 as usize].finite().filter(|_| integer)?;
         (var.len.is_some() && lo == hi).then_some(lo)
     }
 
@@ -128,11 +136,12 @@ impl Writer<'_> {
 
     /// Values of enumerations that no variable has, in case a formula compares with them.
     fn constants(&self, out: &mut String) {
-        let declared = self.system.var_ids().filter(|(id, _)| !self.constancy.fixed.contains_key(id));
-        let types = declared.map(|(_, var)| var.ty).chain(self.events.picks.iter().map(|p| p.ty));
+        let printed = self.system.var_ids().filter(|(id, _)| !self.constancy.fixed.contains_key(id));
+        let types = printed.map(|(id, var)| (var.ty, self.declared[id.0 as usize]));
+        let types = types.chain(self.events.picks.iter().map(|pick| (pick.ty, Interval::ALL)));
         let used: BTreeSet<&String> = types
-            .filter_map(|ty| match ty {
-                Type::Enum(id) => Some(&self.vocabulary.constants[id.0 as usize]),
+            .filter_map(|(ty, declared)| match ty {
+                Type::Enum(id) => Some(self.values(id, declared)),
                 _ => None,
             })
             .flatten()
@@ -164,9 +173,6 @@ impl Writer<'_> {
             let rule = self.system.rule(plan.id);
             let _ = writeln!(out, "\n  -- {}", self.describe(rule));
             define(out, &self.cans[&plan.id], &scope.doc(plan.can));
-            let mut step = vec![Doc::text(format!("next({}) = {}", self.event, self.rule_names[&plan.id]))];
-            step.push(self.in_step(plan.id, |scope| plan.step(scope, rule, self.events, self.keeper)));
-            define(out, &self.dos[&plan.id], &Doc::all(step));
         }
         let _ = writeln!(out, "\n  -- some step is possible");
         define(out, &self.helpers.progress, &Doc::any(self.cans.values().map(Doc::text)));
@@ -197,8 +203,13 @@ impl Writer<'_> {
         }
     }
 
+    /// The next event is one of these.
+    pub(super) fn event_in(&self, names: &[String]) -> Doc {
+        Doc::text(member(&format!("next({})", self.event), names))
+    }
+
     /// Prints in the scope of a step of a rule, seen from the state before it.
-    fn in_step<T>(&self, rule: RuleId, print: impl FnOnce(&Scope) -> T) -> T {
+    pub(super) fn in_step<T>(&self, rule: RuleId, print: impl FnOnce(&Scope) -> T) -> T {
         self.with_memory(rule, |name| format!("next({name})"), print)
     }
 
@@ -256,14 +267,33 @@ impl Writer<'_> {
     }
 
     fn transitions(&self, out: &mut String) {
-        let mut steps: Vec<Doc> =
-            self.plans.iter().map(|plan| Doc::text(self.dos[&plan.id].clone())).collect();
-        steps.push(Doc::all([
-            Doc::text(format!("!{}", self.helpers.progress)),
-            Doc::text(format!("next({}) = {}", self.event, self.rest)),
-            self.keeper.keep_all(&self.scope()),
-        ]));
-        let _ = writeln!(out, "\nTRANS\n  {};", Doc::any(steps).at(2));
+        let event = format!("next({})", self.event);
+        let _ = writeln!(out, "\n-- where each step can be taken");
+        let _ = writeln!(out, "TRANS {event} != {};", self.start);
+        let _ = writeln!(out, "TRANS {event} = {} -> !{};", self.rest, self.helpers.progress);
+        for plan in self.plans {
+            let rule = self.system.rule(plan.id);
+            let condition = self.in_step(plan.id, |scope| plan.condition(scope, rule, self.events));
+            // Nothing was chosen and nothing is left to choose: the definition says the same.
+            let condition =
+                match rule.choices.is_empty() && condition.flat() == self.scope().doc(plan.can).flat() {
+                    true => Doc::text(&self.cans[&plan.id]),
+                    false => condition,
+                };
+            let name = &self.rule_names[&plan.id];
+            let one = format!("TRANS {event} = {name} -> {};", condition.flat_operand());
+            let _ = match one.chars().count() <= 100 {
+                true => writeln!(out, "{one}"),
+                false => writeln!(out, "TRANS {event} = {name} ->\n  ({});", condition.at(3)),
+            };
+        }
+        for block in self.blocks() {
+            let _ = writeln!(out, "\n-- what each step does to {}", block.title);
+            let _ = writeln!(out, "TRANS\n  {};", self.effects(&block).at(2));
+        }
+        if !self.events.took.is_empty() || !self.events.picks.is_empty() {
+            let _ = writeln!(out, "\n-- what steps leave no trace of");
+        }
         for took in &self.events.took {
             let nothing = format!("next({}) = {}", took.name, took.nothing);
             self.otherwise(out, &took.rules, &nothing);

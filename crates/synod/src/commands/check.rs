@@ -87,12 +87,17 @@ fn check(
         }
         warning = Some(found);
     }
-    let mut easy = checker.easy_answers(properties, &budget, &reporter);
+    let mut first = checker.first_answers(properties, &budget, &reporter);
     for (i, property) in properties.iter().enumerate() {
         reporter.begin(&property.name);
-        let open = easy[i..].iter().filter(|answer| answer.is_none()).count();
-        let mut answer =
-            easy[i].take().unwrap_or_else(|| checker.answer(property, &budget.share(open), &reporter));
+        let is_open = |answer: &&Option<Answer>| !answer.as_ref().is_some_and(Answer::is_conclusive);
+        let share = budget.share(first[i..].iter().filter(is_open).count());
+        let first = first[i].take();
+        // A proof of something stronger is a proof, but no certificate for what was asked.
+        let may_be_strict = args.certificate.is_none() && !first.as_ref().is_some_and(Answer::is_conclusive);
+        let strict =
+            may_be_strict.then(|| behind.strict_answer(checker, property, &share, &reporter)).flatten();
+        let mut answer = strict.unwrap_or_else(|| checker.answer_after(first, property, &share, &reporter));
         behind.look(checker, &mut answer, &budget, &reporter);
         answer.witness = witness(args, checker, &answer, &budget);
         reporter.clear();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use synod_check::{Answer, Checker};
 use synod_core::{Budget, Progress, Property, PropertyOrigin, Verdict};
-use synod_labs::TellWhen;
+use synod_labs::{TellWhen, Vacuity};
 
 use crate::models::Model;
 
@@ -19,6 +19,26 @@ impl<'a> Behind<'a> {
     /// Nothing was asked yet.
     pub fn new(model: &'a Model) -> Self {
         Behind { model, known: vec![None; model.vacuity.len()] }
+    }
+
+    /// The answer to a property of which there is a stronger one that holds: then so does it, and there is
+    /// nothing more to tell. Where the stronger one fails, that much is known.
+    pub fn strict_answer(
+        &mut self,
+        checker: &Checker,
+        property: &Property,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Option<Answer> {
+        let is_strict =
+            |question: &Vacuity| question.is_stronger && question.about.as_ref() == Some(&property.name);
+        let position = self.model.vacuity.iter().position(is_strict)?;
+        let answer = checker.answer(&self.model.vacuity[position].property, budget, progress);
+        let fails = !matches!(answer.outcome.verdict, Verdict::Holds(_));
+        if answer.is_conclusive() {
+            self.known[position] = Some(fails);
+        }
+        (!fails).then(|| Answer { property: property.clone(), ..answer })
     }
 
     /// Adds to the answer what the user should know about it.

@@ -39,14 +39,7 @@ impl<'a> Lowering<'a> {
             choices,
             guard,
             parts,
-            observation: Observation {
-                mode: Mode::Joint,
-                actor: None,
-                partner: None,
-                channel: None,
-                broadcast: None,
-                data,
-            },
+            observation: Observation { data, ..Observation::of(Mode::Joint) },
             span: Default::default(),
         });
     }

@@ -53,12 +53,9 @@ impl Lowering<'_> {
             guard: self.system.exprs.and(guards),
             parts,
             observation: Observation {
-                mode: Mode::Message,
                 actor: Some(self.agent(sender)),
-                partner: None,
-                channel: None,
-                broadcast: None,
                 data: self.tuple_data(sender, tuple),
+                ..Observation::of(Mode::Message)
             },
             span,
         };

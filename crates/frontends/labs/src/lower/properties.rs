@@ -246,6 +246,7 @@ impl Lowering<'_> {
                 about: None,
                 property: built_in("all-stuck", "every run gets stuck", finally(stuck.clone())),
                 when: TellWhen::Holds,
+                is_stronger: false,
                 remark,
             });
         }
@@ -253,14 +254,15 @@ impl Lowering<'_> {
             if let Question::Finally(p) | Question::Eventually(p) = &property.question {
                 // Where the property holds, only runs that get stuck can make this fail.
                 let p = self.state(p);
-                let strict = match (&property.question, self.may_step()) {
-                    (Question::Finally(_), Some(_)) => globally(stuck.clone().implies(p)),
-                    _ => finally(p),
+                let (strict, is_stronger) = match (&property.question, self.may_step()) {
+                    (Question::Finally(_), Some(_)) => (globally(stuck.clone().implies(p)), false),
+                    _ => (finally(p), true),
                 };
                 list.push(Vacuity {
                     about: Some(property.name.clone()),
                     property: built_in("stuck-without", "runs that get stuck satisfy it too", strict),
                     when: TellWhen::Violated,
+                    is_stronger,
                     remark: "some runs get stuck without it; they do not count (see `--deadlock`)"
                         .to_string(),
                 });

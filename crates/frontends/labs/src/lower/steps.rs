@@ -115,14 +115,7 @@ impl Lowering<'_> {
     }
 
     fn alone(&self, agent: usize, data: Vec<Datum>) -> Observation {
-        Observation {
-            mode: Mode::Local,
-            actor: Some(self.agent(agent)),
-            partner: None,
-            channel: None,
-            broadcast: None,
-            data,
-        }
+        Observation { actor: Some(self.agent(agent)), data, ..Observation::of(Mode::Local) }
     }
 
     fn data(&self, agent: usize, assigned: &[Assigned]) -> Vec<Datum> {

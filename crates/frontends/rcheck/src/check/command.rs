@@ -156,7 +156,7 @@ impl Checker<'_> {
 
     fn data(&mut self, scope: &Scope, data: &[Assign]) -> Option<Vec<(usize, Expr)>> {
         let names = self.names;
-        self.assignments(scope, data, &names.messages, |checker, assign| {
+        self.assignments(scope, Target::Message, data, &names.messages, |checker, assign| {
             match names.global(&assign.target.text) {
                 Some(Global::Message(position)) => Some(position),
                 _ => {
@@ -172,7 +172,7 @@ impl Checker<'_> {
         let names = self.names;
         let locals = &names.agents[agent].locals;
         let scope = Scope::agent(agent, Place::Update(kind));
-        self.assignments(&scope, updates, locals, |checker, assign| {
+        self.assignments(&scope, Target::Local, updates, locals, |checker, assign| {
             let position = names.agents[agent].local(&assign.target.text);
             if position.is_none() {
                 let expected = format!("a local of `{}`", names.agents[agent].name.text);
@@ -186,6 +186,7 @@ impl Checker<'_> {
     fn assignments(
         &mut self,
         scope: &Scope,
+        target: Target,
         list: &[Assign],
         variables: &[Variable],
         resolve: impl Fn(&mut Self, &Assign) -> Option<usize>,
@@ -202,7 +203,7 @@ impl Checker<'_> {
                 self.found.push(error.label(first, "first here"));
             }
             let variable = &variables[position];
-            if let Some(value) = self.fitting(scope, Target::Stored, variable, &assign.value, value) {
+            if let Some(value) = self.fitting(scope, target, variable, &assign.value, value) {
                 out.push((position, value));
             }
         }

@@ -11,8 +11,9 @@ use crate::hir::Expr;
 /// What a value is given to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
-    /// A local or a message variable: a step stores the value.
-    Stored,
+    /// A local: a step stores the value.
+    Local,
+    Message,
     Property,
     Parameter,
 }
@@ -21,9 +22,10 @@ impl Target {
     /// What happens when a value is out of range.
     fn consequence(self) -> &'static str {
         match self {
-            Target::Stored => {
+            Target::Local => {
                 "a step whose value does not fit is not taken; `--property no-fault` finds out whether that can happen"
             }
+            Target::Message => "the value is sent as it is",
             Target::Property => {
                 "senders see the value as it is, but `exists` and `forall` in observations range over the declared type only"
             }
@@ -65,6 +67,9 @@ impl Checker<'_> {
                     .explain("the VSCode extension of R-CHECK rejects this even where the precondition excludes it"),
             ),
             Fit::Sometimes => {
+                if target != Target::Local {
+                    self.found.loosen(variable.name.span);
+                }
                 self.found.push(
                     Diagnostic::warning("rcheck::may-overflow", expr.span, maybe)
                         .label(variable.name.span, declared)

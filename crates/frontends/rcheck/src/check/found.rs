@@ -3,30 +3,52 @@
 
 use std::collections::HashSet;
 
-use synod_syntax::{Code, Diagnostic, Diagnostics, Span};
+use synod_syntax::{Code, Diagnostic, Diagnostics, Severity, Span};
 
 /// What was found so far.
 #[derive(Default)]
 pub(super) struct Found {
-    list: Diagnostics,
+    list: Vec<Remark>,
     seen: HashSet<(Code, Span, String)>,
+    /// Declarations of variables that may have values outside their types.
+    loose: HashSet<Span>,
+}
+
+/// A diagnostic that is only right if the variables declared at these places keep to their types.
+struct Remark {
+    diagnostic: Diagnostic,
+    relies_on: Vec<Span>,
 }
 
 impl Found {
     /// Adds a diagnostic unless it is there already.
     pub(super) fn push(&mut self, diagnostic: Diagnostic) {
+        self.push_relying(diagnostic, Vec::new());
+    }
+
+    /// The same for one that is only right if the variables declared at these places keep to their types.
+    pub(super) fn push_relying(&mut self, diagnostic: Diagnostic, relies_on: Vec<Span>) {
         if self.seen.insert((diagnostic.code, diagnostic.span, diagnostic.message.clone())) {
-            self.list.push(diagnostic);
+            self.list.push(Remark { diagnostic, relies_on });
         }
+    }
+
+    /// The variable declared here may have values outside its type.
+    pub(super) fn loosen(&mut self, declaration: Span) {
+        self.loose.insert(declaration);
     }
 
     /// Whether there is an error among them.
     pub(super) fn has_errors(&self) -> bool {
-        self.list.has_errors()
+        self.list.iter().any(|remark| remark.diagnostic.severity == Severity::Error)
     }
 
     /// All of them.
     pub(super) fn into_diagnostics(self) -> Diagnostics {
-        self.list
+        let mut list = Diagnostics::default();
+        let kept =
+            self.list.into_iter().filter(|remark| !remark.relies_on.iter().any(|at| self.loose.contains(at)));
+        kept.for_each(|remark| list.push(remark.diagnostic));
+        list
     }
 }

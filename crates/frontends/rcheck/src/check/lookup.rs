@@ -235,7 +235,6 @@ impl<'a> Checker<'a> {
             .caption("not found");
         match nearest(name, self.visible(scope)) {
             Some(near) => error.help(format!("did you mean `{near}`?")),
-            None if name == "keep-all" => error.help("`deadlock` says that no step can be taken"),
             None => error,
         }
     }

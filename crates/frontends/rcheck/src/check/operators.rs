@@ -1,9 +1,11 @@
 //! Infix operators: the types of their operands, and comparisons that are decided before anything runs.
 
-use synod_syntax::Diagnostic;
+use synod_syntax::{Diagnostic, Span};
 
-use super::types::{comparable, truth};
-use super::{Checker, Scope, interval};
+use super::lookup::innermost;
+use super::names::Global;
+use super::types::{comparable, constant, truth};
+use super::{Checker, Scope, interval, walk};
 use crate::ast;
 use crate::hir::{BinaryOp, Expr, ExprKind, Type};
 use crate::parse::operator_text;
@@ -37,7 +39,7 @@ impl Checker<'_> {
                     self.number(scope, right, operator_text(op)),
                 );
                 let (a, b) = (a?, b?);
-                self.warn_if_decided(op, a.ty, b.ty, whole);
+                self.warn_if_decided(scope, op, [&a, &b], whole);
                 Some(boolean(op, a, b))
             }
             BinaryOp::Eq | BinaryOp::Ne => self.equality(scope, op, left, right, whole),
@@ -84,14 +86,26 @@ impl Checker<'_> {
             );
         }
         match (&left.kind, &right.kind) {
+            (ast::ExprKind::Party(_), ast::ExprKind::Party(party))
+                if self.agent_called(scope, right).is_none() && self.agent_called(scope, left).is_some() =>
+            {
+                return self.plays(scope, op, *party, right, left);
+            }
             (ast::ExprKind::Party(party), _) => return self.plays(scope, op, *party, left, right),
             (_, ast::ExprKind::Party(party)) => return self.plays(scope, op, *party, right, left),
             _ => {}
         }
         let (a, b) = (self.expr(scope, left), self.expr(scope, right));
         let (a, b) = (a?, b?);
+        for (at, channel, other) in [(right, &a, &b), (left, &b, &a)] {
+            let is_enum = matches!(other.ty, Type::Enum(_));
+            if matches!(channel.kind, ExprKind::CurrentChannel) && scope.place.in_observation() && is_enum {
+                self.mismatch(scope, at, other.ty, "`chan` can only be compared with a channel".to_string());
+                return None;
+            }
+        }
         if comparable(a.ty, b.ty) {
-            self.warn_if_decided(op, a.ty, b.ty, whole);
+            self.warn_if_decided(scope, op, [&a, &b], whole);
             return Some(boolean(op, a, b));
         }
         let value = op == BinaryOp::Ne;
@@ -115,6 +129,10 @@ impl Checker<'_> {
     ) -> Option<Expr> {
         self.only_in_observations(scope, at.span)?;
         let word = self.source.slice(at.span);
+        if let Some(instance) = self.agent_called(scope, who) {
+            let party = Expr { kind: ExprKind::Party(party), ty: Type::Location };
+            return Some(boolean(op, party, instance));
+        }
         if let ast::ExprKind::Party(_) = who.kind {
             let message = format!("`{word}` can only be compared with an instance");
             self.found.push(Diagnostic::error("rcheck::type-mismatch", who.span, message));
@@ -130,14 +148,47 @@ impl Checker<'_> {
         Some(boolean(op, party, instance))
     }
 
-    fn warn_if_decided(&mut self, op: BinaryOp, a: Type, b: Type, whole: &ast::Expr) {
-        let Some((value, reason)) = interval::decided(op, a, b) else { return };
+    /// The words for parties are no reserved words: an instance or a quantified variable may have such a name.
+    fn agent_called(&self, scope: &Scope, expr: &ast::Expr) -> Option<Expr> {
+        let ast::ExprKind::Party(_) = expr.kind else { return None };
+        let word = self.source.slice(expr.span);
+        let instance = match (innermost(scope, word), self.names.global(word)) {
+            (Some(bound), _) => bound.who.instance,
+            (None, Some(Global::Instance(instance))) => instance,
+            _ => return None,
+        };
+        Some(constant(Type::Location, instance as i64))
+    }
+
+    fn warn_if_decided(&mut self, scope: &Scope, op: BinaryOp, [a, b]: [&Expr; 2], whole: &ast::Expr) {
+        let Some((value, reason)) = interval::decided(op, a.ty, b.ty) else { return };
         let message = format!("this is always {value}: {reason}");
-        self.found.push(Diagnostic::warning(never_or_always(value), whole.span, message).caption(format!(
+        let warning = Diagnostic::warning(never_or_always(value), whole.span, message).caption(format!(
             "the left side is {}, the right side is {}",
-            self.names.values(a),
-            self.names.values(b)
-        )));
+            self.names.values(a.ty),
+            self.names.values(b.ty)
+        ));
+        let mut relies_on = self.passed_on(scope, a);
+        relies_on.extend(self.passed_on(scope, b));
+        self.found.push_relying(warning, relies_on);
+    }
+
+    /// Where the variables of an expression are declared whose values are passed on and stored nowhere.
+    fn passed_on(&self, scope: &Scope, expr: &Expr) -> Vec<Span> {
+        let names = self.names;
+        let mut list = Vec::new();
+        walk::each(expr, &mut |part| {
+            let variable = match (&part.kind, scope.guard) {
+                (ExprKind::Message(position), _) => &names.messages[*position],
+                (ExprKind::Property(position) | ExprKind::SupplierProperty(position), _) => {
+                    &names.properties[*position]
+                }
+                (ExprKind::Local(position), Some(guard)) => &names.params[guard][*position],
+                _ => return,
+            };
+            list.push(variable.name.span);
+        });
+        list
     }
 }
 

@@ -10,7 +10,7 @@ use super::names::{Global, duplicate};
 use super::place::Place;
 use super::text::one_line;
 use super::{Bound, Checker, Scope, Who, temporal};
-use crate::ast::{self, AgentKinds, Expr, ExprKind, Name};
+use crate::ast::{self, AgentKinds, Dialect, Expr, ExprKind, Name};
 use crate::hir::{self, BinaryOp, Formula, Knowledge, Observation, Spec};
 use crate::parse::operator_text;
 
@@ -186,7 +186,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `progress` and `deadlock`, unless something else is called so.
+    /// `progress`, `deadlock` and, in the legacy dialect, `keep-all`, unless something else is called so.
     fn progress(&self, scope: &Scope, name: &str) -> Option<Formula> {
         if innermost(scope, name).is_some() || self.names.global(name).is_some() {
             return None;
@@ -194,6 +194,7 @@ impl Checker<'_> {
         match name {
             "progress" | "PROGRESS" => Some(Formula::Progress),
             "deadlock" | "DEADLOCK" => Some(not(Formula::Progress)),
+            "keep-all" if self.model.dialect == Dialect::Legacy => Some(Formula::KeepAll),
             _ => None,
         }
     }

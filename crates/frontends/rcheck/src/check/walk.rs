@@ -84,7 +84,7 @@ pub(super) fn mentions(expr: &Expr, test: impl Fn(&ExprKind) -> bool) -> bool {
 /// Visits all observations of a formula.
 pub(super) fn observations<'f>(formula: &'f Formula, visit: &mut dyn FnMut(&'f Observation)) {
     match formula {
-        Formula::State(_) | Formula::Label { .. } | Formula::Progress => {}
+        Formula::State(_) | Formula::Label { .. } | Formula::Progress | Formula::KeepAll => {}
         Formula::Not(a)
         | Formula::Next(a)
         | Formula::Finally(a)

@@ -31,6 +31,7 @@ impl Lowering<'_> {
             }
             Formula::Label { instance, command } => self.label(*instance, *command),
             Formula::Progress => Core::Deadlock.not(),
+            Formula::KeepAll => self.keep_all(),
             Formula::Not(a) => boxed(a)?.not(),
             Formula::And(list) => Core::And(self.formulas(list, spec)?),
             Formula::Or(list) => Core::Or(self.formulas(list, spec)?),
@@ -91,6 +92,46 @@ impl Lowering<'_> {
         let received = matches!(edge.action, Action::Receive { .. });
         let predicate = self.step_predicate(text, cases);
         if received { Core::Arrived(predicate) } else { Core::Step(predicate) }
+    }
+
+    /// Nothing changes: no step can be taken, or the one that is keeps all values and no labelled receive has
+    /// part in it.
+    fn keep_all(&mut self) -> Core {
+        let mut cases = BTreeMap::new();
+        for id in (0..self.system.rules.len() as u32).map(synod_core::RuleId) {
+            let parts = self.system.rule(id).parts.clone();
+            let mut conditions = Vec::new();
+            for (position, part) in std::iter::zip(0.., &parts) {
+                let mut ways = Vec::new();
+                for (i, alternative) in std::iter::zip(0.., &part.alternatives) {
+                    if self.is_labelled_receive(id, position, i) {
+                        continue;
+                    }
+                    let exprs = &mut self.system.exprs;
+                    let mut same = vec![exprs.took(position, i)];
+                    for update in &alternative.updates {
+                        let now = exprs.var(update.var);
+                        same.push(exprs.eq(update.value, now));
+                    }
+                    ways.push(exprs.and(same));
+                }
+                conditions.push(self.system.exprs.or(ways));
+            }
+            let condition = self.system.exprs.and(conditions);
+            if !self.system.exprs.is_false(condition) {
+                cases.insert(id, condition);
+            }
+        }
+        Core::Or(vec![Core::Deadlock, Core::Step(self.step_predicate("keep-all".to_string(), cases))])
+    }
+
+    fn is_labelled_receive(&self, rule: synod_core::RuleId, part: u32, alternative: u32) -> bool {
+        self.participations.iter().any(|who| {
+            let command = &self.model.agent_of(who.instance).commands[who.command];
+            (who.rule, who.took) == (rule, Some((part, alternative)))
+                && command.label.is_some()
+                && matches!(command.action, Action::Receive { .. })
+        })
     }
 
     fn observation(&mut self, seen: &Observation, spec: &Spec) -> Result<StepPredicateId, Box<Diagnostic>> {

@@ -4,7 +4,7 @@ use synod_core::ExprId;
 
 use super::Lowering;
 use super::scope::Scope;
-use crate::hir::{Expr, ExprKind, Party, Type, Whom};
+use crate::hir::{Expr, ExprKind, Field, Party, Type, Whom};
 
 /// What can be seen of the steps of a rule.
 pub enum Observed<'m> {
@@ -115,9 +115,7 @@ impl<'m> Lowering<'m> {
     fn property_values(&mut self, mentioned: &[&Expr]) -> Vec<Vec<ExprId>> {
         let mut combinations = vec![Vec::new()];
         for (position, field) in self.model.properties.iter().enumerate() {
-            let used = mentioned
-                .iter()
-                .any(|e| mentions(e, &|k| matches!(k, ExprKind::Property(p) if *p == position)));
+            let used = mentioned.iter().any(|expr| reads_property(expr, position));
             let (lo, hi) = self.domain(field.ty).unwrap_or((0, 0));
             let sort = self.sort(field.ty);
             let values: Vec<ExprId> = (lo..=if used { hi } else { lo })
@@ -139,14 +137,33 @@ impl<'m> Lowering<'m> {
     }
 
     /// Whether an observation ranges over more combinations of property values than can be written out.
-    /// (Send guards may mention any property variable, so all of them count.)
     pub(super) fn ranges_too_far(&self, condition: &Expr) -> bool {
-        let sizes = self.model.properties.iter().map(|field| {
-            self.domain(field.ty).map_or(1, |(lo, hi)| (i128::from(hi) - i128::from(lo) + 1).max(1) as u128)
-        });
         mentions(condition, &|k| matches!(k, ExprKind::Receivers { .. }))
-            && sizes.fold(1u128, u128::saturating_mul) > MOST_COMBINATIONS
+            && self.observed.iter().any(|step| {
+                let asked = match step {
+                    Observed::Message(message) => Some(message.guard),
+                    Observed::Exchange(exchange) => match exchange.from {
+                        Whom::Predicate(predicate) => Some(predicate),
+                        Whom::Location(_) => None,
+                    },
+                };
+                let size = |field: &Field| {
+                    let (lo, hi) = self.domain(field.ty).unwrap_or((0, 0));
+                    (i128::from(hi) - i128::from(lo) + 1).max(1) as u128
+                };
+                let used = |position: usize| {
+                    [Some(condition), asked].into_iter().flatten().any(|expr| reads_property(expr, position))
+                };
+                let fields = self.model.properties.iter().enumerate();
+                let sizes = fields.filter(|(position, _)| used(*position)).map(|(_, field)| size(field));
+                sizes.fold(1u128, u128::saturating_mul) > MOST_COMBINATIONS
+            })
     }
+}
+
+/// Whether an expression reads a property variable.
+fn reads_property(expr: &Expr, position: usize) -> bool {
+    mentions(expr, &|kind| matches!(kind, ExprKind::Property(p) if *p == position))
 }
 
 /// Whether some part of an expression satisfies a test.

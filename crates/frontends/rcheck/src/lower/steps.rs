@@ -94,12 +94,11 @@ impl<'m> Lowering<'m> {
             guard: guard_now,
             parts,
             observation: Observation {
-                mode: Mode::Message,
                 actor: Some(self.agent(sender)),
-                partner: None,
                 channel: Some(channel),
                 broadcast: Some(broadcast),
                 data: self.data(sender, &bound),
+                ..Observation::of(Mode::Message)
             },
             span: command.span,
         };
@@ -183,12 +182,10 @@ impl<'m> Lowering<'m> {
                 self.part(supplier, supply_command, supplier_updates),
             ],
             observation: Observation {
-                mode: Mode::PointToPoint,
                 actor: Some(self.agent(getter)),
                 partner: Some(self.agent(supplier)),
-                channel: None,
-                broadcast: None,
                 data,
+                ..Observation::of(Mode::PointToPoint)
             },
             span: get_command.span,
         };

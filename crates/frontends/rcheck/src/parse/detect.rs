@@ -10,7 +10,10 @@ use crate::lex::{Kind, Word, tokens};
 pub fn detect(source: &Source) -> Option<Dialect> {
     // Read as legacy, the more permissive of the two; that also hides all kinds of comments.
     let (tokens, _) = tokens(source.text(), Dialect::Legacy);
-    (0..tokens.len()).find_map(|at| decide(source, &tokens, at))
+    // A doubled `&` is an easy mistake in the new dialect: it counts only if nothing else tells.
+    let doubled = || tokens.iter().any(|token| token.kind == Kind::And && source.slice(token.span) == "&&");
+    let told = (0..tokens.len()).find_map(|at| decide(source, &tokens, at));
+    told.or_else(|| doubled().then_some(Dialect::Legacy))
 }
 
 fn decide(source: &Source, tokens: &[Token<Kind>], at: usize) -> Option<Dialect> {
@@ -32,7 +35,6 @@ fn decide(source: &Source, tokens: &[Token<Kind>], at: usize) -> Option<Dialect>
         Kind::BraceOpen if before == Kind::ParenOpen && at.checked_sub(2).map(kind) != Some(Kind::Name) => {
             Some(Dialect::New)
         }
-        Kind::And if text(at) == "&&" => Some(Dialect::Legacy),
         Kind::BigAnd | Kind::BigOr => Some(Dialect::Legacy),
         Kind::Or if text(at) == "||" && before == Kind::ParenClose && kind(at + 1) == Kind::Name => {
             (kind(at + 2) == Kind::ParenOpen).then_some(Dialect::New)

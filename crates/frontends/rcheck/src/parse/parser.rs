@@ -205,7 +205,11 @@ impl<'a> Parser<'a> {
                 _ => false,
             },
             System => self.ahead(1) == Kind::Equal,
-            Local | Init | RelabelSection | Repeat | Channels => self.ahead(1) == Kind::Colon,
+            // With a type behind it the word was meant as the name of a variable.
+            Local | Init | RelabelSection | Repeat | Channels => {
+                let is_type = matches!(self.ahead(2), Kind::Word(Bool | Int | Location));
+                self.ahead(1) == Kind::Colon && !is_type
+            }
             Spec => !matches!(self.ahead(1), Kind::Comma | Kind::Colon | Kind::ParenClose | Kind::BraceClose),
             _ => false,
         }

@@ -15,7 +15,7 @@ pub const HELP: &str = "  state [AGENT]        the current state, of all agents 
   random K [SEED]      take K steps at random (at most 1 000 000)
   init                 the initial states to choose from
   init N               begin in one of them
-  init CONDITION       narrow them, as in `init client-b = client2 & !machine-asgn`
+  init CONDITION       narrow them, as in `init client-b = client2 & !machine-asgn`; `init true`: all
   check [PROPERTY]     verify a property, or all
   load [FILE]          follow a trace: a file, or the last counterexample of `check`
   next                 take the next step of that trace

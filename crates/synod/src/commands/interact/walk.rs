@@ -238,7 +238,7 @@ impl<'a> Walk<'a> {
         let budget = Budget::unlimited();
         let _interruptible = Cancellable::new(&budget);
         let reporter = Reporter::new(false, false);
-        let mut out = String::new();
+        let (mut out, mut violated) = (String::new(), Vec::new());
         for property in &properties {
             reporter.begin(&property.name);
             let answer = checker.answer(property, &budget, &reporter);
@@ -247,8 +247,13 @@ impl<'a> Walk<'a> {
             out.push_str(&text);
             if let Verdict::Violated(found) = answer.outcome.verdict {
                 self.last_counterexample = Some(found.trace);
-                out.push_str("    `load` follows this counterexample\n");
+                violated.push(&property.name);
             }
+        }
+        match violated.as_slice() {
+            [] => {}
+            [_] => out.push_str("    `load` follows this counterexample\n"),
+            [.., last] => out.push_str(&format!("    `load` follows the counterexample of {last}\n")),
         }
         Ok(out)
     }

@@ -89,6 +89,27 @@ fn participants_are_compared_with_instances() {
 }
 
 #[test]
+fn the_words_for_participants_may_be_names_of_instances() {
+    let rename = [("Client(one, true)", "Client(supplier, true)"), ("G (one-w -> F three-ping)", "")];
+    for sound in ["sender = supplier", "supplier = sender", "getter != supplier", "supplier = two"] {
+        let spec = format!("<<{sound}>> true");
+        let text = changed(&[rename[0], (rename[1].0, &spec)]);
+        assert_eq!(diagnose(&text, CheckOptions::default()), [], "{sound}");
+    }
+    let bound = with_spec("exists producer : Client . <<sender = producer>> true");
+    assert_eq!(diagnose(&bound, CheckOptions::default()), []);
+}
+
+#[test]
+fn the_channel_of_an_observation_is_compared_with_channels() {
+    for condition in ["chan = red", "red != chan"] {
+        let text = with_spec(&format!("<<{condition}>> true"));
+        let message = "`chan` can only be compared with a channel";
+        assert_says(&text, Severity::Error, "rcheck::type-mismatch", "red", message);
+    }
+}
+
+#[test]
 fn observations_see_messages_states_and_suppliers() {
     for sound in ["M = red", "N > one-x", "chan = a", "supplier-p = red", "p2p -> M = green", "!(chan = *)"] {
         assert_eq!(

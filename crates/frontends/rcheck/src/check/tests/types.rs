@@ -218,6 +218,24 @@ fn comparisons_decided_by_ranges_are_warned_about() {
 }
 
 #[test]
+fn values_that_are_passed_on_as_they_are_decide_no_comparison() {
+    let lint = ("N : int", "N : 0..2");
+    let command = ("{M = red} c? [k := M, x := N]", "{N > 2} c? [k := M, x := N]");
+    let codes = |edits: &[(&str, &str)]| -> Vec<String> {
+        diagnose(&changed(edits), CheckOptions::default()).iter().map(|d| d.code.to_string()).collect()
+    };
+    assert_eq!(codes(&[lint, command, ("N := x", "N := z")]), ["rcheck::comparison-never-true"]);
+    // The data may be 3, and is sent so.
+    assert_eq!(codes(&[lint, command, ("N := x", "N := z + 1")]), ["rcheck::may-overflow"]);
+    assert_warning_note(&[lint, ("N := x", "N := z + 1")], "the value is sent as it is");
+}
+
+fn assert_warning_note(edits: &[(&str, &str)], note: &str) {
+    let found = diagnose(&changed(edits), CheckOptions::default());
+    assert!(found.iter().any(|d| d.notes.iter().any(|n| n.contains(note))), "{found:?}");
+}
+
+#[test]
 fn division_by_what_may_be_zero_is_a_warning_and_by_zero_an_error() {
     assert_warning(
         ("[x := x + 1]", "[x := x / z]"),
