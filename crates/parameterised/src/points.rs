@@ -19,6 +19,9 @@ pub(crate) struct Point {
 /// A step in which tracked agents take part: the action, and which of them if not all have to.
 pub(crate) type Visible = (ActionId, Vec<(RoleId, usize)>);
 
+/// A step with a label, the environment from which it is taken, and where it leads.
+pub(crate) type Later<'a> = (&'a Visible, StateId, usize);
+
 /// All points that can be reached, by number; the first is where it starts.
 pub(crate) struct Points {
     pub points: Vec<Point>,
@@ -171,13 +174,13 @@ impl Explorer<'_> {
 impl Points {
     /// For each point the steps with a label that can follow steps without one, each with the environment
     /// from which it is taken; `None` if the time is up.
-    pub fn after_silence(&self, budget: &Budget) -> Option<Vec<Vec<(&Visible, StateId, usize)>>> {
+    pub fn after_silence(&self, budget: &Budget) -> Option<Vec<Vec<Later<'_>>>> {
         (0..self.points.len())
             .map(|start| {
                 budget.check(0).ok()?;
                 let mut seen = BTreeSet::from([start]);
                 let mut todo = vec![start];
-                let mut found: Vec<(&Visible, StateId, usize)> = Vec::new();
+                let mut found: Vec<Later> = Vec::new();
                 while let Some(at) = todo.pop() {
                     let environment = self.points[at].environment;
                     found.extend(self.visible[at].iter().map(|(label, to)| (label, environment, *to)));

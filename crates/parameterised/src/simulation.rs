@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use synod_core::Budget;
 
 use crate::formula::IndexedFormula;
-use crate::points::{Explorer, Point, Points, Visible};
+use crate::points::{Explorer, Later, Point, Points, Visible};
 use crate::reach::Reach;
 use crate::template::*;
 
@@ -64,8 +64,8 @@ pub(crate) fn simulates(
 struct Search<'a> {
     family: &'a Family<Interleaved>,
     budget: &'a Budget,
-    abstraction: Vec<Vec<(&'a Visible, StateId, usize)>>,
-    instance: Vec<Vec<(&'a Visible, StateId, usize)>>,
+    abstraction: Vec<Vec<Later<'a>>>,
+    instance: Vec<Vec<Later<'a>>>,
     same: (&'a [Point], &'a [Point]),
     /// Where agents of a role can go from a local state, with the environment back where it is.
     detours: HashMap<(RoleId, StateId, StateId), BTreeSet<StateId>>,
