@@ -5,9 +5,9 @@ use std::time::Duration;
 use synod_core::{Budget, Counterexample, Outcome, Property, System};
 
 use crate::abstraction::Extent;
+use crate::certificate::Certificate;
 use crate::classes::{Class, Membership, Obstacle};
 use crate::template::Sizes;
-use crate::unreachable::Certificate;
 
 /// Whoever decides properties of single systems: instances and abstractions.
 pub trait Oracle: Sync {

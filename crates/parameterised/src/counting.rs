@@ -121,31 +121,6 @@ impl Net {
 }
 
 impl Transition {
-    /// Where it leads from a configuration, if anywhere.
-    pub fn apply(&self, from: &Configuration) -> Option<Configuration> {
-        let environment = self.environment.iter().find(|(e, _)| *e == from.environment)?.1;
-        let mut counts = from.counts.clone();
-        match &self.effect {
-            Effect::Few(steps) => {
-                for (source, _) in steps {
-                    counts[*source] = counts[*source].checked_sub(1)?;
-                }
-                for (_, target) in steps {
-                    counts[*target] += 1;
-                }
-            }
-            Effect::All(targets) => {
-                counts.fill(0);
-                for (count, target) in std::iter::zip(&from.counts, targets) {
-                    if let Some(target) = target {
-                        counts[*target] += count;
-                    }
-                }
-            }
-        }
-        Some(Configuration { environment, counts })
-    }
-
     /// The least configurations from which it leads to one that covers this one.
     pub fn before(&self, target: &Configuration) -> Vec<Configuration> {
         let environments = self.environment.iter().filter(|(_, to)| *to == target.environment);
@@ -210,6 +185,31 @@ mod tests {
         Configuration { environment: StateId(0), counts: counts.to_vec() }
     }
 
+    /// Where it leads from a configuration, if anywhere.
+    fn apply(transition: &Transition, from: &Configuration) -> Option<Configuration> {
+        let environment = transition.environment.iter().find(|(e, _)| *e == from.environment)?.1;
+        let mut counts = from.counts.clone();
+        match &transition.effect {
+            Effect::Few(steps) => {
+                for (source, _) in steps {
+                    counts[*source] = counts[*source].checked_sub(1)?;
+                }
+                for (_, target) in steps {
+                    counts[*target] += 1;
+                }
+            }
+            Effect::All(targets) => {
+                counts.fill(0);
+                for (count, target) in std::iter::zip(&from.counts, targets) {
+                    if let Some(target) = target {
+                        counts[*target] += count;
+                    }
+                }
+            }
+        }
+        Some(Configuration { environment, counts })
+    }
+
     #[test]
     fn what_leads_somewhere_is_found_among_what_comes_before() {
         let environment = vec![(StateId(0), StateId(0))];
@@ -227,7 +227,7 @@ mod tests {
             for target in all.iter().filter(|c| c.counts.iter().sum::<u32>() <= 2) {
                 let before = transition.before(target);
                 for from in &all {
-                    let leads = transition.apply(from).is_some_and(|to| to.covers(target));
+                    let leads = apply(&transition, from).is_some_and(|to| to.covers(target));
                     let covered = before.iter().any(|b| from.covers(b));
                     assert_eq!(leads, covered, "{transition:?} from {from:?} to {target:?}");
                 }

@@ -3,6 +3,7 @@
 use crate::abstraction::abstraction;
 use crate::answer::{Answer, Conclusion, Limits, Reason};
 use crate::classes::{Class, Membership};
+use crate::formula::{IndexedFormula, IndexedProperty};
 use crate::inquiry::{Abstraction, Covering, Inquiry};
 use crate::instance::Steps;
 use crate::reach::Reach;
@@ -49,6 +50,8 @@ pub enum Fewer {
 /// Why a violation stays when agents are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Persistence {
+    /// Agents start where the property is false, however many they are.
+    Start,
     /// No action needs all agents: those that are added may stand still.
     StandStill,
     /// Larger instances can do whatever the abstraction does, which violates the property: those that are
@@ -110,7 +113,7 @@ fn violated_by_simulation(inquiry: &mut Inquiry<Interleaved>, limits: Limits) ->
             if inquiry.stopped().is_some() {
                 return None;
             }
-            if simulates(family, &tracked, &sizes) {
+            if simulates(family, &tracked, &sizes, inquiry.budget) {
                 let violation = inquiry.try_instance(&sizes).err()?;
                 return Some(Emergence::Never { sizes: violation.sizes, because: Persistence::Simulation });
             }
@@ -130,6 +133,9 @@ fn emerge<D: Steps>(
         Conclusion::Holds(reason) => {
             let (sizes, fewer) = (inquiry.least.clone(), vec![None; inquiry.least.len()]);
             return Emergence::From { sizes, because: reason.clone(), fewer };
+        }
+        _ if at_start(inquiry.family, inquiry.property, &inquiry.property.formula) == Some(false) => {
+            return Emergence::Never { sizes: inquiry.least.clone(), because: Persistence::Start };
         }
         Conclusion::Violated { sizes, .. } => {
             if let Some(because) = stays(sizes) {
@@ -154,7 +160,45 @@ fn emerge<D: Steps>(
             return Emergence::Never { sizes: violation.sizes, because };
         }
     }
-    Emergence::Unknown { reason: "no size was found from which on it can be proved".to_string() }
+    let reason = match inquiry.stopped() {
+        Some(stop) => stop.reason(),
+        None => "no size was found from which on it can be proved",
+    };
+    Emergence::Unknown { reason: reason.to_string() }
+}
+
+/// The truth of a formula where agents and the environment start, if that follows from where the agents that
+/// it names start. For formulas about all ways to start, one that makes them false is enough.
+fn at_start<D>(family: &Family<D>, property: &IndexedProperty, formula: &IndexedFormula) -> Option<bool> {
+    use IndexedFormula::*;
+    let at = |inner: &IndexedFormula| at_start(family, property, inner);
+    let begins = |template: &Template, p: &PropositionId| {
+        Some(family.proposition(*p).states.contains(template.initial.first()?))
+    };
+    match formula {
+        Holds(p, variable) => begins(family.role(property.variables[variable.0 as usize].role), p),
+        Environment(p) if family.is_environment_listed() => begins(family.environment(), p),
+        Environment(_) => None,
+        Not(inner) => at(inner).map(|truth| !truth),
+        And(list) | Or(list) => {
+            let decisive = matches!(formula, Or(_));
+            let truths: Vec<Option<bool>> = list.iter().map(at).collect();
+            match truths.contains(&Some(decisive)) {
+                true => Some(decisive),
+                false => (!truths.contains(&None)).then_some(!decisive),
+            }
+        }
+        // What is so now is so at some time, and what is not so is not always so, or known.
+        Globally(inner) | Knows(_, inner) => at(inner).filter(|truth| !truth),
+        Finally(inner) => at(inner).filter(|truth| *truth),
+        Until(first, second) => match (at(first), at(second)) {
+            (_, Some(true)) => Some(true),
+            (Some(false), Some(false)) => Some(false),
+            _ => None,
+        },
+        AllRuns(inner) | SomeRun(inner) => at(inner),
+        Next(_) | Group(..) => None,
+    }
 }
 
 /// Leaves out agents as long as the property can still be proved.

@@ -75,9 +75,7 @@ impl<'a, D: Steps> Inquiry<'a, D> {
         budget: &'a Budget,
     ) -> Self {
         let indices = family.indices(property);
-        let fixed = family.role_ids().map(|role| family.fixed_size(role));
-        let least: Sizes =
-            std::iter::zip(fixed, &indices).map(|(fixed, m)| fixed.unwrap_or((*m).max(1))).collect();
+        let least = family.least(property);
         let (trials, known) = (Vec::new(), BTreeMap::new());
         Inquiry {
             family,

@@ -8,6 +8,8 @@ mod abstraction;
 mod answer;
 mod backwards;
 mod builder;
+mod certificate;
+mod certificate_text;
 mod classes;
 mod counting;
 mod emergence;
@@ -24,6 +26,7 @@ mod recognise;
 mod retrace;
 mod rounds;
 mod simulation;
+mod straight;
 mod synchronous;
 mod template;
 #[cfg(test)]
@@ -35,6 +38,7 @@ mod views;
 pub use abstraction::Extent;
 pub use answer::{Answer, Conclusion, Cover, Limits, Oracle, Question, Reason, Trial};
 pub use builder::{Builder, Defect};
+pub use certificate::{Certificate, Refused};
 pub use classes::{Class, Membership, Obstacle, Wait};
 pub use counting::Configuration;
 pub use emergence::{Emergence, Fewer, Persistence};
@@ -48,4 +52,3 @@ pub use template::{
     Moves, NullStep, Offer, Proposition, PropositionId, RoleId, SharedAction, Sizes, StateId, Subject,
     Synchronous, Template, Templates,
 };
-pub use unreachable::Certificate;

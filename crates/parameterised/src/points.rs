@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use synod_core::Budget;
+
 use crate::reach::Reach;
 use crate::template::*;
 
@@ -16,6 +18,9 @@ pub(crate) struct Point {
 
 /// A step in which tracked agents take part: the action, and which of them if not all have to.
 pub(crate) type Visible = (ActionId, Vec<(RoleId, usize)>);
+
+/// A step with a label, the environment from which it is taken, and where it leads.
+pub(crate) type Later<'a> = (&'a Visible, StateId, usize);
 
 /// All points that can be reached, by number; the first is where it starts.
 pub(crate) struct Points {
@@ -33,10 +38,12 @@ pub(crate) struct Explorer<'a> {
     pub reach: &'a Reach,
     /// Whether the rest is counted exactly.
     pub exact: bool,
+    pub budget: &'a Budget,
 }
 
 impl Explorer<'_> {
-    /// All points with so many tracked agents and others of each role, or `None` if they are too many.
+    /// All points with so many tracked agents and others of each role, or `None` if they are too many, or the time is
+    /// up.
     pub fn explore(&self, tracked: &[u32], rest: &[u32]) -> Option<Points> {
         let initial = |role: RoleId| self.family.role(role).initial[0];
         let start = Point {
@@ -55,6 +62,7 @@ impl Explorer<'_> {
         let mut numbers = HashMap::from([(start.clone(), 0)]);
         let mut all = Points { points: vec![start], silent: vec![], visible: vec![] };
         while let Some(point) = all.points.get(all.silent.len()).cloned() {
+            self.budget.check(0).ok()?;
             let (mut silent, mut visible) = (BTreeSet::new(), Vec::new());
             for (label, next) in self.steps(&point) {
                 let fresh = all.points.len();
@@ -165,13 +173,14 @@ impl Explorer<'_> {
 
 impl Points {
     /// For each point the steps with a label that can follow steps without one, each with the environment
-    /// from which it is taken.
-    pub fn after_silence(&self) -> Vec<Vec<(&Visible, StateId, usize)>> {
+    /// from which it is taken; `None` if the time is up.
+    pub fn after_silence(&self, budget: &Budget) -> Option<Vec<Vec<Later<'_>>>> {
         (0..self.points.len())
             .map(|start| {
+                budget.check(0).ok()?;
                 let mut seen = BTreeSet::from([start]);
                 let mut todo = vec![start];
-                let mut found: Vec<(&Visible, StateId, usize)> = Vec::new();
+                let mut found: Vec<Later> = Vec::new();
                 while let Some(at) = todo.pop() {
                     let environment = self.points[at].environment;
                     found.extend(self.visible[at].iter().map(|(label, to)| (label, environment, *to)));
@@ -179,7 +188,7 @@ impl Points {
                 }
                 found.sort();
                 found.dedup();
-                found
+                Some(found)
             })
             .collect()
     }

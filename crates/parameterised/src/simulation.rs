@@ -10,8 +10,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use synod_core::Budget;
+
 use crate::formula::IndexedFormula;
-use crate::points::{Explorer, Point, Points, Visible};
+use crate::points::{Explorer, Later, Point, Points, Visible};
 use crate::reach::Reach;
 use crate::template::*;
 
@@ -40,36 +42,50 @@ type Triple = (usize, Vec<StateId>, usize);
 const MOST: usize = 50_000;
 
 /// Whether the instances of these sizes and all larger ones can do what the abstraction with so many
-/// tracked agents does. Every role with actions that all its agents take part in has to have one tracked.
-pub(crate) fn simulates(family: &Family<Interleaved>, tracked: &[u32], sizes: &[u32]) -> bool {
+/// tracked agents does; no if the time is up before that is known. Every role with actions that all its
+/// agents take part in has to have one tracked.
+pub(crate) fn simulates(
+    family: &Family<Interleaved>,
+    tracked: &[u32],
+    sizes: &[u32],
+    budget: &Budget,
+) -> bool {
     let reach = Reach::of(family);
     let rest: Vec<u32> = std::iter::zip(sizes, tracked).map(|(n, t)| n - t).collect();
     let many = vec![1; sizes.len()];
-    let explore = |exact, rest: &[u32]| Explorer { family, reach: &reach, exact }.explore(tracked, rest);
+    let explore =
+        |exact, rest: &[u32]| Explorer { family, reach: &reach, exact, budget }.explore(tracked, rest);
     let (Some(abstraction), Some(instance)) = (explore(false, &many), explore(true, &rest)) else {
         return false;
     };
-    Search::new(family, &abstraction, &instance).succeeds()
+    Search::new(family, &abstraction, &instance, budget).is_some_and(Search::succeeds)
 }
 
 struct Search<'a> {
     family: &'a Family<Interleaved>,
-    abstraction: Vec<Vec<(&'a Visible, StateId, usize)>>,
-    instance: Vec<Vec<(&'a Visible, StateId, usize)>>,
+    budget: &'a Budget,
+    abstraction: Vec<Vec<Later<'a>>>,
+    instance: Vec<Vec<Later<'a>>>,
     same: (&'a [Point], &'a [Point]),
     /// Where agents of a role can go from a local state, with the environment back where it is.
     detours: HashMap<(RoleId, StateId, StateId), BTreeSet<StateId>>,
 }
 
 impl<'a> Search<'a> {
-    fn new(family: &'a Family<Interleaved>, abstraction: &'a Points, instance: &'a Points) -> Self {
-        Search {
+    fn new(
+        family: &'a Family<Interleaved>,
+        abstraction: &'a Points,
+        instance: &'a Points,
+        budget: &'a Budget,
+    ) -> Option<Self> {
+        Some(Search {
             family,
-            abstraction: abstraction.after_silence(),
-            instance: instance.after_silence(),
+            budget,
+            abstraction: abstraction.after_silence(budget)?,
+            instance: instance.after_silence(budget)?,
             same: (&abstraction.points, &instance.points),
             detours: HashMap::new(),
-        }
+        })
     }
 
     /// Finds all triples that may be needed, then takes away those where some step cannot be followed.
@@ -81,6 +97,9 @@ impl<'a> Search<'a> {
         // For each triple and each step of the abstraction, the triples that following it may lead to.
         let mut follow: Vec<Vec<Vec<usize>>> = Vec::new();
         while let Some(triple) = triples.get(follow.len()).cloned() {
+            if self.budget.check(0).is_err() {
+                return false;
+            }
             let mut steps = Vec::new();
             for matching in self.matches(&triple) {
                 let mut targets = Vec::new();
@@ -105,8 +124,8 @@ impl<'a> Search<'a> {
                 kept[*n] && follow[*n].iter().any(|targets| !targets.iter().any(|target| kept[*target]))
             };
             let failing: Vec<usize> = (0..triples.len()).filter(fails).collect();
-            if failing.is_empty() {
-                return kept[0];
+            if failing.is_empty() || !kept[0] || self.budget.check(0).is_err() {
+                return kept[0] && failing.is_empty();
             }
             failing.into_iter().for_each(|n| kept[n] = false);
         }
@@ -184,7 +203,7 @@ mod tests {
         // The abstraction violates the property, and no instance does.
         let family = models::train_gate();
         for sizes in [[2, 2], [3, 3], [3, 4], [4, 4]] {
-            assert!(!simulates(&family, &[2, 2], &sizes));
+            assert!(!simulates(&family, &[2, 2], &sizes, &Budget::unlimited()));
         }
     }
 
@@ -201,7 +220,10 @@ mod tests {
         let gone = w.proposition("gone", role, &["gone"]);
         w.property(&[role], holds_of(gone, 0).not().always());
         let family = w.finish();
-        assert!(!simulates(&family, &[1], &[1]), "nobody else to bump");
-        assert!(simulates(&family, &[1], &[2]));
+        let budget = Budget::unlimited();
+        assert!(!simulates(&family, &[1], &[1], &budget), "nobody else to bump");
+        assert!(simulates(&family, &[1], &[2], &budget));
+        budget.cancel();
+        assert!(!simulates(&family, &[1], &[2], &budget), "nothing is known when there was no time");
     }
 }

@@ -437,6 +437,13 @@ impl<D> Family<D> {
         self.fixed.get(&role).copied()
     }
 
+    /// The least sizes that a property is about: one agent of each role, and those that it names, or as many
+    /// as there are.
+    pub fn least(&self, property: &IndexedProperty) -> Sizes {
+        let fixed = self.role_ids().map(|role| self.fixed_size(role));
+        std::iter::zip(fixed, self.indices(property)).map(|(fixed, m)| fixed.unwrap_or(m.max(1))).collect()
+    }
+
     /// Sizes from which on something is so: exactly so many agents where their number is fixed, at least so
     /// many elsewhere.
     pub fn extents(&self, sizes: &[u32]) -> Vec<Extent> {

@@ -58,7 +58,13 @@ impl<D: Procedures> Family<D> {
         limits: Limits,
         budget: &Budget,
     ) -> Answer {
-        D::answer(&mut Inquiry::new(self, property, oracle, limits, budget), limits)
+        let answer = |family: &Self, property: &IndexedProperty| {
+            D::answer(&mut Inquiry::new(family, property, oracle, limits, budget), limits)
+        };
+        match D::simpler(self, property) {
+            Some((family, simpler)) => either(answer(&family, &simpler), || answer(self, property)),
+            None => answer(self, property),
+        }
     }
 
     /// From which size on a property holds, with the answer for all sizes.
@@ -69,7 +75,10 @@ impl<D: Procedures> Family<D> {
         limits: Limits,
         budget: &Budget,
     ) -> (Answer, Emergence) {
-        let mut inquiry = Inquiry::new(self, property, oracle, limits, budget);
+        let simpler = D::simpler(self, property);
+        let (family, property) =
+            simpler.as_ref().map_or((self, property), |(family, property)| (family, property));
+        let mut inquiry = Inquiry::new(family, property, oracle, limits, budget);
         let mut answer = D::answer(&mut inquiry, limits);
         let emergence = D::emergence(&mut inquiry, &answer, limits);
         answer.trials = inquiry.trials;
@@ -77,10 +86,26 @@ impl<D: Procedures> Family<D> {
     }
 }
 
+/// An answer, or if it is open another one, after all that was tried for the first.
+fn either(first: Answer, second: impl FnOnce() -> Answer) -> Answer {
+    if !matches!(first.conclusion, Conclusion::Unknown { .. }) {
+        return first;
+    }
+    let mut answer = second();
+    answer.trials.splice(0..0, first.trials);
+    answer
+}
+
 /// The procedures for a kind of family.
 pub(crate) trait Procedures: Steps {
     /// Whether the property holds for all sizes.
     fn answer(inquiry: &mut Inquiry<Self>, limits: Limits) -> Answer;
+
+    /// A property that says the same and is easier to refute, with the family it is about.
+    fn simpler(family: &Family<Self>, property: &IndexedProperty) -> Option<(Family<Self>, IndexedProperty)> {
+        let _ = (family, property);
+        None
+    }
 
     /// From which size on it holds, given what is known for all sizes.
     fn emergence(inquiry: &mut Inquiry<Self>, answer: &Answer, limits: Limits) -> Emergence;
@@ -101,6 +126,10 @@ impl Procedures for Synchronous {
         let fits = Fragment::of(inquiry.property).universal.map_err(Obstacle::NotUniversal);
         let attempt = by_rounds(inquiry, &fits, limits);
         inquiry.answer(attempt, vec![], fits)
+    }
+
+    fn simpler(family: &Family<Self>, property: &IndexedProperty) -> Option<(Family<Self>, IndexedProperty)> {
+        family.straightened(property)
     }
 
     fn emergence(inquiry: &mut Inquiry<Self>, answer: &Answer, _: Limits) -> Emergence {

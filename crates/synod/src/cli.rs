@@ -126,8 +126,12 @@ Exit codes: 0 the trace is a run of the model, 1 it is not, 2 bad input or usage
 Examples:
   synod check model.rcp --engine ic3 --property safe --certificate safe.cert
   synod certify model.rcp safe.cert
+  synod check model.pispl --property safe --certificate sizes.cert
+  synod certify model.pispl sizes.cert
 
 The circuit of the model is built anew, and a solver that took no part in the proof checks every step of it.
+For any number of agents: no instance starts in the configurations that the certificate excludes, every step into
+them is one from within, and outside of them the property holds.
 Exit code 1: the certificate is refused.")]
     Certify(CertifyArgs),
 
@@ -225,11 +229,11 @@ pub struct AnyNumberArgs {
     pub any_number: Option<String>,
 
     /// Look for violations in instances with up to N agents more than the property names
-    #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "N", default_value_t = MORE_AGENTS, value_parser = clap::value_parser!(u32).range(0..1000))]
+    #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "N", default_value_t = MORE_AGENTS, value_parser = clap::value_parser!(u32).range(0..=999))]
     pub more_agents: u32,
 
     /// Abstractions tell up to N agents in a local state apart from more
-    #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "N", default_value_t = THRESHOLD, value_parser = clap::value_parser!(u32).range(1..100))]
+    #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "N", default_value_t = THRESHOLD, value_parser = clap::value_parser!(u32).range(1..=99))]
     pub threshold: u32,
 
     /// Ask from which size on a property holds, where small instances violate it
@@ -707,6 +711,11 @@ pub struct CertifyArgs {
 
     /// The file of the certificate
     pub certificate: String,
+
+    /// For certificates of models of other languages than PISPL: let there be any number of agents of this
+    /// role
+    #[arg(long, value_name = "ROLE")]
+    pub any_number: Option<String>,
 
     /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]

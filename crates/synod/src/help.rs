@@ -142,7 +142,8 @@ Exit codes:
   0    all properties hold; or the command did what it was asked to
   1    some property is violated; or a trace is not a run of the model
   2    bad input or usage: the model, a file, an option
-  3    inconclusive: no violation was found, but not everything was explored; or a
+  3    inconclusive: no violation was found, but not everything was explored; or all
+       properties are about more agents than there are, so that none was checked; or a
        simulation was interrupted; or an estimate was made, which proves nothing
   130  interrupted twice
 ";

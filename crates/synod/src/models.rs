@@ -1,15 +1,22 @@
 //! Reading models: what the front ends make of them, and what is wrong with them.
 
+mod templates;
+
+use std::num::IntErrorKind;
+
 use serde_json::json;
 use synod_core::{AgentId, Lint, Property, System};
-use synod_parameterised::{Asked, IndexedProperty, RoleId, Templates, Unmet};
+use synod_parameterised::Templates;
 use synod_syntax::{Diagnostic, Diagnostics, Severity, Source};
 
 use crate::cli::{Compat, LabsBlocked, LabsDeadlock, LabsSemantics, ModelArgs, NullStep};
 use crate::diagnostics;
 use crate::failure::Failure;
-use crate::languages::{self, Family, Language};
+use crate::languages::{self, Family};
 use crate::{files, sizes, terminal};
+
+use templates::too_few_agents;
+pub use templates::{Ask, NOTHING_CHECKED, Question, Templated, load_templates, nothing_asked};
 
 /// A model that was read.
 pub struct Model {
@@ -108,67 +115,6 @@ impl Model {
     }
 }
 
-/// A model of any number of agents.
-pub struct Templated {
-    /// The templates.
-    pub templates: Templates,
-    /// What the model asks.
-    pub questions: Vec<Question>,
-    /// Its text.
-    pub source: Source,
-    /// Its language.
-    pub language: &'static str,
-    /// What is odd about it.
-    pub warnings: Vec<Diagnostic>,
-}
-
-/// A question about any number of agents.
-#[derive(Clone)]
-pub struct Question {
-    /// Its name.
-    pub name: String,
-    /// Its text in the words of the model.
-    pub text: String,
-    /// What to do with it.
-    pub ask: Ask,
-}
-
-/// What to do with a question about any number of agents.
-#[derive(Clone)]
-pub enum Ask {
-    /// Try to prove this.
-    Prove(IndexedProperty),
-    /// It is a mistake to ask it.
-    Refuse(Box<Diagnostic>),
-    /// It cannot be put in terms of templates, for this reason.
-    GiveUp(String),
-}
-
-impl Templated {
-    /// Lets there be exactly so many agents of some roles. Questions about more of them are left out.
-    fn fix(&mut self, given: &[Option<u32>]) {
-        let mut left_out = Vec::new();
-        for property in self.templates.properties() {
-            let named = self.templates.indices(property);
-            if std::iter::zip(named, given).any(|(m, given)| given.is_some_and(|given| given < m)) {
-                self.warnings.push(too_few_agents(property));
-                left_out.push(property.name.clone());
-            }
-        }
-        self.questions.retain(|question| !left_out.contains(&question.name));
-        for (role, given) in std::iter::zip(0.., given) {
-            if let Some(size) = given {
-                self.templates.fix_size(RoleId(role), *size);
-            }
-        }
-    }
-
-    /// Why a request cannot be met.
-    pub fn refuse(&self, message: String, diagnostics: Vec<Diagnostic>) -> Rejected {
-        Rejected { source: Some(self.source.clone()), language: Some(self.language), message, diagnostics }
-    }
-}
-
 /// A request that cannot be met, most often because the model could not be read.
 pub struct Rejected {
     /// Its text, if that could be read.
@@ -214,7 +160,7 @@ impl Rejected {
     }
 
     /// Tells the user on standard error.
-    fn report(self) -> Failure {
+    pub fn report(self) -> Failure {
         if let Some(source) = &self.source {
             diagnostics::print(source, &self.diagnostics);
         }
@@ -299,122 +245,6 @@ fn source(args: &ModelArgs) -> Result<Source, Rejected> {
     Ok(Source::new(name, text))
 }
 
-/// The templates of a model for any number of agents; `None` if it is a model of one system, or all numbers
-/// are given. With a role, those of a system in which there could be any number of its agents.
-pub fn load_templates(
-    args: &ModelArgs,
-    steps: Option<u64>,
-    any_number_of: Option<&str>,
-) -> Result<Option<Templated>, Rejected> {
-    let language = languages::of(args).map_err(Rejected::because)?;
-    match (language.family, any_number_of) {
-        (Family::Pispl, Some(_)) => Err(Rejected::because(
-            "in PISPL there is any number of agents of every role: leave out `--any-number`",
-        )),
-        (Family::Pispl, None) => {
-            let mut model = load_pispl(args, language)?;
-            let given = sizes::given(&model.templates, args).map_err(|why| model.refuse(why, vec![]))?;
-            if given.iter().all(Option::is_some) {
-                return Ok(None);
-            }
-            model.fix(&given);
-            Ok(Some(model))
-        }
-        (_, Some(role)) => recognise(load(args, steps)?, args, steps, role).map(Some),
-        (_, None) => Ok(None),
-    }
-}
-
-fn load_pispl(args: &ModelArgs, language: &Language) -> Result<Templated, Rejected> {
-    language.understands(args, None).map_err(Rejected::because)?;
-    let source = source(args)?;
-    let loaded = synod_ispl::pispl::load(&source, pispl_options(args));
-    let warnings = loaded.diagnostics.sorted();
-    let denied = args.deny_warnings && warnings.iter().any(|d| d.severity == Severity::Warning);
-    match loaded.model {
-        Some(model) if !denied => {
-            let questions = std::iter::zip(model.templates.properties(), model.beyond_proof);
-            let questions = questions.map(|(property, beyond)| Question {
-                name: property.name.clone(),
-                text: property.text.clone(),
-                ask: match beyond {
-                    Some(why) => Ask::Refuse(Box::new(why)),
-                    None => Ask::Prove(property.clone()),
-                },
-            });
-            let questions = questions.collect();
-            Ok(Templated { templates: model.templates, questions, source, language: language.name, warnings })
-        }
-        found => {
-            let message = unusable(source.name(), &warnings, denied && found.is_some());
-            let diagnostics = warnings;
-            Err(Rejected { source: Some(source), language: Some(language.name), message, diagnostics })
-        }
-    }
-}
-
-/// Any number of agents of a role of a system, if they are interchangeable.
-fn recognise(model: Model, args: &ModelArgs, steps: Option<u64>, role: &str) -> Result<Templated, Rejected> {
-    let agents = breadths(&model, args, steps, role)?;
-    let Model { system, properties, source, language, warnings, .. } = model;
-    let asked = std::iter::zip(&properties, agents).map(|(property, agents)| Asked { property, agents });
-    let asked: Vec<Asked> = asked.collect();
-    let found = synod_parameterised::recognise(&system, &asked, role).map_err(|unmet| {
-        let near = match &unmet {
-            Unmet::NoRole { roles } => synod_syntax::nearest(role, roles.iter().map(String::as_str)),
-            _ => None,
-        };
-        let message = match near {
-            Some(near) => format!("there is no role `{role}`; did you mean `{near}`?"),
-            None => format!("there cannot be any number of agents of `{role}`: {unmet}"),
-        };
-        Rejected { source: Some(source.clone()), language: Some(language), ..Rejected::because(message) }
-    })?;
-    let questions = std::iter::zip(properties, found.properties).map(|(property, asked)| Question {
-        name: property.name,
-        text: property.text,
-        ask: match asked {
-            Ok(asked) => Ask::Prove(asked),
-            Err(why) => Ask::GiveUp(why),
-        },
-    });
-    let templates = Templates::Interleaved(found.family);
-    Ok(Templated { templates, questions: questions.collect(), source, language, warnings })
-}
-
-/// For each property of how many agents of a role it speaks at once, or why that cannot be said.
-fn breadths(
-    model: &Model,
-    args: &ModelArgs,
-    steps: Option<u64>,
-    role: &str,
-) -> Result<Vec<Result<usize, String>>, Rejected> {
-    let language = languages::of(args).map_err(Rejected::because)?;
-    let depends = || "it depends on how many agents there are".to_string();
-    Ok(match language.family {
-        Family::Rcheck(dialect) => {
-            let found = synod_rcheck::breadths(&model.source, &rcheck_options(args, dialect), role);
-            found.into_iter().map(|agents| agents.ok_or_else(depends)).collect()
-        }
-        Family::Labs => {
-            let options = labs_options(args, steps).map_err(Rejected::because)?;
-            let found = synod_labs::load(&model.source, &options)
-                .model
-                .map(|model| synod_labs::interchangeable(&model.resolved, &options, role));
-            let found = found.unwrap_or_else(|| Ok(Default::default())).map_err(|obstacle| Rejected {
-                source: Some(model.source.clone()),
-                language: Some(model.language),
-                message: format!("there cannot be any number of agents of `{role}`"),
-                diagnostics: vec![*obstacle],
-            })?;
-            let of = |property: &Property| found.get(&property.name).cloned();
-            model.properties.iter().map(|property| of(property).unwrap_or(Ok(0))).collect()
-        }
-        // There are no quantifiers in these.
-        Family::Ispl | Family::Pispl | Family::Process(_) => vec![Ok(0); model.properties.len()],
-    })
-}
-
 fn unusable(name: &str, diagnostics: &[Diagnostic], only_denied: bool) -> String {
     let why = if only_denied { " (warnings are denied)" } else { "" };
     format!("`{name}` cannot be used: {}{why}", diagnostics::count(diagnostics))
@@ -497,12 +327,6 @@ fn instance(
     Ok((system, properties))
 }
 
-/// The warning that a property is left out.
-fn too_few_agents(property: &IndexedProperty) -> Diagnostic {
-    let message = format!("`{}` is about more agents than there are, and is left out", property.name);
-    Diagnostic::warning("pispl::too-few-agents", property.span, message)
-}
-
 fn read_process(source: &Source, family: synod_process::Language, language: &'static str) -> Read {
     let loaded = synod_process::load(source, &synod_process::Options::new(family));
     let (model, shape) = match loaded.model {
@@ -559,7 +383,12 @@ fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Re
 pub fn parameter(text: &str) -> Result<(String, i64), String> {
     let (name, value) =
         text.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(|| not_a_parameter(text))?;
-    let value = value.trim().parse().map_err(|_| format!("the value in `{text}` is not an integer"))?;
+    let value = value.trim().parse().map_err(|error: std::num::ParseIntError| match error.kind() {
+        IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => {
+            format!("the value in `{text}` does not fit 64 bits")
+        }
+        _ => format!("the value in `{text}` is not an integer"),
+    })?;
     Ok((name.trim().to_string(), value))
 }
 

@@ -220,6 +220,35 @@ fn an_index_is_of_the_role_that_the_proposition_is_about() {
 }
 
 #[test]
+fn an_ill_declared_action_is_told_once_however_often_it_is_used() {
+    let environment = "Template Environment Protocol: Other : {enter, leave}; end Protocol end Template ";
+    let twice = guest(
+        "Asynchronous = {enter}; AgentEnvironment = {enter, leave};",
+        "Other : {enter, leave};",
+        "place = in if Action = enter;",
+    );
+    assert_eq!(errors(&file(&format!("{environment}{twice}"))), ["pispl::two-types"]);
+    let alone = guest("Asynchronous = {enter}; AgentEnvironment = {leave};", "Other : {enter, leave};", "");
+    let found = errors(&file(&format!("{environment}{alone}")));
+    assert_eq!(found, ["pispl::asynchronous-environment"]);
+    let global = guest("GlobalSynchronous = {enter};", "Other : {enter};", "place = in if Action = enter;");
+    let host = guest("Asynchronous = {wait};", "Other : {wait, enter};", "").replace("Guest", "Host");
+    assert_eq!(errors(&file(&format!("{global} {host}"))), ["pispl::not-global"]);
+}
+
+#[test]
+fn a_protocol_without_lines_allows_nothing() {
+    let text = file(&guest("Asynchronous = {enter};", "", "place = in if Action = enter;"));
+    assert_eq!(errors(&text), [] as [&str; 0]);
+    let environment = "Template Environment Protocol: end Protocol end Template ";
+    let guest = guest("AgentEnvironment = {enter};", "Other : {enter};", "place = in if Action = enter;");
+    let Templates::Interleaved(family) = model(&format!("{environment}{guest}\n{FORMULAE}")).templates else {
+        panic!("it is interleaved")
+    };
+    assert!(family.dynamics().environment().iter().all(|moves| moves.is_empty()));
+}
+
+#[test]
 fn missing_sections_are_named() {
     let text = file("Template Guest end Template");
     assert_eq!(errors(&text)[..3], ["pispl::missing-section"; 3]);

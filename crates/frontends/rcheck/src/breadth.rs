@@ -15,7 +15,8 @@ pub(crate) fn breadths(model: &Model, agent_type: &str) -> Vec<Option<usize>> {
 }
 
 fn breadth(model: &Model, agent_type: &str, formula: &Expr) -> Option<usize> {
-    let mut reader = Reader { model, agent_type, bound: Vec::new(), named: BTreeSet::new() };
+    let mut reader =
+        Reader { model, agent_type, bound: Vec::new(), named: BTreeSet::new(), called: BTreeSet::new() };
     let quantified = reader.formula(formula).agents()?;
     Some(quantified + reader.named.len())
 }
@@ -27,6 +28,8 @@ struct Reader<'m> {
     bound: Vec<&'m str>,
     /// The instances of the type that are named.
     named: BTreeSet<&'m str>,
+    /// The guards that were read.
+    called: BTreeSet<&'m str>,
 }
 
 impl<'m> Reader<'m> {
@@ -69,10 +72,27 @@ impl<'m> Reader<'m> {
                 self.name(&owner.text);
                 Breadth::PLAIN
             }
+            ExprKind::Call(guard, args) => {
+                self.guard(&guard.text);
+                let args: Vec<Breadth> = args.iter().map(|arg| self.formula(arg)).collect();
+                together(args)
+            }
             _ => {
                 let parts: Vec<Breadth> = parts(expr).into_iter().map(|part| self.formula(part)).collect();
                 together(parts)
             }
+        }
+    }
+
+    /// What a guard names is named where it is called. It has no quantifiers, and sees only its parameters.
+    fn guard(&mut self, name: &'m str) {
+        let model = self.model;
+        let Some(guard) = model.guards.iter().find(|guard| guard.name.text == name) else { return };
+        if self.called.insert(name) {
+            let params = guard.params.iter().map(|param| param.name.text.as_str()).collect();
+            let outside = std::mem::replace(&mut self.bound, params);
+            self.formula(&guard.body);
+            self.bound = outside;
         }
     }
 
@@ -113,11 +133,13 @@ fn together(parts: impl IntoIterator<Item = Breadth>) -> Breadth {
 mod tests {
     use synod_syntax::Source;
 
-    use crate::{Options, breadths};
+    use crate::{Options, interchangeable};
 
     fn of(spec: &str) -> Option<usize> {
         let text = format!(
             "enum channel {{c}}
+guard known(x : location) := x = a | x = b;
+guard both(a : location) := known(a) & a != h;
 agent Guest
     local: here : bool
     receive-guard: false
@@ -130,7 +152,7 @@ system = Guest(a, true) || Guest(b, true) || Host(h, true)
 SPEC {spec}
 "
         );
-        breadths(&Source::new("m.rcp", text), &Options::default(), "Guest")[0]
+        interchangeable(&Source::new("m.rcp", text), &Options::default(), "Guest").unwrap()[0]
     }
 
     #[test]
@@ -140,6 +162,13 @@ SPEC {spec}
         assert_eq!(of("G forall k : Guest . forall j : Guest . !(k-here & j-here) | k = j"), Some(2));
         assert_eq!(of("G (forall k : Host . k-done)"), Some(0));
         assert_eq!(of("G ((forall k : Guest . k-here) | (forall k : Guest . !k-here))"), Some(2));
+    }
+
+    #[test]
+    fn guards_name_where_they_are_called() {
+        assert_eq!(of("forall k : Guest . G known(k)"), Some(3));
+        assert_eq!(of("forall k : Guest . G both(k)"), Some(3));
+        assert_eq!(of("G known(h)"), Some(2));
     }
 
     #[test]

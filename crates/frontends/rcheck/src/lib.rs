@@ -7,12 +7,13 @@ mod automaton;
 mod breadth;
 mod check;
 pub mod hir;
+mod interchange;
 mod lex;
 mod lower;
 pub mod parse;
 
 use synod_core::{Property, System};
-use synod_syntax::{Diagnostics, Source};
+use synod_syntax::{Diagnostic, Diagnostics, Source};
 
 pub use ast::Dialect;
 use check::{CheckOptions, check};
@@ -73,11 +74,19 @@ pub fn resolve(source: &Source, options: &Options) -> (Option<hir::Model>, Diagn
     (resolved, diagnostics)
 }
 
-/// For each specification of a model without errors the number of instances of an agent type that it
-/// speaks of at once, by name or through quantifiers; `None` if that depends on how many there are.
-pub fn breadths(source: &Source, options: &Options, agent_type: &str) -> Vec<Option<usize>> {
+/// Whether nothing in a model without errors tells instances of an agent type apart; what does, if something
+/// does. Otherwise for each specification the number of them that it speaks of at once, by name or through
+/// quantifiers; `None` if that depends on how many there are.
+pub fn interchangeable(
+    source: &Source,
+    options: &Options,
+    agent_type: &str,
+) -> Result<Vec<Option<usize>>, Box<Diagnostic>> {
+    if let (Some(resolved), _) = resolve(source, options) {
+        interchange::interchangeable(&resolved, agent_type)?;
+    }
     let (tree, _) = tree(source, options);
-    tree.map_or(Vec::new(), |tree| breadth::breadths(&tree, agent_type))
+    Ok(tree.map_or(Vec::new(), |tree| breadth::breadths(&tree, agent_type)))
 }
 
 fn tree(source: &Source, options: &Options) -> (Option<ast::Model>, Diagnostics) {

@@ -59,7 +59,7 @@ pub(super) fn build(
         builder.proposition(name, subject, states);
     }
     let family = builder.finish().map_err(|_| Unmet::TooLarge)?;
-    Ok(Recognised { family, properties })
+    Ok(Recognised { family, properties, meets_faults: reactions.meets_faults })
 }
 
 /// A template whose local states are those found, and then one for each announcement.

@@ -29,6 +29,8 @@ pub struct Recognised {
     pub family: Family<Interleaved>,
     /// For each property of the system what it asks of the family, or why that cannot be said.
     pub properties: Vec<Result<IndexedProperty, String>>,
+    /// Whether there are local states, if they come together, in which a step is not taken because of a fault.
+    pub meets_faults: bool,
 }
 
 /// A property of a system, to be asked for any number of agents of a role.
@@ -58,6 +60,8 @@ pub enum Unmet {
         /// A variable whose first value is open.
         variable: String,
     },
+    /// The system cannot start.
+    NoStart,
     /// Agents start differently.
     DifferentStarts(String, String),
     /// Two agents of the role exchange something.
@@ -100,6 +104,9 @@ impl fmt::Display for Unmet {
             Unmet::DifferentVariables(a, b) => write!(f, "`{a}` and `{b}` have different variables"),
             Unmet::SeveralStarts { variable } => {
                 write!(f, "`{variable}` can start with several values; there must be one initial state")
+            }
+            Unmet::NoStart => {
+                write!(f, "the model has no initial state, so every property holds, whatever it says")
             }
             Unmet::DifferentStarts(a, b) => write!(f, "`{a}` and `{b}` start differently"),
             Unmet::Exchange { step } => write!(f, "`{step}` is an exchange between two agents of the role"),
@@ -258,7 +265,7 @@ impl<'s> Shape<'s> {
             let variable = variable.map_or(String::new(), |var| self.system.var(var).name.clone());
             return Err(Unmet::SeveralStarts { variable });
         }
-        let state = found.pop().unwrap_or_else(|| vec![0; self.system.width()]);
+        let state = found.pop().ok_or(Unmet::NoStart)?;
         let first = self.values(&state, &self.copies[0].1);
         for copy in 1..self.copies.len() {
             if self.values(&state, &self.copies[copy].1) != first {

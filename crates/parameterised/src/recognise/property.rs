@@ -77,7 +77,7 @@ impl<'a> Reader<'a> {
     fn formula(&mut self, formula: &Formula, named: &mut Named) -> Result<IndexedFormula, String> {
         let mut boxed = |f: &Formula| self.formula(f, named).map(Box::new);
         Ok(match formula {
-            Formula::State(expr) => self.state(*expr, named)?,
+            Formula::State(expr) => self.state(*expr, true, named)?,
             Formula::Not(a) => boxed(a)?.not(),
             Formula::And(list) => {
                 IndexedFormula::And(list.iter().map(|f| self.formula(f, named)).collect::<Result<_, _>>()?)
@@ -132,61 +132,75 @@ impl<'a> Reader<'a> {
         Ok(variable(copy, named))
     }
 
-    fn state(&mut self, expr: ExprId, named: &mut Named) -> Result<IndexedFormula, String> {
+    /// That an expression has this value; where it meets a fault, it has neither.
+    fn state(&mut self, expr: ExprId, value: bool, named: &mut Named) -> Result<IndexedFormula, String> {
         let exprs = &self.shape.system.exprs;
         match exprs[expr].clone() {
-            Expr::Const(_, 1) => return Ok(IndexedFormula::And(vec![])),
-            Expr::Const(..) => return Ok(IndexedFormula::Or(vec![])),
-            Expr::Unary(UnaryOp::Not, inner) => return Ok(self.state(inner, named)?.not()),
-            Expr::And(list) => {
-                let parts = list.iter().map(|part| self.state(*part, named));
-                return Ok(IndexedFormula::And(parts.collect::<Result<_, _>>()?));
-            }
-            Expr::Or(list) => {
-                let parts = list.iter().map(|part| self.state(*part, named));
-                return Ok(IndexedFormula::Or(parts.collect::<Result<_, _>>()?));
-            }
+            Expr::Const(_, constant) => return Ok(truth((constant == 1) == value)),
+            Expr::Unary(UnaryOp::Not, inner) => return self.state(inner, !value, named),
+            // As `core` evaluates them: one decisive operand is enough, whatever happens to others.
+            Expr::And(list) => return self.junction(&list, value, value, named),
+            Expr::Or(list) => return self.junction(&list, value, !value, named),
             _ => {}
         }
         let system = self.shape.system;
         let owners: Vec<Option<usize>> =
             exprs.variables(expr).into_iter().map(|var| self.shape.owner(var)).collect();
         let text = show_expr(system, expr);
-        match owners.first() {
-            Some(owner) if owners.iter().all(|other| other == owner) => {
-                let states = self.where_true(expr, *owner);
-                Ok(match owner {
-                    Some(copy) => {
-                        let proposition = self.proposition(text, Subject::Role(self.role), states);
-                        IndexedFormula::Holds(proposition, variable(*copy, named))
-                    }
-                    None => IndexedFormula::Environment(self.proposition(text, Subject::Environment, states)),
-                })
-            }
-            _ => Err(format!("`{text}` compares different agents")),
+        // What reads nothing is as true of the rest as of anybody.
+        let owner = owners.first().copied().unwrap_or(None);
+        if owners.iter().any(|other| *other != owner) {
+            return Err(format!("`{text}` compares different agents"));
         }
+        let values = self.values(expr, owner);
+        let faultless = !values.contains(&None);
+        let (text, sought) = match value || faultless {
+            true => (text, true),
+            false => (format!("!({text})"), false),
+        };
+        let states = (0..).map(StateId).zip(values).filter(|(_, found)| *found == Some(sought));
+        let states = states.map(|(state, _)| state).collect();
+        let found = match owner {
+            Some(copy) => {
+                let proposition = self.proposition(text, Subject::Role(self.role), states);
+                IndexedFormula::Holds(proposition, variable(copy, named))
+            }
+            None => IndexedFormula::Environment(self.proposition(text, Subject::Environment, states)),
+        };
+        Ok(if value == sought { found } else { found.not() })
     }
 
-    /// The local states of a copy, or of the rest, where an expression is true. Who announces something
-    /// is where he was before.
-    fn where_true(&self, expr: ExprId, owner: Option<usize>) -> Vec<StateId> {
+    /// That each of some expressions has this value, or that one has.
+    fn junction(
+        &mut self,
+        list: &[ExprId],
+        value: bool,
+        each: bool,
+        named: &mut Named,
+    ) -> Result<IndexedFormula, String> {
+        let parts = list.iter().map(|part| self.state(*part, value, named)).collect::<Result<_, _>>()?;
+        Ok(if each { IndexedFormula::And(parts) } else { IndexedFormula::Or(parts) })
+    }
+
+    /// The value of an expression in each local state of a copy, or of the rest; `None` where it meets a
+    /// fault. Who announces something is where he was before.
+    fn values(&self, expr: ExprId, owner: Option<usize>) -> Vec<Option<bool>> {
         let (vars, listed) = match owner {
             Some(copy) => (&self.shape.copies[copy].1, &self.reactions.states.values),
             None => (&self.shape.rest, &self.reactions.rest.values),
         };
         let system = self.shape.system;
         let mut state: State = vec![0; system.width()];
-        let mut holds = |values: &Vec<i64>| {
+        let mut value = |values: &Vec<i64>| {
             self.shape.put(&mut state, vars, values);
-            eval_bool(&system.exprs, expr, Env::of(system, &state)) == Ok(true)
+            eval_bool(&system.exprs, expr, Env::of(system, &state)).ok()
         };
-        let truths: Vec<bool> = listed.iter().map(&mut holds).collect();
+        let found: Vec<Option<bool>> = listed.iter().map(&mut value).collect();
         let before = self.announced.iter().map(|firing| match owner {
             Some(_) => firing.actor.map_or(0, |(from, _)| from),
             None => firing.rest.0,
         });
-        let all = (0..listed.len()).chain(before).map(|position| truths[position]);
-        (0..).map(StateId).zip(all).filter(|(_, holds)| *holds).map(|(state, _)| state).collect()
+        (0..listed.len()).chain(before).map(|position| found[position]).collect()
     }
 
     fn proposition(&mut self, name: String, subject: Subject, states: Vec<StateId>) -> PropositionId {
@@ -197,6 +211,10 @@ impl<'a> Reader<'a> {
         });
         PropositionId(position as u32)
     }
+}
+
+fn truth(value: bool) -> IndexedFormula {
+    if value { IndexedFormula::And(vec![]) } else { IndexedFormula::Or(vec![]) }
 }
 
 /// The variable that stands for a copy.

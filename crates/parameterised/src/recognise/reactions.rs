@@ -21,6 +21,8 @@ pub(super) struct Reactions {
     /// Of the rest.
     pub rest: Listed,
     pub firings: Vec<Firing>,
+    /// Whether a step is not taken somewhere because of a fault.
+    pub meets_faults: bool,
     /// The firings as they were before reactions were added.
     seen: BTreeSet<Firing>,
 }
@@ -74,6 +76,7 @@ impl Reactions {
             states: Listed::default(),
             rest: Listed::default(),
             firings: Vec::new(),
+            meets_faults: false,
             seen: BTreeSet::new(),
         };
         found.states.position(start)?;
@@ -122,7 +125,9 @@ impl Reactions {
             }
             let before = self.joint(shape, &[(copy, state)], rest);
             for choices in choices(shape, &plan.rule.choices)? {
-                for after in outcomes(shape, &plan.guards, &plan.parts, &before, &choices) {
+                let (outcomes, fault) = outcomes(shape, &plan.guards, &plan.parts, &before, &choices);
+                self.meets_faults |= fault;
+                for after in outcomes {
                     let to = match acts {
                         true => {
                             let values = shape.values(&after, &shape.copies[copy].1);
@@ -159,7 +164,9 @@ impl Reactions {
         let before = self.joint(shape, &known, rest.0);
         let parts: Vec<&Part> = part.iter().copied().collect();
         let mut found = BTreeSet::new();
-        for after in outcomes(shape, guards, &parts, &before, &choices) {
+        let (outcomes, fault) = outcomes(shape, guards, &parts, &before, &choices);
+        self.meets_faults |= fault;
+        for after in outcomes {
             found.insert(self.states.position(shape.values(&after, &shape.copies[bystander].1))?);
         }
         Ok(found)
@@ -191,6 +198,7 @@ impl Reactions {
                     states: self.states.clone(),
                     rest: self.rest.clone(),
                     firings: Vec::new(),
+                    meets_faults: false,
                     seen: BTreeSet::new(),
                 };
                 let (states, rests) = (self.states.values.len(), self.rest.values.len());
@@ -235,23 +243,35 @@ fn choices(shape: &Shape, choices: &[Choice]) -> Result<Vec<Vec<i64>>, Unmet> {
     Ok(all)
 }
 
-/// The states after some parts of a step, where some conditions hold; what meets a fault is not taken.
+/// The states after some parts of a step, where some conditions hold; and whether it meets a fault, with which
+/// it is not taken.
 fn outcomes(
     shape: &Shape,
     guards: &[ExprId],
     parts: &[&Part],
     before: &State,
     choices: &[i64],
-) -> Vec<State> {
+) -> (Vec<State>, bool) {
     let system = shape.system;
     let env = Env { system, state: before, choices, taken: &[] };
-    if !guards.iter().all(|guard| eval_bool(&system.exprs, *guard, env) == Ok(true)) {
-        return vec![];
+    let truths: Vec<_> = guards.iter().map(|guard| eval_bool(&system.exprs, *guard, env).ok()).collect();
+    if truths.iter().any(|truth| *truth != Some(true)) {
+        return (vec![], !truths.contains(&Some(false)));
     }
     let mut after = vec![before.clone()];
+    let mut fault = false;
     for part in parts {
-        let ways: Vec<Vec<(usize, i64)>> =
-            part.alternatives.iter().filter_map(|alternative| changes(shape, alternative, env)).collect();
+        let mut ways: Vec<Vec<(usize, i64)>> = Vec::new();
+        for alternative in &part.alternatives {
+            match eval_bool(&system.exprs, alternative.guard, env) {
+                Ok(false) => {}
+                Ok(true) => match changes(shape, alternative, env) {
+                    Some(changes) => ways.push(changes),
+                    None => fault = true,
+                },
+                Err(_) => fault = true,
+            }
+        }
         let taken = |state: &State, changes: &Vec<(usize, i64)>| {
             let mut state = state.clone();
             changes.iter().for_each(|(slot, value)| state[*slot] = *value);
@@ -259,15 +279,12 @@ fn outcomes(
         };
         after = after.iter().flat_map(|state| ways.iter().map(move |way| taken(state, way))).collect();
     }
-    after
+    (after, fault)
 }
 
-/// What an alternative assigns, if it is enabled.
+/// What an alternative assigns, unless it meets a fault.
 fn changes(shape: &Shape, alternative: &Alternative, env: Env) -> Option<Vec<(usize, i64)>> {
     let system = shape.system;
-    if eval_bool(&system.exprs, alternative.guard, env) != Ok(true) {
-        return None;
-    }
     alternative
         .updates
         .iter()

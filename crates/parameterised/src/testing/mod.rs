@@ -1,7 +1,7 @@
 //! Families to test with, and the explicit engine to ask about them.
 
 mod alpha;
-mod generate;
+pub mod generate;
 mod image;
 pub(crate) mod models;
 mod mutants;

@@ -216,7 +216,7 @@ fn the_search_backwards_agrees_with_instances() {
         let mut inquiry = Inquiry::new(&family, property, &oracle, LIMITS, &budget);
         let word = match unreachable::decide(&mut inquiry, &fragment) {
             Ok(Some(Conclusion::Holds(Reason::Unreachable(certificate)))) => {
-                assert_eq!(certificate.check(&family, property), Ok(()));
+                assert_eq!(certificate.check(&family, property, &Budget::unlimited()), Ok(()));
                 let most: Sizes = inquiry.least.iter().map(|n| n + 2).collect();
                 let mut sizes = all_sizes(&inquiry.least, &most).into_iter();
                 assert!(sizes.all(|sizes| holds(&family, property, &sizes)), "seed {seed}");

@@ -7,12 +7,12 @@ use synod_core::{
     Budget, Counterexample, Formula, Outcome, Property, PropertyOrigin, Statistics, System, Verdict,
 };
 use synod_parameterised::{
-    Answer, Conclusion, Emergence, Fragment, IndexedProperty, Limits, NullStep, Oracle, Reason, Templates,
+    Answer, Conclusion, Emergence, Fragment, IndexedProperty, Limits, NullStep, Oracle, Templates,
 };
 use synod_simulate::Interpreter;
 use synod_syntax::{Diagnostic, Severity};
 
-use super::{any_number_json, any_number_text};
+use super::{any_number_certificate, any_number_json, any_number_text};
 use crate::cli::{AnyNumberArgs, CheckArgs, CutoffArgs, LimitArgs, ModelArgs};
 use crate::diagnostics;
 use crate::failure::{Done, Failure};
@@ -44,10 +44,6 @@ pub fn check(args: &CheckArgs, model: &Templated) -> Done {
     if !args.quiet && !args.json {
         warn(model, &args.model);
     }
-    if args.certificate.is_some() {
-        let message = "`--certificate` is for proofs about one number of agents";
-        return Err(model.refuse(message.to_string(), vec![]).refuse(&args.model, args.json));
-    }
     let asking = Asking {
         model,
         engine: &args.engine,
@@ -63,11 +59,16 @@ pub fn check(args: &CheckArgs, model: &Templated) -> Done {
     })?;
     if args.json {
         terminal::print_json(&any_number_json::report(model, &args.model.model, &told))?;
+    } else if told.is_empty() {
+        terminal::tell(models::nothing_asked(&model.warnings).0);
     } else if told.len() > 1 {
         terminal::print(&format!("{}\n", any_number_text::summary(&told)))?;
     }
     write_traces(args, &told)?;
-    Ok(exit_code(&told))
+    if let Some(path) = &args.certificate {
+        any_number_certificate::write_all(model, path, &told, args.quiet, &args.limits.budget())?;
+    }
+    Ok(any_number_json::exit_code(model, &told))
 }
 
 /// `synod cutoff`.
@@ -106,18 +107,15 @@ pub fn cutoff(args: &CutoffArgs) -> Done {
     })?;
     if args.json {
         terminal::print_json(&any_number_json::cutoff(&model, &args.model.model, &told))?;
+    } else if told.is_empty() {
+        terminal::tell(models::nothing_asked(&model.warnings).0);
     }
-    Ok(exit_code(&told))
+    Ok(any_number_json::exit_code(&model, &told))
 }
 
 fn warn(model: &Templated, args: &ModelArgs) {
     let worth = |d: &&Diagnostic| args.notes || d.severity >= Severity::Warning;
     diagnostics::print(&model.source, model.warnings.iter().filter(worth));
-}
-
-/// 0 if all hold, 1 if some are violated, else 3.
-fn exit_code(told: &[Told]) -> u8 {
-    any_number_json::exit_code(told.iter().map(|told| told.answer.conclusion.word()))
 }
 
 fn write_traces(args: &CheckArgs, told: &[Told]) -> Result<(), Failure> {
@@ -197,7 +195,7 @@ impl Asking<'_> {
         let (answer, emergence, remarks) = match &question.ask {
             Ask::Prove(property) => {
                 let (answer, emergence) = self.prove(property, budget);
-                (answer, emergence, remarks(templates, property))
+                (answer, emergence, remarks(self.model, property))
             }
             Ask::Refuse(why) => (unasked(templates, &why.message), None, vec![]),
             Ask::GiveUp(why) => (unasked(templates, why), None, vec![]),
@@ -216,19 +214,31 @@ impl Asking<'_> {
         let templates = &self.model.templates;
         let AnyNumberArgs { threshold, more_agents, .. } = *self.how_far;
         let limits = Limits { threshold, more_agents, ..Limits::default() };
-        let (mut answer, emergence) = if self.how_far.emergence {
+        let (answer, emergence) = if self.how_far.emergence {
             let (answer, emergence) = templates.emergence(property, self, limits, budget);
             (answer, Some(emergence))
         } else {
             (templates.verify(property, self, limits, budget), None)
         };
-        if let Err(why) = check_again(templates, property, &answer.conclusion) {
-            let reason = format!("internal error: the proof was refused when it was checked again: {why}");
-            let advice = Some("this is a defect of Synod: please report it, with the model".to_string());
-            answer.conclusion = Conclusion::Unknown { reason, advice };
+        match self.model.bound {
+            Some(steps) => bounded(answer, emergence, steps),
+            None => (answer, emergence),
         }
-        (answer, emergence)
     }
+}
+
+/// What is left of an answer about runs of so many steps: that nothing is violated by then is no proof.
+fn bounded(mut answer: Answer, emergence: Option<Emergence>, steps: u64) -> (Answer, Option<Emergence>) {
+    let reason = format!("no size violates it within {steps} steps, and runs may be longer");
+    if matches!(answer.conclusion, Conclusion::Holds(_)) {
+        let advice = Some("leave out `--steps` to ask for runs of any length".to_string());
+        answer.conclusion = Conclusion::Unknown { reason, advice };
+    }
+    let emergence = emergence.map(|emergence| match emergence {
+        Emergence::From { .. } => Emergence::Unknown { reason: format!("runs of {steps} steps are judged") },
+        other => other,
+    });
+    (answer, emergence)
 }
 
 impl Oracle for Asking<'_> {
@@ -265,29 +275,17 @@ fn undecided(reason: String) -> Outcome {
     Outcome { verdict, statistics: Statistics::default(), remarks: vec![] }
 }
 
-/// Proofs that can be checked again are.
-fn check_again(
-    templates: &Templates,
-    property: &IndexedProperty,
-    conclusion: &Conclusion,
-) -> Result<(), String> {
-    match (templates, conclusion) {
-        (Templates::Interleaved(family), Conclusion::Holds(Reason::Unreachable(certificate))) => {
-            certificate.check(family, property)
-        }
-        _ => Ok(()),
-    }
-}
-
-fn remarks(templates: &Templates, property: &IndexedProperty) -> Vec<String> {
-    let lazy = matches!(templates, Templates::Interleaved(f) if f.dynamics().null() == NullStep::Always);
-    if !lazy || !Fragment::of(property).liveness {
-        return vec![];
-    }
-    vec![
-        "nothing may happen for ever, so what is asked to happen must be so from the start; see `--null-step`"
-            .to_string(),
-    ]
+fn remarks(model: &Templated, property: &IndexedProperty) -> Vec<String> {
+    let lazy =
+        matches!(&model.templates, Templates::Interleaved(f) if f.dynamics().null() == NullStep::Always);
+    let idle = (lazy && Fragment::of(property).liveness).then_some(
+        "nothing may happen for ever, so what is asked to happen must be so from the start; see `--null-step`",
+    );
+    let faults = model.meets_faults.then_some(
+        "some steps may not be taken because a value does not exist or does not fit: see `--property no-fault`, \
+         for one number of agents",
+    );
+    idle.into_iter().chain(faults).map(str::to_string).collect()
 }
 
 /// A property that only has a name.

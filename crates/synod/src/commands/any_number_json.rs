@@ -10,7 +10,7 @@ use synod_printers::trace_json;
 use super::any_number::Told;
 use super::any_number_text;
 use crate::diagnostics;
-use crate::models::Templated;
+use crate::models::{self, NOTHING_CHECKED, Templated};
 
 /// The report of `check`.
 pub fn report(model: &Templated, path: &str, told: &[Told]) -> Value {
@@ -18,7 +18,7 @@ pub fn report(model: &Templated, path: &str, told: &[Told]) -> Value {
     let mut document = head(model, path);
     document.insert("properties".to_string(), properties.into());
     document.insert("warnings".to_string(), warnings(model));
-    document.insert("summary".to_string(), summary(told));
+    document.insert("summary".to_string(), summary(model, told));
     document.into()
 }
 
@@ -51,7 +51,7 @@ pub fn cutoff(model: &Templated, path: &str, told: &[Told]) -> Value {
     document.insert("roles".to_string(), roles.collect());
     document.insert("properties".to_string(), properties.into());
     document.insert("warnings".to_string(), warnings(model));
-    document.insert("summary".to_string(), summary(told));
+    document.insert("summary".to_string(), summary(model, told));
     document.into()
 }
 
@@ -67,7 +67,7 @@ fn warnings(model: &Templated) -> Value {
     model.warnings.iter().map(|warning| diagnostics::json(&model.source, warning)).collect()
 }
 
-fn summary(told: &[Told]) -> Value {
+fn summary(model: &Templated, told: &[Told]) -> Value {
     let words = || told.iter().map(|told| told.answer.conclusion.word());
     let count = |wanted: &str| words().filter(|word| *word == wanted).count();
     let time: f64 = told.iter().map(|told| told.elapsed.as_secs_f64()).sum();
@@ -77,13 +77,16 @@ fn summary(told: &[Told]) -> Value {
         "bounded": 0,
         "unknown": count("unknown"),
         "time_seconds": time,
-        "exit_code": exit_code(words()),
+        "exit_code": exit_code(model, told),
     })
 }
 
 /// 0 if all hold, 1 if some are violated, else 3.
-pub fn exit_code(mut words: impl Iterator<Item = &'static str> + Clone) -> u8 {
-    if words.clone().any(|word| word == "violated") {
+pub fn exit_code(model: &Templated, told: &[Told]) -> u8 {
+    let mut words = told.iter().map(|told| told.answer.conclusion.word());
+    if told.is_empty() && models::nothing_asked(&model.warnings).1 {
+        NOTHING_CHECKED
+    } else if words.clone().any(|word| word == "violated") {
         1
     } else if words.all(|word| word == "holds") {
         0

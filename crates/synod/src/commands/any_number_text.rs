@@ -61,6 +61,7 @@ pub fn emergence(templates: &Templates, emergence: &Emergence) -> String {
         }
         Emergence::Never { sizes, because } => {
             let why = match because {
+                Persistence::Start => "agents start where it is false",
                 Persistence::StandStill => "agents that are added may stand still",
                 Persistence::Simulation => "agents that are added may wait together with others",
                 Persistence::Imitate => "agents that are added may do what others do",
@@ -152,7 +153,7 @@ pub fn family(templates: &Templates) -> String {
 }
 
 fn interleaved(family: &Family<Interleaved>) -> String {
-    let mut out = format!("{}: interleaved, one action at a time\n", family.name());
+    let mut out = format!("{}: interleaved (PIIS), one action at a time\n", family.name());
     out.push_str(&template(family.environment(), ""));
     for role in family.role_ids() {
         out.push_str(&template(family.role(role), &deeds(family, role)));
@@ -161,7 +162,7 @@ fn interleaved(family: &Family<Interleaved>) -> String {
 }
 
 fn synchronous(family: &Family<Synchronous>) -> String {
-    let mut out = format!("{}: synchronous, all agents act in every step\n", family.name());
+    let mut out = format!("{}: synchronous (PIS), all agents act in every step\n", family.name());
     out.push_str(&template(family.environment(), ""));
     for role in family.roles() {
         out.push_str(&template(role, ""));
@@ -205,7 +206,10 @@ pub fn explanation(templates: &Templates, told: &Told, layout: Layout) -> String
     let roles = templates.roles();
     let mut out = format!("\n{}\n", style.paint("1", &told.name));
     out.push_str(&format!("  {}\n", verdict_text::one_line(&told.text)));
-    out.push_str(&format!("  asked for every size {}\n", at_least(templates, &told.answer.domain)));
+    let was_asked = !told.answer.classes.is_empty() || !told.answer.trials.is_empty();
+    if was_asked {
+        out.push_str(&format!("  asked for every size {}\n", at_least(templates, &told.answer.domain)));
+    }
     for membership in &told.answer.classes {
         out.push_str(&format!("  {}\n", class(roles, membership)));
     }

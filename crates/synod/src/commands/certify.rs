@@ -10,6 +10,7 @@ use synod_printers::claims::Script;
 use synod_sat::{Claims, Refusal, claims_of, recheck};
 use synod_smt::{Failed, Program, first_possible};
 
+use super::any_number_certificate;
 use crate::cli::CertifyArgs;
 use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
@@ -23,21 +24,39 @@ const STOPPED: u8 = 3;
 
 /// Checks a certificate and says what comes of it.
 pub fn run(args: &CertifyArgs) -> Done {
-    let model = models::load_or_report(&args.reading.of(&args.model), args.reading.steps)?;
-    let text = files::read(&args.certificate)?;
+    let reading = args.reading.of(&args.model);
+    let any_number = models::load_templates(&reading, args.reading.steps, args.any_number.as_deref());
+    let any_number = any_number.map_err(models::Rejected::report)?;
     let budget = match args.timeout {
         Some(after) => Budget::unlimited().timeout(after),
         None => Budget::unlimited(),
     };
-    let interruptible = Cancellable::new(&budget);
-    let checked = check(&model, &text, &budget);
-    drop(interruptible);
+    let proved = match any_number {
+        Some(model) => {
+            let text = files::read(&args.certificate)?;
+            let _interruptible = Cancellable::new(&budget);
+            any_number_certificate::judge(&model, &text, &budget).map(|(question, sizes, how)| Proved {
+                what: format!("{} is proved for every size {sizes}", question.name),
+                formula: question.text.clone(),
+                how,
+            })
+        }
+        None => {
+            let model = models::load_or_report(&reading, args.reading.steps)?;
+            let text = files::read(&args.certificate)?;
+            let _interruptible = Cancellable::new(&budget);
+            check(&model, &text, &budget).map(|(property, how)| Proved {
+                what: format!("{} is proved", property.name),
+                formula: property.text,
+                how,
+            })
+        }
+    };
     let style = terminal::layout().style;
-    let (line, code) = match checked {
-        Ok((property, witnesses)) => {
-            let formula = property.text.split_whitespace().collect::<Vec<_>>().join(" ");
-            let proved = style.paint("1;32", &format!("✓ {} is proved", property.name));
-            (format!("{proved}  {formula}\n    {witnesses}"), 0)
+    let (line, code) = match proved {
+        Ok(Proved { what, formula, how }) => {
+            let formula = formula.split_whitespace().collect::<Vec<_>>().join(" ");
+            (format!("{}  {formula}\n    {how}", style.paint("1;32", &format!("✓ {what}"))), 0)
         }
         Err(Refusal::Wrong(why)) => (format!("{}: {why}", style.paint("1;31", "✗ refused")), REFUSED),
         Err(Refusal::Stopped(stop)) => {
@@ -48,9 +67,19 @@ pub fn run(args: &CertifyArgs) -> Done {
     Ok(code)
 }
 
+/// What comes of a certificate that is accepted.
+struct Proved {
+    what: String,
+    formula: String,
+    how: String,
+}
+
 /// The property that a certificate proves, and who says so.
 fn check(model: &Model, text: &str, budget: &Budget) -> Result<(Property, String), Refusal> {
     let wrong = |why: String| Refusal::Wrong(why);
+    if synod_parameterised::Certificate::is_one(text) {
+        return Err(wrong("it is about any number of agents: say of whom, with `--any-number`".to_string()));
+    }
     let Document { fingerprint, property, certificate } =
         certificate::read(&model.system, text).map_err(wrong)?;
     let found = synod_check::select(&model.properties, std::slice::from_ref(&property));

@@ -13,7 +13,7 @@ use super::{any_number, certify, check_json, verdict_text};
 use crate::cli::CheckArgs;
 use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
-use crate::models::{self, Model};
+use crate::models::{self, Model, NOTHING_CHECKED};
 use crate::progress::Reporter;
 use crate::{diagnostics, files, terminal, traces};
 
@@ -45,16 +45,18 @@ pub fn run(args: &CheckArgs) -> Done {
     drop(checker);
     model.warnings.extend(odd);
     model.warnings.extend(warning);
+    let (why, left_out) = models::nothing_asked(&model.warnings);
+    let code = if properties.is_empty() && left_out { NOTHING_CHECKED } else { report.exit_code() };
     if args.json {
-        terminal::print_json(&check_json::report(&model, &args.model.model, &report))?;
+        terminal::print_json(&check_json::report(&model, &args.model.model, &report, code))?;
     } else if properties.is_empty() {
-        terminal::tell("the model has no properties; `--property no-deadlock` can be asked of every model");
+        terminal::tell(&format!("{why}; `--property no-deadlock` can be asked of every model"));
     } else if properties.len() > 1 {
         terminal::print(&format!("{}\n", verdict_text::summary(&report)))?;
     }
     write_traces(args, &model, &report)?;
     write_certificates(args, &model, &report)?;
-    Ok(report.exit_code())
+    Ok(code)
 }
 
 /// Whether warnings go to standard error; otherwise they are in the JSON document, or unwanted.

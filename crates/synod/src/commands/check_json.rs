@@ -9,7 +9,7 @@ use crate::models::Model;
 use crate::tell;
 
 /// The report on a model that was checked.
-pub fn report(model: &Model, path: &str, report: &Report) -> Value {
+pub fn report(model: &Model, path: &str, report: &Report, exit_code: u8) -> Value {
     let properties = report.answers.iter().map(|a| answer(model, a));
     let time: f64 = report.answers.iter().map(|a| a.outcome.statistics.elapsed.as_secs_f64()).sum();
     json!({
@@ -24,7 +24,7 @@ pub fn report(model: &Model, path: &str, report: &Report) -> Value {
             "bounded": report.count("bounded"),
             "unknown": report.count("unknown"),
             "time_seconds": time,
-            "exit_code": report.exit_code(),
+            "exit_code": exit_code,
         },
     })
 }

@@ -1,6 +1,7 @@
 //! One module a command.
 
 pub mod any_number;
+mod any_number_certificate;
 mod any_number_json;
 mod any_number_text;
 pub mod certify;

@@ -16,6 +16,10 @@ pub fn reason(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Holds(Proof::Exhausted { states: 0 }) => "there is no reachable state".to_string(),
         Verdict::Holds(Proof::Exhausted { states: 1 }) => "the only reachable state was visited".to_string(),
+        // Counts end here.
+        Verdict::Holds(Proof::Exhausted { states: u64::MAX }) => {
+            "all reachable states were visited, 2^64 of them or more".to_string()
+        }
         Verdict::Holds(Proof::Exhausted { states }) => {
             format!("all {} reachable states were visited", grouped(*states))
         }

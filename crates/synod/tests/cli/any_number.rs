@@ -104,6 +104,7 @@ fn numbers_that_cannot_be_used_are_explained() {
         (&["check", "camp.pispl", "Robto=2"][..], "there is no role `Robto`; did you mean `Robot`?"),
         (&["check", "camp.pispl", "Robot=0"], "`Robot=0`: a role has from 1 to 1000 agents"),
         (&["check", "camp.pispl", "Robot=two"], "the value in `Robot=two` is not an integer"),
+        (&["check", "camp.pispl", "Robot=99999999999999999999"], "does not fit 64 bits"),
         (&["check", "camp.pispl", "Robot=2", "Robot=3"], "the number of agents of `Robot` is given twice"),
         (&["simulate", "camp.pispl"], "say how many agents each role has, such as `camp.pispl Robot=2`"),
         (&["cutoff", "camp.pispl", "Robot=2"], "a cutoff is about any number of agents: leave out"),
@@ -131,7 +132,7 @@ fn cutoffs_are_for_models_of_any_number() {
 fn a_cutoff_is_explained_with_what_stands_against_each_class() {
     let told = camp().run(&["cutoff", "camp.pispl", "-p", "formula-1"]).without_times();
     for line in [
-        "camp: interleaved, one action at a time",
+        "camp: interleaved (PIIS), one action at a time",
         "  Robot: 3 local states; with the environment: take; everybody: leave",
         "  asked for every size Robot ≥ 1",
         "  SFE: no, the action `take` is agent-environment",
@@ -258,4 +259,192 @@ fn what_tells_labs_agents_apart_is_told_with_its_place() {
         assert!(checked.err.contains("error[labs::told-apart]"), "{checked:?}");
         assert!(checked.err.contains(message), "{message}: {checked:?}");
     }
+}
+
+/// Guests who send their names to a host.
+const GUESTS: &str = "enum channel {c}
+message-structure: WHO : location
+guard known(x : location) := x = a | x = b;
+agent Guest
+    local: here : bool, n : 0..2
+    init: !here & n = 0
+    receive-guard: false
+    repeat: {!here} *! true (WHO := myself)[here := true]
+agent Host
+    local: w : location, met : bool
+    init: w = h & !met
+    receive-guard: false
+    repeat: {!met & WHO != w} *? [met := true]
+system = Guest(a, true) || Guest(b, true) || Host(h, true)
+SPEC met: G (a-here -> h-met)
+SPEC known: forall k : Guest . G known(k)
+SPEC fault: G !(6 / a-n > 10)
+";
+
+fn guests(from: &str, to: &str, property: &str) -> crate::support::Outcome {
+    assert!(GUESTS.contains(from), "{from}");
+    let folder = Folder::with("guests.rcp", GUESTS.replacen(from, to, 1));
+    folder.run(&["check", "guests.rcp", "--any-number", "Guest", "-q", "-p", property])
+}
+
+#[test]
+fn an_instance_that_is_named_is_not_any_one() {
+    assert!(guests("SPEC", "SPEC", "met").out.contains("✓ met holds for every size Guest ≥ 2"));
+    for (from, to) in [
+        ("WHO != w", "WHO != a & WHO != b"),
+        ("WHO != w", "!known(WHO)"),
+        ("w = h &", "w = a &"),
+        ("init: !here", "init: (!here | !known(myself))"),
+    ] {
+        let refused = guests(from, to, "met");
+        assert_eq!(refused.code, 2, "{refused:?}");
+        assert!(refused.err.contains("error[rcheck::told-apart]: "), "{to}: {refused:?}");
+    }
+    let asked = guests("SPEC", "SPEC", "known");
+    assert_eq!(asked.code, 3, "{asked:?}");
+    assert!(asked.out.contains("it speaks of 3 agents of the role at once"), "{asked:?}");
+}
+
+#[test]
+fn a_condition_without_a_value_is_not_true_when_it_is_denied() {
+    let checked = guests("SPEC", "SPEC", "fault");
+    assert!(checked.out.contains("✗ fault is violated at Guest = 2"), "{checked:?}");
+}
+
+#[test]
+fn a_model_that_cannot_start_is_not_asked_about_more_agents() {
+    let refused = guests("init: !here", "init: here & !here", "met");
+    assert_eq!(refused.code, 2, "{refused:?}");
+    assert!(refused.err.contains("the model has no initial state"), "{refused:?}");
+}
+
+#[test]
+fn runs_of_so_many_steps_prove_nothing() {
+    let folder = Folder::with("workers.labs", WORKERS);
+    let asked =
+        ["check", "workers.labs", "n=2", "--any-number", "Worker", "-p", "Alone", "--steps", "3", "-q"];
+    let checked = folder.run(&[&asked[..], &["--emergence"]].concat());
+    assert_eq!(checked.code, 3, "{checked:?}");
+    assert!(checked.out.contains("no size violates it within 3 steps"), "{checked:?}");
+    assert!(!checked.out.contains("it holds from"), "{checked:?}");
+}
+
+#[test]
+fn a_certificate_for_every_size_is_checked_again() {
+    let folder = Folder::with("workers.labs", WORKERS);
+    let asked = ["n=2", "--any-number", "Worker"];
+    let written = folder.run(
+        &[&["check", "workers.labs", "-p", "Alone", "--certificate", "alone.cert"], &asked[..]].concat(),
+    );
+    assert!(written.err.contains("wrote alone.cert"), "{written:?}");
+    let certify = || folder.run(&[&["certify", "workers.labs", "alone.cert"], &asked[..]].concat());
+    let accepted = certify();
+    assert_eq!(accepted.code, 0, "{accepted:?}");
+    assert!(accepted.out.contains("✓ Alone is proved for every size Worker ≥ 2"), "{accepted:?}");
+    let alone = folder.run(&["certify", "workers.labs", "alone.cert", "n=2"]);
+    assert_eq!(alone.code, 1, "{alone:?}");
+    assert!(alone.out.contains("it is about any number of agents"), "{alone:?}");
+    let text = folder.read("alone.cert");
+    let whole: Vec<&str> = text.split("never\n").collect();
+    assert!(whole.len() > 2, "{text}");
+    for hole in 1..whole.len() {
+        let mut rest = whole.clone();
+        rest.remove(hole);
+        folder.write("alone.cert", rest.join("never\n"));
+        let refused = certify();
+        assert_eq!(refused.code, 1, "{refused:?}");
+        assert!(refused.out.contains("✗ refused: "), "{refused:?}");
+    }
+    for (from, to) in [("property Alone", "property Somebody"), ("  2 ", "  1 "), ("  1 ", "  3 ")] {
+        assert!(text.contains(from), "{from}\n{text}");
+        folder.write("alone.cert", text.replace(from, to));
+        assert_eq!(certify().code, 1, "{from}");
+    }
+    folder.write("alone.cert", text.clone());
+    folder.write("workers.labs", WORKERS.replacen("lock = 0 ->", "lock < 2 ->", 1));
+    assert_eq!(certify().code, 1);
+}
+
+#[test]
+fn what_is_proved_by_a_cutoff_has_a_certificate_too() {
+    let folder = Folder::with("keys.pispl", KEYS);
+    let checked = folder.run(&["check", "keys.pispl", "Key=1", "-p", "1", "--certificate", "keys.cert"]);
+    // That there is one key only is no part of such proofs.
+    assert!(checked.err.contains("there is no certificate"), "{checked:?}");
+    let folder = camp();
+    folder.run(&["check", "camp.pispl", "-p", "2", "--certificate", "camp.cert", "-q"]);
+    let accepted = folder.run(&["certify", "camp.pispl", "camp.cert"]);
+    assert_eq!(accepted.code, 0, "{accepted:?}");
+    assert!(accepted.out.contains("✓ formula-2 is proved for every size Robot ≥ 2"), "{accepted:?}");
+}
+
+#[test]
+fn where_all_properties_are_left_out_nothing_is_settled() {
+    let folder = Folder::with("keys.pispl", KEYS);
+    for sizes in [&["Guest=1", "Key=1"][..], &["Guest=1"]] {
+        let arguments = [&["check", "keys.pispl"], sizes].concat();
+        let checked = folder.run(&arguments);
+        assert_eq!(checked.code, 3, "{checked:?}");
+        assert!(
+            checked.err.contains("nothing was checked: every property is about more agents"),
+            "{checked:?}"
+        );
+        let told = folder.run(&[&arguments[..], &["--json"]].concat()).json();
+        assert_eq!(told["summary"]["exit_code"], 3, "{told}");
+    }
+    let asks = KEYS.find("Formulae").unwrap();
+    folder.write("silent.pispl", format!("{}Formulae end Formulae\n", &KEYS[..asks]));
+    let silent = folder.run(&["check", "silent.pispl"]);
+    assert_eq!(silent.err, "the model has no properties\n", "{silent:?}");
+}
+
+#[test]
+fn what_is_false_at_the_start_never_emerges() {
+    let folder = Folder::with("camp.pispl", CAMP.replace("AG !gone(r)", "AG gone(r)"));
+    let told = folder.run(&["check", "camp.pispl", "-p", "1", "--emergence", "-q"]);
+    assert!(
+        told.out.contains("it is violated at all sizes Robot ≥ 1: agents start where it is false"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn what_takes_many_to_go_wrong_is_found_in_synchronous_systems() {
+    // All nine actions at once are bad, so nine agents are needed.
+    let actions: Vec<String> = (0..9).map(|n| format!("a{n}")).collect();
+    let all: Vec<String> = actions.iter().map(|action| format!("{action} in GlobalAction")).collect();
+    let (actions, all) = (actions.join(", "), all.join(" and "));
+    let model = format!(
+        "Semantics = Synchronous;
+Template W
+  Vars: s : {{here, bad, good}}; end Vars
+  InitState s = here; end InitState
+  Actions = {{idle, {actions}}};
+  Protocol: s = here : {{{actions}}}; Other : {{idle}}; end Protocol
+  Evolution: s = bad if s = here and {all}; s = good if s = here and !({all}); end Evolution
+end Template
+Evaluation bad if W.s = bad; end Evaluation
+Formulae
+  (W : {{v}}) AG !bad(v);
+  (W : {{u, v}}) AG K(W(u), !bad(v));
+  (W : {{v}}) AG AX !bad(v);
+  (W : {{v}}) AX AG !bad(v);
+  (W : {{u, v}}) K(W(u), AG !bad(v));
+  (W : {{u, v}}) AG (bad(u) -> K(W(u), AX !bad(v)));
+end Formulae
+"
+    );
+    let checked = Folder::with("many.pispl", model).run(&["check", "many.pispl", "-q"]);
+    assert_eq!(checked.code, 1, "{checked:?}");
+    assert_eq!(checked.out.matches("is violated at W = 9").count(), 6, "{checked:?}");
+}
+
+#[test]
+fn steps_that_meet_faults_are_told_of() {
+    let told =
+        |from: &str, to: &str| guests(from, to, "met").out.contains("some steps may not be taken because");
+    assert!(!told("SPEC", "SPEC"));
+    assert!(!told("[here := true]", "[here := true, n := n + 1]"));
+    assert!(told("{!here}", "{!here & 6 / n > 1}"));
+    assert!(told("[here := true]", "[here := true, n := n - 1]"));
 }

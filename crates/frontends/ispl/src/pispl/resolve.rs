@@ -1,6 +1,8 @@
 //! Names and types of a PISPL file: every template with its conditions as expressions over one copy of its
 //! variables.
 
+use std::collections::BTreeSet;
+
 use synod_core::{Agent, ExprId, System, Update, VarId};
 use synod_parameterised::{ActionId, PropositionId, SymbolicEnvironment, SymbolicMove};
 use synod_syntax::{Diagnostic, Diagnostics, Source, Span};
@@ -60,27 +62,53 @@ pub struct Proposition<'a> {
     pub holds: ExprId,
 }
 
+/// That the environment uses an action of agents alone.
+const NOT_OF_ENVIRONMENT: &str = "pispl::asynchronous-environment";
+
 /// Resolves the names of a file. With errors among the problems the result is incomplete.
 pub fn resolve<'a>(file: &'a File, source: &Source, problems: &mut Diagnostics) -> Resolved<'a> {
     let actions = match file.semantics {
         Semantics::Interleaved => actions::interleaved(file, problems),
         Semantics::Synchronous => Vec::new(),
     };
+    // What is wrong with its declaration makes every use of an action look wrong.
+    let places = |problem: &Diagnostic| {
+        let others: Vec<Span> = problem.labels.iter().map(|label| label.span).collect();
+        std::iter::once(problem.span).chain(others)
+    };
+    let ill_declared: BTreeSet<String> =
+        problems.iter().flat_map(places).map(|span| source.slice(span).to_string()).collect();
     let stem = source.name().rsplit(['/', '\\']).next().unwrap_or("model");
     let system = System::new(stem.trim_end_matches(".pispl"));
-    let mut resolver = Resolver { file, scope: Scope::new("template", system, problems), trees: Vec::new() };
+    let mut found = Diagnostics::new();
+    let mut resolver =
+        Resolver { file, scope: Scope::new("template", system, &mut found), trees: Vec::new() };
     let names = resolver.declare(&actions);
     let templates = names.into_iter().enumerate().map(|(i, names)| resolver.template(i, names)).collect();
     let propositions = resolver.propositions();
     let Resolver { scope, .. } = resolver;
-    Resolved {
+    let resolved = Resolved {
         semantics: file.semantics,
         system: scope.system,
         templates,
         actions,
         done_by_somebody: scope.done_by_somebody,
         propositions,
-    }
+    };
+    let follows = |problem: &Diagnostic| {
+        let about_it = |other: &Diagnostic| other.code == NOT_OF_ENVIRONMENT && other.span == problem.span;
+        match problem.code {
+            "ispl::unknown-name" | NOT_OF_ENVIRONMENT
+                if ill_declared.contains(source.slice(problem.span)) =>
+            {
+                true
+            }
+            "ispl::unknown-name" => found.iter().any(about_it),
+            _ => false,
+        }
+    };
+    found.iter().filter(|problem| !follows(problem)).for_each(|problem| problems.push(problem.clone()));
+    resolved
 }
 
 /// The environment of an interleaved system as it is written, for those with too many states to be listed;
@@ -236,7 +264,9 @@ impl<'a> Resolver<'a, '_> {
                 self.actions_of_environment(lines.iter().flat_map(|line| &line.actions));
             }
             if own {
-                template.allowed = self.scope.protocol(position, lines).map(|protocol| protocol.allowed);
+                let allowed = self.scope.protocol(position, lines).map(|protocol| protocol.allowed);
+                // A Protocol without lines allows nothing; only without a template is everything allowed.
+                template.allowed = Some(allowed.unwrap_or_else(|| self.scope.system.exprs.bool(false)));
             }
         }
         for line in tree.evolution.iter().flatten() {
@@ -268,11 +298,7 @@ impl<'a> Resolver<'a, '_> {
                 role && tree.actions.iter().flatten().all(|line| line.names.is_empty()),
                 "Actions: Asynchronous = {act}; end Actions",
             ),
-            (
-                "Protocol",
-                tree.protocol.as_ref().is_none_or(|lines| lines.is_empty()),
-                "Protocol: state = idle : {act}; end Protocol",
-            ),
+            ("Protocol", tree.protocol.is_none(), "Protocol: state = idle : {act}; end Protocol"),
         ];
         for (section, is_missing, example) in missing {
             if is_missing {
@@ -349,7 +375,7 @@ impl<'a> Resolver<'a, '_> {
             if alone {
                 self.scope.problems.push(
                     Diagnostic::error(
-                        "pispl::asynchronous-environment",
+                        NOT_OF_ENVIRONMENT,
                         action.span,
                         format!("the environment takes no part in the asynchronous action `{}`", action.text),
                     )

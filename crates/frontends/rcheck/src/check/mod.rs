@@ -32,6 +32,7 @@ use guards::Template;
 use names::Names;
 use place::Place;
 pub(crate) use temporal::parts;
+pub(crate) use walk::each;
 
 use crate::{ast, hir};
 

@@ -3,7 +3,7 @@
 use crate::hir::{Expr, ExprKind, Formula, Observation};
 
 /// Visits an expression and all its parts.
-pub(super) fn each(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
+pub(crate) fn each(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
     visit(expr);
     match &expr.kind {
         ExprKind::Not(a) | ExprKind::Negate(a) | ExprKind::Receivers { body: a, .. } => each(a, visit),
