@@ -362,6 +362,12 @@ impl System {
         self.slots[var.0 as usize]
     }
 
+    /// Where a variable's values are in a [`crate::State`].
+    pub fn slots(&self, var: VarId) -> std::ops::Range<usize> {
+        let first = self.slot(var);
+        first..first + self.var(var).len.unwrap_or(1) as usize
+    }
+
     /// How many values a [`crate::State`] has.
     pub fn width(&self) -> usize {
         self.width

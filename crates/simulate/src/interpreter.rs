@@ -187,9 +187,9 @@ impl<'a> Interpreter<'a> {
     /// values as the system asks for.
     pub fn misfit(&self, state: &State) -> Option<(VarId, i64)> {
         self.system.var_ids().find_map(|(id, var)| {
-            let slot = self.system.slot(id);
-            let values = &state[slot..slot + var.len.unwrap_or(1) as usize];
-            let outside = values.iter().find(|value| !var.ty.contains(**value, &self.system.enums))?;
+            let outside = state[self.system.slots(id)]
+                .iter()
+                .find(|value| !var.ty.contains(**value, &self.system.enums))?;
             Some((id, *outside))
         })
     }

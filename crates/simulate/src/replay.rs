@@ -203,8 +203,7 @@ fn difference(system: &System, at: usize, next: &State, found: &State) -> Replay
 
 /// The value of a variable in a state, or the elements of an array.
 fn values<'s>(system: &System, state: &'s State, var: VarId) -> &'s [i64] {
-    let slot = system.slot(var);
-    &state[slot..slot + system.var(var).len.unwrap_or(1) as usize]
+    &state[system.slots(var)]
 }
 
 #[cfg(test)]

@@ -260,10 +260,8 @@ impl Judge<'_> {
         for member in self.group {
             let mut known: HashMap<(Vec<i64>, RuleId, u32), i64> = HashMap::new();
             for Decision { state, picks } in decisions {
-                let seen = system.agent(*member).observes.iter().flat_map(|var| {
-                    let first = system.slot(*var);
-                    state[first..first + system.var(*var).len.unwrap_or(1) as usize].iter().copied()
-                });
+                let seen =
+                    system.agent(*member).observes.iter().flat_map(|var| &state[system.slots(*var)]).copied();
                 let view: Vec<i64> = seen.collect();
                 for pick in picks {
                     let Some(rule) = system.rules.get(pick.rule.0 as usize) else { continue };

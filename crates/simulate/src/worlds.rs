@@ -32,11 +32,7 @@ impl<'i> Worlds<'i> {
     /// Whether two states look the same to an agent.
     pub fn look_same(&self, agent: AgentId, one: &State, other: &State) -> bool {
         let system = self.interpreter.system();
-        system.agent(agent).observes.iter().all(|var| {
-            let first = system.slot(*var);
-            let places = first..first + system.var(*var).len.unwrap_or(1) as usize;
-            one[places.clone()] == other[places]
-        })
+        system.agent(agent).observes.iter().all(|var| one[system.slots(*var)] == other[system.slots(*var)])
     }
 
     /// Whether a formula about states holds in one; `None` if that cannot be told here.

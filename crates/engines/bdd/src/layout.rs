@@ -1,6 +1,6 @@
 //! Where the values of variables, choices and observations are among the levels.
 
-use synod_core::{AgentId, Choice, Interval, Rule, State, Stop, System, Type, VarId, infer_ranges};
+use synod_core::{AgentId, Choice, Interval, Rule, State, Stop, System, Type, infer_ranges};
 
 use crate::diagram::{Diagram, Level, Manager};
 use crate::order::blocks;
@@ -22,6 +22,11 @@ impl Field {
     pub fn width(lo: i64, hi: i64) -> usize {
         let span = i128::from(hi) - i128::from(lo);
         (i128::BITS - span.max(0).leading_zeros()) as usize
+    }
+
+    /// How many bits its values need.
+    fn needs(&self) -> usize {
+        Field::width(self.lo, self.hi)
     }
 
     /// The value as a vector over the current levels.
@@ -107,19 +112,18 @@ impl Layout {
         let mut slots = vec![nowhere; system.width()];
         let unplaced = |rule: &Rule| vec![None; rule.choices.len()];
         let mut choices: Vec<Vec<Option<Field>>> = system.rules.iter().map(unplaced).collect();
-        let range = |var: VarId| ranges[var.0 as usize].finite().unwrap_or((0, -1));
-        let width = |var: VarId| Field::width(range(var).0, range(var).1);
-        for block in blocks(system, woven(system, width)) {
-            for var in &block.vars {
-                let (lo, hi) = range(*var);
-                let first = system.slot(*var);
-                for slot in &mut slots[first..first + system.var(*var).len.unwrap_or(1) as usize] {
-                    let bits = if block.woven { 0 } else { width(*var) };
-                    *slot = Field { lo, hi, bits: (0..bits).map(|_| m.add_pair()).collect() };
-                }
-            }
+        for ((id, _), range) in std::iter::zip(system.var_ids(), &ranges) {
+            let (lo, hi) = range.finite().unwrap_or((0, -1));
+            slots[system.slots(id)].fill(Field { lo, hi, bits: vec![] });
+        }
+        let woven = woven(system, |var| slots[system.slot(var)].needs());
+        for block in blocks(system, woven) {
             if block.woven {
-                weave(system, &block.vars, m, &mut slots);
+                weave(&block.slots, m, &mut slots);
+            } else {
+                for slot in block.slots {
+                    slots[slot].bits = (0..slots[slot].needs()).map(|_| m.add_pair()).collect();
+                }
             }
             if block.agent.is_some() {
                 place_choices(system, block.agent, m, &mut choices);
@@ -153,18 +157,12 @@ impl Layout {
     }
 }
 
-/// Places the bits of some variables in turn, the most significant ones first.
-fn weave(system: &System, vars: &[VarId], m: &mut Manager, slots: &mut [Field]) {
-    let of_var = |var: &VarId| {
-        let first = system.slot(*var);
-        first..first + system.var(*var).len.unwrap_or(1) as usize
-    };
-    let woven: Vec<usize> = vars.iter().flat_map(of_var).collect();
-    let width = |field: &Field| Field::width(field.lo, field.hi);
-    let widest = woven.iter().map(|slot| width(&slots[*slot])).max().unwrap_or(0);
+/// Places the bits of some slots in turn, the most significant ones first.
+fn weave(woven: &[usize], m: &mut Manager, slots: &mut [Field]) {
+    let widest = woven.iter().map(|slot| slots[*slot].needs()).max().unwrap_or(0);
     for place in (0..widest).rev() {
-        for slot in &woven {
-            if place < width(&slots[*slot]) {
+        for slot in woven {
+            if place < slots[*slot].needs() {
                 slots[*slot].bits.push(m.add_pair());
             }
         }

@@ -5,18 +5,21 @@
 //! that shortens the distances (the FORCE heuristic). The order of declaration is where it starts, and
 //! what is kept when nothing is gained.
 
-use rustc_hash::FxHashMap;
-use synod_core::{AgentId, ExprId, Rule, System, VarId};
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use synod_core::{AgentId, Expr, ExprId, Rule, System, VarId};
 
 /// Rounds of moving; in practice it settles in far fewer.
 const ROUNDS: usize = 64;
 
-/// Variables that stay together: those of an agent, a single one that nobody owns or that is its
-/// owner's only by name, or some whose bits are placed in turn. The agent's choices are placed with them.
+/// Slots of the state that stay together: those of an agent, of a single variable that nobody owns or that is its
+/// owner's only by name, an element of an array of that kind, or some whose bits are placed in turn. The agent's
+/// choices are placed with them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Block {
     pub agent: Option<AgentId>,
-    pub vars: Vec<VarId>,
+    pub slots: Vec<usize>,
     pub woven: bool,
 }
 
@@ -24,40 +27,92 @@ pub(crate) struct Block {
 pub(crate) fn blocks(system: &System, woven: Vec<Vec<VarId>>) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut of_agent: FxHashMap<AgentId, usize> = FxHashMap::default();
-    let mut of_var: Vec<usize> = Vec::new();
-    let mut of_woven: FxHashMap<VarId, usize> = FxHashMap::default();
+    let mut of_slot: Vec<usize> = vec![0; system.width()];
+    let mut is_placed = vec![false; system.vars.len()];
+    let mut place = |blocks: &mut Vec<Block>, block: usize, slots: Range<usize>| {
+        of_slot[slots.clone()].fill(block);
+        blocks[block].slots.extend(slots);
+    };
     for vars in woven {
-        of_woven.extend(vars.iter().map(|var| (*var, blocks.len())));
-        blocks.push(Block { vars, woven: true, ..Block::default() });
+        let block = push(&mut blocks, Block { woven: true, ..Block::default() });
+        for var in vars {
+            place(&mut blocks, block, system.slots(var));
+            is_placed[var.0 as usize] = true;
+        }
     }
     let open: Vec<bool> = system.agent_ids().map(|(agent, _)| is_seen_by_others(system, agent)).collect();
     for (agent, _) in system.agent_ids().filter(|(agent, _)| open[agent.0 as usize]) {
-        of_agent.insert(agent, blocks.len());
-        blocks.push(Block { agent: Some(agent), ..Block::default() });
+        of_agent.insert(agent, push(&mut blocks, Block { agent: Some(agent), ..Block::default() }));
     }
-    for (id, var) in system.var_ids() {
-        if let Some(block) = of_woven.get(&id) {
-            of_var.push(*block);
-            continue;
-        }
-        let block = match var.owner.filter(|agent| !open[agent.0 as usize]) {
-            Some(agent) => *of_agent.entry(agent).or_insert_with(|| {
-                blocks.push(Block { agent: Some(agent), ..Block::default() });
-                blocks.len() - 1
-            }),
-            None => {
-                blocks.push(Block::default());
-                blocks.len() - 1
+    let whole = indexed_by_values(system);
+    for (id, var) in system.var_ids().filter(|(id, _)| !is_placed[id.0 as usize]) {
+        if let Some(agent) = var.owner.filter(|agent| !open[agent.0 as usize]) {
+            let new = || push(&mut blocks, Block { agent: Some(agent), ..Block::default() });
+            let block = *of_agent.entry(agent).or_insert_with(new);
+            place(&mut blocks, block, system.slots(id));
+        } else if whole.contains(&id) {
+            let block = push(&mut blocks, Block::default());
+            place(&mut blocks, block, system.slots(id));
+        } else {
+            for slot in system.slots(id) {
+                let block = push(&mut blocks, Block::default());
+                place(&mut blocks, block, slot..slot + 1);
             }
-        };
-        blocks[block].vars.push(id);
-        of_var.push(block);
+        }
     }
-    let nets = nets(system, &of_agent, &of_var);
+    let nets = nets(system, &of_agent, &of_slot);
     let order = arrange(blocks.len(), &nets);
     let mut placed: Vec<(usize, Block)> = std::iter::zip(order, blocks).collect();
     placed.sort_by_key(|(place, _)| *place);
     placed.into_iter().map(|(_, block)| block).collect()
+}
+
+/// Adds a block and tells its position.
+fn push(blocks: &mut Vec<Block>, block: Block) -> usize {
+    blocks.push(block);
+    blocks.len() - 1
+}
+
+/// Arrays of which some element is chosen while the system runs: all elements are then used together.
+fn indexed_by_values(system: &System) -> FxHashSet<VarId> {
+    let is_value = |index: ExprId| system.exprs.as_const(index).is_none();
+    let ids = (0..system.exprs.len() as u32).map(ExprId);
+    let read = ids.filter_map(|id| match system.exprs[id] {
+        Expr::Element(var, index) => Some((var, index)),
+        _ => None,
+    });
+    let parts = system.rules.iter().flat_map(|rule| &rule.parts);
+    let updates = parts.flat_map(|part| &part.alternatives).flat_map(|alternative| &alternative.updates);
+    let written = updates.filter_map(|update| Some((update.var, update.index?)));
+    read.chain(written).filter(|(_, index)| is_value(*index)).map(|(var, _)| var).collect()
+}
+
+/// The slots of an array among which the one at an index is.
+fn element(system: &System, var: VarId, index: ExprId) -> Range<usize> {
+    let all = system.slots(var);
+    let at = system.exprs.as_const(index).and_then(|at| usize::try_from(at).ok());
+    match at.map(|at| all.start + at).filter(|slot| all.contains(slot)) {
+        Some(slot) => slot..slot + 1,
+        None => all,
+    }
+}
+
+/// The slots that an expression reads.
+fn reads(system: &System, id: ExprId) -> Vec<usize> {
+    let mut seen: FxHashSet<ExprId> = FxHashSet::default();
+    let (mut todo, mut slots) = (vec![id], Vec::new());
+    while let Some(id) = todo.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        match system.exprs[id] {
+            Expr::Var(var) => slots.extend(system.slots(var)),
+            Expr::Element(var, index) => slots.extend(element(system, var, index)),
+            _ => {}
+        }
+        todo.extend(system.exprs.operands(id));
+    }
+    slots
 }
 
 /// Whether other agents see some of what an agent owns.
@@ -67,13 +122,13 @@ fn is_seen_by_others(system: &System, agent: AgentId) -> bool {
 }
 
 /// Sets of blocks that occur together: in a part of a rule, or in a conjunct of its guard.
-fn nets(system: &System, of_agent: &FxHashMap<AgentId, usize>, of_var: &[usize]) -> Vec<Vec<usize>> {
+fn nets(system: &System, of_agent: &FxHashMap<AgentId, usize>, of_slot: &[usize]) -> Vec<Vec<usize>> {
     let mut nets = Vec::new();
     for rule in &system.rules {
         let blocks = |exprs: &[ExprId]| -> Vec<usize> {
             let of_expr = |id: &ExprId| {
-                let vars = system.exprs.variables(*id).into_iter().map(|var| of_var[var.0 as usize]);
-                vars.chain(owners(system, rule, *id).filter_map(|a| of_agent.get(&a).copied()))
+                let read = reads(system, *id).into_iter().map(|slot| of_slot[slot]);
+                read.chain(owners(system, rule, *id).filter_map(|a| of_agent.get(&a).copied()))
                     .collect::<Vec<_>>()
             };
             exprs.iter().flat_map(of_expr).collect()
@@ -88,7 +143,11 @@ fn nets(system: &System, of_agent: &FxHashMap<AgentId, usize>, of_var: &[usize])
             for alternative in &part.alternatives {
                 net.extend(blocks(&[alternative.guard]));
                 for update in &alternative.updates {
-                    net.push(of_var[update.var.0 as usize]);
+                    let written = match update.index {
+                        Some(index) => element(system, update.var, index),
+                        None => system.slots(update.var),
+                    };
+                    net.extend(written.map(|slot| of_slot[slot]));
                     net.extend(blocks(&[update.value]));
                     net.extend(update.index.map(|index| blocks(&[index])).unwrap_or_default());
                 }
@@ -103,7 +162,7 @@ fn nets(system: &System, of_agent: &FxHashMap<AgentId, usize>, of_var: &[usize])
         net.dedup();
     }
     // A set of nearly everything says nothing about who belongs together.
-    let all = of_var.iter().max().map_or(0, |last| last + 1);
+    let all = of_slot.iter().max().map_or(0, |last| last + 1);
     nets.retain(|net| net.len() > 1 && (net.len() <= 4 || net.len() * 2 <= all));
     nets
 }

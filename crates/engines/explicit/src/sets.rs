@@ -169,13 +169,7 @@ impl<'p> Sets<'p> {
                 group.iter().flat_map(|agent| system.agent(*agent).observes.iter().copied()).collect();
             seen.sort_unstable();
             seen.dedup();
-            let slots: Vec<usize> = seen
-                .into_iter()
-                .flat_map(|var| {
-                    let first = system.slot(var);
-                    first..first + system.var(var).len.unwrap_or(1) as usize
-                })
-                .collect();
+            let slots: Vec<usize> = seen.into_iter().flat_map(|var| system.slots(var)).collect();
             let mut index: FxHashMap<Vec<i64>, u32> = FxHashMap::default();
             let mut words = Vec::new();
             let class = |state: &u32| {

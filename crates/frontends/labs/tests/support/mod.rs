@@ -81,10 +81,7 @@ pub fn named(model: &Model, state: &State) -> BTreeMap<String, Vec<i64>> {
     system
         .var_ids()
         .filter(|(_, var)| !var.name.starts_with("pc "))
-        .map(|(id, var)| {
-            let slot = system.slot(id);
-            (var.name.clone(), state[slot..slot + var.len.unwrap_or(1) as usize].to_vec())
-        })
+        .map(|(id, var)| (var.name.clone(), state[system.slots(id)].to_vec()))
         .collect()
 }
 
