@@ -21,6 +21,9 @@ use crate::models::{self, Ask, Question, Templated};
 use crate::progress::Reporter;
 use crate::{terminal, traces};
 
+/// How long to look for a violation in the words of the model, of which there is one already.
+const OWN_WORDS: Duration = Duration::from_secs(5);
+
 /// The answer for one property.
 pub struct Told {
     /// The name of the property.
@@ -202,12 +205,25 @@ impl Asking<'_> {
         };
         let violated = match &answer.conclusion {
             Conclusion::Violated { sizes, counterexample } => {
-                templates.instance(sizes).ok().map(|(system, _)| (system, (**counterexample).clone()))
+                let instance = || templates.instance(sizes).ok();
+                self.in_own_words(&question.name, sizes, budget)
+                    .or_else(|| instance().map(|(system, _)| (system, (**counterexample).clone())))
             }
             _ => None,
         };
         let (name, text) = (question.name.clone(), question.text.clone());
         Told { name, text, answer, emergence, violated, remarks, elapsed: begin.elapsed() }
+    }
+
+    /// If the model itself has as many agents, the violation as a run of the model.
+    fn in_own_words(&self, name: &str, sizes: &[u32], budget: &Budget) -> Option<(System, Counterexample)> {
+        let own = self.model.found_in.as_ref().filter(|own| *sizes == [own.agents])?;
+        let property = own.properties.iter().find(|property| property.name == name)?;
+        let checker = Checker::new(&own.system, self.engine).ok()?;
+        match checker.answer(property, &budget.at_most(OWN_WORDS), &self.reporter).outcome.verdict {
+            Verdict::Violated(found) => Some((own.system.clone(), *found)),
+            _ => None,
+        }
     }
 
     fn prove(&self, property: &IndexedProperty, budget: &Budget) -> (Answer, Option<Emergence>) {

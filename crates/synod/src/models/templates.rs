@@ -1,6 +1,6 @@
 //! Models for any number of agents: templates that a file has, or that are found in a system.
 
-use synod_core::Property;
+use synod_core::{Property, System};
 use synod_parameterised::{Asked, IndexedProperty, RoleId, Templates, Unmet};
 use synod_syntax::{Diagnostic, Severity, Source};
 
@@ -25,6 +25,18 @@ pub struct Templated {
     pub bound: Option<u64>,
     /// Whether steps may not be taken because a value does not exist or does not fit.
     pub meets_faults: bool,
+    /// The system that the templates were found in.
+    pub found_in: Option<FoundIn>,
+}
+
+/// A system with some number of interchangeable agents.
+pub struct FoundIn {
+    /// The system.
+    pub system: System,
+    /// Its properties.
+    pub properties: Vec<Property>,
+    /// How many of these agents it has.
+    pub agents: u32,
 }
 
 /// A question about any number of agents.
@@ -127,6 +139,7 @@ fn load_pispl(args: &ModelArgs, language: &Language) -> Result<Templated, Reject
                 warnings,
                 bound: None,
                 meets_faults: false,
+                found_in: None,
             })
         }
         found => {
@@ -154,9 +167,9 @@ fn recognise(model: Model, args: &ModelArgs, steps: Option<u64>, role: &str) -> 
         };
         Rejected { source: Some(source.clone()), language: Some(language), ..Rejected::because(message) }
     })?;
-    let questions = std::iter::zip(properties, found.properties).map(|(property, asked)| Question {
-        name: property.name,
-        text: property.text,
+    let questions = std::iter::zip(&properties, found.properties).map(|(property, asked)| Question {
+        name: property.name.clone(),
+        text: property.text.clone(),
         ask: match asked {
             Ok(asked) => Ask::Prove(asked),
             Err(why) => Ask::GiveUp(why),
@@ -164,7 +177,9 @@ fn recognise(model: Model, args: &ModelArgs, steps: Option<u64>, role: &str) -> 
     });
     let (templates, meets_faults) = (Templates::Interleaved(found.family), found.meets_faults);
     let questions = questions.collect();
-    Ok(Templated { templates, questions, source, language, warnings, bound, meets_faults })
+    let agents = system.agents.iter().filter(|agent| agent.role == role).count() as u32;
+    let found_in = Some(FoundIn { system, properties, agents });
+    Ok(Templated { templates, questions, source, language, warnings, bound, meets_faults, found_in })
 }
 
 /// For each property of how many agents of a role it speaks at once, or why that cannot be said.
