@@ -21,7 +21,8 @@ use synod_core::{
 
 use crate::text;
 
-const HEADER: &str = "synod certificate 1";
+/// The first line of a certificate.
+pub const HEADER: &str = "synod certificate 1";
 
 /// What a file of a certificate says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -180,8 +181,16 @@ fn fact(system: &System, text: &str) -> Result<Fact, String> {
         Some((lo, hi)) if sort == Sort::Int => Some((value(lo)?, value(hi)?)),
         _ => value(text).map(|value| (value, value)),
     };
-    let ranges = values.split(", ").filter(|part| !part.is_empty()).map(range);
-    Ok(Fact { place, values: ranges.collect::<Option<_>>().ok_or_else(wrong)? })
+    let mut ranges: Vec<(i64, i64)> = Vec::new();
+    for part in values.split(", ").filter(|part| !part.is_empty()) {
+        let (lo, hi) = range(part).ok_or_else(wrong)?;
+        // Values with names are written one by one.
+        match ranges.last_mut() {
+            Some((_, last)) if last.checked_add(1) == Some(lo) => *last = hi,
+            _ => ranges.push((lo, hi)),
+        }
+    }
+    Ok(Fact { place, values: ranges })
 }
 
 fn place(system: &System, name: &str) -> Option<Place> {

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use synod_check::Report;
 use synod_core::{Budget, Certificate, Proof, Property, Slice, System, Verdict, slice};
-use synod_printers::aiger::{Form, miters};
 use synod_printers::certificate::{self, Document};
 use synod_printers::claims::Script;
 use synod_sat::{Claims, Refusal, claims_of, recheck};
 use synod_smt::{Failed, Program, first_possible};
 
 use super::any_number_certificate;
+use super::certificate_form::Form;
 use crate::cli::CertifyArgs;
 use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
@@ -43,9 +43,9 @@ pub fn run(args: &CertifyArgs) -> Done {
         }
         None => {
             let model = models::load_or_report(&reading, args.reading.steps)?;
-            let text = files::read(&args.certificate)?;
+            let content = files::bytes(&args.certificate)?;
             let _interruptible = Cancellable::new(&budget);
-            check(&model, &text, &budget).map(|(property, how)| Proved {
+            check(&model, &content, &budget).map(|(property, how)| Proved {
                 what: format!("{} is proved", property.name),
                 formula: property.text,
                 how,
@@ -75,13 +75,15 @@ struct Proved {
 }
 
 /// The property that a certificate proves, and who says so.
-fn check(model: &Model, text: &str, budget: &Budget) -> Result<(Property, String), Refusal> {
+fn check(model: &Model, content: &[u8], budget: &Budget) -> Result<(Property, String), Refusal> {
     let wrong = |why: String| Refusal::Wrong(why);
-    if synod_parameterised::Certificate::is_one(text) {
+    let form = Form::of(content);
+    let text = form.text(content).ok_or_else(|| wrong("there is no certificate in it".to_string()))?;
+    if synod_parameterised::Certificate::is_one(&text) {
         return Err(wrong("it is about any number of agents: say of whom, with `--any-number`".to_string()));
     }
     let Document { fingerprint, property, certificate } =
-        certificate::read(&model.system, text).map_err(wrong)?;
+        certificate::read(&model.system, &text).map_err(wrong)?;
     let found = synod_check::select(&model.properties, std::slice::from_ref(&property));
     let property = found.ok().and_then(|list| list.into_iter().next());
     let property = property.ok_or_else(|| wrong("the model has no such property".to_string()))?;
@@ -91,6 +93,16 @@ fn check(model: &Model, text: &str, budget: &Budget) -> Result<(Property, String
     let sliced = sliced(model, &property, budget);
     let system = sliced.as_ref().map_or(&model.system, |slice| &slice.system);
     recheck(system, &property.formula, &certificate, budget)?;
+    if form != Form::Text {
+        // What others would check is worth nothing if it is not about this model.
+        let claims = claims_of(system, &property.formula, &certificate, budget)?;
+        let claims: Option<Vec<Claims>> = claims.into_iter().collect();
+        if claims.is_none_or(|claims| form.file(model, &property, &certificate, &claims) != content) {
+            return Err(wrong(
+                "what it claims is not what its proof comes down to in this model".to_string(),
+            ));
+        }
+    }
     let witnesses = ask_outside(system, &property, &certificate, budget)?;
     Ok((property, witnesses))
 }
@@ -150,16 +162,6 @@ fn claims(
     })
 }
 
-/// Claims as SMT-LIB: a script in which every answer has to be `unsat`.
-fn smtlib(model: &Model, property: &Property, claims: &[Claims]) -> String {
-    let formula = property.text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let head = format!(
-        "; {}: {formula}\n; It is proved if every answer is unsat.\n(set-logic QF_UF)\n",
-        model.system.name
-    );
-    claims.iter().fold(head, |text, claims| text + &Script::new(claims).to_string())
-}
-
 /// What a proof of a property is about.
 fn sliced(model: &Model, property: &Property, budget: &Budget) -> Option<Slice> {
     model.sliceable.then(|| slice(&model.system, &property.formula, budget.int_bound)).flatten()
@@ -173,7 +175,7 @@ pub fn write_all(
     budget: &Budget,
 ) -> Result<Vec<PathBuf>, Failure> {
     const ENDINGS: [&str; 4] = [".cert", ".smt2", ".aag", ".aig"];
-    let ending = path.extension().and_then(|ending| ending.to_str());
+    let form = Form::wanted(path);
     let proved: Vec<_> = report
         .answers
         .iter()
@@ -188,14 +190,11 @@ pub fn write_all(
             1 => path.to_path_buf(),
             _ => files::with_name(path, &property.name, &ENDINGS),
         };
-        let claims = || claims(model, property, proof, budget);
-        let written_out = match ending {
-            Some("smt2") => smtlib(model, property, &claims()?).into_bytes(),
-            Some("aag") => miters(&claims()?, Form::Text),
-            Some("aig") => miters(&claims()?, Form::Binary),
-            _ => certificate::print(&model.system, property, proof).into_bytes(),
+        let claims = match form {
+            Form::Text => Vec::new(),
+            _ => claims(model, property, proof, budget)?,
         };
-        files::write(&file, written_out)?;
+        files::write(&file, form.file(model, property, proof, &claims))?;
         written.push(file);
     }
     Ok(written)
