@@ -3,13 +3,11 @@
 
 use std::path::Path;
 
-use synod_core::{Certificate, Property};
+use synod_core::{Budget, Property, System};
 use synod_printers::aiger::{self, miters};
-use synod_printers::certificate::{self, HEADER};
+use synod_printers::certificate::{HEADER, Written};
 use synod_printers::claims::Script;
-use synod_sat::Claims;
-
-use crate::models::Model;
+use synod_sat::Refusal;
 
 /// What a file is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,21 +62,72 @@ impl Form {
         }
     }
 
-    /// The file of a certificate that makes these claims.
-    pub fn file(self, model: &Model, property: &Property, proof: &Certificate, claims: &[Claims]) -> Vec<u8> {
-        let text = certificate::print(&model.system, property, proof);
+    /// The file of a certificate with this text that makes these claims; `None` if there is no such form of it.
+    pub fn file(self, text: &str, claimed: &Claimed) -> Option<Vec<u8>> {
         match self {
-            Form::Text => text.into_bytes(),
+            Form::Text => Some(text.as_bytes().to_vec()),
             Form::Script => {
                 let said: String = text.lines().map(|line| format!("; {line}\n")).collect();
-                let head = format!("{said}\n; It is proved if every answer is unsat.\n(set-logic QF_UF)\n");
-                let script = claims.iter().fold(head, |text, claims| text + &Script::new(claims).to_string());
-                script.into_bytes()
+                let logic = claimed.logic();
+                let head = format!("{said}\n; It is proved if every answer is unsat.\n(set-logic {logic})\n");
+                let scripts = claimed.scripts();
+                Some(scripts.iter().fold(head, |text, script| text + &script.to_string()).into_bytes())
             }
             Form::Circuit(form) => {
+                let Claimed::Bits(claims) = claimed else { return None };
                 let mut circuit = miters(claims, form);
-                circuit.extend(comment(&text).bytes());
-                circuit
+                circuit.extend(comment(text).bytes());
+                Some(circuit)
+            }
+        }
+    }
+}
+
+/// What the arguments of a certificate claim.
+pub enum Claimed {
+    /// Of circuits.
+    Bits(Vec<synod_sat::Claims>),
+    /// Of integers without bounds.
+    Integers(Vec<synod_smt::Claims>),
+}
+
+impl Claimed {
+    /// What the certificate of a system claims; `None` if it has no such form.
+    pub fn by(
+        system: &System,
+        property: &Property,
+        proof: &Written,
+        budget: &Budget,
+    ) -> Result<Option<Claimed>, Refusal> {
+        Ok(match proof {
+            Written::Bounded(proof) => {
+                let claims = synod_sat::claims_of(system, &property.formula, proof, budget)?;
+                claims.into_iter().collect::<Option<_>>().map(Claimed::Bits)
+            }
+            Written::Unbounded(proof) => {
+                Some(Claimed::Integers(synod_smt::claims_of(system, &property.formula, proof)?))
+            }
+        })
+    }
+
+    /// The logic that the scripts are in.
+    pub fn logic(&self) -> &'static str {
+        match self {
+            Claimed::Bits(_) => "QF_UF",
+            Claimed::Integers(_) => synod_smt::LOGIC,
+        }
+    }
+
+    /// The claims for solvers, argument by argument.
+    pub fn scripts(&self) -> Vec<Script> {
+        match self {
+            Claimed::Bits(claims) => claims.iter().map(Script::new).collect(),
+            Claimed::Integers(claims) => {
+                let script = |claims: &synod_smt::Claims| Script {
+                    definitions: claims.definitions.clone(),
+                    impossible: claims.impossible.clone(),
+                };
+                claims.iter().map(script).collect()
             }
         }
     }
