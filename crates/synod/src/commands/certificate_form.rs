@@ -21,6 +21,15 @@ pub enum Form {
 }
 
 impl Form {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Text => "text",
+            Form::Script => "SMT-LIB",
+            Form::Circuit(_) => "AIGER",
+        }
+    }
+
     /// The form that the name of a file asks for.
     pub fn wanted(path: &Path) -> Form {
         match path.extension().and_then(|ending| ending.to_str()) {

@@ -7,7 +7,7 @@ use synod_core::{Budget, Proof, Property, Slice, Verdict, slice};
 use synod_printers::certificate::{self, Document, Written};
 use synod_printers::claims::Script;
 use synod_sat::{Refusal, recheck};
-use synod_smt::{Failed, Program, first_possible};
+use synod_smt::{Failed, Program, VARIABLE, first_possible};
 
 use super::any_number_certificate;
 use super::certificate_form::{Claimed, Form};
@@ -127,7 +127,10 @@ fn check(model: &Model, content: &[u8], budget: &Budget) -> Result<(Property, St
         (Written::Bounded(_), Ok(name)) => format!("checked again by BatSat and by {name}"),
         (Written::Bounded(_), Err(why)) => format!("checked again by BatSat; {why}"),
         (Written::Unbounded(_), Ok(name)) => format!("checked again by {name}"),
-        (Written::Unbounded(_), Err(why)) => return Err(Unproved::NotChecked(why)),
+        (Written::Unbounded(_), Err(why)) => {
+            let advice = format!("install z3 or cvc5, or name another solver in {VARIABLE}");
+            return Err(Unproved::NotChecked(format!("{why}\n    {advice}")));
+        }
     };
     Ok((property, how))
 }
@@ -200,7 +203,7 @@ pub fn write_all(
                 let system = sliced.as_ref().map_or(&model.system, |slice| &slice.system);
                 let claimed = Claimed::by(system, property, proof, budget).ok().flatten();
                 claimed.and_then(|claimed| form.file(&text, &claimed)).ok_or_else(|| {
-                    Failure::input(format!("the proof of {} has no such form", property.name))
+                    Failure::input(format!("the proof of {} has no form as {}", property.name, form.name()))
                 })?
             }
         };

@@ -88,3 +88,43 @@ fn a_proof_that_is_none_is_refused_in_every_form() {
         assert_eq!(refusal(&folder, "lamp.rcp", file), "there is an initial state");
     }
 }
+
+/// A counter that never stops.
+const COUNTER: &str = "\
+agent Counter
+    local: count : int
+    init: count = 0
+    repeat: go: {true} *! true ()[count := count + 1]
+system = Counter(c, true)
+SPEC positive: G (c-count >= 0)
+SPEC even: G (c-count >= (0 - 1))
+";
+
+#[test]
+fn a_proof_about_integers_without_bounds_is_checked_by_a_solver() {
+    for file in ["c.cert", "c.smt2"] {
+        let folder = Folder::with("counter.rcp", COUNTER);
+        let arguments =
+            ["check", "counter.rcp", "--engine", "smt", "--property", "positive", "--certificate", file];
+        let outcome = folder.run_among_others(&arguments);
+        if outcome.out.contains("no solver for SMT-LIB is on the path") {
+            eprintln!("skipped: no solver for SMT-LIB is on the path");
+            return;
+        }
+        assert_eq!(outcome.code, 0, "{outcome:?}");
+        let certified = folder.run_among_others(&["certify", "counter.rcp", file]);
+        assert!(certified.out.contains("✓ positive is proved"), "{certified:?}");
+        let alone = folder.run(&["certify", "counter.rcp", file]);
+        assert_eq!(alone.code, 3);
+        assert!(alone.out.starts_with("? not checked: no solver for SMT-LIB is on the path"), "{alone:?}");
+        folder.write("other.rcp", COUNTER.replace("count + 1", "count + 2"));
+        assert_eq!(refusal(&folder, "other.rcp", file), "it is for another model or another property");
+        let content = folder.read(file);
+        folder.write(file, content.replace("property positive", "property even"));
+        assert_eq!(refusal(&folder, "counter.rcp", file), "it is for another model or another property");
+        folder.write(file, content.replace("(assert ", "(assert false) (assert "));
+        if file == "c.smt2" {
+            assert_eq!(refusal(&folder, "counter.rcp", file), OTHER_CLAIMS);
+        }
+    }
+}
