@@ -32,12 +32,14 @@ fn pretender(name: &str, body: &str) -> Option<PathBuf> {
         return None;
     }
     let path = std::env::temp_dir().join(format!("synod-pretender-{}-{name}", std::process::id()));
-    std::fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-    }
+    // Another process writes it: a file that this one has open for writing cannot be run, and threads that
+    // start programs at the same time would keep it open.
+    let written = std::process::Command::new("/bin/sh")
+        .args(["-c", r#"printf '%s' "$1" > "$0" && chmod 755 "$0""#])
+        .arg(&path)
+        .arg(format!("#!/bin/sh\n{body}\n"))
+        .status();
+    assert!(written.unwrap().success());
     Some(path)
 }
 

@@ -1,13 +1,19 @@
 //! What can be typed: commands, options, and the help that goes with them.
 
+mod forms;
+mod limits;
+mod reading;
+mod values;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 
-const FOR_LABS: &str = "Options for LAbS models";
-const FOR_PISPL: &str = "Options for PISPL models";
-const FOR_ANY_NUMBER: &str = "Options for any number of agents";
+pub use forms::{Document, Format, Verifier};
+pub use limits::{AnyNumberArgs, LimitArgs};
+pub use reading::{Compat, LabsBlocked, LabsDeadlock, LabsSemantics, ModelArgs, NullStep, ReadingArgs};
+use values::{confidence, error, probability, seconds};
 
 /// Model, simulate and verify multi-agent systems.
 #[derive(Parser, Debug)]
@@ -156,230 +162,6 @@ Examples:
         /// A command, or one of: properties, engines, languages, any-number, traces, constraints, exit-codes
         topic: Option<String>,
     },
-}
-
-/// Which model, and how to read it.
-#[derive(Args, Debug)]
-pub struct ModelArgs {
-    /// The file of the model; `-` for standard input
-    pub model: String,
-
-    /// Values for the parameters of the model, if its language has any
-    #[arg(value_name = "NAME=VALUE")]
-    pub parameters: Vec<String>,
-
-    /// The language of the model, if its file name does not tell (see `synod help languages`)
-    #[arg(long, value_name = "LANGUAGE")]
-    pub language: Option<String>,
-
-    /// Read the model as another tool does
-    #[arg(long, value_name = "TOOL")]
-    pub compat: Option<Compat>,
-
-    /// What strategies of coalitions are: 0 see everything, 1 see everything and only fair runs count
-    /// (the default), 2 see what the agents observe
-    #[arg(long, value_name = "0|1|2", value_parser = strategies)]
-    pub atlk: Option<synod_core::Strategies>,
-
-    /// Refuse models with warnings
-    #[arg(long)]
-    pub deny_warnings: bool,
-
-    /// Show notes too, such as which variables start with any value
-    #[arg(long)]
-    pub notes: bool,
-
-    #[command(flatten)]
-    pub labs: LabsArgs,
-
-    #[command(flatten)]
-    pub pispl: PisplArgs,
-}
-
-/// How PISPL models are read.
-#[derive(Args, Clone, Debug, Default)]
-pub struct PisplArgs {
-    /// When nothing may happen in a step of an interleaved system
-    #[arg(help_heading = FOR_PISPL, long, value_name = "WHEN", default_value = "always")]
-    pub null_step: NullStep,
-}
-
-impl PisplArgs {
-    /// An option that is not at its default.
-    pub fn given(&self) -> Option<&'static str> {
-        (self.null_step != NullStep::default()).then_some("--null-step")
-    }
-}
-
-/// When nothing may happen.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum NullStep {
-    /// At any time, so that nothing is ever bound to happen
-    #[default]
-    Always,
-    /// Only when nothing else can
-    WhenStuck,
-}
-
-/// How far to go for any number of agents.
-#[derive(Args, Clone, Debug)]
-pub struct AnyNumberArgs {
-    /// For models of other languages: let there be any number of agents of this role
-    #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "ROLE")]
-    pub any_number: Option<String>,
-
-    /// Look for violations in instances with up to N agents more than the property names
-    #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "N", default_value_t = MORE_AGENTS, value_parser = clap::value_parser!(u32).range(0..=999))]
-    pub more_agents: u32,
-
-    /// Abstractions tell up to N agents in a local state apart from more
-    #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "N", default_value_t = THRESHOLD, value_parser = clap::value_parser!(u32).range(1..=99))]
-    pub threshold: u32,
-
-    /// Ask from which size on a property holds, where small instances violate it
-    #[arg(help_heading = FOR_ANY_NUMBER, long)]
-    pub emergence: bool,
-}
-
-/// How far to look for violations, if nobody says.
-const MORE_AGENTS: u32 = 6;
-/// How finely abstractions count, if nobody says.
-const THRESHOLD: u32 = 3;
-
-impl AnyNumberArgs {
-    /// An option that is not at its default, other than the role.
-    pub fn given(&self) -> Option<&'static str> {
-        let options = [
-            ("--more-agents", self.more_agents != MORE_AGENTS),
-            ("--threshold", self.threshold != THRESHOLD),
-            ("--emergence", self.emergence),
-        ];
-        options.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
-    }
-}
-
-/// How LAbS models are read.
-#[derive(Args, Clone, Debug, Default)]
-pub struct LabsArgs {
-    /// Agents take turns, in the order of their ids
-    #[arg(help_heading = FOR_LABS, long)]
-    pub fair: bool,
-
-    /// Messages are sent as part of the action that causes them
-    #[arg(help_heading = FOR_LABS, long)]
-    pub sync: bool,
-
-    /// Which accesses to stigmergic variables lead to messages
-    #[arg(help_heading = FOR_LABS, long, value_name = "SEMANTICS", default_value = "sliver5")]
-    pub semantics: LabsSemantics,
-
-    /// What an agent does that can do nothing when it is its turn
-    #[arg(help_heading = FOR_LABS, long, value_name = "WHAT", default_value = "discard")]
-    pub blocked: LabsBlocked,
-
-    /// What becomes of runs that get stuck
-    #[arg(help_heading = FOR_LABS, long, value_name = "WHAT", default_value = "ignore")]
-    pub deadlock: LabsDeadlock,
-
-    /// How many bits integers have
-    #[arg(help_heading = FOR_LABS, long, value_name = "N", default_value_t = BITS, value_parser = clap::value_parser!(u32).range(2..=62))]
-    pub bits: u32,
-}
-
-/// How many bits integers have, if nobody says.
-const BITS: u32 = 32;
-
-impl LabsArgs {
-    /// An option that is not at its default.
-    pub fn given(&self) -> Option<&'static str> {
-        let options = [
-            ("--fair", self.fair),
-            ("--sync", self.sync),
-            ("--semantics", self.semantics != LabsSemantics::default()),
-            ("--blocked", self.blocked != LabsBlocked::default()),
-            ("--deadlock", self.deadlock != LabsDeadlock::default()),
-            ("--bits", self.bits != BITS),
-        ];
-        options.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
-    }
-}
-
-/// Readings of LAbS.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LabsSemantics {
-    /// As SLiVER 5 does it
-    #[default]
-    Sliver5,
-    /// As the formal rules say
-    Paper,
-}
-
-/// What a blocked agent does.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LabsBlocked {
-    /// It waits, and the run is stuck if nothing changes any more
-    #[default]
-    Discard,
-    /// It lets the next one act
-    Skip,
-}
-
-/// What becomes of stuck runs.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LabsDeadlock {
-    /// `finally`, `eventually` and `fairly` do not judge them
-    #[default]
-    Ignore,
-    /// The same, and that there are none is one more property
-    Report,
-    /// They stay where they are for ever
-    Stutter,
-}
-
-/// Another tool whose reading of a model can be asked for.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Compat {
-    /// The operator precedence and `rep` of the R-CHECK extension of VSCode
-    RcheckVscode,
-}
-
-/// How much work is allowed.
-#[derive(Args, Debug)]
-pub struct LimitArgs {
-    /// Give up after this many seconds, for all properties together
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub timeout: Option<Duration>,
-
-    /// Give up when more memory would be needed, such as 500M or 2G
-    #[arg(long, value_name = "SIZE", value_parser = memory)]
-    pub memory: Option<u64>,
-
-    /// Look no further than this many steps from the initial states
-    #[arg(long, value_name = "STEPS")]
-    pub depth: Option<u64>,
-
-    /// Use this many threads
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub threads: Option<u16>,
-
-    /// Explore unbounded integers from -N to N only
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..))]
-    pub int_bound: Option<i64>,
-}
-
-impl LimitArgs {
-    /// The limits as a budget.
-    pub fn budget(&self) -> synod_core::Budget {
-        let mut budget = synod_core::Budget::unlimited();
-        if let Some(after) = self.timeout {
-            budget = budget.timeout(after);
-        }
-        budget.memory = self.memory;
-        budget.depth = self.depth;
-        budget.threads = self.threads.map_or(budget.threads, usize::from);
-        budget.int_bound = self.int_bound.unwrap_or(budget.int_bound);
-        budget
-    }
 }
 
 /// Options of `check`.
@@ -595,97 +377,6 @@ pub struct ShowArgs {
     pub output: Option<PathBuf>,
 }
 
-/// Forms of a model.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Variables, initial condition, rules and properties, to read
-    Text,
-    /// The same for programs (see `synod schema system`)
-    Json,
-    /// The automata of the agents for Graphviz
-    Dot,
-    /// The automata of the agents as a picture
-    Svg,
-    /// Input for nuXmv and NuSMV
-    Smv,
-    /// The triples of a process, a choreography or of LAbS behaviours, to read
-    Triples,
-    /// The same for Graphviz
-    TriplesDot,
-    /// What each peer of a choreography does
-    Projections,
-    /// A property as a circuit, for hardware model checkers (AIGER 1.9; binary into files named *.aig)
-    Aiger,
-    /// A property as a circuit, for hardware model checkers (BTOR2)
-    Btor2,
-    /// A sequential program, for verifiers of C programs
-    C,
-    /// A sequential program for CADP (LNT)
-    Lnt,
-}
-
-/// Verifiers of C programs.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Verifier {
-    /// CBMC
-    #[default]
-    Cbmc,
-    /// ESBMC
-    Esbmc,
-    /// CSeq
-    Cseq,
-    /// 2LS (a program without arrays)
-    #[value(name = "2ls")]
-    TwoLs,
-    /// CPAchecker (a program without arrays)
-    Cpachecker,
-    /// Any verifier that takes part in SV-COMP
-    Svcomp,
-}
-
-/// How the model was read that a trace or a certificate is about.
-#[derive(Args, Debug)]
-pub struct ReadingArgs {
-    /// Values for the parameters of the model, if its language has any
-    #[arg(value_name = "NAME=VALUE")]
-    pub parameters: Vec<String>,
-
-    /// The language of the model, if its file name does not tell (see `synod help languages`)
-    #[arg(long, value_name = "LANGUAGE")]
-    pub language: Option<String>,
-
-    /// Read the model as another tool does
-    #[arg(long, value_name = "TOOL")]
-    pub compat: Option<Compat>,
-
-    /// For LAbS models: the bound on steps
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
-    pub steps: Option<u64>,
-
-    #[command(flatten)]
-    pub labs: LabsArgs,
-
-    #[command(flatten)]
-    pub pispl: PisplArgs,
-}
-
-impl ReadingArgs {
-    /// How to read the model of this name.
-    pub fn of(&self, model: &str) -> ModelArgs {
-        ModelArgs {
-            model: model.to_string(),
-            parameters: self.parameters.clone(),
-            language: self.language.clone(),
-            compat: self.compat,
-            atlk: None,
-            deny_warnings: false,
-            notes: false,
-            labs: self.labs.clone(),
-            pispl: self.pispl.clone(),
-        }
-    }
-}
-
 /// Options of `replay`.
 #[derive(Args, Debug)]
 pub struct ReplayArgs {
@@ -725,77 +416,6 @@ pub struct CertifyArgs {
     pub reading: ReadingArgs,
 }
 
-/// Documents with a published schema.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Document {
-    /// What `check --json` prints
-    Check,
-    /// What `cutoff --json` prints
-    Cutoff,
-    /// What `simulate --json` prints
-    Simulate,
-    /// What `estimate --json` prints
-    Estimate,
-    /// What `replay --json` prints
-    Replay,
-    /// What `--trace-out` writes
-    Trace,
-    /// What `show --format json` prints
-    System,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;
-    Duration::try_from_secs_f64(number).map_err(|_| "not a length of time".to_string())
-}
-
-/// A number between two others, both left out.
-fn between(text: &str, low: f64, high: f64) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "not a number".to_string())?;
-    if low < number && number < high { Ok(number) } else { Err(format!("not between {low} and {high}")) }
-}
-
-fn confidence(text: &str) -> Result<f64, String> {
-    between(text, 0.5, 1.0)
-}
-
-fn error(text: &str) -> Result<f64, String> {
-    let number = between(text, 0.0, 0.5)?;
-    if number < 1e-4 { Err("an error below 0.0001 takes too many runs".to_string()) } else { Ok(number) }
-}
-
-fn probability(text: &str) -> Result<f64, String> {
-    between(text, 0.0, 1.0)
-}
-
-/// Kinds of strategies, by the numbers that MCMAS gives them.
-fn strategies(text: &str) -> Result<synod_core::Strategies, String> {
-    match text {
-        "0" => Ok(synod_core::Strategies::Unfair),
-        "1" => Ok(synod_core::Strategies::Fair),
-        "2" => Ok(synod_core::Strategies::Uniform),
-        _ => Err("one of 0, 1 and 2".to_string()),
-    }
-}
-
-/// Bytes with an optional K, M, G or T (powers of 1024).
-fn memory(text: &str) -> Result<u64, String> {
-    let upper = text.trim().to_ascii_uppercase();
-    let upper = upper.strip_suffix("IB").or_else(|| upper.strip_suffix('B')).unwrap_or(&upper);
-    let digits = upper.trim_end_matches(['K', 'M', 'G', 'T']);
-    let shift = match &upper[digits.len()..] {
-        "" => 0,
-        "K" => 10,
-        "M" => 20,
-        "G" => 30,
-        "T" => 40,
-        _ => return Err("not an amount of memory, such as 500M or 2G".to_string()),
-    };
-    let number: u64 =
-        digits.trim().parse().map_err(|_| "not an amount of memory, such as 500M or 2G".to_string())?;
-    number.checked_mul(1 << shift).ok_or_else(|| "more memory than there can be".to_string())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -804,33 +424,5 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn amounts_of_memory_have_units() {
-        assert_eq!(memory("12"), Ok(12));
-        assert_eq!(memory("500M"), Ok(500 << 20));
-        assert_eq!(memory("2g"), Ok(2 << 30));
-        assert_eq!(memory("3 KiB"), Ok(3 << 10));
-        assert!(memory("G").is_err());
-        assert!(memory("-1M").is_err());
-        assert!(memory("2GM").is_err());
-        assert!(memory("99999999999999T").is_err());
-    }
-
-    #[test]
-    fn numbers_of_an_estimate_leave_something_to_ask() {
-        assert_eq!(confidence("0.99"), Ok(0.99));
-        assert!(confidence("1").is_err() && confidence("0.3").is_err() && confidence("nan").is_err());
-        assert!(error("0").is_err() && error("1e-9").is_err() && error("0.5").is_err());
-        assert!(probability("0.9").is_ok() && probability("1.0").is_err());
-    }
-
-    #[test]
-    fn lengths_of_time_are_not_negative() {
-        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
-        assert!(seconds("-1").is_err());
-        assert!(seconds("soon").is_err());
-        assert!(seconds("1e300").is_err());
     }
 }

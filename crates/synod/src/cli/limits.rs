@@ -1,0 +1,85 @@
+//! How much work is allowed, and how far to go.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use super::values::{memory, seconds};
+
+const FOR_ANY_NUMBER: &str = "Options for any number of agents";
+
+/// How much work is allowed.
+#[derive(Args, Debug)]
+pub struct LimitArgs {
+    /// Give up after this many seconds, for all properties together
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+
+    /// Give up when more memory would be needed, such as 500M or 2G
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    pub memory: Option<u64>,
+
+    /// Look no further than this many steps from the initial states
+    #[arg(long, value_name = "STEPS")]
+    pub depth: Option<u64>,
+
+    /// Use this many threads
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+
+    /// Explore unbounded integers from -N to N only
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..))]
+    pub int_bound: Option<i64>,
+}
+
+impl LimitArgs {
+    /// The limits as a budget.
+    pub fn budget(&self) -> synod_core::Budget {
+        let mut budget = synod_core::Budget::unlimited();
+        if let Some(after) = self.timeout {
+            budget = budget.timeout(after);
+        }
+        budget.memory = self.memory;
+        budget.depth = self.depth;
+        budget.threads = self.threads.map_or(budget.threads, usize::from);
+        budget.int_bound = self.int_bound.unwrap_or(budget.int_bound);
+        budget
+    }
+}
+
+/// How far to go for any number of agents.
+#[derive(Args, Clone, Debug)]
+pub struct AnyNumberArgs {
+    /// For models of other languages: let there be any number of agents of this role
+    #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "ROLE")]
+    pub any_number: Option<String>,
+
+    /// Look for violations in instances with up to N agents more than the property names
+    #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "N", default_value_t = MORE_AGENTS, value_parser = clap::value_parser!(u32).range(0..=999))]
+    pub more_agents: u32,
+
+    /// Abstractions tell up to N agents in a local state apart from more
+    #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "N", default_value_t = THRESHOLD, value_parser = clap::value_parser!(u32).range(1..=99))]
+    pub threshold: u32,
+
+    /// Ask from which size on a property holds, where small instances violate it
+    #[arg(help_heading = FOR_ANY_NUMBER, long)]
+    pub emergence: bool,
+}
+
+/// How far to look for violations, if nobody says.
+const MORE_AGENTS: u32 = 6;
+/// How finely abstractions count, if nobody says.
+const THRESHOLD: u32 = 3;
+
+impl AnyNumberArgs {
+    /// An option that is not at its default, other than the role.
+    pub fn given(&self) -> Option<&'static str> {
+        let options = [
+            ("--more-agents", self.more_agents != MORE_AGENTS),
+            ("--threshold", self.threshold != THRESHOLD),
+            ("--emergence", self.emergence),
+        ];
+        options.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+    }
+}
