@@ -97,7 +97,7 @@ agent Counter
     repeat: go: {true} *! true ()[count := count + 1]
 system = Counter(c, true)
 SPEC positive: G (c-count >= 0)
-SPEC even: G (c-count >= (0 - 1))
+SPEC nearly: G (c-count >= (0 - 1))
 ";
 
 #[test]
@@ -120,10 +120,10 @@ fn a_proof_about_integers_without_bounds_is_checked_by_a_solver() {
         folder.write("other.rcp", COUNTER.replace("count + 1", "count + 2"));
         assert_eq!(refusal(&folder, "other.rcp", file), "it is for another model or another property");
         let content = folder.read(file);
-        folder.write(file, content.replace("property positive", "property even"));
+        folder.write(file, content.replace("property positive", "property nearly"));
         assert_eq!(refusal(&folder, "counter.rcp", file), "it is for another model or another property");
-        folder.write(file, content.replace("(assert ", "(assert false) (assert "));
         if file == "c.smt2" {
+            folder.write(file, content.replace("(assert ", "(assert false) (assert "));
             assert_eq!(refusal(&folder, "counter.rcp", file), OTHER_CLAIMS);
         }
     }
