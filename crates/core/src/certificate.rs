@@ -2,16 +2,22 @@
 
 use crate::system::VarId;
 
-/// Why each conjunct of a property (see [`crate::Formula::conjuncts`]) holds.
+/// An invariant about values that have bounds: every clause holds, because one of its facts does.
+pub type Clauses = Vec<Vec<Fact>>;
+
+/// An invariant about integers without bounds: conditions of SMT-LIB, all of which hold.
+pub type Conditions = Vec<String>;
+
+/// Why each conjunct of a property (see [`crate::Formula::conjuncts`]) holds, by invariants of some form.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Certificate {
+pub struct Certificate<I = Clauses> {
     /// One argument for each conjunct, in order.
-    pub arguments: Vec<Argument>,
+    pub arguments: Vec<Argument<I>>,
 }
 
 /// Why a conjunct holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Argument {
+pub enum Argument<I = Clauses> {
     /// There is no initial state.
     NoStart,
     /// No run that could violate it has more than so many steps, and none of those does.
@@ -25,15 +31,15 @@ pub enum Argument {
         /// than this, and that is what cannot be reached.
         fair_positions: Option<u64>,
         /// Why.
-        because: Induction,
+        because: Induction<I>,
     },
 }
 
 /// Why something cannot be reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Induction {
-    /// A conjunction of clauses holds at the start, is preserved by every step, and excludes it.
-    Invariant(Vec<Vec<Fact>>),
+pub enum Induction<I = Clauses> {
+    /// An invariant holds at the start, is preserved by every step, and excludes it.
+    Invariant(I),
     /// It is not reached in so many steps from the start, nor in a step after so many different states
     /// without it.
     Steps(u64),

@@ -40,7 +40,7 @@ mod verdict;
 
 pub use breadth::Breadth;
 pub use budget::{Budget, Progress, Silent, Stop, Tick};
-pub use certificate::{Argument, Certificate, Fact, Induction, Place};
+pub use certificate::{Argument, Certificate, Clauses, Conditions, Fact, Induction, Place};
 pub use display::{show_expr, show_formula, show_value};
 pub use engine::{Engine, Outcome, Statistics, Unsupported};
 pub use eval::{Env, Fault, eval, eval_bool};

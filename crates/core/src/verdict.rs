@@ -1,6 +1,6 @@
 //! Answers, with the reason to believe them.
 
-use crate::certificate::Certificate;
+use crate::certificate::{Certificate, Conditions};
 use crate::trace::Counterexample;
 
 /// The answer to a property.
@@ -56,12 +56,14 @@ pub enum Proof {
     },
     /// It was proved without visiting states; the proof can be checked again.
     Inductive(Box<Certificate>),
-    /// Another program says so. Nothing of it was checked here.
+    /// Another program says so. It was not checked here.
     Reported {
         /// Its name.
         by: String,
         /// Its reason, as a phrase that follows the name.
         because: String,
+        /// The proof, if it gave one that can be checked again.
+        certificate: Option<Box<Certificate<Conditions>>>,
     },
     /// It says nothing about what comes later, and holds in every initial state.
     Initial {

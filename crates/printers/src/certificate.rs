@@ -13,15 +13,20 @@
 //! argument no start
 //! ```
 //!
+//! The line `over integers` after the property says that integers have no bounds. An invariant is then a list
+//! of conditions of SMT-LIB.
+//!
 //! There is one argument for each conjunct of the property. Lines that begin with `#` are for people.
 
 use synod_core::{
-    Argument, Certificate, Fact, Induction, Place, Property, Sort, System, VarId, show_formula, show_value,
+    Argument, Certificate, Conditions, Fact, Induction, Place, Property, Sort, System, VarId, show_formula,
+    show_value,
 };
 
 use crate::text;
 
-const HEADER: &str = "synod certificate 1";
+/// The first line of a certificate.
+pub const HEADER: &str = "synod certificate 1";
 
 /// What a file of a certificate says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,8 +36,19 @@ pub struct Document {
     /// The name of the property.
     pub property: String,
     /// The proof.
-    pub certificate: Certificate,
+    pub proof: Written,
 }
+
+/// A proof of one kind or the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// About values that have bounds.
+    Bounded(Certificate),
+    /// About integers without bounds.
+    Unbounded(Certificate<Conditions>),
+}
+
+const UNBOUNDED: &str = "over integers";
 
 /// A number that tells models and properties apart: a hash of both as text.
 pub fn fingerprint(system: &System, property: &Property) -> String {
@@ -45,7 +61,19 @@ pub fn fingerprint(system: &System, property: &Property) -> String {
 }
 
 /// A certificate as text.
-pub fn print(system: &System, property: &Property, certificate: &Certificate) -> String {
+pub fn print(system: &System, property: &Property, proof: &Written) -> String {
+    let head = head(system, property);
+    let clause =
+        |facts: &Vec<Fact>| facts.iter().map(|fact| show(system, fact)).collect::<Vec<_>>().join(" | ");
+    match proof {
+        Written::Bounded(Certificate { arguments }) => head + &print_arguments(arguments, clause),
+        Written::Unbounded(Certificate { arguments }) => {
+            format!("{head}{UNBOUNDED}\n{}", print_arguments(arguments, String::clone))
+        }
+    }
+}
+
+fn head(system: &System, property: &Property) -> String {
     let formula = property.text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut out = format!(
         "{HEADER}\n# {}: {formula}\nmodel {}\nproperty {}\n",
@@ -57,7 +85,13 @@ pub fn print(system: &System, property: &Property, certificate: &Certificate) ->
         let text = predicate.text.split_whitespace().collect::<Vec<_>>().join(" ");
         out.push_str(&format!("# after {number}: the last step satisfies {text}\n"));
     }
-    for argument in &certificate.arguments {
+    out
+}
+
+/// Arguments by invariants of several lines.
+fn print_arguments<L>(arguments: &[Argument<Vec<L>>], line: impl Fn(&L) -> String) -> String {
+    let mut out = String::new();
+    for argument in arguments {
         match argument {
             Argument::NoStart => out.push_str("argument no start\n"),
             Argument::Unrolled { depth } => out.push_str(&format!("argument unrolled {depth}\n")),
@@ -69,12 +103,9 @@ pub fn print(system: &System, property: &Property, certificate: &Certificate) ->
                 out.push('\n');
                 match because {
                     Induction::Steps(steps) => out.push_str(&format!("steps {steps}\n")),
-                    Induction::Invariant(clauses) => {
+                    Induction::Invariant(lines) => {
                         out.push_str("invariant\n");
-                        for clause in clauses {
-                            let facts: Vec<String> = clause.iter().map(|fact| show(system, fact)).collect();
-                            out.push_str(&format!("{}\n", facts.join(" | ")));
-                        }
+                        lines.iter().for_each(|part| out.push_str(&format!("{}\n", line(part))));
                     }
                 }
             }
@@ -125,7 +156,22 @@ pub fn read(system: &System, text: &str) -> Result<Document, String> {
             .ok_or_else(|| format!("`{name}` is missing"))
     };
     let (fingerprint, property) = (field("model ")?, field("property ")?);
-    let mut arguments: Vec<Argument> = Vec::new();
+    let rest: Vec<&str> = lines.collect();
+    let clause = |line: &str| line.split(" | ").map(|part| fact(system, part)).collect();
+    let proof = match rest.split_first() {
+        Some((&UNBOUNDED, rest)) => Written::Unbounded(Certificate {
+            arguments: read_arguments::<String>(rest, |line| Ok(line.to_string()))?,
+        }),
+        _ => Written::Bounded(Certificate { arguments: read_arguments::<Vec<Fact>>(&rest, clause)? }),
+    };
+    Ok(Document { fingerprint, property, proof })
+}
+
+fn read_arguments<L>(
+    lines: &[&str],
+    part: impl Fn(&str) -> Result<L, String>,
+) -> Result<Vec<Argument<Vec<L>>>, String> {
+    let mut arguments: Vec<Argument<Vec<L>>> = Vec::new();
     for line in lines {
         let wrong = || format!("`{line}` makes no sense here");
         if let Some(rest) = line.strip_prefix("argument ") {
@@ -133,21 +179,17 @@ pub fn read(system: &System, text: &str) -> Result<Document, String> {
             continue;
         }
         let Some(Argument::Unreachable { because, .. }) = arguments.last_mut() else { return Err(wrong()) };
-        match (line, line.strip_prefix("steps ").and_then(|steps| steps.parse().ok()), because) {
+        match (*line, line.strip_prefix("steps ").and_then(|steps| steps.parse().ok()), because) {
             ("invariant", ..) => {}
             (_, Some(steps), because) => *because = Induction::Steps(steps),
-            (_, None, Induction::Invariant(clauses)) => {
-                let facts: Result<Vec<Fact>, String> =
-                    line.split(" | ").map(|part| fact(system, part)).collect();
-                clauses.push(facts?);
-            }
+            (_, None, Induction::Invariant(parts)) => parts.push(part(line)?),
             _ => return Err(wrong()),
         }
     }
-    Ok(Document { fingerprint, property, certificate: Certificate { arguments } })
+    Ok(arguments)
 }
 
-fn argument(text: &str) -> Option<Argument> {
+fn argument<L>(text: &str) -> Option<Argument<Vec<L>>> {
     let unreachable =
         |fair_positions| Argument::Unreachable { fair_positions, because: Induction::Invariant(vec![]) };
     if let Some(depth) = text.strip_prefix("unrolled ") {
@@ -180,8 +222,16 @@ fn fact(system: &System, text: &str) -> Result<Fact, String> {
         Some((lo, hi)) if sort == Sort::Int => Some((value(lo)?, value(hi)?)),
         _ => value(text).map(|value| (value, value)),
     };
-    let ranges = values.split(", ").filter(|part| !part.is_empty()).map(range);
-    Ok(Fact { place, values: ranges.collect::<Option<_>>().ok_or_else(wrong)? })
+    let mut ranges: Vec<(i64, i64)> = Vec::new();
+    for part in values.split(", ").filter(|part| !part.is_empty()) {
+        let (lo, hi) = range(part).ok_or_else(wrong)?;
+        // Values with names are written one by one.
+        match ranges.last_mut() {
+            Some((_, last)) if last.checked_add(1) == Some(lo) => *last = hi,
+            _ => ranges.push((lo, hi)),
+        }
+    }
+    Ok(Fact { place, values: ranges })
 }
 
 fn place(system: &System, name: &str) -> Option<Place> {

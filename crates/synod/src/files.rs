@@ -9,15 +9,7 @@ use crate::failure::Failure;
 /// The text of a file, or of standard input for `-`, without the byte order mark that some editors put
 /// first.
 pub fn read(path: &str) -> Result<String, Failure> {
-    let bytes = if path == "-" {
-        let mut bytes = Vec::new();
-        let read = std::io::stdin().lock().read_to_end(&mut bytes);
-        read.map_err(|e| Failure::Input(format!("cannot read standard input: {e}")))?;
-        bytes
-    } else {
-        fs::read(path).map_err(|error| Failure::Input(describe_read_error(path, &error)))?
-    };
-    let mut text = String::from_utf8(bytes).map_err(|error| {
+    let mut text = String::from_utf8(bytes(path)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::Input(format!("`{path}` is not a text in UTF-8 (see byte {at})"))
     })?;
@@ -25,6 +17,17 @@ pub fn read(path: &str) -> Result<String, Failure> {
         text.remove(0);
     }
     Ok(text)
+}
+
+/// The bytes of a file, or of standard input for `-`.
+pub fn bytes(path: &str) -> Result<Vec<u8>, Failure> {
+    if path != "-" {
+        return fs::read(path).map_err(|error| Failure::Input(describe_read_error(path, &error)));
+    }
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().lock().read_to_end(&mut bytes);
+    read.map_err(|e| Failure::Input(format!("cannot read standard input: {e}")))?;
+    Ok(bytes)
 }
 
 fn describe_read_error(path: &str, error: &std::io::Error) -> String {

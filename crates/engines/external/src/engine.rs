@@ -108,12 +108,12 @@ impl<'a> External<'a> {
             (Answer::Fails { chosen, .. }, _) => Some(self.violated(asked, &program, &chosen)),
             (Answer::Holds, Some(steps)) if program.text.contains(ENDED) => {
                 let because = format!("reports no violation in runs of {steps} steps, and none is longer");
-                Some(Verdict::Holds(Proof::Reported { by: name.to_string(), because }))
+                Some(Verdict::Holds(Proof::Reported { by: name.to_string(), because, certificate: None }))
             }
             (Answer::Holds, Some(_)) => None,
             (Answer::Holds, None) => {
                 let because = "reports a proof by induction, which was not checked again".to_string();
-                Some(Verdict::Holds(Proof::Reported { by: name.to_string(), because }))
+                Some(Verdict::Holds(Proof::Reported { by: name.to_string(), because, certificate: None }))
             }
             (Answer::Silent(why), _) => Some(unknown(why)),
         })

@@ -1,10 +1,10 @@
 //! Deciding a question: several methods at once, the first that is done wins.
 
-use synod_core::{Silent, Stop};
+use synod_core::{Argument, Silent, Stop};
 
 use crate::horn;
 use crate::question::{Goal, Question};
-use crate::search::{Found, Work, lasso, reach};
+use crate::search::{Found, Reason, Work, lasso, reach};
 use crate::solver::Failed;
 
 /// Decides a question.
@@ -28,11 +28,17 @@ fn bound(question: &Question, work: &Work) -> Result<Found, Failed> {
     loop {
         match reached(&question.clone().counting(limit), work)? {
             Found::Run(_) => limit += 1 + limit / 2,
-            Found::Nothing(because) => {
+            Found::Nothing(Reason { because, argument }) => {
                 let positions = if limit == 1 { "position" } else { "positions" };
-                return Ok(Found::Nothing(format!(
-                    "{because}: a violating run has at most {limit} fair {positions}"
-                )));
+                let because = format!("{because}: a violating run has at most {limit} fair {positions}");
+                let argument = argument.map(|argument| match argument {
+                    Argument::Unreachable { because, .. } => {
+                        Argument::Unreachable { fair_positions: Some(limit), because }
+                    }
+                    // That no run goes on needs no counting.
+                    other => other,
+                });
+                return Ok(Found::Nothing(Reason { because, argument }));
             }
             // The search for a violating run says the same.
             Found::NoStart | Found::Within(_) => return Err(Stop::Depth.into()),

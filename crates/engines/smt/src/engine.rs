@@ -4,15 +4,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use synod_core::{
-    Budget, Counterexample, DeadEnd, Engine, Formula, Outcome, Progress, Proof, Property, Statistics, Step,
-    System, Trace, Unsupported, Verdict, under_fairness,
+    Argument, Budget, Certificate, Counterexample, DeadEnd, Engine, Formula, Outcome, Progress, Proof,
+    Property, Statistics, Step, System, Trace, Unsupported, Verdict,
 };
 use synod_simulate::Interpreter;
 
+use crate::certificate::{conjuncts, is_linear};
 use crate::decide::decide;
 use crate::machine::Refusal;
 use crate::question::Question;
-use crate::search::{Found, Run, Work};
+use crate::search::{Found, Reason, Run, Work};
 use crate::solver::{Failed, Program, VARIABLE};
 
 /// A solver for SMT-LIB as an engine for one system.
@@ -38,17 +39,13 @@ impl<'a> Smt<'a> {
         self.program.is_some()
     }
 
-    /// The conjuncts of a formula, each over fair runs only if the system has fairness.
-    fn conjuncts(&self, formula: &Formula) -> Vec<Formula> {
-        let fairly = |conjunct: &Formula| under_fairness(conjunct, &self.system.fairness);
-        formula.conjuncts().iter().map(fairly).collect()
-    }
-
     fn decide(&self, property: &Property, work: &Work, states: &mut Option<u64>) -> Result<Verdict, Failed> {
         let mut reasons: Vec<String> = Vec::new();
+        let mut arguments = Some(Vec::new());
         let mut bounded = None;
-        for conjunct in self.conjuncts(&property.formula) {
-            let question = match Question::new(self.system, &conjunct) {
+        let conjuncts = conjuncts(self.system, &property.formula);
+        for conjunct in &conjuncts {
+            let question = match Question::new(self.system, conjunct) {
                 Ok(question) => question,
                 Err(refusal) => return Ok(refused(refusal)),
             };
@@ -56,12 +53,18 @@ impl<'a> Smt<'a> {
                 Found::NoStart => {
                     *states = Some(0);
                     reasons = vec!["finds that there is no initial state".to_string()];
+                    arguments = Some(vec![Argument::NoStart; conjuncts.len()]);
                     break;
                 }
                 Found::Run(run) => return Ok(self.violated(&question, &run)),
                 Found::Within(steps) => bounded = Some(steps),
-                Found::Nothing(because) if reasons.contains(&because) => {}
-                Found::Nothing(because) => reasons.push(because),
+                Found::Nothing(Reason { because, argument }) => {
+                    arguments =
+                        arguments.zip(argument).map(|(list, argument)| [list, vec![argument]].concat());
+                    if !reasons.contains(&because) {
+                        reasons.push(because);
+                    }
+                }
             }
         }
         Ok(match bounded {
@@ -70,7 +73,8 @@ impl<'a> Smt<'a> {
             None => {
                 let because =
                     if reasons.is_empty() { "has nothing to prove".to_string() } else { reasons.join("; ") };
-                Verdict::Holds(Proof::Reported { by: work.program.name.clone(), because })
+                let certificate = arguments.map(|arguments| Box::new(Certificate { arguments }));
+                Verdict::Holds(Proof::Reported { by: work.program.name.clone(), because, certificate })
             }
         })
     }
@@ -117,8 +121,7 @@ impl Engine for Smt<'_> {
     }
 
     fn supports(&self, formula: &Formula) -> Result<(), Unsupported> {
-        let is_linear = |conjunct: &Formula| !conjunct.is_branching() && !conjunct.is_epistemic();
-        match self.conjuncts(formula).iter().all(is_linear) {
+        match conjuncts(self.system, formula).iter().all(is_linear) {
             true => Ok(()),
             false => {
                 Err(Unsupported("knowledge, branching time and strategies are not decided by it".to_string()))

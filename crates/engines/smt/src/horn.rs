@@ -1,9 +1,14 @@
 //! Proofs by constrained Horn clauses: the solver looks for an invariant itself. What it finds is checked
 //! again, by a second run that knows nothing of the first.
 
+use synod_core::{Argument, Conditions, Induction};
+
+use crate::certificate::{Claims, LOGIC, claims_of_invariant, invariant};
 use crate::question::Question;
+use crate::refute::first_possible;
+use crate::reply::Reply;
 use crate::script::Script;
-use crate::search::{Found, Work};
+use crate::search::{Found, Reason, Work};
 use crate::solver::{Failed, Solver};
 
 /// Proves that something is not reached. That it is reached is left to others to show.
@@ -14,32 +19,29 @@ pub fn prove(question: &Question, work: &Work) -> Result<Found, Failed> {
     if !solver.check()? {
         return Err(Failed::Solver("it can be reached".to_string()));
     }
-    let because = match solver.model().and_then(|model| confirmed(&script, &model, work)) {
-        Ok(true) => "finds an inductive invariant, and confirms it in a second run".to_string(),
-        Ok(false) => return Err(Failed::Solver(format!("the invariant of `{}` is none", work.program.name))),
+    let (because, induction) = match solver.model().and_then(|model| confirmed(question, &model, work)) {
+        Ok(Some(conditions)) => {
+            ("finds an inductive invariant, and confirms it in a second run", Some(conditions))
+        }
+        Ok(None) => return Err(Failed::Solver(format!("the invariant of `{}` is none", work.program.name))),
         Err(Failed::Stopped(stop)) => return Err(stop.into()),
-        Err(Failed::Solver(_)) => "reports an inductive invariant, which was not checked again".to_string(),
+        Err(Failed::Solver(_)) => ("reports an inductive invariant, which was not checked again", None),
     };
-    Ok(Found::Nothing(because))
+    let argument = induction.map(|conditions| Argument::Unreachable {
+        fair_positions: None,
+        because: Induction::Invariant(conditions),
+    });
+    Ok(Found::Nothing(Reason { because: because.to_string(), argument }))
 }
 
-/// Whether a definition of the relation holds at the start, is preserved by every step, and excludes what
-/// is looked for.
-fn confirmed(script: &Script, definition: &str, work: &Work) -> Result<bool, Failed> {
-    let mut solver = Solver::start(work.program, "ALL", work.budget)?;
-    solver.say(script.definitions() + definition + &script.declare(0) + &script.declare(1));
-    let (now, then, possible) = (script.holds(0), script.holds(1), script.possible(0));
-    let broken = [
-        format!("(and {} (not {now}))", script.begins(0)),
-        format!("(and {now} {possible} {} (not {then}))", script.moves(0)),
-        format!("(and {now} {possible} {})", script.bad(0)),
-    ];
-    for condition in broken {
-        solver.say(format!("(push 1)\n(assert {condition})\n"));
-        if solver.check()? {
-            return Ok(false);
-        }
-        solver.say("(pop 1)\n".to_string());
-    }
-    Ok(true)
+/// The invariant that a model defines, if it is one.
+fn confirmed(question: &Question, model: &Reply, work: &Work) -> Result<Option<Conditions>, Failed> {
+    let unreadable = || Failed::Solver(format!("`{}` answers: {model}", work.program.name));
+    let conditions = invariant(question, model).ok_or_else(unreadable)?;
+    let Ok(Claims { definitions, impossible }) = claims_of_invariant(question, &conditions) else {
+        return Err(unreadable());
+    };
+    let broken = impossible.iter().map(|(condition, _)| condition.as_str());
+    let found = first_possible(work.program, LOGIC, &definitions, broken, work.budget)?;
+    Ok(found.is_none().then_some(conditions))
 }

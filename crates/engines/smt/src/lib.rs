@@ -5,8 +5,10 @@
 //! by depth and by induction (`search`), and by constrained Horn clauses (`horn`).
 //!
 //! Nothing is taken on trust that can be checked: a run is taken step by step by the interpreter. That
-//! there is none is what the solver says, and the verdict says so too.
+//! there is none is what the solver says, and the verdict says so too; with a proof that any solver can check
+//! again (`certificate`).
 
+mod certificate;
 mod decide;
 mod engine;
 mod horn;
@@ -20,6 +22,7 @@ mod solver;
 mod terms;
 mod values;
 
+pub use certificate::{Claims, LOGIC, claims_of};
 pub use engine::Smt;
 pub use refute::first_possible;
 pub use solver::{Failed, Program, VARIABLE};

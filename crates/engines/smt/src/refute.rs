@@ -7,11 +7,12 @@ use crate::solver::{Failed, Program, Solver};
 /// The first of some conditions over definitions that can be true, if one can.
 pub fn first_possible<'c>(
     program: &Program,
+    logic: &str,
     definitions: &str,
     conditions: impl Iterator<Item = &'c str>,
     budget: &Budget,
 ) -> Result<Option<usize>, Failed> {
-    let mut solver = Solver::start(program, "QF_UF", budget)?;
+    let mut solver = Solver::start(program, logic, budget)?;
     solver.say(definitions.to_string());
     for (number, condition) in conditions.enumerate() {
         solver.say(format!("(push 1)\n(assert {condition})\n"));
@@ -35,7 +36,7 @@ mod tests {
         };
         let definitions = "(declare-const a Bool)\n(define-fun b () Bool (not a))\n";
         let ask = |conditions: &[&str]| {
-            first_possible(&program, definitions, conditions.iter().copied(), &Budget::unlimited())
+            first_possible(&program, "QF_UF", definitions, conditions.iter().copied(), &Budget::unlimited())
         };
         assert_eq!(ask(&["(and a b)", "false"]), Ok(None));
         assert_eq!(ask(&["(and a b)", "a"]), Ok(Some(1)));

@@ -28,7 +28,7 @@ impl fmt::Display for Reply {
 }
 
 /// How deep answers may be nested.
-const DEEPEST: usize = 10_000;
+const DEEPEST: usize = 2_000;
 
 /// The answer that a text begins with; `None` if it is not complete.
 pub fn read(text: &str) -> Option<Reply> {
@@ -93,14 +93,29 @@ impl Reply {
     }
 
     /// The definitions in an answer to `get-model`.
-    pub fn definitions(&self) -> Option<String> {
+    pub fn definitions(&self) -> Option<Vec<&Reply>> {
         let Reply::List(parts) = self else { return None };
         let is_definition = |part: &&Reply| match part {
             Reply::List(list) => list.first() == Some(&Reply::Atom("define-fun".to_string())),
             Reply::Atom(_) => false,
         };
-        let text: String = parts.iter().filter(is_definition).map(|part| format!("{part}\n")).collect();
-        (!text.is_empty()).then_some(text)
+        Some(parts.iter().filter(is_definition).collect())
+    }
+
+    /// The same with other words where there are some.
+    pub fn renamed(&self, other: &dyn Fn(&str) -> Option<String>) -> Reply {
+        match self {
+            Reply::Atom(word) => Reply::Atom(other(word).unwrap_or_else(|| word.clone())),
+            Reply::List(list) => Reply::List(list.iter().map(|part| part.renamed(other)).collect()),
+        }
+    }
+
+    /// Whether all words are of some kind.
+    pub fn all_words(&self, is_one: &dyn Fn(&str) -> bool) -> bool {
+        match self {
+            Reply::Atom(word) => is_one(word),
+            Reply::List(list) => list.iter().all(|part| part.all_words(is_one)),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use synod_core::{Budget, Progress, Tick};
+use synod_core::{Argument, Budget, Conditions, Induction, Progress, Tick};
 
 use crate::question::{Goal, Question};
 use crate::script::Script;
@@ -20,6 +20,15 @@ pub struct Run {
     pub loop_start: Option<usize>,
 }
 
+/// Why there is no run of those that were looked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// For people, as a phrase that follows the name of the solver.
+    pub because: String,
+    /// The proof, if it can be checked again.
+    pub argument: Option<Argument<Conditions>>,
+}
+
 /// What a search ends with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
@@ -28,7 +37,7 @@ pub enum Found {
     /// A violating run.
     Run(Run),
     /// There is none, for this reason.
-    Nothing(String),
+    Nothing(Reason),
     /// There is none of at most so many steps.
     Within(u64),
 }
@@ -129,11 +138,14 @@ pub fn reach(question: &Question, work: &Work) -> Result<Found, Failed> {
             return Ok(Found::Run(run));
         }
         if !step.can(&bad)? {
-            return Ok(Found::Nothing(match depth {
+            let because = match depth {
                 0 => "finds that no state violates it, reachable or not".to_string(),
                 1 => "proves it by induction over 1 step".to_string(),
                 _ => format!("proves it by induction over {depth} steps"),
-            }));
+            };
+            let induction = Induction::Steps(depth as u64);
+            let argument = Argument::Unreachable { fair_positions: None, because: induction };
+            return Ok(Found::Nothing(Reason { because, argument: Some(argument) }));
         }
         if work.budget.depth.is_some_and(|limit| depth as u64 >= limit) {
             return Ok(Found::Within(depth as u64));
@@ -145,9 +157,9 @@ pub fn reach(question: &Question, work: &Work) -> Result<Found, Failed> {
         // A shortest run to what is looked for comes to no state twice.
         (0..depth).for_each(|earlier| step.require(&format!("(not {})", script.same(earlier, depth))));
         if !base.can("true")? {
-            return Ok(Found::Nothing(format!(
-                "finds no run of {depth} steps, and no violation in shorter ones"
-            )));
+            let because = format!("finds no run of {depth} steps, and no violation in shorter ones");
+            let argument = Some(Argument::Unrolled { depth: depth as u64 });
+            return Ok(Found::Nothing(Reason { because, argument }));
         }
     }
 }
@@ -169,10 +181,9 @@ pub fn lasso(question: &Question, work: &Work) -> Result<Found, Failed> {
         }
         runs.extend();
         if !runs.can("true")? {
-            return Ok(Found::Nothing(format!(
-                "finds that no violating run goes on for {} steps",
-                depth + 1
-            )));
+            let because = format!("finds that no violating run goes on for {} steps", depth + 1);
+            let argument = Some(Argument::Unrolled { depth: depth as u64 + 1 });
+            return Ok(Found::Nothing(Reason { because, argument }));
         }
         let loops = (0..=depth).map(|start| {
             let again: String = (0..often.len())

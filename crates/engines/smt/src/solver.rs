@@ -160,11 +160,10 @@ impl<'b> Solver<'b> {
         reply.values().ok_or_else(|| self.complaint(&reply))
     }
 
-    /// The definitions that make what was said true, as one text, after [`Solver::check`] said yes.
-    pub fn model(&mut self) -> Result<String, Failed> {
+    /// What makes true what was said, after [`Solver::check`] said yes.
+    pub fn model(&mut self) -> Result<Reply, Failed> {
         self.say("(get-model)\n".to_string());
-        let reply = self.reply()?;
-        reply.definitions().ok_or_else(|| self.complaint(&reply))
+        self.reply()
     }
 
     fn complaint(&self, reply: &Reply) -> Failed {

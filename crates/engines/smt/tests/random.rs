@@ -6,9 +6,11 @@ use std::time::Duration;
 use proptest::test_runner::TestCaseError;
 use synod_check::Checker;
 use synod_core::random::{Fragment, property, questions, runner};
-use synod_core::{Budget, Engine, Formula, Silent, System, Verdict, show_formula};
+use synod_core::{
+    Budget, Certificate, Conditions, Engine, Formula, Proof, Silent, System, Verdict, show_formula,
+};
 use synod_explicit::Explicit;
-use synod_smt::Smt;
+use synod_smt::{Failed, LOGIC, Program, Smt, claims_of, first_possible};
 
 fn agree(system: &System, formula: Formula) -> Result<(), TestCaseError> {
     let text = show_formula(system, &formula);
@@ -32,7 +34,35 @@ fn agree(system: &System, formula: Formula) -> Result<(), TestCaseError> {
         }
         _ => true,
     };
-    if fine { Ok(()) } else { Err(TestCaseError::fail(format!("{text}: {exact:?} but {found:?}"))) }
+    if !fine {
+        return Err(TestCaseError::fail(format!("{text}: {exact:?} but {found:?}")));
+    }
+    match found {
+        Verdict::Holds(Proof::Reported { certificate: Some(certificate), .. }) => {
+            let confirmed = is_confirmed(system, &property.formula, &certificate);
+            confirmed.map_err(|why| TestCaseError::fail(format!("{text}: {why}: {certificate:?}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a fresh solver finds nothing wrong with a certificate in a few seconds.
+fn is_confirmed(
+    system: &System,
+    formula: &Formula,
+    certificate: &Certificate<Conditions>,
+) -> Result<(), String> {
+    let program = Program::find().ok_or("no solver for SMT-LIB is on the path")?;
+    for claims in claims_of(system, formula, certificate).map_err(|refusal| format!("{refusal:?}"))? {
+        let budget = Budget::unlimited().timeout(Duration::from_secs(2));
+        let conditions = claims.impossible.iter().map(|(condition, _)| condition.as_str());
+        match first_possible(&program, LOGIC, &claims.definitions, conditions, &budget) {
+            Ok(Some(number)) => return Err(claims.impossible[number].1.clone()),
+            Err(Failed::Solver(why)) if !why.contains("does not know") => return Err(why),
+            Ok(None) | Err(_) => {}
+        }
+    }
+    Ok(())
 }
 
 fn random_models(fragment: Fragment, usual: u32) {

@@ -138,7 +138,9 @@ Examples:
 The circuit of the model is built anew, and a solver that took no part in the proof checks every step of it.
 For any number of agents: no instance starts in the configurations that the certificate excludes, every step into
 them is one from within, and outside of them the property holds.
-Exit code 1: the certificate is refused.")]
+Certificates about integers without bounds are checked by an SMT solver that is installed.
+Files of SMT-LIB and AIGER must claim just what the proof in their comments comes down to in the model.
+Exit code 1: the certificate is refused. 3: it could not be checked.")]
     Certify(CertifyArgs),
 
     /// Print the JSON Schema of a document that Synod writes

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use synod_check::Report;
-use synod_core::{Budget, Certificate, Proof, Property, Slice, System, Verdict, slice};
-use synod_printers::aiger::{Form, miters};
-use synod_printers::certificate::{self, Document};
+use synod_core::{Budget, Proof, Property, Slice, Verdict, slice};
+use synod_printers::certificate::{self, Document, Written};
 use synod_printers::claims::Script;
-use synod_sat::{Claims, Refusal, claims_of, recheck};
-use synod_smt::{Failed, Program, first_possible};
+use synod_sat::{Refusal, recheck};
+use synod_smt::{Failed, Program, VARIABLE, first_possible};
 
 use super::any_number_certificate;
+use super::certificate_form::{Claimed, Form};
 use crate::cli::CertifyArgs;
 use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
@@ -19,8 +19,8 @@ use crate::{files, terminal};
 
 /// The exit code when the certificate is refused.
 const REFUSED: u8 = 1;
-/// The exit code when the check was stopped.
-const STOPPED: u8 = 3;
+/// The exit code when the check was stopped, or nobody could do it.
+const NOT_CHECKED: u8 = 3;
 
 /// Checks a certificate and says what comes of it.
 pub fn run(args: &CertifyArgs) -> Done {
@@ -35,7 +35,8 @@ pub fn run(args: &CertifyArgs) -> Done {
         Some(model) => {
             let text = files::read(&args.certificate)?;
             let _interruptible = Cancellable::new(&budget);
-            any_number_certificate::judge(&model, &text, &budget).map(|(question, sizes, how)| Proved {
+            let judged = any_number_certificate::judge(&model, &text, &budget);
+            judged.map_err(Unproved::from).map(|(question, sizes, how)| Proved {
                 what: format!("{} is proved for every size {sizes}", question.name),
                 formula: question.text.clone(),
                 how,
@@ -43,9 +44,9 @@ pub fn run(args: &CertifyArgs) -> Done {
         }
         None => {
             let model = models::load_or_report(&reading, args.reading.steps)?;
-            let text = files::read(&args.certificate)?;
+            let content = files::bytes(&args.certificate)?;
             let _interruptible = Cancellable::new(&budget);
-            check(&model, &text, &budget).map(|(property, how)| Proved {
+            check(&model, &content, &budget).map(|(property, how)| Proved {
                 what: format!("{} is proved", property.name),
                 formula: property.text,
                 how,
@@ -58,9 +59,9 @@ pub fn run(args: &CertifyArgs) -> Done {
             let formula = formula.split_whitespace().collect::<Vec<_>>().join(" ");
             (format!("{}  {formula}\n    {how}", style.paint("1;32", &format!("✓ {what}"))), 0)
         }
-        Err(Refusal::Wrong(why)) => (format!("{}: {why}", style.paint("1;31", "✗ refused")), REFUSED),
-        Err(Refusal::Stopped(stop)) => {
-            (format!("{}: {}", style.paint("1;33", "? not checked"), stop.reason()), STOPPED)
+        Err(Unproved::Refused(why)) => (format!("{}: {why}", style.paint("1;31", "✗ refused")), REFUSED),
+        Err(Unproved::NotChecked(why)) => {
+            (format!("{}: {why}", style.paint("1;33", "? not checked")), NOT_CHECKED)
         }
     };
     terminal::print(&format!("{line}\n"))?;
@@ -74,90 +75,91 @@ struct Proved {
     how: String,
 }
 
-/// The property that a certificate proves, and who says so.
-fn check(model: &Model, text: &str, budget: &Budget) -> Result<(Property, String), Refusal> {
-    let wrong = |why: String| Refusal::Wrong(why);
-    if synod_parameterised::Certificate::is_one(text) {
-        return Err(wrong("it is about any number of agents: say of whom, with `--any-number`".to_string()));
+/// Why a certificate is not accepted.
+enum Unproved {
+    /// It does not prove the property.
+    Refused(String),
+    /// Nobody knows.
+    NotChecked(String),
+}
+
+impl From<Refusal> for Unproved {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Wrong(why) => Unproved::Refused(why),
+            Refusal::Stopped(stop) => Unproved::NotChecked(stop.reason().to_string()),
+        }
     }
-    let Document { fingerprint, property, certificate } =
-        certificate::read(&model.system, text).map_err(wrong)?;
+}
+
+/// The property that a certificate proves, and who says so.
+fn check(model: &Model, content: &[u8], budget: &Budget) -> Result<(Property, String), Unproved> {
+    let refused = |why: &str| Unproved::Refused(why.to_string());
+    let form = Form::of(content);
+    let text = form.text(content).ok_or_else(|| refused("there is no certificate in it"))?;
+    if synod_parameterised::Certificate::is_one(&text) {
+        return Err(refused("it is about any number of agents: say of whom, with `--any-number`"));
+    }
+    let Document { fingerprint, property, proof } =
+        certificate::read(&model.system, &text).map_err(Unproved::Refused)?;
     let found = synod_check::select(&model.properties, std::slice::from_ref(&property));
     let property = found.ok().and_then(|list| list.into_iter().next());
-    let property = property.ok_or_else(|| wrong("the model has no such property".to_string()))?;
+    let property = property.ok_or_else(|| refused("the model has no such property"))?;
     if certificate::fingerprint(&model.system, &property) != fingerprint {
-        return Err(wrong("it is for another model or another property".to_string()));
+        return Err(refused("it is for another model or another property"));
     }
     let sliced = sliced(model, &property, budget);
     let system = sliced.as_ref().map_or(&model.system, |slice| &slice.system);
-    recheck(system, &property.formula, &certificate, budget)?;
-    let witnesses = ask_outside(system, &property, &certificate, budget)?;
-    Ok((property, witnesses))
+    if let Written::Bounded(proof) = &proof {
+        recheck(system, &property.formula, proof, budget)?;
+    }
+    let claimed = Claimed::by(system, &property, &proof, budget)?;
+    if form != Form::Text {
+        // What others would check is worth nothing if it is not about this model.
+        let text = certificate::print(&model.system, &property, &proof);
+        let file = claimed.as_ref().and_then(|claimed| form.file(&text, claimed));
+        if file.is_none_or(|file| file != content) {
+            return Err(refused("what it claims is not what its proof comes down to in this model"));
+        }
+    }
+    let outside = ask_outside(claimed.as_ref(), budget)?;
+    let how = match (proof, outside) {
+        (Written::Bounded(_), Ok(name)) => format!("checked again by BatSat and by {name}"),
+        (Written::Bounded(_), Err(why)) => format!("checked again by BatSat; {why}"),
+        (Written::Unbounded(_), Ok(name)) => format!("checked again by {name}"),
+        (Written::Unbounded(_), Err(why)) => {
+            let advice = format!("install z3 or cvc5, or name another solver in {VARIABLE}");
+            return Err(Unproved::NotChecked(format!("{why}\n    {advice}")));
+        }
+    };
+    Ok((property, how))
 }
 
-/// Asks a solver that is installed what our own has confirmed.
-fn ask_outside(
-    system: &System,
-    property: &Property,
-    certificate: &Certificate,
-    budget: &Budget,
-) -> Result<String, Refusal> {
+/// Asks a solver that is installed whether claims are true; the name of one that says so, or why there is
+/// none.
+fn ask_outside(claimed: Option<&Claimed>, budget: &Budget) -> Result<Result<String, String>, Unproved> {
     let Some(program) = Program::find() else {
-        return Ok("checked again by BatSat; no solver for SMT-LIB is on the path".to_string());
+        return Ok(Err("no solver for SMT-LIB is on the path".to_string()));
     };
-    let Some(scripts) = scripts(system, property, certificate, budget)? else {
-        return Ok("checked again by BatSat; it has no form for solvers of SMT-LIB".to_string());
+    let Some(claimed) = claimed else {
+        return Ok(Err("it has no form for solvers of SMT-LIB".to_string()));
     };
-    for Script { definitions, impossible } in &scripts {
+    for Script { definitions, impossible } in claimed.scripts() {
         let conditions = impossible.iter().map(|(condition, _)| condition.as_str());
-        match first_possible(&program, definitions, conditions, budget) {
+        match first_possible(&program, claimed.logic(), &definitions, conditions, budget) {
             Ok(None) => {}
             Ok(Some(number)) => {
                 let why = &impossible[number].1;
-                return Err(Refusal::Wrong(format!("BatSat accepts it, but {} says: {why}", program.name)));
+                return Err(Unproved::Refused(match claimed {
+                    Claimed::Bits(_) => format!("BatSat accepts it, but {} says: {why}", program.name),
+                    Claimed::Integers(_) => why.clone(),
+                }));
             }
-            Err(Failed::Stopped(stop)) => return Err(Refusal::Stopped(stop)),
-            Err(Failed::Solver(why)) => return Ok(format!("checked again by BatSat; {why}")),
+            Err(Failed::Stopped(stop)) => return Err(Refusal::Stopped(stop).into()),
+            Err(Failed::Solver(why)) => return Ok(Err(why)),
         }
     }
-    Ok(format!("checked again by BatSat and by {}", program.name))
-}
-
-/// What a certificate claims, argument by argument; `None` if some argument has no such form.
-fn scripts(
-    system: &System,
-    property: &Property,
-    certificate: &Certificate,
-    budget: &Budget,
-) -> Result<Option<Vec<Script>>, Refusal> {
-    let claims = claims_of(system, &property.formula, certificate, budget)?;
-    let scripts = claims.iter().map(|claims| claims.as_ref().map(Script::new));
-    Ok(scripts.collect())
-}
-
-/// What a certificate of the model claims.
-fn claims(
-    model: &Model,
-    property: &Property,
-    proof: &Certificate,
-    budget: &Budget,
-) -> Result<Vec<Claims>, Failure> {
-    let sliced = sliced(model, property, budget);
-    let system = sliced.as_ref().map_or(&model.system, |slice| &slice.system);
-    let claims = claims_of(system, &property.formula, proof, budget).ok();
-    claims.and_then(|claims| claims.into_iter().collect()).ok_or_else(|| {
-        Failure::input(format!("the proof of {} has no form as SMT-LIB or AIGER", property.name))
-    })
-}
-
-/// Claims as SMT-LIB: a script in which every answer has to be `unsat`.
-fn smtlib(model: &Model, property: &Property, claims: &[Claims]) -> String {
-    let formula = property.text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let head = format!(
-        "; {}: {formula}\n; It is proved if every answer is unsat.\n(set-logic QF_UF)\n",
-        model.system.name
-    );
-    claims.iter().fold(head, |text, claims| text + &Script::new(claims).to_string())
+    Ok(Ok(program.name))
 }
 
 /// What a proof of a property is about.
@@ -173,12 +175,17 @@ pub fn write_all(
     budget: &Budget,
 ) -> Result<Vec<PathBuf>, Failure> {
     const ENDINGS: [&str; 4] = [".cert", ".smt2", ".aag", ".aig"];
-    let ending = path.extension().and_then(|ending| ending.to_str());
+    let form = Form::wanted(path);
     let proved: Vec<_> = report
         .answers
         .iter()
         .filter_map(|answer| match &answer.outcome.verdict {
-            Verdict::Holds(Proof::Inductive(proof)) => Some((&answer.property, proof)),
+            Verdict::Holds(Proof::Inductive(proof)) => {
+                Some((&answer.property, Written::Bounded((**proof).clone())))
+            }
+            Verdict::Holds(Proof::Reported { certificate: Some(proof), .. }) => {
+                Some((&answer.property, Written::Unbounded((**proof).clone())))
+            }
             _ => None,
         })
         .collect();
@@ -188,14 +195,19 @@ pub fn write_all(
             1 => path.to_path_buf(),
             _ => files::with_name(path, &property.name, &ENDINGS),
         };
-        let claims = || claims(model, property, proof, budget);
-        let written_out = match ending {
-            Some("smt2") => smtlib(model, property, &claims()?).into_bytes(),
-            Some("aag") => miters(&claims()?, Form::Text),
-            Some("aig") => miters(&claims()?, Form::Binary),
-            _ => certificate::print(&model.system, property, proof).into_bytes(),
+        let text = certificate::print(&model.system, property, proof);
+        let content = match form {
+            Form::Text => text.into_bytes(),
+            _ => {
+                let sliced = sliced(model, property, budget);
+                let system = sliced.as_ref().map_or(&model.system, |slice| &slice.system);
+                let claimed = Claimed::by(system, property, proof, budget).ok().flatten();
+                claimed.and_then(|claimed| form.file(&text, &claimed)).ok_or_else(|| {
+                    Failure::input(format!("the proof of {} has no form as {}", property.name, form.name()))
+                })?
+            }
         };
-        files::write(&file, written_out)?;
+        files::write(&file, content)?;
         written.push(file);
     }
     Ok(written)

@@ -4,6 +4,7 @@ pub mod any_number;
 mod any_number_certificate;
 mod any_number_json;
 mod any_number_text;
+mod certificate_form;
 pub mod certify;
 pub mod check;
 mod check_json;

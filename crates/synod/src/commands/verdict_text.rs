@@ -30,7 +30,7 @@ pub fn reason(verdict: &Verdict) -> String {
             format!("all {} states that matter were visited", grouped(*states))
         }
         Verdict::Holds(Proof::Inductive(certificate)) => induction(certificate),
-        Verdict::Holds(Proof::Reported { by, because }) => format!("{by} {because}"),
+        Verdict::Holds(Proof::Reported { by, because, .. }) => format!("{by} {because}"),
         Verdict::Holds(Proof::Initial { states: 1 }) => "it holds in the initial state".to_string(),
         Verdict::Holds(Proof::Initial { states }) => {
             format!("it holds in all {} initial states", grouped(*states))

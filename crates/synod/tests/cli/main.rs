@@ -1,6 +1,7 @@
 //! The command line as users and scripts meet it: exit codes, output, files.
 
 mod any_number;
+mod certify;
 mod check;
 mod estimate;
 mod files;

@@ -95,10 +95,18 @@ impl Folder {
 
     /// Runs the tool in this folder with something on standard input.
     pub fn run_with(&self, arguments: &[&str], input: impl AsRef<[u8]>) -> Outcome {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_synod"))
+        // What else is installed must not matter.
+        self.start(Command::new(env!("CARGO_BIN_EXE_synod")).env("PATH", ""), arguments, input)
+    }
+
+    /// Runs the tool in this folder where it finds what else is installed.
+    pub fn run_among_others(&self, arguments: &[&str]) -> Outcome {
+        self.start(&mut Command::new(env!("CARGO_BIN_EXE_synod")), arguments, "")
+    }
+
+    fn start(&self, tool: &mut Command, arguments: &[&str], input: impl AsRef<[u8]>) -> Outcome {
+        let mut child = tool
             .args(arguments)
-            // What else is installed must not matter.
-            .env("PATH", "")
             .current_dir(&self.0)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
