@@ -26,10 +26,6 @@ pub fn action(role: Role, label: &str) -> Option<Action> {
     Some(Action { role, short: text.clone(), label, text, span: Default::default() })
 }
 
-pub fn nothing_seen() -> Observation {
-    Observation::of(Mode::Local)
-}
-
 fn assign(var: VarId, value: ExprId) -> Vec<Update> {
     vec![Update { var, index: None, value }]
 }
@@ -49,7 +45,7 @@ pub fn counter(hi: i64) -> System {
         choices: vec![],
         guard,
         parts: vec![Part { agent: Some(who), alternatives: vec![alternative] }],
-        observation: Observation { actor: Some(who), ..nothing_seen() },
+        observation: Observation { actor: Some(who), ..Observation::of(Mode::Local) },
         span: Default::default(),
     });
     system
@@ -141,7 +137,7 @@ pub fn divider() -> System {
         choices: vec![Choice { name: "z".into(), ty: Type::Range { lo: 1, hi: 1 }, agent: None }],
         guard,
         parts: vec![Part { agent: None, alternatives: vec![alternative] }],
-        observation: nothing_seen(),
+        observation: Observation::of(Mode::Local),
         span: Default::default(),
     });
     system

@@ -27,10 +27,6 @@ fn is(system: &mut System, var: VarId, value: i64) -> ExprId {
     system.exprs.eq(var, value)
 }
 
-fn observation() -> Observation {
-    Observation::of(Mode::Joint)
-}
-
 fn add_rule(
     system: &mut System,
     choices: Vec<Choice>,
@@ -49,7 +45,7 @@ fn add_rule(
         choices,
         guard,
         parts,
-        observation: observation(),
+        observation: Observation::of(Mode::Joint),
         span: Default::default(),
     });
 }

@@ -62,7 +62,7 @@ impl<'a> Behind<'a> {
                 None => Duration::from_secs(1),
             };
             let tell = *self.known[position].get_or_insert_with(|| {
-                let limited = within(budget, limit);
+                let limited = budget.at_most(limit);
                 let verdict = checker.answer(&question.property, &limited, progress).outcome.verdict;
                 match question.when {
                     TellWhen::Holds => matches!(verdict, Verdict::Holds(_)),
@@ -77,13 +77,6 @@ impl<'a> Behind<'a> {
             answer.outcome.verdict = Verdict::Bounded { within: format!("within {steps} steps") };
         }
     }
-}
-
-/// The budget, for at most this long.
-fn within(budget: &Budget, limit: Duration) -> Budget {
-    let mut limited = budget.clone().timeout(limit);
-    limited.deadline = limited.deadline.min(budget.deadline.or(limited.deadline));
-    limited
 }
 
 fn asked_by_model(property: &Property) -> bool {
