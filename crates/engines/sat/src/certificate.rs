@@ -108,7 +108,8 @@ pub fn recheck(
     Ok(())
 }
 
-fn check_argument(question: &Question, argument: &Argument, budget: &Budget) -> Result<(), Refusal> {
+/// Whether an argument answers a question.
+pub fn check_argument(question: &Question, argument: &Argument, budget: &Budget) -> Result<(), Refusal> {
     let claims = claims(question, argument, budget)?;
     for (signals, otherwise) in claims.impossible {
         if is_possible(&claims.aig, &signals, budget)? {

@@ -6,6 +6,10 @@ use super::Cube;
 #[derive(Debug, Default)]
 pub(super) struct Frames {
     lemmas: Vec<Vec<Cube>>,
+    /// What is never reached.
+    always: Vec<Cube>,
+    /// How many lemmas there were.
+    learnt: usize,
 }
 
 impl Frames {
@@ -25,7 +29,20 @@ impl Frames {
 
     /// Whether a cube is blocked in a frame by a lemma.
     pub fn blocks(&self, cube: &Cube, frame: usize) -> bool {
-        self.lemmas[frame..].iter().flatten().any(|lemma| contains(cube, lemma))
+        self.lemmas[frame..].iter().chain([&self.always]).flatten().any(|lemma| contains(cube, lemma))
+    }
+
+    /// Blocks cubes, which are inductive together, in all frames.
+    pub fn block_always(&mut self, cubes: Vec<Cube>) {
+        for lemmas in &mut self.lemmas {
+            lemmas.retain(|lemma| !cubes.iter().any(|cube| contains(lemma, cube)));
+        }
+        self.always.extend(cubes);
+    }
+
+    /// What is blocked in all frames.
+    pub fn always(&self) -> &[Cube] {
+        &self.always
     }
 
     /// A lemma of the frame before that blocks a cube there.
@@ -39,6 +56,12 @@ impl Frames {
             lemmas.retain(|lemma| !contains(lemma, &cube));
         }
         self.lemmas[frame].push(cube);
+        self.learnt += 1;
+    }
+
+    /// How many lemmas there were so far.
+    pub fn learnt(&self) -> usize {
+        self.learnt
     }
 
     /// The last frame in which exactly this cube is blocked; 0 if there is none.
@@ -48,7 +71,7 @@ impl Frames {
 
     /// Everything that is blocked in a frame.
     pub fn all_from(&self, frame: usize) -> Vec<Cube> {
-        self.lemmas[frame..].iter().flatten().cloned().collect()
+        self.lemmas[frame..].iter().chain([&self.always]).flatten().cloned().collect()
     }
 }
 
