@@ -8,6 +8,7 @@
 //! lemmas of a frame move on, they are inductive, and with them the proof is found.
 
 mod block;
+mod exchange;
 mod frames;
 mod generalise;
 mod lift;
@@ -17,13 +18,14 @@ mod template;
 
 use std::rc::Rc;
 
-use synod_core::Stop;
+use synod_core::{Budget, Silent, Stop};
 
 use crate::aig::Lit;
 use crate::bmc::Run;
 use crate::inquiry::Pace;
 use crate::known::{Known, needed};
 use crate::safety::Safety;
+use exchange::{Exchange, Partner};
 use frames::Frames;
 use lift::Lifter;
 pub use queries::before;
@@ -46,11 +48,14 @@ pub enum Ended {
 
 /// Questions that need no more lemmas are answered without help from others.
 const UNAIDED: usize = 40;
+/// A search for more lemmas gets a partner.
+const ALONE: usize = 400;
 
 /// The state of a search.
 struct Ic3<'a> {
     safety: &'a Safety,
     pace: &'a Pace<'a>,
+    partner: Partner<'a>,
     frames: Frames,
     /// The steps from states of the frames after the first.
     template: Rc<Template>,
@@ -65,11 +70,45 @@ struct Ic3<'a> {
 /// Decides whether a bad state can be reached. What is known from other questions is used, and what is learnt
 /// is added to it.
 pub fn decide(safety: &Safety, known: &Known, pace: &Pace, depth: &mut u64) -> Result<Ended, Stop> {
-    let ended = Ic3::new(safety, pace).run(known, depth)?;
+    let ended = together(safety, known, pace, depth)?;
     let Ended::Proved(invariant) = ended else { return Ok(ended) };
     let invariant = needed(safety, invariant, pace.budget)?;
     known.keep(&safety.circuit, &invariant);
     Ok(Ended::Proved(invariant))
+}
+
+/// Two searches, of which the second begins when the question turns out to be hard.
+fn together(safety: &Safety, known: &Known, pace: &Pace, depth: &mut u64) -> Result<Ended, Stop> {
+    let exchange = Exchange::default();
+    let search = |number: usize, budget: &Budget, depth: &mut u64| {
+        let pace = Pace { budget, progress: if number == 0 { pace.progress } else { &Silent } };
+        let partner = Partner::new(&exchange, number);
+        Ic3::new(safety, &pace, partner).run(known, depth)
+    };
+    if pace.budget.threads < 2 {
+        return search(0, pace.budget, depth);
+    }
+    let parts = [pace.budget.part(), pace.budget.part()];
+    std::thread::scope(|scope| {
+        let second = scope.spawn(|| {
+            if !exchange.wait_for(ALONE) {
+                return Err(Stop::Cancelled);
+            }
+            let ended = search(1, &parts[1], &mut 0);
+            if ended.is_ok() {
+                parts[0].cancel();
+            }
+            ended
+        });
+        let first = search(0, &parts[0], depth);
+        exchange.end();
+        parts[1].cancel();
+        let second = second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        match (first, second) {
+            (Ok(ended), _) | (_, Ok(ended)) => Ok(ended),
+            (Err(stop), _) => Err(stop),
+        }
+    })
 }
 
 /// A state and inputs that a solver found.
@@ -81,16 +120,21 @@ struct Found {
 }
 
 impl<'a> Ic3<'a> {
-    fn new(safety: &'a Safety, pace: &'a Pace<'a>) -> Self {
+    fn new(safety: &'a Safety, pace: &'a Pace<'a>, partner: Partner<'a>) -> Self {
+        // The second search prefers the last latches at first, so that it goes other ways.
+        let latches = safety.circuit.latches.len();
+        let order = |latch: usize| if partner.is_first() { 0.0 } else { latch as f64 / latches as f64 };
+        let activity = (0..latches).map(order).collect();
         Ic3 {
             safety,
             pace,
+            partner,
             frames: Frames::default(),
             template: Rc::new(Template::new(safety, &[safety.circuit.invariant])),
             relations: Vec::new(),
             initial: Initial::new(safety, pace.budget),
             lifter: Lifter::new(safety, pace.budget),
-            activity: vec![0.0; safety.circuit.latches.len()],
+            activity,
         }
     }
 
@@ -112,7 +156,8 @@ impl<'a> Ic3<'a> {
             *depth = last as u64;
             self.pace.tell(*depth)?;
             while let Some(state) = self.bad_state(last)? {
-                if self.frames.learnt() > UNAIDED && !std::mem::replace(&mut recalled, true) {
+                let is_hard = self.frames.learnt() > UNAIDED && self.partner.is_first();
+                if is_hard && !std::mem::replace(&mut recalled, true) {
                     self.recall(known)?;
                     continue;
                 }
@@ -136,18 +181,40 @@ impl<'a> Ic3<'a> {
     /// A solver that knows steps and what is never reached.
     fn relation(&self, template: &Rc<Template>) -> Relation {
         let mut relation = Relation::new(template, self.pace.budget);
-        self.frames.always().iter().for_each(|cube| relation.learn(&negated(cube)));
+        self.frames.always().for_each(|cube| relation.learn(&negated(cube)));
         relation
     }
 
     /// Blocks in all frames what other questions have shown to be out of reach here too.
     fn recall(&mut self, known: &Known) -> Result<(), Stop> {
         let cubes = known.invariants(self.safety, self.pace.budget)?;
+        self.block_always(cubes.clone());
+        self.partner.tell(cubes, None);
+        Ok(())
+    }
+
+    /// Blocks cubes, which are inductive together, in all frames.
+    fn block_always(&mut self, cubes: Vec<Cube>) {
         for relation in &mut self.relations {
             cubes.iter().for_each(|cube| relation.learn(&negated(cube)));
         }
         self.frames.block_always(cubes);
-        Ok(())
+    }
+
+    /// Learns what another search has.
+    fn hear(&mut self) {
+        for (cubes, frame) in self.partner.hear() {
+            let Some(frame) = frame else {
+                self.block_always(cubes);
+                continue;
+            };
+            let frame = frame.min(self.frames.last());
+            for cube in cubes {
+                if !self.frames.blocks(&cube, frame) {
+                    self.add(cube, frame);
+                }
+            }
+        }
     }
 
     /// A state of a frame that is bad.
@@ -196,8 +263,14 @@ impl<'a> Ic3<'a> {
         self.relations[frame] = relation;
     }
 
-    /// Adds a lemma to a frame and all before it.
+    /// Adds a lemma to a frame and all before it, and tells others.
     fn learn(&mut self, cube: Cube, frame: usize) {
+        self.partner.tell(vec![cube.clone()], Some(frame));
+        self.add(cube, frame);
+    }
+
+    /// Adds a lemma to a frame and all before it.
+    fn add(&mut self, cube: Cube, frame: usize) {
         let clause = negated(&cube);
         let known = self.frames.known_up_to(&cube);
         for number in known + 1..=frame {
@@ -230,7 +303,7 @@ mod tests {
     use proptest::prelude::*;
     use proptest::test_runner::TestCaseError;
     use synod_core::random::{Fragment, questions, runner};
-    use synod_core::{Argument, Budget, Formula, Induction, Silent, System};
+    use synod_core::{Argument, Formula, Induction, System};
 
     use super::*;
     use crate::certificate::{check_argument, clauses};
@@ -261,12 +334,18 @@ mod tests {
             let known = Known::default();
             let cubes: Vec<Cube> = guesses.iter().map(|guess| guess.iter().map(literal).collect()).collect();
             known.keep(&safety.circuit, &cubes);
-            let mut aided = Ic3::new(&safety, &pace);
+            let exchange = Exchange::default();
+            let search = |number: usize| Ic3::new(&safety, &pace, Partner::new(&exchange, number));
+            let end = |mut search: Ic3| search.run(&Known::default(), &mut 0).expect("no limit");
+            let alone = end(search(1));
+            // It hears of all that the one before found, and the one after of what it does.
+            let mut aided = search(0);
             aided.recall(&known).expect("no limit");
-            let aided = aided.run(&Known::default(), &mut 0).expect("no limit");
-            let alone = decide(&safety, &Known::default(), &pace, &mut 0).expect("no limit");
-            prop_assert_eq!(matches!(aided, Ended::Proved(_)), matches!(alone, Ended::Proved(_)));
-            for ended in [aided, alone] {
+            let aided = end(aided);
+            let third = end(search(1));
+            let whole = decide(&safety, &known, &pace, &mut 0).expect("no limit");
+            for ended in [aided, third, whole] {
+                prop_assert_eq!(matches!(ended, Ended::Proved(_)), matches!(alone, Ended::Proved(_)));
                 let Ended::Proved(invariant) = ended else { continue };
                 let invariant = clauses(&question.layout, &safety.circuit, &invariant);
                 let because = Induction::Invariant(invariant);
@@ -278,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn what_other_questions_know_is_used_only_where_it_holds() {
+    fn what_other_questions_and_searches_know_is_used_only_where_it_holds() {
         let guess = prop::collection::vec((any::<usize>(), any::<bool>()), 1..4);
         let test = |((system, formula), guesses): ((System, Formula), Vec<Guess>)| {
             clauses_of_others_change_no_answer(&system, &formula, &guesses)
