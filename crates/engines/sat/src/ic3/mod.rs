@@ -49,7 +49,7 @@ pub enum Ended {
 /// Questions that need no more lemmas are answered without help from others.
 const UNAIDED: usize = 40;
 /// A search for more lemmas gets a partner.
-const ALONE: usize = 400;
+const ALONE: usize = 3000;
 
 /// The state of a search.
 struct Ic3<'a> {
@@ -71,10 +71,10 @@ struct Ic3<'a> {
 /// is added to it.
 pub fn decide(safety: &Safety, known: &Known, pace: &Pace, depth: &mut u64) -> Result<Ended, Stop> {
     let ended = together(safety, known, pace, depth)?;
-    let Ended::Proved(invariant) = ended else { return Ok(ended) };
-    let invariant = needed(safety, invariant, pace.budget)?;
-    known.keep(&safety.circuit, &invariant);
-    Ok(Ended::Proved(invariant))
+    if let Ended::Proved(invariant) = &ended {
+        known.keep(&safety.circuit, invariant);
+    }
+    Ok(ended)
 }
 
 /// Two searches, of which the second begins when the question turns out to be hard.
@@ -167,7 +167,11 @@ impl<'a> Ic3<'a> {
                 }
             }
             if let Some(invariant) = self.propagate()? {
-                return Ok(Ended::Proved(invariant));
+                return Ok(Ended::Proved(match self.frames.always().next() {
+                    None => invariant,
+                    // Not all that others know is of use here.
+                    Some(_) => needed(self.safety, invariant, self.pace.budget)?,
+                }));
             }
         }
     }
