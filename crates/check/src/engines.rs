@@ -1,12 +1,14 @@
 //! The engines there are.
 
+use std::sync::Arc;
+
 use synod_bdd::Bdd;
 use synod_core::{
     Budget, Engine, Formula, Mode, Outcome, Progress, Property, Statistics, System, Unsupported, Verdict,
 };
 use synod_explicit::Explicit;
 use synod_external::{External, Tool};
-use synod_sat::{Method, Sat};
+use synod_sat::{Known, Method, Sat};
 use synod_smt::Smt;
 
 /// An engine, for people.
@@ -77,14 +79,15 @@ impl Engine for Unfit {
 }
 
 /// The engine of a name, made for a system, or for [`AUTO`] all of them in the order in which they are
-/// to be tried: where all agents move at once, sets of states come first.
+/// to be tried: where all agents move at once, sets of states come first. Those that prove share what they know.
 pub(crate) fn engines<'a>(
     system: &'a System,
     name: &str,
+    known: &Arc<Known>,
 ) -> Result<Vec<Box<dyn Engine + 'a>>, EngineNotFound> {
     let explicit = || Box::new(Explicit::new(system)) as Box<dyn Engine + 'a>;
     let bdd = || Bdd::new(system).map(|engine| Box::new(engine) as Box<dyn Engine + 'a>);
-    let sat = |method| Box::new(Sat::new(system, method)) as Box<dyn Engine + 'a>;
+    let sat = |method| Box::new(Sat::new(system, method).sharing(known)) as Box<dyn Engine + 'a>;
     match name {
         AUTO => {
             let mut engines: Vec<_> = std::iter::once(explicit()).chain(bdd().ok()).collect();

@@ -1,12 +1,14 @@
 //! Checking a property with the engines that decide it, and judging what they say.
 
 use std::cell::Cell;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use synod_core::{
     Budget, Counterexample, Engine, Formula, Lint, Outcome, Progress, Proof, Property, PropertyOrigin,
     Silent, Statistics, System, Verdict, show_formula, slice, under_fairness,
 };
+use synod_sat::Known;
 use synod_simulate::Interpreter;
 
 use crate::engines::{EngineNotFound, engines};
@@ -73,6 +75,8 @@ pub struct Checker<'a> {
     engine: String,
     /// Whether searches leave out what cannot matter.
     slices: bool,
+    /// What engines learn from one property for the next.
+    known: Arc<Known>,
     /// The engine that answered where the one to be tried first had not: it is tried first from then on.
     overtaker: Cell<Option<&'static str>>,
 }
@@ -80,11 +84,17 @@ pub struct Checker<'a> {
 impl<'a> Checker<'a> {
     /// A checker that uses the engine of this name, or chooses for each property ([`crate::AUTO`]).
     pub fn new(system: &'a System, engine: &str) -> Result<Self, EngineNotFound> {
+        Self::sharing(system, engine, Arc::default())
+    }
+
+    /// The same, with what was learnt about the system, or about slices of it.
+    fn sharing(system: &'a System, engine: &str, known: Arc<Known>) -> Result<Self, EngineNotFound> {
         Ok(Checker {
             interpreter: Interpreter::new(system),
-            engines: engines(system, engine)?,
+            engines: engines(system, engine, &known)?,
             engine: engine.to_string(),
             slices: false,
+            known,
             overtaker: Cell::new(None),
         })
     }
@@ -100,7 +110,7 @@ impl<'a> Checker<'a> {
         let begin = Instant::now();
         let system = self.interpreter.system();
         let slice = slice(system, &property.formula, budget.int_bound)?;
-        let checker = Checker::new(&slice.system, &self.engine).ok()?;
+        let checker = Checker::sharing(&slice.system, &self.engine, self.known.clone()).ok()?;
         let mut answer = checker.answer(property, budget, progress);
         if let Verdict::Violated(counterexample) = &mut answer.outcome.verdict {
             let interpreter = self.interpreter.with_int_bound(budget.int_bound);
@@ -386,6 +396,7 @@ mod tests {
         let checker = Checker {
             engine: String::new(),
             slices: false,
+            known: Arc::default(),
             overtaker: Cell::new(None),
             interpreter: Interpreter::new(&system),
             engines: vec![Box::new(oracle)],

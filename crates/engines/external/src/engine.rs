@@ -54,7 +54,7 @@ pub struct External<'a> {
 impl<'a> External<'a> {
     /// The engine that runs a verifier, if it is on the path.
     pub fn new(system: &'a System, tool: Tool) -> Self {
-        External { system, tool, program: process::find(tool.name()) }
+        External { system, tool, program: synod_programs::find(tool.name()) }
     }
 
     /// The same with the verifier at a given place.

@@ -4,11 +4,12 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use synod_core::{Budget, Stop};
+use synod_programs::{command, memory};
 
 /// How often the budget is looked at.
 const PACE: Duration = Duration::from_millis(20);
@@ -53,13 +54,6 @@ impl Drop for Scratch {
     }
 }
 
-/// The program of a name, if it is on the path.
-pub(crate) fn find(name: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
-    std::env::split_paths(&path).map(|folder| folder.join(&name)).find(|file| file.is_file())
-}
-
 /// Runs a program in a folder of its own and returns what it prints on standard output and, after it, on
 /// standard error. It is killed when the budget is used up or the user says stop.
 pub(crate) fn run(
@@ -70,7 +64,7 @@ pub(crate) fn run(
 ) -> Result<String, Failed> {
     let (out, err) = (scratch.path("stdout"), scratch.path("stderr"));
     // Files, since a pipe that nobody empties would stop the program.
-    let mut child = Command::new(program)
+    let mut child = command(program)
         .args(arguments)
         .current_dir(&scratch.0)
         .stdin(Stdio::null())
@@ -94,12 +88,4 @@ fn wait(child: &mut Child, budget: &Budget) -> Result<(), Failed> {
         std::thread::sleep(PACE);
     }
     Ok(())
-}
-
-/// The bytes that a process has in memory; 0 where the system does not tell.
-fn memory(id: u32) -> u64 {
-    const PAGE: u64 = 4096;
-    let pages = fs::read_to_string(format!("/proc/{id}/statm")).ok();
-    let resident = pages.and_then(|text| text.split_whitespace().nth(1)?.parse::<u64>().ok());
-    resident.unwrap_or(0) * PAGE
 }

@@ -98,6 +98,10 @@ impl<'a, S: Solver> Search<'a, S> {
             Goal::Start { bad } | Goal::Reach { bad, .. } => {
                 if depth > 0 {
                     self.go_on(depth);
+                    // No run goes on that far, so whatever can be reached was reached before.
+                    if self.clauses.solver.solve_within(&[], FIRST_CONFLICTS) == Some(false) {
+                        return Ok(Some(Found::Nothing { depth: depth as u64 - 1 }));
+                    }
                 }
                 let bad = self.unrolling.at(depth, *bad);
                 let literal = self.clauses.literal(&self.unrolling.aig, bad);
@@ -140,8 +144,12 @@ impl<'a, S: Solver> Search<'a, S> {
 
     /// What can be said of the step that leads to a position, for a search that looks for a state.
     fn go_on(&mut self, position: usize) {
-        if !self.normal_form.is_void() {
-            // A run that does not go on everywhere is one with fewer steps.
+        // A run that does not go on everywhere is one with fewer steps.
+        if self.normal_form.is_void() {
+            let (before, after) = (self.unrolling.state(position - 1), self.unrolling.state(position));
+            let same = self.unrolling.same(&before, &after);
+            self.clauses.require(&self.unrolling.aig, !same);
+        } else {
             let (goes_on, wrong) = self.normal_form.next(&mut self.unrolling);
             self.clauses.require(&self.unrolling.aig, goes_on);
             for wrong in wrong {

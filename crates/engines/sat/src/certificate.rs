@@ -6,7 +6,6 @@
 use synod_core::{Argument, Budget, Certificate, Fact, Formula, Induction, Place, Stop, System};
 
 use crate::aig::{Aig, Lit, Substitution};
-use crate::bmc::{Found, Search};
 use crate::circuit::{Circuit, Goal, Meaning};
 use crate::cnf::Clauses;
 use crate::encode::layout::Layout;
@@ -109,18 +108,8 @@ pub fn recheck(
     Ok(())
 }
 
-fn check_argument(question: &Question, argument: &Argument, budget: &Budget) -> Result<(), Refusal> {
-    if let (Argument::Unrolled { depth }, Goal::Lasso(_) | Goal::Start { .. }) = (argument, &question.goal) {
-        let mut search: Search<Batsat> = Search::new(&question.circuit, &question.goal, budget);
-        while search.depth() <= *depth {
-            match search.next(budget)? {
-                None => {}
-                Some(Found::Nothing { .. }) => return Ok(()),
-                Some(Found::Run(_)) => return wrong("there is a violating run"),
-            }
-        }
-        return wrong(format!("runs that may violate the property have more than {depth} steps"));
-    }
+/// Whether an argument answers a question.
+pub fn check_argument(question: &Question, argument: &Argument, budget: &Budget) -> Result<(), Refusal> {
     let claims = claims(question, argument, budget)?;
     for (signals, otherwise) in claims.impossible {
         if is_possible(&claims.aig, &signals, budget)? {
@@ -139,20 +128,18 @@ pub struct Claims {
     pub impossible: Vec<(Vec<Lit>, String)>,
 }
 
-/// The claims of a certificate that fits a formula, one for each argument; `None` for arguments that are
-/// not of this form.
+/// The claims of a certificate that fits a formula, one for each argument.
 pub fn claims_of(
     system: &System,
     formula: &Formula,
     certificate: &Certificate,
     budget: &Budget,
-) -> Result<Vec<Option<Claims>>, Refusal> {
+) -> Result<Vec<Claims>, Refusal> {
     let pairs = std::iter::zip(conjuncts(system, formula), &certificate.arguments);
     pairs
-        .map(|(conjunct, argument)| match (argument, Question::new(system, &conjunct, budget.int_bound)) {
-            (_, Err(_)) => wrong("the circuit of the model is too large"),
-            (Argument::Unrolled { .. }, _) => Ok(None),
-            (_, Ok(question)) => claims(&question, argument, budget).map(Some),
+        .map(|(conjunct, argument)| match Question::new(system, &conjunct, budget.int_bound) {
+            Err(_) => wrong("the circuit of the model is too large"),
+            Ok(question) => claims(&question, argument, budget),
         })
         .collect()
 }
@@ -166,7 +153,7 @@ fn claims(question: &Question, argument: &Argument, budget: &Budget) -> Result<C
                 impossible: vec![(vec![init], "there is an initial state".to_string())],
             });
         }
-        Argument::Unrolled { .. } => return wrong("the property is not about runs that go on"),
+        Argument::Unrolled { depth } => return claims_of_unrolling(question, *depth, budget),
         Argument::Unreachable { fair_positions, because } => (fair_positions, because),
     };
     let safety = match (&question.goal, fair_positions) {
@@ -187,8 +174,52 @@ fn claims(question: &Question, argument: &Argument, budget: &Budget) -> Result<C
 
 /// No proof needs more; a certificate that says so is not worth the memory.
 const MOST_FAIR_POSITIONS: u64 = 1 << 16;
-/// The most nodes of an induction.
+/// The most steps, and nodes, of a run that is spelled out.
+const MOST_STEPS: u64 = 1 << 16;
 const MOST_NODES: usize = 1 << 24;
+
+/// No run from the start that could violate something goes on for more than some steps, and none of those
+/// violates it.
+fn claims_of_unrolling(question: &Question, depth: u64, budget: &Budget) -> Result<Claims, Refusal> {
+    let reduced = Safety::of(&question.circuit, &question.goal).map(|safety| safety.circuit);
+    let circuit = reduced.as_ref().unwrap_or(&question.circuit);
+    let mut run = Unrolling::initial(circuit);
+    let init = run.at(0, circuit.init);
+    let (mut goes_on, mut violated) = (init, Lit::FALSE);
+    for position in 0..=depth as usize {
+        allow(&run, depth, budget)?;
+        // Whether the run violates something here, and whether one that does so later goes on.
+        let (bad, more) = match &question.goal {
+            Goal::Start { bad } => (run.at(position, *bad), Lit::FALSE),
+            Goal::Reach { bad, .. } => {
+                // The shortest run to a state never stays where it is.
+                let (now, next) = (run.state(position), run.state(position + 1));
+                (run.at(position, *bad), !run.same(&now, &next))
+            }
+            Goal::Lasso(lasso) => {
+                let end = lasso.end.unwrap_or(Lit::FALSE);
+                (run.at(position, end), run.at(position, lasso.along))
+            }
+        };
+        let here = run.aig.and(goes_on, bad);
+        violated = run.aig.or(violated, here);
+        goes_on = run.aig.and(goes_on, more);
+    }
+    let impossible = vec![
+        (vec![violated], "there is a violating run".to_string()),
+        (vec![goes_on], format!("runs that may violate the property have more than {depth} steps")),
+    ];
+    Ok(Claims { aig: run.aig, impossible })
+}
+
+/// Whether a run of so many steps may be spelled out further.
+fn allow(run: &Unrolling, steps: u64, budget: &Budget) -> Result<(), Refusal> {
+    budget.check(0)?;
+    match steps > MOST_STEPS || run.aig.size() > MOST_NODES {
+        true => wrong("it goes over too many steps"),
+        false => Ok(()),
+    }
+}
 
 fn claims_of_steps(safety: &Safety, steps: u64, budget: &Budget) -> Result<Claims, Refusal> {
     let circuit = &safety.circuit;
@@ -199,10 +230,7 @@ fn claims_of_steps(safety: &Safety, steps: u64, budget: &Budget) -> Result<Claim
     let mut states: Vec<Vec<Lit>> = Vec::new();
     let mut reached = Vec::new();
     for position in 0..=steps as usize {
-        budget.check(0)?;
-        if run.aig.size() > MOST_NODES {
-            return wrong("the induction goes over too many steps");
-        }
+        allow(&run, steps, budget)?;
         let state = run.state(position);
         for before in &states {
             step.push(!run.same(before, &state));

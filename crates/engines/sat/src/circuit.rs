@@ -21,7 +21,7 @@ pub struct Latch {
 }
 
 /// What a bit of state stands for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Meaning {
     /// A bit of the code of a place of the system's state.
     State {

@@ -1,5 +1,7 @@
 //! The engines as others see them.
 
+use std::sync::Arc;
+
 use synod_core::{
     Argument, Budget, Engine, Formula, Outcome, Progress, Property, Stop, System, Unsupported, Verdict,
 };
@@ -7,16 +9,18 @@ use synod_core::{
 use crate::bmc::{Found, Search};
 use crate::circuit::{Circuit, Goal};
 use crate::inquiry::{Answer, Inquiry, Pace, answer, proved, supported};
+use crate::known::Known;
 use crate::liveness;
 use crate::prove::{Ended, Prover};
 use crate::safety::Safety;
 use crate::solver::Cadical;
 
 /// An engine that works on circuits.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Sat<'a> {
     system: &'a System,
     method: Method,
+    known: Arc<Known>,
 }
 
 /// How it works.
@@ -33,7 +37,12 @@ pub enum Method {
 impl<'a> Sat<'a> {
     /// The engine for a system.
     pub fn new(system: &'a System, method: Method) -> Self {
-        Sat { system, method }
+        Sat { system, method, known: Arc::default() }
+    }
+
+    /// The same, with what other engines for the system, or for slices of it, come across.
+    pub fn sharing(self, known: &Arc<Known>) -> Self {
+        Sat { known: known.clone(), ..self }
     }
 }
 
@@ -55,7 +64,7 @@ impl Engine for Sat<'_> {
         answer(self.system, property, budget, |inquiries, depth| match self.method {
             Method::Bmc => bounded(inquiries, depth, &pace),
             Method::Kind => prove(inquiries, Prover::Kind, depth, &pace),
-            Method::Ic3 => prove(inquiries, Prover::Ic3, depth, &pace),
+            Method::Ic3 => prove(inquiries, Prover::Ic3(&self.known), depth, &pace),
         })
     }
 }

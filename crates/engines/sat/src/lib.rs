@@ -17,6 +17,7 @@ mod engines;
 mod ic3;
 mod inquiry;
 mod kind;
+mod known;
 mod liveness;
 mod monitor;
 mod normal;
@@ -30,3 +31,4 @@ mod words;
 
 pub use certificate::{Claims, Refusal, claims_of, recheck};
 pub use engines::{Method, Sat};
+pub use known::Known;

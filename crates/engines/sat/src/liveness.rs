@@ -14,7 +14,7 @@ use crate::solver::Cadical;
 pub fn decide(
     inquiry: &Inquiry,
     lasso: &Lasso,
-    prover: Prover,
+    prover: Prover<'_>,
     pace: &Pace,
     depth: &mut u64,
 ) -> Result<Answer, Stop> {
@@ -68,7 +68,7 @@ fn search(inquiry: &Inquiry, pace: &Pace, depth: &mut u64) -> Result<Answer, Sto
 fn bound(
     inquiry: &Inquiry,
     lasso: &Lasso,
-    prover: Prover,
+    prover: Prover<'_>,
     pace: &Pace,
     depth: &mut u64,
 ) -> Result<Answer, Stop> {

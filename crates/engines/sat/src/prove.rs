@@ -9,16 +9,17 @@ use crate::encode::layout::Layout;
 use crate::ic3;
 use crate::inquiry::Pace;
 use crate::kind::Step;
+use crate::known::Known;
 use crate::safety::Safety;
 use crate::solver::{Cadical, Solver};
 
 /// A way to prove.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Prover {
+#[derive(Clone, Copy, Debug)]
+pub enum Prover<'a> {
     /// k-induction.
     Kind,
-    /// Property-directed reachability.
-    Ic3,
+    /// Property-directed reachability, with what was learnt in other questions.
+    Ic3(&'a Known),
 }
 
 /// What comes of it.
@@ -30,7 +31,7 @@ pub enum Ended {
     Reached(Run),
 }
 
-impl Prover {
+impl Prover<'_> {
     /// Decides whether something can be reached.
     pub fn decide(
         self,
@@ -41,7 +42,7 @@ impl Prover {
     ) -> Result<Ended, Stop> {
         match self {
             Prover::Kind => induction(safety, pace, depth),
-            Prover::Ic3 => Ok(match ic3::decide(safety, pace, depth)? {
+            Prover::Ic3(known) => Ok(match ic3::decide(safety, known, pace, depth)? {
                 ic3::Ended::Proved(cubes) => {
                     Ended::Proved(Induction::Invariant(clauses(layout, &safety.circuit, &cubes)))
                 }

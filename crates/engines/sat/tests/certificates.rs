@@ -69,10 +69,17 @@ fn clauses(certificate: &mut Certificate) -> &mut Vec<Vec<Fact>> {
 #[test]
 fn what_the_engines_prove_is_accepted() {
     let (system, formula) = twins();
-    for method in [Method::Ic3, Method::Kind] {
+    for method in [Method::Ic3, Method::Kind, Method::Bmc] {
         let certificate = proof(&system, &formula, method);
         assert_eq!(recheck(&system, &formula, &certificate, &Budget::unlimited()), Ok(()));
     }
+}
+
+#[test]
+fn a_bounded_search_proves_something_where_no_run_goes_on() {
+    let (system, formula) = twins();
+    let certificate = proof(&system, &formula, Method::Bmc);
+    assert_eq!(certificate.arguments, [Argument::Unrolled { depth: 5 }]);
 }
 
 #[test]
@@ -135,7 +142,8 @@ fn arguments_of_the_wrong_kind_or_number_are_refused() {
     for arguments in [
         vec![],
         vec![Argument::NoStart],
-        vec![Argument::Unrolled { depth: 9 }],
+        vec![Argument::Unrolled { depth: 4 }],
+        vec![Argument::Unrolled { depth: u64::MAX }],
         vec![unreachable(Some(0), Induction::Steps(1))],
         vec![unreachable(None, Induction::Steps(0))],
     ] {

@@ -77,7 +77,9 @@ fn bmc_agrees(system: &System, formula: &Formula) -> Result<(), TestCaseError> {
             found.trace,
             expected.trace
         ),
-        (Verdict::Holds(_), Verdict::Holds(_)) => {}
+        (Verdict::Holds(Proof::Inductive(certificate)), Verdict::Holds(_)) => {
+            prop_assert_eq!(recheck(system, formula, certificate, &budget()), Ok(()), "{}", text)
+        }
         (Verdict::Bounded { .. }, Verdict::Holds(_) | Verdict::Bounded { .. }) => {}
         // A run that leaves what is explored may fail in a way that only one of the two sees.
         (Verdict::Violated(_), Verdict::Bounded { .. }) if cut => {}

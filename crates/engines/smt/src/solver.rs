@@ -2,11 +2,12 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use synod_core::{Budget, Stop};
+use synod_programs::{command, find, memory};
 
 use crate::reply::{self, Reply};
 
@@ -47,8 +48,8 @@ impl Program {
             Some(named) if Path::new(&named).components().count() > 1 => {
                 Some(PathBuf::from(named)).filter(|path| path.is_file()).map(Program::at)
             }
-            Some(named) => on_path(Path::new(&named)).map(Program::at),
-            None => KNOWN.iter().find_map(|name| on_path(Path::new(name))).map(Program::at),
+            Some(named) => find(&named).map(Program::at),
+            None => KNOWN.iter().find_map(find).map(Program::at),
         }
     }
 
@@ -73,14 +74,8 @@ impl Program {
     }
 }
 
-/// The program of a name, if it is on the path.
-fn on_path(name: &Path) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    let name = format!("{}{}", name.display(), std::env::consts::EXE_SUFFIX);
-    std::env::split_paths(&path).map(|folder| folder.join(&name)).find(|file| file.is_file())
-}
-
-/// A solver that runs. It is killed when this is dropped.
+/// A solver that runs. It is killed when this is dropped, and where the system can do that, when the thread that
+/// started it ends in any other way.
 #[derive(Debug)]
 pub struct Solver<'b> {
     name: String,
@@ -96,7 +91,7 @@ impl<'b> Solver<'b> {
     pub fn start(program: &Program, logic: &str, budget: &'b Budget) -> Result<Self, Failed> {
         let broken =
             |error: std::io::Error| Failed::Solver(format!("`{}` could not be run: {error}", program.name));
-        let mut child = Command::new(&program.path)
+        let mut child = command(&program.path)
             .args(program.arguments())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -198,12 +193,4 @@ impl Drop for Solver<'_> {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// The bytes that a process has in memory; 0 where the system does not tell.
-fn memory(id: u32) -> u64 {
-    const PAGE: u64 = 4096;
-    let pages = std::fs::read_to_string(format!("/proc/{id}/statm")).ok();
-    let resident = pages.and_then(|text| text.split_whitespace().nth(1)?.parse::<u64>().ok());
-    resident.unwrap_or(0) * PAGE
 }

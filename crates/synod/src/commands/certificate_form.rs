@@ -101,20 +101,19 @@ pub enum Claimed {
 }
 
 impl Claimed {
-    /// What the certificate of a system claims; `None` if it has no such form.
+    /// What the certificate of a system claims.
     pub fn by(
         system: &System,
         property: &Property,
         proof: &Written,
         budget: &Budget,
-    ) -> Result<Option<Claimed>, Refusal> {
+    ) -> Result<Claimed, Refusal> {
         Ok(match proof {
             Written::Bounded(proof) => {
-                let claims = synod_sat::claims_of(system, &property.formula, proof, budget)?;
-                claims.into_iter().collect::<Option<_>>().map(Claimed::Bits)
+                Claimed::Bits(synod_sat::claims_of(system, &property.formula, proof, budget)?)
             }
             Written::Unbounded(proof) => {
-                Some(Claimed::Integers(synod_smt::claims_of(system, &property.formula, proof)?))
+                Claimed::Integers(synod_smt::claims_of(system, &property.formula, proof)?)
             }
         })
     }

@@ -117,12 +117,11 @@ fn check(model: &Model, content: &[u8], budget: &Budget) -> Result<(Property, St
     if form != Form::Text {
         // What others would check is worth nothing if it is not about this model.
         let text = certificate::print(&model.system, &property, &proof);
-        let file = claimed.as_ref().and_then(|claimed| form.file(&text, claimed));
-        if file.is_none_or(|file| file != content) {
+        if form.file(&text, &claimed).is_none_or(|file| file != content) {
             return Err(refused("what it claims is not what its proof comes down to in this model"));
         }
     }
-    let outside = ask_outside(claimed.as_ref(), budget)?;
+    let outside = ask_outside(&claimed, budget)?;
     let how = match (proof, outside) {
         (Written::Bounded(_), Ok(name)) => format!("checked again by BatSat and by {name}"),
         (Written::Bounded(_), Err(why)) => format!("checked again by BatSat; {why}"),
@@ -137,12 +136,9 @@ fn check(model: &Model, content: &[u8], budget: &Budget) -> Result<(Property, St
 
 /// Asks a solver that is installed whether claims are true; the name of one that says so, or why there is
 /// none.
-fn ask_outside(claimed: Option<&Claimed>, budget: &Budget) -> Result<Result<String, String>, Unproved> {
+fn ask_outside(claimed: &Claimed, budget: &Budget) -> Result<Result<String, String>, Unproved> {
     let Some(program) = Program::find() else {
         return Ok(Err("no solver for SMT-LIB is on the path".to_string()));
-    };
-    let Some(claimed) = claimed else {
-        return Ok(Err("it has no form for solvers of SMT-LIB".to_string()));
     };
     for Script { definitions, impossible } in claimed.scripts() {
         let conditions = impossible.iter().map(|(condition, _)| condition.as_str());
@@ -167,13 +163,14 @@ fn sliced(model: &Model, property: &Property, budget: &Budget) -> Option<Slice> 
     model.sliceable.then(|| slice(&model.system, &property.formula, budget.int_bound)).flatten()
 }
 
-/// The certificates of a report, each with the name of its property.
+/// Writes the certificates of a report, each into a file with the name of its property: the files, and the
+/// reasons why some were not written.
 pub fn write_all(
     model: &Model,
     path: &Path,
     report: &Report,
     budget: &Budget,
-) -> Result<Vec<PathBuf>, Failure> {
+) -> Result<(Vec<PathBuf>, Vec<String>), Failure> {
     const ENDINGS: [&str; 4] = [".cert", ".smt2", ".aag", ".aig"];
     let form = Form::wanted(path);
     let proved: Vec<_> = report
@@ -189,26 +186,42 @@ pub fn write_all(
             _ => None,
         })
         .collect();
-    let mut written = Vec::new();
+    let (mut written, mut unwritten) = (Vec::new(), Vec::new());
     for (property, proof) in &proved {
         let file = match proved.len() {
             1 => path.to_path_buf(),
             _ => files::with_name(path, &property.name, &ENDINGS),
         };
-        let text = certificate::print(&model.system, property, proof);
-        let content = match form {
-            Form::Text => text.into_bytes(),
-            _ => {
-                let sliced = sliced(model, property, budget);
-                let system = sliced.as_ref().map_or(&model.system, |slice| &slice.system);
-                let claimed = Claimed::by(system, property, proof, budget).ok().flatten();
-                claimed.and_then(|claimed| form.file(&text, &claimed)).ok_or_else(|| {
-                    Failure::input(format!("the proof of {} has no form as {}", property.name, form.name()))
-                })?
+        match content(model, form, property, proof, budget) {
+            Ok(content) => {
+                files::write(&file, content)?;
+                written.push(file);
             }
-        };
-        files::write(&file, content)?;
-        written.push(file);
+            Err(why) => unwritten.push(format!("the proof of {} was not written: {why}", property.name)),
+        }
     }
-    Ok(written)
+    Ok((written, unwritten))
+}
+
+/// The file of a proof; or why there is none of this form.
+fn content(
+    model: &Model,
+    form: Form,
+    property: &Property,
+    proof: &Written,
+    budget: &Budget,
+) -> Result<Vec<u8>, String> {
+    let text = certificate::print(&model.system, property, proof);
+    if form == Form::Text {
+        return Ok(text.into_bytes());
+    }
+    let sliced = sliced(model, property, budget);
+    let system = sliced.as_ref().map_or(&model.system, |slice| &slice.system);
+    let claimed = Claimed::by(system, property, proof, budget).map_err(|refusal| match refusal {
+        Refusal::Wrong(why) => why,
+        Refusal::Stopped(stop) => stop.reason().to_string(),
+    })?;
+    form.file(&text, &claimed).ok_or_else(|| {
+        format!("integers without bounds have no form as {}; try a name that ends in .smt2", form.name())
+    })
 }

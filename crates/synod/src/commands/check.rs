@@ -209,15 +209,17 @@ fn write_pictures(args: &CheckArgs, model: &Model, report: &Report) -> Result<()
 
 fn write_certificates(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), Failure> {
     let Some(path) = &args.certificate else { return Ok(()) };
-    let written = certify::write_all(model, path, report, &args.limits.budget())?;
-    if args.quiet {
-        return Ok(());
+    let (written, unwritten) = certify::write_all(model, path, report, &args.limits.budget())?;
+    if !args.quiet {
+        for file in &written {
+            terminal::tell(&format!("wrote {}", file.display()));
+        }
+        if written.is_empty() && unwritten.is_empty() {
+            terminal::tell("no property was proved by an invariant; try `--engine ic3`");
+        }
     }
-    for file in &written {
-        terminal::tell(&format!("wrote {}", file.display()));
+    match unwritten.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::input(unwritten.join("\n"))),
     }
-    if written.is_empty() {
-        terminal::tell("no property was proved by an invariant; try `--engine ic3`");
-    }
-    Ok(())
 }

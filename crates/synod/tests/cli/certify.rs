@@ -128,3 +128,40 @@ fn a_proof_about_integers_without_bounds_is_checked_by_a_solver() {
         }
     }
 }
+
+#[test]
+fn a_proof_that_no_run_goes_on_has_every_form() {
+    let stops = COUNTER
+        .replace(": int", ": 0..3")
+        .replace("SPEC positive: G (c-count >= 0)", "SPEC ends: F (c-count = 3)");
+    for file in FILES {
+        let folder = Folder::with("counter.rcp", &stops);
+        let arguments =
+            ["check", "counter.rcp", "--engine", "bmc", "--property", "ends", "--certificate", file];
+        let outcome = folder.run(&arguments);
+        assert_eq!(outcome.code, 0, "{outcome:?}");
+        let certified = folder.run(&["certify", "counter.rcp", file]);
+        assert!(certified.out.contains("✓ ends is proved"), "{certified:?}");
+        let mut content = bytes(&folder, file);
+        let at = content.windows(9).rposition(|part| part == b"unrolled ").unwrap() + 9;
+        content[at] = b'1';
+        folder.write(file, content);
+        let why = refusal(&folder, "counter.rcp", file);
+        assert_eq!(why, "runs that may violate the property have more than 1 steps");
+    }
+}
+
+#[test]
+fn a_proof_without_a_form_does_not_keep_others_from_being_written() {
+    let folder = Folder::with("counter.rcp", COUNTER);
+    let arguments = ["check", "counter.rcp", "--engine", "smt", "--certificate", "c.aag"];
+    let outcome = folder.run_among_others(&arguments);
+    if outcome.out.contains("no solver for SMT-LIB is on the path") {
+        eprintln!("skipped: no solver for SMT-LIB is on the path");
+        return;
+    }
+    assert_eq!(outcome.code, 2);
+    for property in ["positive", "nearly"] {
+        assert!(outcome.err.contains(&format!("the proof of {property} was not written")), "{outcome:?}");
+    }
+}

@@ -22,6 +22,7 @@ impl Ic3<'_> {
         let mut obligations = vec![Obligation { cube, inputs, next: None }];
         let mut queue = BinaryHeap::from([Reverse((frame, 0))]);
         while let Some(Reverse((frame, number))) = queue.pop() {
+            self.hear();
             let cube = obligations[number].cube.clone();
             if self.initial.meets(&cube)? {
                 return Ok(Some(self.run_from(&obligations, number)?));

@@ -8,6 +8,7 @@
 //! lemmas of a frame move on, they are inductive, and with them the proof is found.
 
 mod block;
+mod exchange;
 mod frames;
 mod generalise;
 mod lift;
@@ -17,14 +18,17 @@ mod template;
 
 use std::rc::Rc;
 
-use synod_core::Stop;
+use synod_core::{Budget, Silent, Stop};
 
 use crate::aig::Lit;
 use crate::bmc::Run;
 use crate::inquiry::Pace;
+use crate::known::{Known, needed};
 use crate::safety::Safety;
+use exchange::{Exchange, Partner};
 use frames::Frames;
 use lift::Lifter;
+pub use queries::before;
 use queries::{Initial, Relation};
 use template::Template;
 
@@ -42,10 +46,16 @@ pub enum Ended {
     Reached(Run),
 }
 
+/// Questions that need no more lemmas are answered without help from others.
+const UNAIDED: usize = 40;
+/// A search for more lemmas gets a partner.
+const ALONE: usize = 3000;
+
 /// The state of a search.
 struct Ic3<'a> {
     safety: &'a Safety,
     pace: &'a Pace<'a>,
+    partner: Partner<'a>,
     frames: Frames,
     /// The steps from states of the frames after the first.
     template: Rc<Template>,
@@ -57,43 +67,48 @@ struct Ic3<'a> {
     activity: Vec<f64>,
 }
 
-/// Decides whether a bad state can be reached.
-pub fn decide(safety: &Safety, pace: &Pace, depth: &mut u64) -> Result<Ended, Stop> {
-    let mut search = Ic3 {
-        safety,
-        pace,
-        frames: Frames::default(),
-        template: Rc::new(Template::new(safety, &[safety.circuit.invariant])),
-        relations: Vec::new(),
-        initial: Initial::new(safety, pace.budget),
-        lifter: Lifter::new(safety, pace.budget),
-        activity: vec![0.0; safety.circuit.latches.len()],
+/// Decides whether a bad state can be reached. What is known from other questions is used, and what is learnt
+/// is added to it.
+pub fn decide(safety: &Safety, known: &Known, pace: &Pace, depth: &mut u64) -> Result<Ended, Stop> {
+    let ended = together(safety, known, pace, depth)?;
+    if let Ended::Proved(invariant) = &ended {
+        known.keep(&safety.circuit, invariant);
+    }
+    Ok(ended)
+}
+
+/// Two searches, of which the second begins when the question turns out to be hard.
+fn together(safety: &Safety, known: &Known, pace: &Pace, depth: &mut u64) -> Result<Ended, Stop> {
+    let exchange = Exchange::default();
+    let search = |number: usize, budget: &Budget, depth: &mut u64| {
+        let pace = Pace { budget, progress: if number == 0 { pace.progress } else { &Silent } };
+        let partner = Partner::new(&exchange, number);
+        Ic3::new(safety, &pace, partner).run(known, depth)
     };
-    let first = Rc::new(Template::new(safety, &[safety.circuit.invariant, safety.circuit.init]));
-    search.add_frame(&first);
-    if let Some(state) = search.bad_state(0)? {
-        let first = search.initial.state_in(safety, &state.state)?;
-        return Ok(Ended::Reached(Run { first, inputs: vec![state.inputs], loop_start: None }));
+    if pace.budget.threads < 2 {
+        return search(0, pace.budget, depth);
     }
-    loop {
-        // Nothing bad is reached in as many steps as there are frames after the first.
-        if pace.budget.depth.is_some_and(|bound| search.frames.last() as u64 >= bound) {
-            return Err(Stop::Depth);
-        }
-        search.add_frame(&search.template.clone());
-        let last = search.frames.last();
-        *depth = last as u64;
-        pace.tell(*depth)?;
-        while let Some(state) = search.bad_state(last)? {
-            let cube = search.lift(&state, None, true)?;
-            if let Some(run) = search.block(cube, state.inputs, last)? {
-                return Ok(Ended::Reached(run));
+    let parts = [pace.budget.part(), pace.budget.part()];
+    std::thread::scope(|scope| {
+        let second = scope.spawn(|| {
+            if !exchange.wait_for(ALONE) {
+                return Err(Stop::Cancelled);
             }
+            let ended = search(1, &parts[1], &mut 0);
+            if ended.is_ok() {
+                parts[0].cancel();
+            }
+            ended
+        });
+        let first = search(0, &parts[0], depth);
+        exchange.end();
+        parts[1].cancel();
+        let second = second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        match (first, second) {
+            (Ok(ended), _) | (_, Ok(ended)) => Ok(ended),
+            (Err(stop), _) => Err(stop),
         }
-        if let Some(invariant) = search.propagate()? {
-            return Ok(Ended::Proved(invariant));
-        }
-    }
+    })
 }
 
 /// A state and inputs that a solver found.
@@ -104,10 +119,106 @@ struct Found {
     inputs: Vec<Lit>,
 }
 
-impl Ic3<'_> {
+impl<'a> Ic3<'a> {
+    fn new(safety: &'a Safety, pace: &'a Pace<'a>, partner: Partner<'a>) -> Self {
+        // The second search prefers the last latches at first, so that it goes other ways.
+        let latches = safety.circuit.latches.len();
+        let order = |latch: usize| if partner.is_first() { 0.0 } else { latch as f64 / latches as f64 };
+        let activity = (0..latches).map(order).collect();
+        Ic3 {
+            safety,
+            pace,
+            partner,
+            frames: Frames::default(),
+            template: Rc::new(Template::new(safety, &[safety.circuit.invariant])),
+            relations: Vec::new(),
+            initial: Initial::new(safety, pace.budget),
+            lifter: Lifter::new(safety, pace.budget),
+            activity,
+        }
+    }
+
+    fn run(&mut self, known: &Known, depth: &mut u64) -> Result<Ended, Stop> {
+        let circuit = &self.safety.circuit;
+        self.add_frame(&Rc::new(Template::new(self.safety, &[circuit.invariant, circuit.init])));
+        if let Some(state) = self.bad_state(0)? {
+            let first = self.initial.state_in(self.safety, &state.state)?;
+            return Ok(Ended::Reached(Run { first, inputs: vec![state.inputs], loop_start: None }));
+        }
+        let mut recalled = false;
+        loop {
+            // Nothing bad is reached in as many steps as there are frames after the first.
+            if self.pace.budget.depth.is_some_and(|bound| self.frames.last() as u64 >= bound) {
+                return Err(Stop::Depth);
+            }
+            self.add_frame(&self.template.clone());
+            let last = self.frames.last();
+            *depth = last as u64;
+            self.pace.tell(*depth)?;
+            while let Some(state) = self.bad_state(last)? {
+                let is_hard = self.frames.learnt() > UNAIDED && self.partner.is_first();
+                if is_hard && !std::mem::replace(&mut recalled, true) {
+                    self.recall(known)?;
+                    continue;
+                }
+                let cube = self.lift(&state, None, true)?;
+                if let Some(run) = self.block(cube, state.inputs, last)? {
+                    return Ok(Ended::Reached(run));
+                }
+            }
+            if let Some(invariant) = self.propagate()? {
+                return Ok(Ended::Proved(match self.frames.always().next() {
+                    None => invariant,
+                    // Not all that others know is of use here.
+                    Some(_) => needed(self.safety, invariant, self.pace.budget)?,
+                }));
+            }
+        }
+    }
+
     fn add_frame(&mut self, template: &Rc<Template>) {
         self.frames.add();
-        self.relations.push(Relation::new(template, self.pace.budget));
+        let relation = self.relation(template);
+        self.relations.push(relation);
+    }
+
+    /// A solver that knows steps and what is never reached.
+    fn relation(&self, template: &Rc<Template>) -> Relation {
+        let mut relation = Relation::new(template, self.pace.budget);
+        self.frames.always().for_each(|cube| relation.learn(&negated(cube)));
+        relation
+    }
+
+    /// Blocks in all frames what other questions have shown to be out of reach here too.
+    fn recall(&mut self, known: &Known) -> Result<(), Stop> {
+        let cubes = known.invariants(self.safety, self.pace.budget)?;
+        self.block_always(cubes.clone());
+        self.partner.tell(cubes, None);
+        Ok(())
+    }
+
+    /// Blocks cubes, which are inductive together, in all frames.
+    fn block_always(&mut self, cubes: Vec<Cube>) {
+        for relation in &mut self.relations {
+            cubes.iter().for_each(|cube| relation.learn(&negated(cube)));
+        }
+        self.frames.block_always(cubes);
+    }
+
+    /// Learns what another search has.
+    fn hear(&mut self) {
+        for (cubes, frame) in self.partner.hear() {
+            let Some(frame) = frame else {
+                self.block_always(cubes);
+                continue;
+            };
+            let frame = frame.min(self.frames.last());
+            for cube in cubes {
+                if !self.frames.blocks(&cube, frame) {
+                    self.add(cube, frame);
+                }
+            }
+        }
     }
 
     /// A state of a frame that is bad.
@@ -151,16 +262,20 @@ impl Ic3<'_> {
         }
         let lemmas = self.frames.all_from(frame);
         let mut relation = Relation::new(&self.template, self.pace.budget);
-        for lemma in &lemmas {
-            relation.learn(&lemma.iter().map(|literal| -literal).collect::<Vec<_>>());
-        }
+        lemmas.iter().for_each(|lemma| relation.learn(&negated(lemma)));
         relation.allow(2 * lemmas.len());
         self.relations[frame] = relation;
     }
 
-    /// Adds a lemma to a frame and all before it.
+    /// Adds a lemma to a frame and all before it, and tells others.
     fn learn(&mut self, cube: Cube, frame: usize) {
-        let clause: Vec<i32> = cube.iter().map(|literal| -literal).collect();
+        self.partner.tell(vec![cube.clone()], Some(frame));
+        self.add(cube, frame);
+    }
+
+    /// Adds a lemma to a frame and all before it.
+    fn add(&mut self, cube: Cube, frame: usize) {
+        let clause = negated(&cube);
         let known = self.frames.known_up_to(&cube);
         for number in known + 1..=frame {
             self.relations[number].learn(&clause);
@@ -177,7 +292,81 @@ impl Ic3<'_> {
     }
 }
 
+/// The clause that excludes a cube.
+fn negated(cube: &Cube) -> Vec<i32> {
+    cube.iter().map(|literal| -literal).collect()
+}
+
 /// The latch of a literal of a cube.
 fn latch(literal: i32) -> usize {
     literal.unsigned_abs() as usize - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::test_runner::TestCaseError;
+    use synod_core::random::{Fragment, questions, runner};
+    use synod_core::{Argument, Formula, Induction, System};
+
+    use super::*;
+    use crate::certificate::{check_argument, clauses};
+    use crate::question::{Question, conjuncts};
+
+    /// Some literals, each a number that stands for a latch and its value.
+    type Guess = Vec<(usize, bool)>;
+
+    fn clauses_of_others_change_no_answer(
+        system: &System,
+        formula: &Formula,
+        guesses: &[Guess],
+    ) -> Result<(), TestCaseError> {
+        let budget = Budget::unlimited();
+        let pace = Pace { budget: &budget, progress: &Silent };
+        for conjunct in conjuncts(system, formula) {
+            let question = Question::new(system, &conjunct, 3);
+            let question = question.map_err(|_| TestCaseError::reject("too large"))?;
+            let Some(safety) = Safety::of(&question.circuit, &question.goal) else { continue };
+            let latches = safety.circuit.latches.len();
+            if latches == 0 {
+                continue;
+            }
+            let literal = |(latch, value): &(usize, bool)| {
+                let number = (latch % latches) as i32 + 1;
+                if *value { number } else { -number }
+            };
+            let known = Known::default();
+            let cubes: Vec<Cube> = guesses.iter().map(|guess| guess.iter().map(literal).collect()).collect();
+            known.keep(&safety.circuit, &cubes);
+            let exchange = Exchange::default();
+            let search = |number: usize| Ic3::new(&safety, &pace, Partner::new(&exchange, number));
+            let end = |mut search: Ic3| search.run(&Known::default(), &mut 0).expect("no limit");
+            let alone = end(search(1));
+            // It hears of all that the one before found, and the one after of what it does.
+            let mut aided = search(0);
+            aided.recall(&known).expect("no limit");
+            let aided = end(aided);
+            let third = end(search(1));
+            let whole = decide(&safety, &known, &pace, &mut 0).expect("no limit");
+            for ended in [aided, third, whole] {
+                prop_assert_eq!(matches!(ended, Ended::Proved(_)), matches!(alone, Ended::Proved(_)));
+                let Ended::Proved(invariant) = ended else { continue };
+                let invariant = clauses(&question.layout, &safety.circuit, &invariant);
+                let because = Induction::Invariant(invariant);
+                let argument = Argument::Unreachable { fair_positions: None, because };
+                prop_assert_eq!(check_argument(&question, &argument, &budget), Ok(()));
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn what_other_questions_and_searches_know_is_used_only_where_it_holds() {
+        let guess = prop::collection::vec((any::<usize>(), any::<bool>()), 1..4);
+        let test = |((system, formula), guesses): ((System, Formula), Vec<Guess>)| {
+            clauses_of_others_change_no_answer(&system, &formula, &guesses)
+        };
+        let guesses = prop::collection::vec(guess, 0..12);
+        runner(300).run(&(questions(Fragment::Invariant), guesses), test).unwrap();
+    }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use synod_core::{Budget, Stop};
 
 use super::template::Template;
-use super::{Cube, Found, latch};
+use super::{Cube, Found, latch, negated};
 use crate::aig::Lit;
 use crate::cnf::Clauses;
 use crate::safety::Safety;
@@ -62,7 +62,7 @@ impl Relation {
     pub fn reaches(&mut self, safety: &Safety, cube: &Cube, outside: bool) -> Result<bool, Stop> {
         self.solver.restrict(self.template.domain_of(safety, cube));
         let once: Vec<i32> = match outside {
-            true => before(&self.template.now, &cube.iter().map(|literal| -literal).collect::<Vec<_>>()),
+            true => before(&self.template.now, &negated(cube)),
             false => Vec::new(),
         };
         let target = before(&self.template.next, cube);
@@ -97,7 +97,7 @@ impl Relation {
 }
 
 /// A cube or clause in the solver's literals.
-pub(super) fn before(latches: &[i32], literals: &[i32]) -> Vec<i32> {
+pub fn before(latches: &[i32], literals: &[i32]) -> Vec<i32> {
     literals.iter().map(|literal| literal.signum() * latches[latch(*literal)]).collect()
 }
 

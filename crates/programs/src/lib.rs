@@ -1,0 +1,80 @@
+//! Other programs that are installed: finding them, starting them so that they do not outlive us, and seeing
+//! how much memory they take.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Sends a signal to a program when whoever started it is gone, however that came about.
+const KEEPER: &str = "setpriv";
+
+/// The program of a name, if it is on the path.
+pub fn find(name: impl AsRef<Path>) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let name = format!("{}{}", name.as_ref().display(), std::env::consts::EXE_SUFFIX);
+    std::env::split_paths(&path).map(|folder| folder.join(&name)).find(|file| file.is_file())
+}
+
+/// A command that runs a program. Where the system has the means, it is killed when the thread that starts it
+/// ends: no process that is killed can do that itself.
+pub fn command(program: &Path) -> Command {
+    // Of a program that cannot be run, the system says so itself.
+    match find(KEEPER).filter(|_| cfg!(target_os = "linux") && can_be_run(program)) {
+        Some(keeper) => {
+            let mut command = Command::new(keeper);
+            command.args(["--pdeathsig", "KILL", "--"]).arg(program);
+            command
+        }
+        None => Command::new(program),
+    }
+}
+
+#[cfg(unix)]
+fn can_be_run(program: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    program.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn can_be_run(program: &Path) -> bool {
+    program.is_file()
+}
+
+/// The bytes that a process has in memory; 0 where the system does not tell.
+pub fn memory(id: u32) -> u64 {
+    const PAGE: u64 = 4096;
+    let pages = std::fs::read_to_string(format!("/proc/{id}/statm")).ok();
+    let resident = pages.and_then(|text| text.split_whitespace().nth(1)?.parse::<u64>().ok());
+    resident.unwrap_or(0) * PAGE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_runs_its_program_with_its_arguments() {
+        let Some(echo) = find("echo") else { return };
+        let said = command(&echo).args(["a", "--b"]).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&said.stdout).trim(), "a --b");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_program_ends_with_the_thread_that_started_it() {
+        let (Some(_), Some(sleep)) = (find(KEEPER), find("sleep")) else { return };
+        let mut child = std::thread::spawn(move || {
+            let child = command(&sleep).arg("600").spawn().unwrap();
+            // The thread ends only when the keeper has done its work and become the program.
+            let runs = || {
+                std::fs::read_to_string(format!("/proc/{}/comm", child.id())).is_ok_and(|c| c == "sleep\n")
+            };
+            while !runs() {
+                std::thread::yield_now();
+            }
+            child
+        })
+        .join()
+        .unwrap();
+        assert!(!child.wait().unwrap().success());
+    }
+}
