@@ -206,3 +206,12 @@ fn agents_whose_numbers_are_all_wide_pick_too() {
         assert_eq!(answers(text, &options, engine)[0].0, "violated", "{engine}");
     }
 }
+
+#[test]
+fn bounded_searches_end_where_no_run_goes_on() {
+    let text = "system { spawn = A: 2 } agent A { interface = x: 0 Behavior = x <- (x + 1) % 9; Behavior }
+                check { Low = always forall A a, x of a < 4 }";
+    let within = |steps| Options { steps: Some(steps), ..Options::default() };
+    assert_eq!(answers(text, &within(3), "bmc")[0].0, "holds");
+    assert_eq!(answers(text, &within(4), "bmc")[0].0, "violated");
+}

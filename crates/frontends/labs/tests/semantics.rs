@@ -570,3 +570,20 @@ fn subscripts_outside_their_row_are_faults() {
         "violated"
     );
 }
+
+#[test]
+fn faults_of_values_that_nobody_keeps_are_faults() {
+    let faulty = |block: &str| {
+        let text = format!(
+            "system {{ environment = a[2]: 0; i: 2 spawn = A: 1 }}
+             agent A {{ interface = x: 0 Behavior = {{ {block} }} }} check {{ }}"
+        );
+        let model = model(&text, &plain());
+        let good = synod_core::Formula::Faulty.not();
+        support::judge(&model, &synod_core::Formula::Globally(Box::new(good))) == "violated"
+    };
+    assert!(faulty("x <- a[i]; x <- 4"));
+    assert!(faulty("k := 1 / x; x <- 4"));
+    assert!(faulty("x <- a[2]; x <- 4"));
+    assert!(!faulty("x <- a[i - 1]; k := x / 2; x <- 4"));
+}
