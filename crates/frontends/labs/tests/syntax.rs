@@ -467,3 +467,11 @@ proptest! {
         let _ = loaded(&text, &Options::default());
     }
 }
+
+#[test]
+fn texts_are_told_on_one_line_as_people_write_them() {
+    let text = "system { environment = e: 0 spawn = A: 1 } agent A { Behavior = Skip }
+                check { P = ltl  G(e-1=-2 or
+                        ! K( 0 ,e < - 1)) }";
+    assert_eq!(model(text, &Options::default()).properties[0].text, "ltl G (e - 1 = -2 or !K(0, e < -1))");
+}
