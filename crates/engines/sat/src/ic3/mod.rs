@@ -63,13 +63,14 @@ pub fn decide(safety: &Safety, pace: &Pace, depth: &mut u64) -> Result<Ended, St
         safety,
         pace,
         frames: Frames::default(),
-        template: Rc::new(Template::new(safety, &[safety.circuit.invariant])),
+        template: Rc::new(Template::new(safety, &[safety.circuit.invariant], pace.budget)),
         relations: Vec::new(),
         initial: Initial::new(safety, pace.budget),
         lifter: Lifter::new(safety, pace.budget),
         activity: vec![0.0; safety.circuit.latches.len()],
     };
-    let first = Rc::new(Template::new(safety, &[safety.circuit.invariant, safety.circuit.init]));
+    let first = Rc::new(Template::new(safety, &[safety.circuit.invariant, safety.circuit.init], pace.budget));
+    pace.budget.check(0)?;
     search.add_frame(&first);
     if let Some(state) = search.bad_state(0)? {
         let first = search.initial.state_in(safety, &state.state)?;
