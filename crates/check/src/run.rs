@@ -1,5 +1,6 @@
 //! Checking a property with the engines that decide it, and judging what they say.
 
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use synod_core::{
@@ -15,6 +16,9 @@ use crate::race::race;
 
 /// How long to look whether the left side of an implication is ever true.
 const VACUITY: Duration = Duration::from_millis(500);
+
+/// How long to look for a fair run.
+const FAIR_RUN: Duration = Duration::from_secs(2);
 
 /// The answer to one property.
 #[derive(Clone, Debug)]
@@ -69,6 +73,8 @@ pub struct Checker<'a> {
     engine: String,
     /// Whether searches leave out what cannot matter.
     slices: bool,
+    /// The engine that answered where the one to be tried first had not: it is tried first from then on.
+    overtaker: Cell<Option<&'static str>>,
 }
 
 impl<'a> Checker<'a> {
@@ -79,6 +85,7 @@ impl<'a> Checker<'a> {
             engines: engines(system, engine)?,
             engine: engine.to_string(),
             slices: false,
+            overtaker: Cell::new(None),
         })
     }
 
@@ -175,18 +182,20 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether it is known that no fair run begins in an initial state, so that whatever is asked of fair runs
-    /// holds.
+    /// holds. That is looked into for a short time only.
     pub fn has_no_fair_run(&self, budget: &Budget) -> bool {
-        let system = self.interpreter.system();
         let never = Property {
             name: "no-fair-run".to_string(),
             text: String::new(),
-            formula: Formula::Or(vec![]),
+            formula: Formula::Finally(Box::new(Formula::Or(vec![]))),
             span: Default::default(),
             origin: PropertyOrigin::BuiltIn,
         };
-        let able = || self.engines.iter().find(|engine| engine.supports(&never.formula).is_ok());
-        !system.fairness.is_empty() && able().is_some_and(|engine| engine.holds(&never, budget) == Some(true))
+        let is_fair = !self.interpreter.system().fairness.is_empty();
+        is_fair && {
+            let answer = self.answer(&never, &budget.at_most(FAIR_RUN), &Silent);
+            matches!(answer.outcome.verdict, Verdict::Holds(_))
+        }
     }
 
     /// Whether something odd is so, as far as the engine that visited all states for a property knows.
@@ -248,8 +257,13 @@ impl<'a> Checker<'a> {
                 (None, unknown(format!("no engine decides this property ({})", refusals.join("; ")), advice))
             }
             false => {
-                let (number, outcome) = race(&able, property, budget, progress);
-                let name = able[number].name();
+                let mut runners = able.clone();
+                runners.sort_by_key(|engine| Some(engine.name()) != self.overtaker.get());
+                let (number, outcome) = race(&runners, property, budget, progress);
+                let name = runners[number].name();
+                if number > 0 {
+                    self.overtaker.set(Some(name));
+                }
                 (Some(name), outcome.unwrap_or_else(|| internal_error(name, "it failed unexpectedly")))
             }
         };
@@ -372,6 +386,7 @@ mod tests {
         let checker = Checker {
             engine: String::new(),
             slices: false,
+            overtaker: Cell::new(None),
             interpreter: Interpreter::new(&system),
             engines: vec![Box::new(oracle)],
         };

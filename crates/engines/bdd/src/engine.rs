@@ -121,7 +121,17 @@ impl Session<'_> {
     fn model(&mut self, predicates: &[StepPredicateId]) -> Result<Vec<StepPredicateId>, Stop> {
         let key = predicates.to_vec();
         if !self.models.contains_key(&key) {
-            let model = Model::new(&mut self.context, predicates)?;
+            let mut search = None;
+            let model = loop {
+                match Model::new(&mut self.context, predicates, search)? {
+                    Ok(model) => break model,
+                    Err(better) => {
+                        // Diagrams in the old order mean nothing now.
+                        self.models.clear();
+                        search = Some(self.context.reorder(better));
+                    }
+                }
+            };
             self.models.insert(key.clone(), model);
         }
         Ok(key)

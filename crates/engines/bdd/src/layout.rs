@@ -135,6 +135,18 @@ impl Layout {
         Layout { slots, choices, watchers }
     }
 
+    /// The same for levels that have moved: `moved` tells where each is now.
+    pub fn moved(&mut self, moved: &[Level]) {
+        let fields = self.slots.iter_mut().chain(self.choices.iter_mut().flatten());
+        let levels = fields.flat_map(|field| &mut field.bits).chain(&mut self.watchers);
+        levels.for_each(|level| *level = moved[*level as usize]);
+    }
+
+    /// The first level below those on top, where the order matters.
+    pub fn first_level(&self) -> Level {
+        2 * WATCHERS as Level
+    }
+
     /// Current levels of all bits of the state, sorted.
     pub fn state_levels(&self) -> Vec<Level> {
         let mut levels: Vec<Level> = self.slots.iter().flat_map(|field| &field.bits).copied().collect();

@@ -8,7 +8,7 @@ use synod_core::{AgentId, DeadEnd, Formula, RuleId, StepPredicateId, Stop, Syste
 use crate::compile::{Compiler, Scene, StepFields};
 use crate::diagram::{Diagram, Level, Manager};
 use crate::layout::Layout;
-use crate::reach::explore;
+use crate::reach::{Explored, OrderWatch, Reordered, Search, explore};
 use crate::relation::Relation;
 use crate::rule::{Piece, Rules, Watched};
 use crate::strategy::Game;
@@ -23,11 +23,13 @@ pub(crate) struct Context<'a> {
     /// Current levels of bits that remember the last step, used anew by every model.
     arrived: Vec<Level>,
     pick_levels: Vec<Level>,
+    pub watch: OrderWatch,
 }
 
 impl<'a> Context<'a> {
     pub fn new(system: &'a System, mut manager: Manager) -> Self {
         let layout = Layout::new(system, &mut manager);
+        let watch = OrderWatch::new(layout.first_level());
         Context {
             system,
             manager,
@@ -35,7 +37,19 @@ impl<'a> Context<'a> {
             compiler: Compiler::default(),
             arrived: Vec::new(),
             pick_levels: Vec::new(),
+            watch,
         }
+    }
+
+    /// Goes on with another order of levels. No diagram made before may be used again.
+    pub fn reorder(&mut self, better: Box<Reordered>) -> Search {
+        self.manager = better.manager;
+        self.compiler = Compiler::default();
+        self.layout.moved(&better.moved);
+        for level in self.arrived.iter_mut().chain(&mut self.pick_levels) {
+            *level = better.moved[*level as usize];
+        }
+        better.search
     }
 
     /// The states in which an expression is true.
@@ -83,8 +97,13 @@ pub(crate) struct Basis {
 }
 
 impl Model {
-    /// Builds the relations and finds what is reachable.
-    pub fn new(context: &mut Context, predicates: &[StepPredicateId]) -> Result<Self, Stop> {
+    /// Builds the relations and finds what is reachable; unless the order of levels turns out to be a bad one: then
+    /// a better one, in which the search is to go on.
+    pub fn new(
+        context: &mut Context,
+        predicates: &[StepPredicateId],
+        search: Option<Search>,
+    ) -> Result<Result<Self, Box<Reordered>>, Stop> {
         while context.arrived.len() < predicates.len() {
             context.arrived.push(context.manager.add_pair());
         }
@@ -109,7 +128,11 @@ impl Model {
         }
         pieces.retain(|piece| !piece.conjuncts.iter().any(Diagram::is_false));
         let m = &mut context.manager;
-        let (steps, mut reach) = explore(m, &init, &pieces)?;
+        let (steps, mut reach) =
+            match explore(m, search.unwrap_or_else(|| Search::new(&init)), &pieces, &mut context.watch)? {
+                Explored::All(steps, reach) => (steps, reach),
+                Explored::Disordered(better) => return Ok(Err(better)),
+            };
         // From now on only what is reachable matters.
         let leaving = steps.into_iter().map(|step| step.leaving(m, &reach));
         let steps = leaving.collect::<Result<Vec<Relation>, Stop>>()?;
@@ -132,7 +155,7 @@ impl Model {
             dead = m.or(&dead, &repeated)?;
             stutter = Some(relation);
         }
-        Ok(Model {
+        Ok(Ok(Model {
             watched,
             pieces,
             steps,
@@ -144,7 +167,7 @@ impl Model {
             basis: None,
             satisfying: FxHashMap::default(),
             games: FxHashMap::default(),
-        })
+        }))
     }
 
     /// Levels that a point is made of, sorted.
@@ -155,11 +178,13 @@ impl Model {
         levels
     }
 
-    /// The points, within a set, from which a step, or stuttering, can lead into another.
+    /// The points, within a set of reachable ones, from which a step, or stuttering, can lead into another.
     pub fn before(&self, m: &mut Manager, set: &Diagram, within: &Diagram) -> Result<Diagram, Stop> {
+        // Steps from reachable points lead to reachable points: elsewhere the set may be what makes it small.
+        let set = m.simplify(set, &self.reach)?;
         let mut before = m.constant(false);
         for step in self.steps.iter().chain(&self.stutter) {
-            let found = step.preimage(m, set, within)?;
+            let found = step.preimage(m, &set, within)?;
             before = m.or(&before, &found)?;
         }
         Ok(before)

@@ -2,7 +2,7 @@
 
 use synod_core::Stop;
 
-use crate::diagram::{Diagram, Firing, Manager};
+use crate::diagram::{Diagram, Firing, Level, Manager, Sifted};
 use crate::relation::{Relation, join};
 use crate::rule::Piece;
 
@@ -10,16 +10,40 @@ use crate::rule::Piece;
 const FIRST_ATTEMPT: usize = 100_000;
 /// How much more may be spent on a search without it.
 const SEARCH: usize = 4;
+/// Sets of points with this many nodes are no trouble.
+const TOLERATED: usize = 20_000;
+/// An operation that makes this many nodes is none.
+const PATIENCE: usize = 2_000_000;
+/// It pays to begin anew if functions become so many hundredths of what they were, or less.
+const WORTHWHILE: usize = 70;
 
-/// The relations of pieces, and the points reachable by them.
+/// What became of an exploration.
+pub(crate) enum Explored {
+    /// The relations, and the points reachable by them.
+    All(Vec<Relation>, Diagram),
+    /// It was stopped, since another order of levels is better.
+    Disordered(Box<Reordered>),
+}
+
+/// An unfinished search in another order of levels.
+#[derive(Debug)]
+pub(crate) struct Reordered {
+    pub search: Search,
+    /// Where its diagrams live.
+    pub manager: Manager,
+    /// For each level where it is now.
+    pub moved: Vec<Level>,
+}
+
+/// The relations of pieces, and the points reachable by them, where a search begins or goes on.
 pub(crate) fn explore(
     m: &mut Manager,
-    init: &Diagram,
+    mut search: Search,
     pieces: &[Piece],
-) -> Result<(Vec<Relation>, Diagram), Stop> {
+    watch: &mut OrderWatch,
+) -> Result<Explored, Stop> {
     if let [piece] = pieces {
-        let (relation, reach) = explore_alone(m, init, piece)?;
-        return Ok((vec![relation], reach));
+        return explore_alone(m, search, piece, watch);
     }
     let relations = pieces.iter().map(|piece| Relation::new(m, piece)).collect::<Result<_, _>>()?;
     let steps = join(m, relations)?;
@@ -29,59 +53,155 @@ pub(crate) fn explore(
     let fired: Vec<_> =
         local.iter().filter_map(|step| step.as_whole()).map(|(r, frame)| (r.clone(), frame)).collect();
     let firing = Firing::new(m, &fired);
-    let closed = m.saturate(init, &firing)?;
-    let mut search = Search::new(closed);
-    search.run(m, &global, |m, fresh| m.saturate(fresh, &firing))?;
-    Ok((steps, search.reach))
+    let close = |m: &mut Manager, points: &Diagram| m.saturate(points, &firing);
+    while m.attempt(watch.patience, |m| search.close(m, close))?.is_none() {
+        watch.patience = watch.patience.saturating_mul(SEARCH);
+        // All at once it is too much. Some points, found layer by layer, tell of a better order as well.
+        let mut sample = search.clone();
+        m.attempt(watch.patience, |m| sample.grow(m, &local, watch.tolerated))?;
+        let others: Vec<&Diagram> =
+            [&sample.reach].into_iter().chain(steps.iter().flat_map(|step| step.diagrams())).collect();
+        if let Some(better) = watch.reordered(m, &search, &others)? {
+            return Ok(Explored::Disordered(better));
+        }
+    }
+    match search.run(m, &global, watch, close)? {
+        Some(better) => Ok(Explored::Disordered(better)),
+        None => Ok(Explored::All(steps, search.reach)),
+    }
 }
 
 /// A single piece. As one diagram it makes everything cheap, but it may be too large for that, and clusters may
 /// do: both are tried in turn, with ever more patience.
-fn explore_alone(m: &mut Manager, init: &Diagram, piece: &Piece) -> Result<(Relation, Diagram), Stop> {
+fn explore_alone(
+    m: &mut Manager,
+    mut search: Search,
+    piece: &Piece,
+    watch: &mut OrderWatch,
+) -> Result<Explored, Stop> {
     let mut clustered = None;
-    let mut search = Search::new(init.clone());
     let mut nodes = FIRST_ATTEMPT;
     loop {
         if let Some(whole) = Relation::together(m, piece, nodes)? {
-            search.run(m, &[&whole], |_, fresh| Ok(fresh.clone()))?;
-            return Ok((whole, search.reach));
+            let better = search.run(m, &[&whole], watch, |_, fresh| Ok(fresh.clone()))?;
+            return Ok(match better {
+                Some(better) => Explored::Disordered(better),
+                None => Explored::All(vec![whole], search.reach),
+            });
         }
         let relation = match clustered.take() {
             Some(relation) => relation,
             None => Relation::clustered(m, piece)?,
         };
         nodes = nodes.saturating_mul(SEARCH);
-        let found = m.attempt(nodes, |m| search.run(m, &[&relation], |_, fresh| Ok(fresh.clone())))?;
-        if found.is_some() {
-            return Ok((relation, search.reach));
+        let ended = m.attempt(nodes, |m| search.run(m, &[&relation], watch, |_, fresh| Ok(fresh.clone())))?;
+        match ended {
+            Some(Some(better)) => return Ok(Explored::Disordered(better)),
+            Some(None) => return Ok(Explored::All(vec![relation], search.reach)),
+            None => clustered = Some(relation),
         }
-        clustered = Some(relation);
+    }
+}
+
+/// Looks whether sets of points are large because of a bad order of levels.
+#[derive(Debug)]
+pub(crate) struct OrderWatch {
+    /// The levels from this one on may be ordered in another way.
+    first: Level,
+    /// Nodes that the reachable points may have before a better order is looked for.
+    tolerated: usize,
+    /// Nodes that a single operation may make before a better order is looked for.
+    patience: usize,
+}
+
+impl OrderWatch {
+    pub fn new(first: Level) -> Self {
+        OrderWatch { first, tolerated: TOLERATED, patience: PATIENCE }
+    }
+
+    /// The search in a better order, if its points are many nodes and there is one.
+    fn look(
+        &mut self,
+        m: &mut Manager,
+        search: &Search,
+        steps: &[&Relation],
+    ) -> Result<Option<Box<Reordered>>, Stop> {
+        if m.size(&search.reach) <= self.tolerated {
+            return Ok(None);
+        }
+        self.tolerated *= 2;
+        let relations: Vec<&Diagram> = steps.iter().flat_map(|step| step.diagrams()).collect();
+        self.reordered(m, search, &relations)
+    }
+
+    /// The search in a better order for it and other functions, if there is one.
+    fn reordered(
+        &self,
+        m: &mut Manager,
+        search: &Search,
+        others: &[&Diagram],
+    ) -> Result<Option<Box<Reordered>>, Stop> {
+        let sifted = m.sift([&search.reach, &search.fresh], others, self.first, WORTHWHILE)?;
+        Ok(sifted.map(|Sifted { manager, moved, functions: [reach, fresh] }| {
+            Box::new(Reordered { search: Search { reach, fresh }, manager, moved })
+        }))
     }
 }
 
 /// A search, step by step. It can be stopped and go on.
-struct Search {
+#[derive(Clone, Debug)]
+pub(crate) struct Search {
     reach: Diagram,
     /// Reached, and not yet left.
     fresh: Diagram,
 }
 
 impl Search {
-    fn new(reach: Diagram) -> Self {
-        Search { fresh: reach.clone(), reach }
+    /// A search that begins at some points.
+    pub fn new(points: &Diagram) -> Self {
+        Search { fresh: points.clone(), reach: points.clone() }
     }
 
-    /// Goes on until nothing new is found. What `close` makes of new points is new as well.
+    /// Adds what follows from the points that were not yet left.
+    fn close(
+        &mut self,
+        m: &mut Manager,
+        close: impl Fn(&mut Manager, &Diagram) -> Result<Diagram, Stop>,
+    ) -> Result<(), Stop> {
+        self.fresh = close(m, &self.fresh)?;
+        self.reach = m.or(&self.reach, &self.fresh)?;
+        Ok(())
+    }
+
+    /// Adds points, layer by layer, until they are so many nodes.
+    fn grow(&mut self, m: &mut Manager, steps: &[&Relation], nodes: usize) -> Result<(), Stop> {
+        while !self.fresh.is_false() && m.size(&self.reach) < nodes {
+            let before = self.reach.clone();
+            for step in steps {
+                let image = step.image(m, &self.reach)?;
+                self.reach = m.or(&self.reach, &image)?;
+            }
+            self.fresh = m.minus(&self.reach, &before)?;
+        }
+        Ok(())
+    }
+
+    /// Goes on until nothing new is found, or until a better order of levels is. What `close` makes of new points is
+    /// new as well.
     fn run(
         &mut self,
         m: &mut Manager,
         steps: &[&Relation],
+        watch: &mut OrderWatch,
         close: impl Fn(&mut Manager, &Diagram) -> Result<Diagram, Stop>,
-    ) -> Result<(), Stop> {
+    ) -> Result<Option<Box<Reordered>>, Stop> {
         while !self.fresh.is_false() && !steps.is_empty() {
+            // Points that were left before may be left again, if that makes the set small.
+            let known = m.minus(&self.reach, &self.fresh)?;
+            let leaving = m.simplify(&self.fresh, &known.not())?;
             let mut found = m.constant(false);
             for step in steps {
-                let image = step.image(m, &self.fresh)?;
+                let image = step.image(m, &leaving)?;
                 found = m.or(&found, &image)?;
             }
             let outside = m.minus(&found, &self.reach)?;
@@ -89,7 +209,46 @@ impl Search {
             let fresh = m.minus(&closed, &self.reach)?;
             self.reach = m.or(&self.reach, &fresh)?;
             self.fresh = fresh;
+            let better = watch.look(m, self, steps)?;
+            if better.is_some() {
+                return Ok(better);
+            }
         }
-        Ok(())
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Context, Model};
+    use proptest::prelude::*;
+    use synod_core::random::systems;
+    use synod_core::{Budget, System, infer_ranges};
+
+    /// The reachable states, counted, where sets of so many nodes are no trouble.
+    fn count(system: &System, tolerated: usize) -> Result<String, Stop> {
+        let mut context = Context::new(system, Manager::new(&Budget::unlimited()));
+        (context.watch.tolerated, context.watch.patience) = (tolerated, tolerated);
+        let mut search = None;
+        loop {
+            match Model::new(&mut context, &[], search)? {
+                Ok(model) => {
+                    let levels = context.layout.state_levels();
+                    return Ok(context.manager.count(&model.reach, &levels).to_string());
+                }
+                Err(better) => search = Some(context.reorder(better)),
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+        #[test]
+        fn the_same_is_found_if_the_order_changes_on_the_way(system in systems()) {
+            prop_assume!(crate::layout::bounded(&system, &infer_ranges(&system)).is_ok());
+            prop_assert_eq!(count(&system, 1).expect("no limits"), count(&system, usize::MAX).expect("no limits"));
+        }
     }
 }

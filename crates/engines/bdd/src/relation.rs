@@ -96,6 +96,14 @@ impl Relation {
         }
     }
 
+    /// The diagrams that it is made of.
+    pub fn diagrams(&self) -> Vec<&Diagram> {
+        match &self.form {
+            Form::Whole(relation) => vec![relation],
+            Form::Clustered { forward, .. } => forward.clusters.iter().map(|(cluster, _)| cluster).collect(),
+        }
+    }
+
     /// Where steps lead to from a set.
     pub fn image(&self, m: &mut Manager, set: &Diagram) -> Result<Diagram, Stop> {
         match &self.form {
@@ -313,7 +321,7 @@ mod tests {
 
     fn agree(system: &System) -> Result<(), Stop> {
         let mut context = Context::new(system, Manager::new(&Budget::unlimited()));
-        let model = Model::new(&mut context, &[])?;
+        let model = Model::new(&mut context, &[], None)?.expect("small sets in any order");
         let m = &mut context.manager;
         for piece in &model.pieces {
             let conjunction = conjoin(m, piece.conjuncts.clone(), &piece.inner)?;

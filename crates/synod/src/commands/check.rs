@@ -77,16 +77,10 @@ fn check(
     let layout = terminal::layout();
     let mut report = Report::default();
     let mut warning = None;
+    // Whether there is a fair run, or it was looked into.
+    let mut fair = false;
     let _interruptible = Cancellable::new(&budget);
     let mut behind = Behind::new(model);
-    if checker.has_no_fair_run(&budget) {
-        let refuse = |rejected: models::Rejected| rejected.refuse(&args.model, args.json);
-        let found = model.without_fair_run(&args.model).map_err(refuse)?;
-        if tells_warnings(args) {
-            diagnostics::print(&model.source, [&found]);
-        }
-        warning = Some(found);
-    }
     let mut first = checker.first_answers(properties, &budget, &reporter);
     for (i, property) in properties.iter().enumerate() {
         reporter.begin(&property.name);
@@ -101,14 +95,20 @@ fn check(
         behind.look(checker, &mut answer, &budget, &reporter);
         answer.witness = witness(args, checker, &answer, &budget);
         reporter.clear();
-        if warning.is_none() && is_vacuous(&answer) {
-            let found = model
-                .without_initial_state(&args.model)
-                .map_err(|rejected| rejected.refuse(&args.model, args.json))?;
+        if warning.is_none() {
+            let refuse = |rejected: models::Rejected| rejected.refuse(&args.model, args.json);
+            fair |= is_violated_for_ever(&answer);
+            let found = if is_vacuous(&answer) {
+                Some(model.without_initial_state(&args.model).map_err(refuse)?)
+            } else if !std::mem::replace(&mut fair, true) && checker.has_no_fair_run(&budget) {
+                Some(model.without_fair_run(&args.model).map_err(refuse)?)
+            } else {
+                None
+            };
             if tells_warnings(args) {
-                diagnostics::print(&model.source, [&found]);
+                diagnostics::print(&model.source, &found);
             }
-            warning = Some(found);
+            warning = found;
         }
         if !args.json {
             let text = verdict_text::answer(model, &answer, &report, layout, args.quiet);
@@ -154,6 +154,11 @@ fn lint(args: &CheckArgs, model: &Model, checker: &Checker, report: &Report) -> 
 /// Whether a property holds only because there is no run at all.
 fn is_vacuous(answer: &Answer) -> bool {
     matches!(answer.outcome.verdict, Verdict::Holds(_)) && answer.outcome.statistics.states == Some(0)
+}
+
+/// Whether a run without end shows that a property fails.
+fn is_violated_for_ever(answer: &Answer) -> bool {
+    matches!(&answer.outcome.verdict, Verdict::Violated(found) if found.trace.loop_start.is_some())
 }
 
 fn write_traces(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), Failure> {

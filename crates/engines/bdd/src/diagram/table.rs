@@ -30,16 +30,21 @@ impl Edge {
         self.0 <= 1
     }
 
-    fn index(self) -> usize {
+    /// The edge to a node that is not negated.
+    pub fn to(node: u32) -> Edge {
+        Edge(node << 1)
+    }
+
+    pub fn index(self) -> usize {
         (self.0 >> 1) as usize
     }
 
-    fn is_negated(self) -> bool {
+    pub fn is_negated(self) -> bool {
         self.0 & 1 == 1
     }
 
     /// The opposite if `sign` says so.
-    fn signed(self, sign: bool) -> Edge {
+    pub fn signed(self, sign: bool) -> Edge {
         Edge(self.0 ^ u32::from(sign))
     }
 }
@@ -65,6 +70,7 @@ pub(super) enum Op {
     Ite,
     Exists,
     AndExists,
+    Restrict,
     /// Next to current.
     ShiftUp,
     /// Current to next.
@@ -78,13 +84,14 @@ pub(super) enum Op {
 }
 
 impl Op {
-    const ALL: [Op; 13] = [
+    const ALL: [Op; 14] = [
         Op::None,
         Op::And,
         Op::Xor,
         Op::Ite,
         Op::Exists,
         Op::AndExists,
+        Op::Restrict,
         Op::ShiftUp,
         Op::ShiftDown,
         Op::Image,
@@ -99,9 +106,14 @@ impl Op {
         match self {
             Op::None => 0,
             Op::Saturate | Op::Close => 1,
-            Op::And | Op::Xor | Op::Exists | Op::ShiftUp | Op::ShiftDown | Op::Image | Op::ImageSaturated => {
-                2
-            }
+            Op::And
+            | Op::Xor
+            | Op::Exists
+            | Op::Restrict
+            | Op::ShiftUp
+            | Op::ShiftDown
+            | Op::Image
+            | Op::ImageSaturated => 2,
             Op::Ite | Op::AndExists | Op::Preimage => 3,
         }
     }
@@ -269,6 +281,16 @@ impl Manager {
             + self.cache.capacity() * size_of::<Entry>()) as u64
     }
 
+    /// A manager that goes on with the same work, without any functions: at each place it has the level that an
+    /// order names.
+    pub fn anew(&self, order: &[Level]) -> Manager {
+        let mut anew = Manager::new(&self.budget);
+        anew.is_next = order.iter().map(|level| self.is_next[*level as usize]).collect();
+        (anew.made, anew.made_limit) = (self.made, self.made_limit);
+        (anew.usage, anew.most_bytes) = (Arc::clone(&self.usage), self.most_bytes());
+        anew
+    }
+
     /// A new level below all others.
     pub fn add_level(&mut self) -> Level {
         self.is_next.push(false);
@@ -313,7 +335,7 @@ impl Manager {
     }
 
     #[cold]
-    fn look_at_budget(&mut self) -> Result<(), Stop> {
+    pub(super) fn look_at_budget(&mut self) -> Result<(), Stop> {
         let bytes = self.bytes();
         self.most_bytes = self.most_bytes.max(bytes);
         self.usage.bytes.store(bytes, Ordering::Relaxed);
@@ -348,7 +370,7 @@ impl Manager {
         while at != 0 {
             let node = &self.nodes[at as usize];
             if node.high == high && node.low == low && node.level == level {
-                return Ok(Edge(at << 1).signed(sign));
+                return Ok(Edge::to(at).signed(sign));
             }
             at = node.next;
         }
@@ -357,7 +379,7 @@ impl Manager {
         if self.nodes.len() - self.free_count > self.buckets.len() {
             self.grow();
         }
-        Ok(Edge(made << 1).signed(sign))
+        Ok(Edge::to(made).signed(sign))
     }
 
     fn add_node(&mut self, node: Node) -> Result<u32, Stop> {
