@@ -327,7 +327,13 @@ fn conditions(formula: &Formula) -> Vec<&Formula> {
     match formula {
         And(list) => list.iter().flat_map(conditions).collect(),
         AllRuns(inner) | Globally(inner) => conditions(inner),
+        Knows(_, fact)
+        | EverybodyKnows(_, fact)
+        | CommonKnowledge(_, fact)
+        | DistributedKnowledge(_, fact) => conditions(fact),
         Or(list) => match list.as_slice() {
+            // Of runs that do not get stuck.
+            [Finally(stuck), rest] if **stuck == Deadlock => conditions(rest),
             [Not(condition), _] if condition.is_about_point() => vec![condition],
             _ => vec![],
         },

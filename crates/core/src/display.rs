@@ -73,6 +73,19 @@ fn expr(system: &System, id: ExprId) -> (String, Tightness) {
     }
 }
 
+/// What a run shows that ends in a state which a group takes for possible, and where a fact is false. Who has no
+/// members takes all states for possible.
+pub fn show_doubt(system: &System, group: &[crate::AgentId], fact: &Formula) -> String {
+    let names: Vec<&str> = group.iter().map(|agent| system.agent(*agent).name.as_str()).collect();
+    let fact = show_formula(system, fact);
+    match names.is_empty() {
+        true => format!("the last state can be reached too, and there `{fact}` is false"),
+        false => {
+            format!("to {} the last state looks the same, but there `{fact}` is false", names.join(" and "))
+        }
+    }
+}
+
 /// A formula as text.
 pub fn show_formula(system: &System, formula: &Formula) -> String {
     use Formula::*;

@@ -47,7 +47,11 @@ pub fn strategy(system: &System, strategy: &Strategy, layout: Layout) -> String 
                     replies.chain(nothing).map(|text| (&answer.state, text)).collect::<Vec<_>>()
                 })
                 .collect();
-            told(system, &done)
+            if done.is_empty() {
+                vec!["nothing has to be done against it".to_string()]
+            } else {
+                told(system, &done)
+            }
         }
         Plan::Unwritten => vec![],
     };
@@ -66,7 +70,7 @@ fn picks(system: &System, group: &[AgentId], picks: &[Pick]) -> String {
     if words.is_empty() { "wait".to_string() } else { words.join("; ") }
 }
 
-/// A line for each thing done, with the values of the variables that tell where: as few as are needed for
+/// A line for each thing done, of which there is some, with the values of the variables that tell where: as few as are needed for
 /// states in which different things are done to look different.
 fn told(system: &System, done: &[(&State, String)]) -> Vec<String> {
     let told_apart = |vars: &[VarId]| {

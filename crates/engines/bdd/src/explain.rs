@@ -1,6 +1,6 @@
 //! Further runs that explain a counterexample: what an agent takes for possible, how a branch goes on.
 
-use synod_core::{AgentId, Companion, Counterexample, Formula, Stop, System, Trace, show_formula};
+use synod_core::{AgentId, Companion, Counterexample, Formula, Stop, Trace, show_doubt, show_formula};
 
 use crate::diagram::Diagram;
 use crate::graph::{Graph, Point};
@@ -140,11 +140,7 @@ impl Logic<'_, '_> {
             at,
             looks_same_to: group.to_vec(),
             about: fact.clone(),
-            shows: format!(
-                "to {} the last state looks the same, but there `{}` is false",
-                names(system, group),
-                show_formula(system, fact)
-            ),
+            shows: show_doubt(system, group, fact),
             run: self.explained(trace, fact, &way, true)?,
         }))
     }
@@ -167,8 +163,4 @@ impl Logic<'_, '_> {
         let run = self.explained(trace, &shown, &found.points, false)?;
         Ok(Some(Companion { at, looks_same_to: vec![], about: path.clone(), shows, run }))
     }
-}
-
-fn names(system: &System, group: &[AgentId]) -> String {
-    group.iter().map(|agent| system.agent(*agent).name.as_str()).collect::<Vec<_>>().join(" and ")
 }

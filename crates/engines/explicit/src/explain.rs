@@ -1,6 +1,6 @@
 //! Further runs that explain a counterexample: what an agent takes for possible, how a branch goes on.
 
-use synod_core::{AgentId, Companion, Counterexample, Formula, System, is_fair, show_formula};
+use synod_core::{AgentId, Companion, Counterexample, Formula, is_fair, show_doubt, show_formula};
 
 use crate::bits::BitSet;
 use crate::course::strategy;
@@ -153,17 +153,9 @@ fn doubt_at(
         at,
         looks_same_to: group.to_vec(),
         about: fact.clone(),
-        shows: format!(
-            "to {} the last state looks the same, but there `{}` is false",
-            names(points.system, group),
-            show_formula(points.system, fact)
-        ),
+        shows: show_doubt(points.system, group, fact),
         run: explained(sets, fact, Witness { trace, nodes }, pace)?,
     })
-}
-
-fn names(system: &System, group: &[AgentId]) -> String {
-    group.iter().map(|agent| system.agent(*agent).name.as_str()).collect::<Vec<_>>().join(" and ")
 }
 
 /// A run from a point that satisfies the formula, or its negation if not `positive`.

@@ -86,6 +86,31 @@ fn a_line_that_leaves_the_range_is_no_alternative_and_not_unchanged() {
 }
 
 #[test]
+fn what_is_known_of_runs_is_known_of_those_that_do_not_get_stuck() {
+    let text = "Agent Environment
+           Vars: h : 0..2; end Vars
+           Actions = {on, off};
+           Protocol: h = 0 : {on, off}; h = 1 : {on}; end Protocol
+           Evolution: h = 1 if Action = on; h = 2 if Action = off; end Evolution
+         end Agent
+         Agent P
+           Vars: x : boolean; end Vars
+           Actions = {wait};
+           Protocol: Other : {wait}; end Protocol
+           Evolution: x = true if x = true; end Evolution
+         end Agent
+         Evaluation p if Environment.h = 1; end Evaluation
+         InitStates Environment.h = 0 and P.x = false; end InitStates
+         Groups g = {P, Environment}; end Groups
+         Formulae K(P, AF p); LTL K(P, F p); LTL G K(P, F p); LTL GK(g, F p); LTL GCK(g, F p); LTL K(P, G p);
+         end Formulae";
+    for engine in ["explicit", "bdd"] {
+        let expected = [true, true, true, true, true, false];
+        assert_eq!(verdicts_of(engine, Strategies::default(), text), expected, "{engine}");
+    }
+}
+
+#[test]
 fn a_dead_end_has_no_runs() {
     // `AX false` is true there, `EX true` and `EG p` are false, `AF` of anything is true.
     let text = counter(

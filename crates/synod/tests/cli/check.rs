@@ -277,3 +277,23 @@ fn a_property_with_a_name_can_be_asked_for_by_position() {
     let outcome = folder.run(&["check", "lamp.rcp", "-p", "spec-2", "--json"]);
     assert_eq!(outcome.json()["properties"][0]["name"], "blinks");
 }
+
+#[test]
+fn a_strategy_that_is_lost_at_once_is_told_with_every_engine() {
+    let lost = "Agent M
+         Vars: x : boolean; end Vars
+         Actions = {a};
+         Protocol: Other : {a}; end Protocol
+         Evolution: x = true if x = true; end Evolution
+       end Agent
+       Evaluation p if M.x = true; end Evaluation
+       InitStates M.x = false; end InitStates
+       Groups g = {M}; end Groups
+       Formulae <g>G p; !<g>G p; <g>(p U p); end Formulae";
+    let folder = Folder::with("lost.ispl", lost);
+    for engine in ["auto", "bdd", "explicit"] {
+        let outcome = folder.run(&["check", "lost.ispl", "--engine", engine]);
+        assert_eq!(outcome.code, 1, "{outcome:?}");
+        assert!(outcome.out.contains("nothing has to be done against it"), "{outcome:?}");
+    }
+}

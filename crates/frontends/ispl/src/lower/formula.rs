@@ -12,13 +12,17 @@ use crate::ast::{Formula, FormulaKind, Group, Indexed, Logic, Question};
 impl Lowering<'_> {
     /// What a question asks of all runs from the initial states.
     pub(super) fn question(&mut self, question: &Question) -> Core {
-        let formula = self.formula(&question.formula);
         match question.logic {
-            // What says nothing about a path needs none.
-            Logic::Ltl if formula.is_about_point() => formula,
-            Logic::Ltl => Core::Or(vec![gets_stuck(), formula]),
-            Logic::Ctl | Logic::CtlStar => formula,
+            Logic::Ltl => self.of_all_runs(&question.formula),
+            Logic::Ctl | Logic::CtlStar => self.formula(&question.formula),
         }
+    }
+
+    /// A formula, in the layer of linear time of all runs that do not get stuck.
+    fn of_all_runs(&mut self, formula: &Formula) -> Core {
+        let formula = self.formula(formula);
+        // What says nothing about a path needs none.
+        if formula.is_about_point() { formula } else { Core::Or(vec![gets_stuck(), formula]) }
     }
 
     pub(super) fn formula(&mut self, formula: &Formula) -> Core {
@@ -51,28 +55,26 @@ impl Lowering<'_> {
             FormulaKind::Globally(a) => Core::Globally(boxed(a)),
             FormulaKind::Until(a, b) => Core::Until(boxed(a), boxed(b)),
             FormulaKind::Knows(agent, a) => {
-                let known = boxed(a);
+                let known = self.fact(a);
                 match self.scope.find_agent(&agent.name) {
                     Some(id) => Core::Knows(id, known),
                     None => *known,
                 }
             }
             FormulaKind::Ought(agent, a) => {
-                let ought = boxed(a);
+                let ought = self.of_all_runs(a);
                 match self.scope.find_agent(agent) {
                     // Who pools nothing sees nothing, and so looks at all states.
                     Some(id) => {
                         let green = Core::State(self.red_states(id)).not();
-                        Core::DistributedKnowledge(vec![], Box::new(green.implies(*ought)))
+                        Core::DistributedKnowledge(vec![], Box::new(green.implies(ought)))
                     }
-                    None => *ought,
+                    None => ought,
                 }
             }
-            FormulaKind::EverybodyKnows(group, a) => Core::EverybodyKnows(self.group(group), self.boxed(a)),
-            FormulaKind::Common(group, a) => Core::CommonKnowledge(self.group(group), self.boxed(a)),
-            FormulaKind::Distributed(group, a) => {
-                Core::DistributedKnowledge(self.group(group), self.boxed(a))
-            }
+            FormulaKind::EverybodyKnows(group, a) => Core::EverybodyKnows(self.group(group), self.fact(a)),
+            FormulaKind::Common(group, a) => Core::CommonKnowledge(self.group(group), self.fact(a)),
+            FormulaKind::Distributed(group, a) => Core::DistributedKnowledge(self.group(group), self.fact(a)),
             FormulaKind::Enforces(group, a) => {
                 let (group, path) = (self.group(group), self.formula(a));
                 self.enforces(group, path)
@@ -104,8 +106,9 @@ impl Lowering<'_> {
         }
     }
 
-    fn boxed(&mut self, formula: &Formula) -> Box<Core> {
-        Box::new(self.formula(formula))
+    /// What somebody knows.
+    fn fact(&mut self, formula: &Formula) -> Box<Core> {
+        Box::new(self.of_all_runs(formula))
     }
 
     fn red_states(&mut self, agent: AgentId) -> synod_core::ExprId {
