@@ -61,7 +61,8 @@ fn columns(number: usize, line: &str, lines: &mut Lines) -> Result<Stimulus, Str
 /// and a mark at the end. What is said of latches is passed over, as above.
 pub fn bare(text: &str) -> Option<Result<Stimulus, String>> {
     let rows = text.trim_end().strip_suffix(DONE)?;
-    let mut rows = rows.lines().enumerate().map(|(number, row)| Assignment::row(number + 1, row.trim()));
+    // Rows of a circuit without inputs are empty, and the last one need not end before the mark.
+    let mut rows = rows.split('\n').enumerate().map(|(number, row)| Assignment::row(number + 1, row.trim()));
     let Some(Ok(_)) = rows.next() else { return None };
     let position = |inputs| Position { state: Assignment::default(), inputs };
     let positions: Result<Vec<Position>, String> = rows.map(|inputs| inputs.map(position)).collect();
