@@ -70,11 +70,12 @@ pub struct Printable {
 }
 
 impl Printable {
-    /// The question whether a property fails. It must be one conjunct about one run.
+    /// The question whether a property fails. It must be one conjunct about one run, or invariants.
     pub fn new(system: &System, property: &Property, int_bound: i64) -> Result<Self, Unprintable> {
         let conjuncts = conjuncts(system, &property.formula);
-        let [conjunct]: [Formula; 1] = conjuncts.try_into().map_err(|list: Vec<Formula>| {
-            Unprintable(format!("{} is {} properties in one: ask them one by one", property.name, list.len()))
+        let conjunct = one(&conjuncts).ok_or_else(|| {
+            let (name, count) = (&property.name, conjuncts.len());
+            Unprintable(format!("{name} is {count} properties in one: ask them one by one"))
         })?;
         if conjunct.is_branching() || conjunct.is_epistemic() {
             return Err(Unprintable(format!("{} is about more than one run", property.name)));
@@ -155,6 +156,19 @@ impl Printable {
         };
         (0..aig.size()).filter(|number| needed[*number]).filter_map(gate).collect()
     }
+}
+
+/// The formula that all of the conjuncts come to, if there is one or they are invariants.
+fn one(conjuncts: &[Formula]) -> Option<Formula> {
+    if let [conjunct] = conjuncts {
+        return Some(conjunct.clone());
+    }
+    let invariant = |conjunct: &Formula| match conjunct {
+        Formula::Globally(inner) if inner.is_about_position() => Some((**inner).clone()),
+        _ => None,
+    };
+    let all: Vec<Formula> = conjuncts.iter().map(invariant).collect::<Option<_>>()?;
+    Some(Formula::Globally(Box::new(Formula::And(all))))
 }
 
 /// A name without blanks.

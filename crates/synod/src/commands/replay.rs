@@ -19,6 +19,8 @@ const NOT_CONFIRMED: u8 = 1;
 enum Judged {
     /// It is no run of the model, for this reason.
     NotARun(String),
+    /// It is a witness of no violation, for this reason.
+    NotAWitness(String),
     /// There is no trace: a model checker answers with this.
     NoTrace(String),
     /// It is a run, which does not violate the property for this reason.
@@ -80,7 +82,7 @@ fn judged(model: &Model, args: &ReplayArgs) -> Result<(Option<Property>, Judged)
                 }
                 other => other,
             },
-            Err(why) => Judged::NotARun(why),
+            Err(why) => Judged::NotAWitness(why),
         },
     };
     Ok((Some(property), judged))
@@ -103,7 +105,7 @@ fn judge_trace(interpreter: &Interpreter, property: Option<&Property>, trace: Tr
 
 fn document(model: &Model, args: &ReplayArgs, property: Option<&str>, judged: &Judged) -> serde_json::Value {
     let (trace, reason) = match judged {
-        Judged::NotARun(why) | Judged::NoTrace(why) => (None, Some(why)),
+        Judged::NotARun(why) | Judged::NotAWitness(why) | Judged::NoTrace(why) => (None, Some(why)),
         Judged::NoViolation(trace, why) => (Some(trace), Some(why)),
         Judged::Confirmed(trace) => (Some(trace), None),
     };
@@ -131,6 +133,7 @@ fn text(model: &Model, property: Option<&str>, judged: &Judged) -> String {
     let steps = |trace: &Trace| counted(trace.steps.len(), "step");
     match (judged, property) {
         (Judged::NotARun(why), _) => format!("{}: {why}\n", bad("✗ not a run of the model")),
+        (Judged::NotAWitness(why), _) => format!("{}: {why}\n", bad("✗ not a witness of a violation")),
         (Judged::NoTrace(why), _) => format!("{}: {why}\n", bad("✗ there is no run in it")),
         (Judged::NoViolation(trace, why), name) => {
             let name = name.unwrap_or_default();

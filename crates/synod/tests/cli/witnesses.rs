@@ -32,7 +32,7 @@ fn a_witness_of_another_model_is_not_confirmed() {
         folder.write("w", witness);
         let outcome = folder.run(&["replay", "taxis.rcp", "w", "-p", "one_taxi"]);
         assert_eq!(outcome.code, 1, "{outcome:?}");
-        assert!(outcome.out.starts_with("✗ not a run of the model: "), "{outcome:?}");
+        assert!(outcome.out.starts_with("✗ not a witness of a violation: "), "{outcome:?}");
     }
 }
 
@@ -62,6 +62,13 @@ fn a_witness_needs_its_property_and_must_be_complete() {
     let outcome = folder.run(&["replay", "taxis.rcp", "w", "-p", "one_taxi"]);
     assert_eq!(outcome.code, 2);
     assert!(outcome.err.contains("it is not complete"), "{outcome:?}");
+}
+
+#[test]
+fn invariants_for_each_agent_are_one_circuit() {
+    let folder = Folder::with("taxis.rcp", TAXIS);
+    let circuit = folder.run(&["show", "taxis.rcp", "-p", "on_its_way", "--format", "aiger"]).out;
+    assert!(circuit.ends_with("\nb0 on_its_way\n"), "{circuit}");
 }
 
 #[test]
