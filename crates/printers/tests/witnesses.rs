@@ -221,12 +221,12 @@ fn agrees(system: &System, formula: &Formula) -> Result<(), TestCaseError> {
 
 #[test]
 fn witnesses_of_invariants_are_runs_that_violate_them() {
-    runner(60).run(&questions(Fragment::Invariant), |(system, formula)| agrees(&system, &formula)).unwrap();
+    runner(300).run(&questions(Fragment::Invariant), |(system, formula)| agrees(&system, &formula)).unwrap();
 }
 
 #[test]
 fn witnesses_of_linear_time_are_runs_that_violate_it() {
-    runner(60).run(&questions(Fragment::Linear), |(system, formula)| agrees(&system, &formula)).unwrap();
+    runner(300).run(&questions(Fragment::Linear), |(system, formula)| agrees(&system, &formula)).unwrap();
 }
 
 /// A lamp that is switched on and off, and claims about it.
