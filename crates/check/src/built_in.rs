@@ -1,6 +1,6 @@
 //! Properties that every model can be asked for.
 
-use synod_core::{Formula, Property, PropertyOrigin};
+use synod_core::{ExprId, Formula, Property, PropertyOrigin};
 
 /// A property that comes with the tool.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,7 @@ pub const BUILT_IN: [BuiltIn; 2] = [
     BuiltIn {
         name: "no-deadlock",
         text: "G !deadlock",
-        meaning: "In every reachable state some step can be taken.",
+        meaning: "In every reachable state some step can be taken, or all agents have come to their end.",
     },
     BuiltIn {
         name: "no-fault",
@@ -33,13 +33,19 @@ impl BuiltIn {
         BUILT_IN.into_iter().find(|b| b.name == name)
     }
 
-    /// It as a property of a model.
-    pub fn property(self) -> Property {
-        let bad = if self.name == "no-deadlock" { Formula::Deadlock } else { Formula::Faulty };
+    /// It as a property of a model, whose agents have all come to their end where `ended` holds.
+    pub fn property(self, ended: Option<ExprId>) -> Property {
+        let (text, good) = match (self.name, ended) {
+            ("no-deadlock", Some(ended)) => {
+                ("G (deadlock -> ended)", Formula::Deadlock.implies(Formula::State(ended)))
+            }
+            ("no-deadlock", None) => (self.text, Formula::Deadlock.not()),
+            _ => (self.text, Formula::Faulty.not()),
+        };
         Property {
             name: self.name.to_string(),
-            text: self.text.to_string(),
-            formula: Formula::Globally(Box::new(bad.not())),
+            text: text.to_string(),
+            formula: Formula::Globally(Box::new(good)),
             span: Default::default(),
             origin: PropertyOrigin::BuiltIn,
         }

@@ -93,8 +93,11 @@ pub(crate) fn engines<'a>(
             let mut engines: Vec<_> = std::iter::once(explicit()).chain(bdd().ok()).collect();
             if system.rules.iter().any(|rule| rule.observation.mode == Mode::Joint) {
                 engines.reverse();
+                engines.push(sat(Method::Ic3));
+            } else {
+                // A violation is often near, and the states around it many.
+                engines.extend([sat(Method::Ic3), sat(Method::Bmc)]);
             }
-            engines.push(sat(Method::Ic3));
             // Other engines cut integers without bounds to a window, and prove nothing then.
             if system.has_unbounded() {
                 let smt = Some(Smt::new(system)).filter(Smt::is_there);

@@ -114,7 +114,7 @@ impl<'a> Checker<'a> {
         let mut answer = checker.answer(property, budget, progress);
         if let Verdict::Violated(counterexample) = &mut answer.outcome.verdict {
             let interpreter = self.interpreter.with_int_bound(budget.int_bound);
-            let whole = lift(&interpreter, &counterexample.trace).map(Counterexample::of);
+            let whole = lift(&interpreter, &counterexample.trace, &slice.chores).map(Counterexample::of);
             **counterexample = whole.filter(|whole| judge(&interpreter, &property.formula, whole).is_ok())?;
         }
         if let Verdict::Holds(Proof::Exhausted { states }) = answer.outcome.verdict {

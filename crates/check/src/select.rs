@@ -1,6 +1,6 @@
 //! Which properties to check: by name, by pattern, or by position in the model.
 
-use synod_core::Property;
+use synod_core::{ExprId, Property};
 
 use crate::built_in::{BUILT_IN, BuiltIn};
 
@@ -27,8 +27,12 @@ impl std::fmt::Display for SelectionError {
 
 /// The properties asked for, those of the model first and in its order, each once. Each request is a
 /// name, a pattern with `*` and `?`, or a position from 1 (`2` or `spec-2`); the first meaning that fits counts. Without
-/// requests, all properties of the model.
-pub fn select(properties: &[Property], wanted: &[String]) -> Result<Vec<Property>, SelectionError> {
+/// requests, all properties of the model. Its agents have all come to their end where `ended` holds.
+pub fn select(
+    properties: &[Property],
+    wanted: &[String],
+    ended: Option<ExprId>,
+) -> Result<Vec<Property>, SelectionError> {
     if wanted.is_empty() {
         return Ok(properties.to_vec());
     }
@@ -60,7 +64,7 @@ pub fn select(properties: &[Property], wanted: &[String]) -> Result<Vec<Property
         hits.into_iter().for_each(|i| chosen[i] = true);
     }
     let of_model = std::iter::zip(properties, chosen).filter(|(_, chosen)| *chosen).map(|(p, _)| p.clone());
-    Ok(of_model.chain(built_in.into_iter().map(BuiltIn::property)).collect())
+    Ok(of_model.chain(built_in.into_iter().map(|asked| asked.property(ended))).collect())
 }
 
 fn not_found(properties: &[Property], wanted: &str) -> SelectionError {
@@ -115,7 +119,7 @@ mod tests {
 
     fn names(wanted: &[&str]) -> Result<Vec<String>, String> {
         let wanted: Vec<String> = wanted.iter().map(|w| w.to_string()).collect();
-        let found = select(&properties(), &wanted).map_err(|e| e.to_string())?;
+        let found = select(&properties(), &wanted, None).map_err(|e| e.to_string())?;
         Ok(found.into_iter().map(|p| p.name).collect())
     }
 
@@ -137,7 +141,7 @@ mod tests {
         assert!(names(&["spec-0"]).is_err() && names(&["spec-4"]).is_err());
         let mut renamed = properties();
         renamed[0].name = "spec-3".into();
-        let found = select(&renamed, &["spec-3".to_string()]).unwrap();
+        let found = select(&renamed, &["spec-3".to_string()], None).unwrap();
         assert_eq!(found[0].name, "spec-3");
     }
 

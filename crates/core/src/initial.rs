@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashSet;
 
 use crate::eval::{Env, eval_bool};
-use crate::expr::{Expr, ExprId};
+use crate::expr::{BinaryOp, Expr, ExprId};
 use crate::ranges::{Interval, initial_elements, refine};
 use crate::system::System;
 use crate::trace::State;
@@ -92,7 +92,8 @@ impl<'a> InitialSampler<'a> {
             let env = Env::of(system, &state);
             own.iter().all(|c| eval_bool(&system.exprs, *c, env) == Ok(true))
         };
-        let values: Vec<i64> = (lo..=hi).filter(|value| fits(value)).collect();
+        let values: Vec<i64> =
+            (lo..=hi).map(|place| plan.value(slot, place)).filter(|value| fits(value)).collect();
         (values.len() as i64 <= hi - lo).then_some(values)
     }
 
@@ -124,7 +125,7 @@ impl<'a> InitialSampler<'a> {
                 Some(values) if values.is_empty() => return None,
                 Some(values) => values[draw(0, values.len() as i64 - 1) as usize],
                 None if domain.0 > domain.1 => return None,
-                None => draw(domain.0, domain.1),
+                None => self.plan.value(slot, draw(domain.0, domain.1)),
             };
         }
         Some(state)
@@ -157,8 +158,10 @@ fn search(
 /// What to try for each slot, and when to test.
 #[derive(Clone, Debug)]
 struct Plan {
-    /// Least and greatest value to try for each slot.
+    /// Least and greatest value to try for each slot, or numbers of values in a list.
     domains: Vec<(i64, i64)>,
+    /// For slots of which the condition names the values that they may have: these.
+    named: Vec<Option<Vec<i64>>>,
     /// The conjuncts that can be tested once this many slots have a value.
     due: Vec<Vec<ExprId>>,
     /// Whether these are all values.
@@ -194,10 +197,25 @@ impl Plan {
             }
         }
         let mut due: Vec<Vec<ExprId>> = vec![Vec::new(); system.width() + 1];
+        let mut named: Vec<Option<Vec<i64>>> = vec![None; system.width()];
         for conjunct in system.exprs.conjuncts(system.init) {
+            if let Some((slot, mut values)) = values_named(system, conjunct) {
+                let (lo, hi) = domains[slot];
+                values.retain(|value| (lo..=hi).contains(value));
+                let last = values.len() as i64 - 1;
+                if named[slot].is_none() && hi.checked_sub(lo).is_none_or(|span| span > last) {
+                    domains[slot] = (0, last);
+                    named[slot] = Some(values);
+                }
+            }
             due[slots_needed(system, conjunct)].push(conjunct);
         }
-        Plan { domains, due, listing }
+        Plan { domains, named, due, listing }
+    }
+
+    /// The value that a slot has for a place in its domain.
+    fn value(&self, slot: usize, place: i64) -> i64 {
+        self.named[slot].as_ref().map_or(place, |values| values[place as usize])
     }
 
     /// Whether what can be tested now holds.
@@ -205,6 +223,41 @@ impl Plan {
         let env = Env::of(system, state);
         self.due[slot].iter().all(|c| eval_bool(&system.exprs, *c, env) == Ok(true))
     }
+}
+
+/// The slot whose value a condition asks to be one of some constants, and these, sorted.
+fn values_named(system: &System, condition: ExprId) -> Option<(usize, Vec<i64>)> {
+    let mut named: Option<(usize, Vec<i64>)> = None;
+    let mut left = vec![condition];
+    while let Some(id) = left.pop() {
+        let (a, b) = match &system.exprs[id] {
+            Expr::Or(list) => {
+                left.extend(list.iter().copied());
+                continue;
+            }
+            Expr::Binary(BinaryOp::Eq, a, b) => (*a, *b),
+            _ => return None,
+        };
+        let (place, value) = match (system.exprs.as_const(a), system.exprs.as_const(b)) {
+            (None, Some(value)) => (a, value),
+            (Some(value), None) => (b, value),
+            _ => return None,
+        };
+        let is_place = matches!(system.exprs[place], Expr::Var(_) | Expr::Element(..));
+        let slots = slots_read(system, place);
+        if !is_place || slots.len() != 1 {
+            return None;
+        }
+        let (slot, values) = named.get_or_insert((slots.start, Vec::new()));
+        if *slot != slots.start {
+            return None;
+        }
+        values.push(value);
+    }
+    let (slot, mut values) = named?;
+    values.sort_unstable();
+    values.dedup();
+    Some((slot, values))
 }
 
 /// How many slots have to have a value before the condition can be tested.
@@ -250,7 +303,8 @@ struct Search<'a> {
 impl Search<'_> {
     fn run(&mut self) -> ControlFlow<()> {
         let mut state = vec![0; self.plan.domains.len()];
-        // The value that each slot began with; after the greatest comes the least.
+        // The place in its domain where each slot is and where it began; after the last comes the first.
+        let mut at = state.clone();
         let mut began = state.clone();
         let mut slot = 0;
         loop {
@@ -259,7 +313,8 @@ impl Search<'_> {
                     None => (self.visit)(&state)?,
                     Some((lo, hi)) if lo <= hi => {
                         began[slot] = if lo == hi { lo } else { (self.first)(lo, hi).clamp(lo, hi) };
-                        state[slot] = began[slot];
+                        at[slot] = began[slot];
+                        state[slot] = self.plan.value(slot, at[slot]);
                         slot += 1;
                         continue;
                     }
@@ -273,9 +328,10 @@ impl Search<'_> {
                 }
                 slot -= 1;
                 let (lo, hi) = self.plan.domains[slot];
-                let next = if state[slot] == hi { lo } else { state[slot] + 1 };
+                let next = if at[slot] == hi { lo } else { at[slot] + 1 };
                 if next != began[slot] {
-                    state[slot] = next;
+                    at[slot] = next;
+                    state[slot] = self.plan.value(slot, next);
                     slot += 1;
                     break;
                 }
@@ -318,6 +374,26 @@ mod tests {
     fn unconstrained_variables_take_all_values() {
         let (system, ..) = two(Type::Bool, Type::Range { lo: 1, hi: 3 });
         assert_eq!(list(&system).0.len(), 6);
+    }
+
+    #[test]
+    fn values_far_apart_are_tried_and_nothing_between_them() {
+        let (mut system, a, b) = two(Type::Int, Type::Range { lo: 0, hi: i64::MAX });
+        let values = [i64::MIN, 7, i64::MAX].map(|value| system.exprs.int(value));
+        let named = values.map(|value| system.exprs.eq(value, a));
+        let either = system.exprs.or(named);
+        let minus = system.exprs.int(-1);
+        let [outside, inside] = [minus, values[1]].map(|value| system.exprs.eq(b, value));
+        let of_second = system.exprs.or([outside, inside]);
+        system.init = system.exprs.and([either, of_second]);
+        let expected = [i64::MIN, 7, i64::MAX].map(|value| vec![value, 7]);
+        assert_eq!(list(&system), (expected.to_vec(), Listing::Complete));
+        let mut drawn: Vec<State> = Vec::new();
+        let sampler = InitialSampler::new(&system, 3);
+        for place in 0..3 {
+            drawn.extend(sampler.draw(&mut |lo, hi| (lo + place).min(hi)));
+        }
+        assert_eq!(drawn, expected);
     }
 
     #[test]

@@ -98,6 +98,7 @@ impl Pass<'_> {
             BinaryOp::Le => {
                 below(range(*a), range(*b), 0).or_else(|| below(range(*b), range(*a), 1).map(|x| !x))
             }
+            BinaryOp::Eq if a == b => Some(true),
             BinaryOp::Eq => {
                 let (a, b) = (range(*a), range(*b));
                 let apart = below(a, b, 1).or_else(|| below(b, a, 1));

@@ -5,16 +5,21 @@
 //! value: every run of the whole system is a run of the slice as far as the property can tell, and every
 //! run of the slice becomes one of the whole system by taking the same steps.
 //!
+//! Steps that only get out of the way of others are left out too (see [`crate::chores`]).
+//!
 //! Whether a goal is always reached is decided before it is reached: where it holds, the slice stops.
 
 use std::ops::ControlFlow;
 
+use rustc_hash::FxHashSet;
+
+use crate::chores::without_chores;
 use crate::expr::ExprId;
 use crate::faults::Faults;
 use crate::initial::initial_states;
 use crate::property::Formula;
 use crate::ranges::{infer_ranges, range_under};
-use crate::system::{Alternative, Rule, System, Update, VarId};
+use crate::system::{Alternative, Rule, RuleId, System, Update, VarId};
 use crate::types::Type;
 
 /// A system some of whose variables never change.
@@ -24,6 +29,8 @@ pub struct Slice {
     pub system: System,
     /// The variables that were frozen.
     pub frozen: Vec<VarId>,
+    /// Rules that were left out. In a run of the whole system their steps may have to come in between.
+    pub chores: Vec<RuleId>,
     /// Whether it stops where a goal is reached, so that its dead ends say nothing about the whole.
     pub stops: bool,
 }
@@ -35,6 +42,8 @@ pub fn slice(system: &System, formula: &Formula, int_bound: i64) -> Option<Slice
     if formula.is_epistemic() || formula.is_branching() {
         return None;
     }
+    let (rest, chores) = without_chores(system, formula).unzip();
+    let (system, chores) = (rest.as_ref().unwrap_or(system), chores.unwrap_or_default());
     let matters = relevant(system, formula);
     let frozen: Vec<VarId> =
         system.var_ids().map(|(id, _)| id).filter(|id| !matters[id.0 as usize]).collect();
@@ -44,7 +53,7 @@ pub fn slice(system: &System, formula: &Formula, int_bound: i64) -> Option<Slice
         goal?;
         let mut sliced = system.clone();
         stop_at(&mut sliced, goal);
-        return Some(Slice { system: sliced, frozen: Vec::new(), stops: true });
+        return Some(Slice { system: sliced, frozen: Vec::new(), chores, stops: true });
     }
     let mut start = None;
     initial_states(system, int_bound, &mut |state| {
@@ -87,7 +96,7 @@ pub fn slice(system: &System, formula: &Formula, int_bound: i64) -> Option<Slice
         alternative.updates.retain(|update| matters[update.var.0 as usize]);
     }
     stop_at(&mut sliced, goal);
-    Some(Slice { system: sliced, frozen, stops: goal.is_some() })
+    Some(Slice { system: sliced, frozen, chores, stops: goal.is_some() })
 }
 
 /// The condition on a state that the formula wants to be reached, if that is all it asks.
@@ -122,7 +131,7 @@ fn stop_at(system: &mut System, goal: Option<ExprId>) {
 }
 
 /// For each variable whether it matters.
-fn relevant(system: &System, formula: &Formula) -> Vec<bool> {
+pub(crate) fn relevant(system: &System, formula: &Formula) -> Vec<bool> {
     let mut matters = vec![false; system.vars.len()];
     let mut roots: Vec<ExprId> = Vec::new();
     formula.any(&mut |part| {
@@ -145,12 +154,14 @@ fn relevant(system: &System, formula: &Formula) -> Vec<bool> {
     // Asking about faults makes new expressions, hence the copy.
     let mut scratch = system.clone();
     let ranges = infer_ranges(system);
+    let fits: FxHashSet<VarId> = system.chores.iter().flat_map(|chore| chore.fits.iter().copied()).collect();
     for rule in &system.rules {
         roots.push(rule.guard);
         for alternative in alternatives(rule) {
             roots.push(alternative.guard);
             for update in &alternative.updates {
-                if may_fault(&mut scratch, &ranges, rule, &alternative, update) {
+                if !fits.contains(&update.var) && may_fault(&mut scratch, &ranges, rule, &alternative, update)
+                {
                     matters[update.var.0 as usize] = true;
                 }
             }
@@ -189,7 +200,7 @@ fn relevant(system: &System, formula: &Formula) -> Vec<bool> {
 }
 
 /// Whether an update may have no value, or one outside of its variable.
-fn may_fault(
+pub(crate) fn may_fault(
     system: &mut System,
     ranges: &[crate::Interval],
     rule: &Rule,

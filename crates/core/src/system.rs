@@ -236,6 +236,19 @@ pub enum Strategies {
     Uniform,
 }
 
+/// Steps that an agent has to do before anything else, such as passing on what it has heard.
+///
+/// A front end promises: the guard of each rule is a variable, and where it holds each part has an
+/// alternative to take unless a condition has no value. Taking such steps only comes to an end, after which none
+/// of these variables holds.
+#[derive(Clone, Debug)]
+pub struct Chore {
+    /// The rules.
+    pub rules: Vec<RuleId>,
+    /// Variables to which every update, by whatever rule, gives a value that fits.
+    pub fits: Vec<VarId>,
+}
+
 /// The model that engines analyse. Built by front ends with the `add_*` methods.
 #[derive(Clone, Debug)]
 pub struct System {
@@ -253,10 +266,15 @@ pub struct System {
     pub init: ExprId,
     /// The kinds of step.
     pub rules: Vec<Rule>,
+    /// Which of the steps are chores.
+    pub chores: Vec<Chore>,
     /// Predicates over steps, used by formulas.
     pub step_predicates: Vec<StepPredicate>,
     /// What happens where no rule is enabled.
     pub dead_end: DeadEnd,
+    /// Where this holds all agents have come to their end: that nothing can be done then is no deadlock to
+    /// those who ask for one. `None` if the language knows no such end.
+    pub ended: Option<ExprId>,
     /// Conditions on states that hold infinitely often on the runs that count. States on no such run
     /// count for nobody's knowledge. Evaluated without fairness themselves.
     pub fairness: Vec<Formula>,
@@ -279,13 +297,20 @@ impl System {
             agents: Vec::new(),
             init,
             rules: Vec::new(),
+            chores: Vec::new(),
             step_predicates: Vec::new(),
             dead_end: DeadEnd::Stutter,
+            ended: None,
             fairness: Vec::new(),
             strategies: Strategies::default(),
             slots: Vec::new(),
             width: 0,
         }
+    }
+
+    /// What a state without a step may be, for people.
+    pub fn dead_end_word(&self) -> &'static str {
+        if self.ended.is_some() { "the end, or a deadlock" } else { "deadlock" }
     }
 
     /// Adds an enumeration.

@@ -17,7 +17,7 @@ pub fn of_property(model: &Model, wanted: &Option<String>) -> Result<(Property, 
 /// The property asked for, which must be one.
 pub fn one_property(model: &Model, wanted: &Option<String>) -> Result<Property, Failure> {
     let wanted: Vec<String> = wanted.iter().cloned().collect();
-    let properties = synod_check::select(&model.properties, &wanted).map_err(Failure::input)?;
+    let properties = model.select(&wanted).map_err(Failure::input)?;
     let [property] = <[Property; 1]>::try_from(properties)
         .map_err(|_| Failure::input("this is for one property: say which with `--property`"))?;
     Ok(property)

@@ -45,6 +45,11 @@ pub struct Model {
 }
 
 impl Model {
+    /// The properties asked for: see [`synod_check::select`].
+    pub fn select(&self, wanted: &[String]) -> Result<Vec<Property>, synod_check::SelectionError> {
+        synod_check::select(&self.properties, wanted, self.system.ended)
+    }
+
     /// What a property comes to when runs that get stuck are judged like all others; `None` where that
     /// makes no difference.
     pub fn strictly(&self, property: &Property) -> Option<&Property> {

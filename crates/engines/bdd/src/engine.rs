@@ -209,9 +209,10 @@ impl Logic<'_, '_> {
         }
         if !self.model.dead.is_false() {
             let dead = self.count(&self.model.dead.clone())?;
+            let word = self.context.system.dead_end_word();
             remarks.push(match dead.to_u64() {
-                Some(1) => "1 reachable state has no step (deadlock)".to_string(),
-                _ => format!("{dead} reachable states have no step (deadlock)"),
+                Some(1) => format!("1 reachable state has no step ({word})"),
+                _ => format!("{dead} reachable states have no step ({word})"),
             });
         }
         Ok(remarks)

@@ -129,6 +129,7 @@ impl Layout {
                 place_choices(system, block.agent, m, &mut choices);
             }
         }
+        // What is left belongs to agents that have no block of their own.
         place_choices(system, None, m, &mut choices);
         let choices = choices.into_iter().map(|fields| fields.into_iter().flatten().collect()).collect();
         Layout { slots, choices, watchers }
@@ -182,14 +183,13 @@ fn weave(woven: &[usize], m: &mut Manager, slots: &mut [Field]) {
 }
 
 /// The agent near which a choice is placed: who makes it, or else who begins the step.
-fn anchor(system: &System, rule: &Rule, choice: &Choice) -> Option<AgentId> {
+fn anchor(rule: &Rule, choice: &Choice) -> Option<AgentId> {
     let first = rule.parts.iter().find_map(|part| part.agent);
-    let agent = choice.agent.or(rule.observation.actor).or(first)?;
-    // An agent without variables has no place of its own.
-    (!system.agent(agent).owns.is_empty()).then_some(agent)
+    choice.agent.or(rule.observation.actor).or(first)
 }
 
-/// Places the choices that belong near an agent. Rules use the same levels, since a step has one rule.
+/// Places the choices that belong near an agent, or without one all that have no place yet. Rules use the
+/// same levels, since a step has one rule.
 fn place_choices(
     system: &System,
     near: Option<AgentId>,
@@ -200,7 +200,7 @@ fn place_choices(
     for (rule, fields) in std::iter::zip(&system.rules, choices) {
         let mut used = 0;
         for (choice, field) in std::iter::zip(&rule.choices, fields) {
-            if anchor(system, rule, choice) != near {
+            if field.is_some() || near.is_some_and(|agent| anchor(rule, choice) != Some(agent)) {
                 continue;
             }
             let (lo, hi) = choice.ty.bounds(&system.enums).unwrap_or((0, -1));

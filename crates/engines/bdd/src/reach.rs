@@ -6,9 +6,10 @@ use crate::diagram::{Diagram, Firing, Level, Manager, Sifted};
 use crate::relation::{Relation, join};
 use crate::rule::Piece;
 
-/// What is first spent, in nodes, on one diagram for all steps.
+/// What is first spent, in nodes, on one diagram for all steps, and at most.
 const FIRST_ATTEMPT: usize = 100_000;
-/// How much more may be spent on a search without it.
+const LAST_ATTEMPT: usize = 1_600_000;
+/// How much more may be spent on a search without it, or by a single operation the next time.
 const SEARCH: usize = 4;
 /// Sets of points with this many nodes are no trouble.
 const TOLERATED: usize = 20_000;
@@ -82,7 +83,9 @@ fn explore_alone(
     let mut clustered = None;
     let mut nodes = FIRST_ATTEMPT;
     loop {
-        if let Some(whole) = Relation::together(m, piece, nodes)? {
+        if nodes <= LAST_ATTEMPT
+            && let Some(whole) = Relation::together(m, piece, nodes)?
+        {
             let better = search.run(m, &[&whole], watch, |_, fresh| Ok(fresh.clone()))?;
             return Ok(match better {
                 Some(better) => Explored::Disordered(better),
@@ -129,7 +132,7 @@ impl OrderWatch {
         if m.size(&search.reach) <= self.tolerated {
             return Ok(None);
         }
-        self.tolerated *= 2;
+        self.tolerated = self.tolerated.saturating_mul(2);
         let relations: Vec<&Diagram> = steps.iter().flat_map(|step| step.diagrams()).collect();
         self.reordered(m, search, &relations)
     }
@@ -196,12 +199,9 @@ impl Search {
         close: impl Fn(&mut Manager, &Diagram) -> Result<Diagram, Stop>,
     ) -> Result<Option<Box<Reordered>>, Stop> {
         while !self.fresh.is_false() && !steps.is_empty() {
-            // Points that were left before may be left again, if that makes the set small.
-            let known = m.minus(&self.reach, &self.fresh)?;
-            let leaving = m.simplify(&self.fresh, &known.not())?;
             let mut found = m.constant(false);
             for step in steps {
-                let image = step.image(m, &leaving)?;
+                let image = step.image(m, &self.fresh)?;
                 found = m.or(&found, &image)?;
             }
             let outside = m.minus(&found, &self.reach)?;

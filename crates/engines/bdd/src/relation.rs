@@ -156,7 +156,8 @@ struct Part {
 
 impl Part {
     fn new(m: &Manager, diagram: Diagram) -> Self {
-        Part { support: m.support(&diagram), size: m.size(&diagram), diagram }
+        let (support, size) = m.support_and_size(&diagram);
+        Part { support, size, diagram }
     }
 
     fn mentions(&self, level: Level) -> bool {

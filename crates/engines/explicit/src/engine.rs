@@ -180,7 +180,7 @@ impl Session {
         }
     }
 
-    fn remarks(&self) -> Vec<String> {
+    fn remarks(&self, system: &System) -> Vec<String> {
         let space = &self.space;
         let mut remarks = Vec::new();
         // A search that ends at a violation has not counted all.
@@ -194,7 +194,7 @@ impl Session {
         }
         if space.deadlocks > 0 {
             let verb = if space.deadlocks == 1 { "has" } else { "have" };
-            remarks.push(count(space.deadlocks, &format!("{verb} no step (deadlock)")));
+            remarks.push(count(space.deadlocks, &format!("{verb} no step ({})", system.dead_end_word())));
         }
         if space.faults > 0 {
             let verb = if space.faults == 1 { "has" } else { "have" };
@@ -246,7 +246,7 @@ impl Engine for Explicit<'_> {
                 memory: Some(figures.memory.max(pace.peak())),
                 elapsed: start.elapsed(),
             },
-            remarks: session.remarks(),
+            remarks: session.remarks(self.system),
         }
     }
 }

@@ -109,10 +109,16 @@ impl<'a, S: Solver> Search<'a, S> {
                     return Ok(Some(Found::Run(self.run(depth, None))));
                 }
                 self.clauses.solver.clause(&[-literal]);
-                Ok(matches!(goal, Goal::Start { .. }).then_some(Found::Nothing { depth: 0 }))
+                let is_over = matches!(goal, Goal::Start { .. }) || self.has_no_run();
+                Ok(is_over.then_some(Found::Nothing { depth: depth as u64 }))
             }
             Goal::Lasso(lasso) => self.lasso(lasso, depth, budget),
         }
+    }
+
+    /// Whether it is easily seen that no run without a violation has as many steps as were looked at.
+    fn has_no_run(&mut self) -> bool {
+        self.clauses.solver.solve_within(&[], FIRST_CONFLICTS) == Some(false)
     }
 
     /// Asks for runs in any order and for runs in normal form in turns, each time with more patience:

@@ -2,6 +2,7 @@
 //! more.
 
 use rustc_hash::FxHashSet;
+use synod_core::Budget;
 
 use crate::solver::Sink;
 
@@ -34,15 +35,16 @@ impl Sink for Recorded {
 }
 
 impl Recorded {
-    /// Clauses that have the same solutions over the variables that are `kept`.
-    pub fn without_others(self, kept: &FxHashSet<i32>) -> Vec<Vec<i32>> {
+    /// Clauses that have the same solutions over the variables that are `kept`. Others are gone as far as
+    /// that pays, and as the budget allows.
+    pub fn without_others(self, kept: &FxHashSet<i32>, budget: &Budget) -> Vec<Vec<i32>> {
         let mut pool = Pool::new(self.variables, self.clauses);
         let mut open: Vec<i32> = (1..=self.variables).filter(|variable| !kept.contains(variable)).collect();
         loop {
             let before = open.len();
             open.sort_by_key(|variable| pool.occurrences(*variable));
-            open.retain(|variable| !pool.eliminate(*variable));
-            if open.len() == before {
+            open.retain(|variable| budget.check(0).is_err() || !pool.eliminate(*variable));
+            if open.len() == before || budget.check(0).is_err() {
                 return pool.clauses.into_iter().flatten().collect();
             }
         }
@@ -173,7 +175,7 @@ mod tests {
             let signed = |(variable, positive): &(i32, bool)| if *positive { *variable } else { -variable };
             let clauses: Vec<Vec<i32>> = clauses.iter().map(|c| c.iter().map(signed).collect()).collect();
             clauses.iter().for_each(|clause| recorded.clause(clause));
-            let left = recorded.without_others(&FxHashSet::from_iter([1, 2, 3]));
+            let left = recorded.without_others(&FxHashSet::from_iter([1, 2, 3]), &Budget::unlimited());
             prop_assert_eq!(solutions(&left, 8, 3), solutions(&clauses, 8, 3));
         }
     }

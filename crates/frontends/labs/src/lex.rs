@@ -126,15 +126,29 @@ pub fn normalised(source: &Source, span: Span) -> String {
         let same = |at: usize| tokens.get(at).is_some_and(|(token, _)| *token == Token::Symbol(symbol));
         same(at) && (same(at + 1) || at > 0 && same(at - 1))
     };
+    // A `-` where no value has ended is a sign, and `K (` and its like are one word.
+    let before = |at: usize| at.checked_sub(1).map(|at| &tokens[at].0);
+    let is_sign = |at: usize| {
+        let ended = match before(at) {
+            Some(Token::Lower(word)) => !["then", "else", "if", "and", "or", "of"].contains(&word.as_str()),
+            Some(token) => matches!(token, Token::Int(_) | Token::Extern(_) | Token::Symbol(")" | "]")),
+            None => false,
+        };
+        tokens[at].0 == Token::Symbol("-") && !ended
+    };
+    let is_applied = |at: usize| {
+        let word = |word: &str| before(at) == Some(&Token::Upper(word.to_string()));
+        tokens[at].0 == Token::Symbol("(") && ["K", "C", "D"].into_iter().any(word)
+    };
     let mut text = String::new();
     let mut glue = true;
     for (at, (token, span)) in tokens.iter().enumerate() {
         let tight_before = matches!(token, Token::Symbol("," | ";" | ")" | "]" | ".." | "[") | Token::End);
-        if !glue && !tight_before && !double(at, ">") {
+        if !glue && !tight_before && !double(at, ">") && !is_applied(at) {
             text.push(' ');
         }
         text.push_str(piece.slice(*span));
-        glue = matches!(token, Token::Symbol("(" | "[" | ".." | "!" | "$")) || double(at, "<");
+        glue = matches!(token, Token::Symbol("(" | "[" | ".." | "!" | "$")) || double(at, "<") || is_sign(at);
     }
     text
 }

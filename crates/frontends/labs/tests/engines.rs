@@ -34,6 +34,9 @@ fn action() -> BoxedStrategy<String> {
         value().prop_map(|v| format!("x <- {v}")),
         value().prop_map(|v| format!("e <-- {v}")),
         value().prop_map(|v| format!("s <~ {v}")),
+        value().prop_map(|v| format!("t <~ {v}")),
+        Just("x <- t".to_string()),
+        Just("y, z <- t, y".to_string()),
         (value(), value()).prop_map(|(a, b)| format!("{{ e <-- {a}; x <- {b} }}")),
         Just("x <- [0..3]".to_string()),
         Just("Skip".to_string()),
@@ -91,7 +94,8 @@ fn program() -> impl Strategy<Value = String> {
             asked.iter().enumerate().map(|(i, property)| format!("P{i} = {property}")).collect();
         format!(
             "system {{ environment = e: 0..2 spawn = A: 2 }} stigmergy S {{ link = e != 2 s: [0, 1] }}
-             agent A {{ interface = x: 0 stigmergies = S Behavior = {body}{again} }} check {{ {} }}",
+             stigmergy T {{ link = y of 1 = z of 2 t: id }}
+             agent A {{ interface = x: 0; y: 0; z: 0 stigmergies = S; T Behavior = {body}{again} }} check {{ {} }}",
             asked.join(" ")
         )
     })
@@ -142,4 +146,72 @@ proptest! {
             );
         }
     }
+}
+
+fn answers(text: &str, options: &Options, engine: &str) -> Vec<(String, String)> {
+    let model = support::model(text, options);
+    let checker = Checker::new(&model.system, engine).expect("an engine").slicing(true);
+    let answer = |property| {
+        let found = checker.answer(property, &Budget::unlimited(), &Silent);
+        (found.outcome.verdict.word().to_string(), found.outcome.remarks.join("; "))
+    };
+    model.properties.iter().map(answer).collect()
+}
+
+#[test]
+fn messages_that_only_keep_agents_waiting_are_left_out() {
+    // Where birds fly does not matter for who leads them, though they have to talk about it.
+    let text = "system { spawn = Bird: 3 }
+                stigmergy Rank { link = true leader: id }
+                stigmergy Way { link = x of 1 = x of 2 way: [-1, 1] }
+                agent Bird { interface = x: 0..5 stigmergies = Rank; Way
+                             Behavior = x <- (x + way) % 5; (leader >= id -> leader <~ id); Behavior }
+                check { Agree = finally forall Bird a, forall Bird b, leader of a = leader of b
+                        Never = always exists Bird a, leader of a != 0
+                        Near = always exists Bird a, x of a != 0 }";
+    let [agree, never, near] = &answers(text, &support::options(&[]), "explicit")[..] else { panic!() };
+    assert_eq!(agree.0, "violated");
+    assert!(agree.1.contains("way rank of Bird 0, way to confirm of Bird 0 and 11 more"), "{}", agree.1);
+    assert_eq!(never.0, "violated");
+    assert_eq!(*near, ("violated".to_string(), String::new()));
+}
+
+#[test]
+fn messages_whose_link_may_fault_are_kept() {
+    // Nobody can send: the link has no value.
+    let text = "system { spawn = A: 2 } stigmergy S { link = 1 / (x of 1) = 1 s: 0 }
+                agent A { interface = x: 0; y: 0 stigmergies = S Behavior = s <~ 1; y <- 1 }
+                check { Never = always exists A a, y of a = 0 }";
+    assert_eq!(answers(text, &support::options(&[]), "explicit")[0].0, "holds");
+}
+
+#[test]
+fn who_may_skip_a_turn_because_of_messages_sends_them() {
+    let text = "system { spawn = A: 2 } stigmergy S { link = true s: 0 }
+                agent A { interface = y: 0 stigmergies = S Behavior = s <~ 1; y <- 1; Behavior }
+                check { Sure = finally exists A a, y of a = 1 }";
+    let options = Options { fair: true, blocked: synod_labs::Blocked::Skip, ..Options::default() };
+    assert_eq!(answers(text, &options, "explicit")[0].0, "violated");
+    let options = Options { fair: true, ..Options::default() };
+    assert_eq!(answers(text, &options, "explicit")[0].0, "holds");
+}
+
+#[test]
+fn agents_whose_numbers_are_all_wide_pick_too() {
+    let text = "system { spawn = A: 2 }
+                agent A { interface = x: id Behavior = { p[] := pick 1; x <- x + (x of p[0]) }; Behavior }
+                check { Small = always forall A a, x of a < 5 }";
+    for engine in ["explicit", "bdd", "ic3"] {
+        let options = Options { bits: 8, ..Options::default() };
+        assert_eq!(answers(text, &options, engine)[0].0, "violated", "{engine}");
+    }
+}
+
+#[test]
+fn bounded_searches_end_where_no_run_goes_on() {
+    let text = "system { spawn = A: 2 } agent A { interface = x: 0 Behavior = x <- (x + 1) % 9; Behavior }
+                check { Low = always forall A a, x of a < 4 }";
+    let within = |steps| Options { steps: Some(steps), ..Options::default() };
+    assert_eq!(answers(text, &within(3), "bmc")[0].0, "holds");
+    assert_eq!(answers(text, &within(4), "bmc")[0].0, "violated");
 }

@@ -175,6 +175,11 @@ fn linear_time() {
     assert_eq!(asked("ltl G (x of 0 = 1 -> X (x of 0 = 2))", &plain()), "holds");
     assert_eq!(asked("ltl forall A a, G (x of a = 4 -> X !(x of a = 4))", &plain()), "holds");
     assert_eq!(asked("ltl G !(Deadlock)", &plain()), "holds");
+    assert_eq!(asked("ltl G !Deadlock", &plain()), "holds");
+    // Comparisons bind tighter than temporal operators.
+    assert_eq!(asked("ltl G F x of 0 = 0", &plain()), "holds");
+    assert_eq!(asked("ltl G (x of 0 = 1 -> X x of 0 = 1 + 1)", &plain()), "holds");
+    assert_eq!(asked("ltl x of 0 = 0 and !G x of 0 < 3", &plain()), "holds");
     assert_eq!(asked("ltl (x of 0 = 0) W (x of 0 = 1) and (x of 0 = 1) R (x of 0 < 2)", &plain()), "holds");
 }
 
@@ -249,4 +254,14 @@ fn faults_are_a_property_of_the_model() {
     for fine in ["x <- 1 / (x + 1)", "f[x + 1] <-- 1", "x <- if x = 0 then 0 else 1 / x"] {
         assert_eq!(judge(&model(&text(fine), &plain()), &no_fault), "holds", "{fine}");
     }
+}
+
+#[test]
+fn properties_may_be_named_like_operators() {
+    let text = counter(
+        "P = ltl G x of 0 < 9 R = ltl !Deadlock U x of 0 = 3 U = always x of 0 < 9 W = ltl F x of 0 = 3",
+    );
+    assert_eq!(codes(&text, &plain()), Vec::<&str>::new());
+    let names: Vec<String> = model(&text, &plain()).properties.iter().map(|p| p.name.clone()).collect();
+    assert_eq!(names, ["P", "R", "U", "W"]);
 }

@@ -201,7 +201,7 @@ fn pick_takes_different_others_before_the_block() {
     assert_eq!(picked("pick 1"), [1, 2, 3]);
     assert_eq!(picked("pick 1 A"), [1, 2]);
     assert_eq!(picked("pick 2 A"), [1, 2]);
-    assert_eq!(picked("pick 3 A"), []);
+    assert_eq!(picked("pick 3 A"), Vec::<i64>::new());
     // The condition sees the state before the block, where y of 0 is 0.
     assert_eq!(picked("pick 1 where y of 2 = y of 1 + 1"), [1, 3]);
 }
@@ -520,6 +520,23 @@ fn a_system_whose_agents_have_all_ended_is_not_stuck() {
 }
 
 #[test]
+fn no_deadlock_means_the_same_whether_it_is_reported_or_asked_for() {
+    let asked = |behaviour: &str| {
+        let text = format!(
+            "system {{ spawn = A: 1 }} agent A {{ interface = x: 0 Behavior = {behaviour} }} check {{ }}"
+        );
+        let model = model(&text, &plain());
+        let wanted = ["no-deadlock".to_string()];
+        let found = synod_check::select(&model.properties, &wanted, model.system.ended).expect("a property");
+        support::judge(&model, &found[0].formula)
+    };
+    assert_eq!(asked("x <- 1"), "holds");
+    assert_eq!(asked("x <- 1; x = 7 -> x <- 2"), "violated");
+    assert_eq!(asked("x <- 1; Nil"), "violated");
+    assert_eq!(asked("x <- 1; Behavior"), "holds");
+}
+
+#[test]
 fn with_sync_the_messages_of_an_action_are_part_of_it() {
     let sync = Options { sync: true, ..plain() };
     let model = two("id = 0 -> (s, u <~ 5, u; Nil)", &sync);
@@ -552,4 +569,21 @@ fn subscripts_outside_their_row_are_faults() {
         support::judge(&model, &synod_core::Formula::Globally(Box::new(synod_core::Formula::Faulty.not()))),
         "violated"
     );
+}
+
+#[test]
+fn faults_of_values_that_nobody_keeps_are_faults() {
+    let faulty = |block: &str| {
+        let text = format!(
+            "system {{ environment = a[2]: 0; i: 2 spawn = A: 1 }}
+             agent A {{ interface = x: 0 Behavior = {{ {block} }} }} check {{ }}"
+        );
+        let model = model(&text, &plain());
+        let good = synod_core::Formula::Faulty.not();
+        support::judge(&model, &synod_core::Formula::Globally(Box::new(good))) == "violated"
+    };
+    assert!(faulty("x <- a[i]; x <- 4"));
+    assert!(faulty("k := 1 / x; x <- 4"));
+    assert!(faulty("x <- a[2]; x <- 4"));
+    assert!(!faulty("x <- a[i - 1]; k := x / 2; x <- 4"));
 }

@@ -267,6 +267,14 @@ fn arrays_and_scalars_are_told_apart() {
     assert_eq!(said("Behavior = f <-- 1"), ["labs::array-as-scalar"]);
     assert_eq!(said("Behavior = f[0, 1] <-- 1"), ["labs::array-as-scalar"]);
     assert_eq!(said("Behavior = f[3] <-- 1"), ["labs::outside-array"]);
+    // A step there is a fault of the model; a question about it is a mistake.
+    let asked = |check: &str| {
+        let text = format!(
+            "system {{ environment = f[3]: 0 spawn = A: 1 }} agent A {{ Behavior = f[3] <-- 1 }} check {{ {check} }}"
+        );
+        loaded(&text, &Options::default()).model.is_some()
+    };
+    assert!(asked("P = always f[2] = 0") && !asked("P = always f[3] = 0"));
     let zero = "system { environment = f[0]: 0 spawn = A: 1 } agent A { Behavior = Skip } check { }";
     assert_eq!(codes(zero, &Options::default()), ["labs::array-size"]);
 }
@@ -458,4 +466,12 @@ proptest! {
     fn no_bytes_make_the_reader_panic(text in "\\PC{0,200}") {
         let _ = loaded(&text, &Options::default());
     }
+}
+
+#[test]
+fn texts_are_told_on_one_line_as_people_write_them() {
+    let text = "system { environment = e: 0 spawn = A: 1 } agent A { Behavior = Skip }
+                check { P = ltl  G(e-1=-2 or
+                        ! K( 0 ,e < - 1)) }";
+    assert_eq!(model(text, &Options::default()).properties[0].text, "ltl G (e - 1 = -2 or !K(0, e < -1))");
 }

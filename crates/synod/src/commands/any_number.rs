@@ -154,7 +154,8 @@ impl Asking<'_> {
         let refuse = |message: String, found| self.model.refuse(message, found).refuse(args, as_json);
         let questions = &self.model.questions;
         let stand_ins: Vec<Property> = questions.iter().map(stand_in).collect();
-        let chosen = synod_check::select(&stand_ins, wanted).map_err(|e| refuse(e.to_string(), vec![]))?;
+        let chosen =
+            synod_check::select(&stand_ins, wanted, None).map_err(|e| refuse(e.to_string(), vec![]))?;
         if let Some(built_in) = chosen.iter().find(|p| p.origin == PropertyOrigin::BuiltIn) {
             let message = format!("`{}` can be asked for one number of agents only", built_in.name);
             return Err(refuse(message, vec![]));

@@ -102,7 +102,7 @@ fn check(model: &Model, content: &[u8], budget: &Budget) -> Result<(Property, St
     }
     let Document { fingerprint, property, proof } =
         certificate::read(&model.system, &text).map_err(Unproved::Refused)?;
-    let found = synod_check::select(&model.properties, std::slice::from_ref(&property));
+    let found = model.select(std::slice::from_ref(&property));
     let property = found.ok().and_then(|list| list.into_iter().next());
     let property = property.ok_or_else(|| refused("the model has no such property"))?;
     if certificate::fingerprint(&model.system, &property) != fingerprint {

@@ -36,7 +36,7 @@ pub fn run(args: &CheckArgs) -> Done {
         model.print_warnings(&args.model);
     }
     let refused = |error: &dyn Display| model.refuse(Failure::input(error), &args.model, args.json);
-    let properties = synod_check::select(&model.properties, &args.property).map_err(|e| refused(&e))?;
+    let properties = model.select(&args.property).map_err(|e| refused(&e))?;
     let checker =
         Checker::new(&model.system, &args.engine).map_err(|e| refused(&e))?.slicing(model.sliceable);
     let (report, warning) = check(args, &model, &checker, &properties)?;

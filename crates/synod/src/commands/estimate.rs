@@ -70,8 +70,7 @@ pub fn run(args: &EstimateArgs) -> Done {
         model.print_warnings(&args.model);
     }
     let refused = |failure| model.refuse(failure, &args.model, args.json);
-    let properties =
-        synod_check::select(&model.properties, &args.property).map_err(|e| refused(Failure::input(e)))?;
+    let properties = model.select(&args.property).map_err(|e| refused(Failure::input(e)))?;
     let request = request(args).map_err(|message| refused(Failure::Input(message)))?;
     let budget = budget(args);
     let interpreter = Interpreter::new(&model.system).with_int_bound(budget.int_bound);

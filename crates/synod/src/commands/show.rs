@@ -71,7 +71,7 @@ fn shape(model: &Model, format: Format) -> Result<String, Failure> {
 /// that are not are told of, here and in the program.
 fn program(model: &Model, args: &ShowArgs) -> Result<String, Failure> {
     let wanted: Vec<String> = args.property.iter().cloned().collect();
-    let properties = synod_check::select(&model.properties, &wanted).map_err(Failure::input)?;
+    let properties = model.select(&wanted).map_err(Failure::input)?;
     let refuse = |why: &dyn std::fmt::Display| match model.language {
         "labs" => Failure::Input(format!("{why}; narrower integers may help, such as `--bits 16`")),
         _ => Failure::input(why),

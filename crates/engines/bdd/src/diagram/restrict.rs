@@ -5,6 +5,9 @@ use synod_core::Stop;
 use super::pins::Diagram;
 use super::table::{Edge, Key, Manager, Op};
 
+/// How many nodes may be made for each node of a function that is to become smaller.
+const PATIENCE: usize = 4;
+
 impl Manager {
     /// A function that is the same within a set, and no larger: elsewhere it is what makes it small (the operator
     /// `restrict` of Coudert and Madre).
@@ -12,10 +15,14 @@ impl Manager {
         if within.is_false() {
             return Ok(function.clone());
         }
-        self.begin()?;
-        let edge = self.restrict(function.edge(), within.edge())?;
-        let simplified = self.pin(edge);
-        Ok(if self.size(&simplified) < self.size(function) { simplified } else { function.clone() })
+        let size = self.size(function);
+        // What takes much longer than to look at the function has gone astray.
+        let simplified = self.attempt(PATIENCE * size, |m| {
+            m.begin()?;
+            let edge = m.restrict(function.edge(), within.edge())?;
+            Ok(m.pin(edge))
+        })?;
+        Ok(simplified.filter(|simplified| self.size(simplified) < size).unwrap_or_else(|| function.clone()))
     }
 
     /// The set is not empty.

@@ -12,6 +12,8 @@ use super::table::{Edge, Level, Manager};
 
 /// A level moves on in one direction while the functions are at most so many hundredths of their best size.
 const GROWTH: usize = 120;
+/// Nodes that may change their level before what was found has to do.
+const MOVES: usize = 100_000_000;
 /// Levels are sifted again as long as that makes the functions smaller than so many hundredths.
 const WORTHWHILE: usize = 90;
 
@@ -48,9 +50,11 @@ impl Manager {
             units.sort_by_key(|unit| std::cmp::Reverse(sifter.nodes_of(*unit)));
             for unit in units {
                 self.look_at_budget()?;
-                sifter.sift(unit);
+                if sifter.moves < MOVES {
+                    sifter.sift(unit);
+                }
             }
-            if sifter.live * 100 >= last * WORTHWHILE {
+            if sifter.live * 100 >= last * WORTHWHILE || sifter.moves >= MOVES {
                 break;
             }
         }
@@ -94,6 +98,8 @@ struct Sifter {
     copies: FxHashMap<usize, u32>,
     /// How many nodes are in use.
     live: usize,
+    /// How many changed their level so far.
+    moves: usize,
 }
 
 impl Sifter {
@@ -117,6 +123,7 @@ impl Sifter {
             place: places,
             copies: FxHashMap::from_iter([(0, 0)]),
             live: 0,
+            moves: 0,
         }
     }
 
@@ -215,6 +222,7 @@ impl Sifter {
         let table = std::mem::take(&mut self.tables[upper as usize]);
         let (moving, staying): (Vec<_>, Vec<_>) =
             table.into_iter().partition(|(_, node)| asks_lower(&self.nodes, *node));
+        self.moves += moving.len() + staying.len();
         self.tables[upper as usize].extend(staying);
         for ((low, high), place) in moving {
             let ((low_low, low_high), (high_low, high_high)) =

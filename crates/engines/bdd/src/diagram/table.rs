@@ -286,7 +286,6 @@ impl Manager {
     pub fn anew(&self, order: &[Level]) -> Manager {
         let mut anew = Manager::new(&self.budget);
         anew.is_next = order.iter().map(|level| self.is_next[*level as usize]).collect();
-        (anew.made, anew.made_limit) = (self.made, self.made_limit);
         (anew.usage, anew.most_bytes) = (Arc::clone(&self.usage), self.most_bytes());
         anew
     }
@@ -500,30 +499,34 @@ impl Manager {
 
     /// How many nodes a diagram has.
     pub fn size(&self, diagram: &Diagram) -> usize {
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut todo = vec![diagram.edge()];
-        while let Some(edge) = todo.pop() {
-            if !edge.is_terminal() && seen.insert(edge.index()) {
-                let node = &self.nodes[edge.index()];
-                todo.extend([node.low, node.high]);
-            }
-        }
-        seen.len()
+        self.visit(diagram, |_| ())
     }
 
     /// The levels that a diagram depends on, in order.
     pub fn support(&self, diagram: &Diagram) -> Vec<Level> {
+        self.support_and_size(diagram).0
+    }
+
+    /// The levels that a diagram depends on, in order, and how many nodes it has.
+    pub fn support_and_size(&self, diagram: &Diagram) -> (Vec<Level>, usize) {
+        let mut mentioned = vec![false; self.is_next.len()];
+        let size = self.visit(diagram, |level| mentioned[level as usize] = true);
+        let levels = (0..self.is_next.len() as Level).filter(|level| mentioned[*level as usize]);
+        (levels.collect(), size)
+    }
+
+    /// Visits each node of a diagram, and counts them.
+    fn visit(&self, diagram: &Diagram, mut visit: impl FnMut(Level)) -> usize {
         let mut seen = rustc_hash::FxHashSet::default();
-        let mut levels = std::collections::BTreeSet::new();
         let mut todo = vec![diagram.edge()];
         while let Some(edge) = todo.pop() {
             if !edge.is_terminal() && seen.insert(edge.index()) {
                 let node = &self.nodes[edge.index()];
-                levels.insert(node.level);
+                visit(node.level);
                 todo.extend([node.low, node.high]);
             }
         }
-        levels.into_iter().collect()
+        seen.len()
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) struct Lifter {
 
 impl Lifter {
     pub fn new(safety: &Safety, budget: &Budget) -> Self {
-        let template = Template::new(safety, &[]);
+        let template = Template::new(safety, &[], budget);
         let inputs = safety.circuit.inputs.clone();
         Lifter { solver: template.solver(budget), budget: budget.clone(), template, inputs }
     }

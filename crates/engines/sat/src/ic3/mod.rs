@@ -130,7 +130,7 @@ impl<'a> Ic3<'a> {
             pace,
             partner,
             frames: Frames::default(),
-            template: Rc::new(Template::new(safety, &[safety.circuit.invariant])),
+            template: Rc::new(Template::new(safety, &[safety.circuit.invariant], pace.budget)),
             relations: Vec::new(),
             initial: Initial::new(safety, pace.budget),
             lifter: Lifter::new(safety, pace.budget),
@@ -140,7 +140,10 @@ impl<'a> Ic3<'a> {
 
     fn run(&mut self, known: &Known, depth: &mut u64) -> Result<Ended, Stop> {
         let circuit = &self.safety.circuit;
-        self.add_frame(&Rc::new(Template::new(self.safety, &[circuit.invariant, circuit.init])));
+        let first = Template::new(self.safety, &[circuit.invariant, circuit.init], self.pace.budget);
+        // What was made when the time ran out is not used.
+        self.pace.budget.check(0)?;
+        self.add_frame(&Rc::new(first));
         if let Some(state) = self.bad_state(0)? {
             let first = self.initial.state_in(self.safety, &state.state)?;
             return Ok(Ended::Reached(Run { first, inputs: vec![state.inputs], loop_start: None }));

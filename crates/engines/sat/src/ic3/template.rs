@@ -36,7 +36,7 @@ pub(super) struct Template {
 
 impl Template {
     /// The steps of a circuit before which some signals are true.
-    pub fn new(safety: &Safety, required: &[Lit]) -> Self {
+    pub fn new(safety: &Safety, required: &[Lit], budget: &Budget) -> Self {
         let circuit = &safety.circuit;
         let mut clauses = Clauses::new(Recorded::default());
         let mut literals = |signals: &mut dyn Iterator<Item = Lit>| -> Vec<i32> {
@@ -51,7 +51,7 @@ impl Template {
         }
         let asked_for = || now.iter().chain(&next).chain(&inputs).chain([&bad]).map(|literal| literal.abs());
         let mut of_node = clauses.variables().clone();
-        let mut clauses = clauses.solver.without_others(&asked_for().collect::<FxHashSet<i32>>());
+        let mut clauses = clauses.solver.without_others(&asked_for().collect::<FxHashSet<i32>>(), budget);
         // Variables that are left get new numbers.
         let mut numbers: FxHashMap<i32, i32> = FxHashMap::default();
         let used: Vec<i32> =

@@ -324,7 +324,13 @@ impl Checker<'_> {
                 && !(0..i64::from(*size)).contains(value)
             {
                 let message = format!("the subscript {value} is outside `{}` (0..{})", name.text, size - 1);
-                self.error("labs::outside-array", name, message);
+                // A step that reads or writes there is a fault of the model; a question cannot be answered.
+                let diagnostic = match scope.setting {
+                    Setting::Process(_) => Diagnostic::warning("labs::outside-array", name.span, message)
+                        .explain("a step that does so cannot be taken: ask for `--property no-fault`"),
+                    _ => Diagnostic::error("labs::outside-array", name.span, message),
+                };
+                self.diagnostics.push(diagnostic);
             }
         }
         subscripts

@@ -1,7 +1,7 @@
 //! Stigmergic messages: one rule for each sender, tuple and kind of message. The sender is a part that
 //! takes the tuple off its list and settles the ranks; every possible receiver is a part.
 
-use synod_core::{Alternative, ExprId, Mode, Observation, Part, Role, Rule, Update, VarId};
+use synod_core::{Alternative, Chore, ExprId, Mode, Observation, Part, Role, Rule, RuleId, Update, VarId};
 use synod_syntax::Span;
 
 use super::stamps::Delivery;
@@ -11,18 +11,23 @@ use crate::{Message, Sent, StepKind};
 
 impl Lowering<'_> {
     pub(super) fn add_messages(&mut self) {
+        let nothing = Chore { rules: Vec::new(), fits: Vec::new() };
+        let mut chores = vec![nothing; self.model.tuples.len()];
         for sender in 0..self.model.agents() {
-            for tuple in 0..self.model.tuples.len() {
+            for (tuple, chore) in chores.iter_mut().enumerate() {
                 let Some(share) = self.shares[sender][tuple] else { continue };
-                self.add_message(sender, tuple, Message::Propagate, share.propagate);
+                chore.rules.push(self.add_message(sender, tuple, Message::Propagate, share.propagate));
                 if let Some(confirm) = share.confirm {
-                    self.add_message(sender, tuple, Message::Confirm, confirm);
+                    chore.rules.push(self.add_message(sender, tuple, Message::Confirm, confirm));
                 }
+                chore.fits.extend([share.rank, share.propagate].into_iter().chain(share.confirm));
             }
         }
+        // No message makes a version or asks for a confirmation, so there are only so many.
+        self.system.chores = chores;
     }
 
-    fn add_message(&mut self, sender: usize, tuple: usize, message: Message, pending: VarId) {
+    fn add_message(&mut self, sender: usize, tuple: usize, message: Message, pending: VarId) -> RuleId {
         let model = self.model;
         let name = &model.tuples[tuple].name;
         let store = Store::default();
@@ -59,8 +64,8 @@ impl Lowering<'_> {
             },
             span,
         };
-        self.system.add_rule(rule);
         self.steps.push(StepKind::Send(Sent { agent: sender, tuple, message }));
+        self.system.add_rule(rule)
     }
 
     /// The values that travel, for traces.

@@ -113,6 +113,8 @@ pub(crate) fn lower(name: &str, model: &Model, options: &Options, diagnostics: &
     lowering.add_steps();
     lowering.add_messages();
     lowering.narrow();
+    let ended = lowering.ended();
+    lowering.system.ended = Some(ended).filter(|ended| !lowering.system.exprs.is_false(*ended));
     let properties = lowering.properties(diagnostics);
     let vacuity = lowering.vacuity();
     let rank = |share: &Option<Share>| share.map(|share| share.rank);

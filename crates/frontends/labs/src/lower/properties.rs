@@ -4,7 +4,7 @@
 //! keywords of the language judge runs that are not stuck; `ltl` and `ctl` judge all of them, and a
 //! stuck state then repeats for ever.
 
-use synod_core::{AgentId, Formula, Property as CoreProperty, PropertyOrigin};
+use synod_core::{AgentId, ExprId, Formula, Property as CoreProperty, PropertyOrigin};
 use synod_syntax::{Diagnostic, Diagnostics, Span};
 
 use super::Lowering;
@@ -78,17 +78,20 @@ impl Lowering<'_> {
 
     /// Nothing can be done, although not all agents have come to their end and steps are left.
     fn stuck(&mut self) -> Formula {
-        let mut parts = vec![Formula::Deadlock];
-        match self.may_step() {
-            Some(left) => parts.push(Formula::State(left)),
-            None => {
-                let terminated = self.terminated();
-                if !self.system.exprs.is_false(terminated) {
-                    parts.push(Formula::State(terminated).not());
-                }
-            }
+        let ended = self.ended();
+        if self.system.exprs.is_false(ended) {
+            Formula::Deadlock
+        } else {
+            and([Formula::Deadlock, Formula::State(ended).not()])
         }
-        if parts.len() == 1 { Formula::Deadlock } else { and(parts) }
+    }
+
+    /// All agents have come to their end, or no steps are left.
+    pub(super) fn ended(&mut self) -> ExprId {
+        match self.may_step() {
+            Some(left) => self.system.exprs.not(left),
+            None => self.terminated(),
+        }
     }
 
     /// It holds, or the run does not count.

@@ -249,6 +249,9 @@ impl Lowering<'_> {
                         (Some(_), None) => self.present(reading),
                         _ => reading.value,
                     };
+                    if let Some(lost) = frame.store.written(cell.value) {
+                        self.demand(lost, frame);
+                    }
                     frame.store.write(cell.value, index, value);
                     if let Some(flag) = cell.defined {
                         let defined = reading.defined.unwrap_or_else(|| self.system.exprs.bool(true));
@@ -265,6 +268,7 @@ impl Lowering<'_> {
                 }
                 Target::Local(local) => {
                     let value = self.present(reading);
+                    self.demand(value, frame);
                     set_local(frame, *local, vec![value]);
                 }
                 Target::LocalElement(local, _) => {
@@ -273,6 +277,11 @@ impl Lowering<'_> {
                 }
             }
         }
+    }
+
+    /// The step is taken only if this has a value, whether or not something comes of it.
+    fn demand(&mut self, value: ExprId, frame: &mut Frame) {
+        frame.constraints.push(self.system.exprs.eq(value, value));
     }
 
     fn set_local_element(&mut self, local: usize, index: ExprId, value: ExprId, frame: &mut Frame) {

@@ -28,6 +28,11 @@ impl Store {
         value
     }
 
+    /// The value of a scalar, if it was written.
+    pub fn written(&self, var: VarId) -> Option<ExprId> {
+        self.scalars.get(&var).copied()
+    }
+
     /// Writes a scalar, or an element of an array.
     pub fn write(&mut self, var: VarId, index: Option<ExprId>, value: ExprId) {
         if !self.order.contains(&var) {

@@ -1,7 +1,7 @@
 //! Expressions. Truth values and integers share one grammar; the checker tells them apart.
 //!
 //! Loosest first: quantifiers, `->` and `<->` (formulas), `and` and `or` on one level, `U W R`
-//! (formulas), comparisons, `+ -`, `* / : %`, prefix operators.
+//! (formulas), prefix operators of formulas, comparisons, `+ -`, `* / : %`, `!` and the sign.
 
 use synod_syntax::{Diagnostic, Span};
 
@@ -88,12 +88,17 @@ impl Parser<'_> {
     fn until(&mut self, context: Context) -> Parsed<Expr> {
         let left = self.comparison(context)?;
         let op = match self.peek() {
-            Token::Upper(word) if context == Context::Formula => match word.as_str() {
-                "U" => BinaryOp::Until,
-                "W" => BinaryOp::WeakUntil,
-                "R" => BinaryOp::Release,
-                _ => return Ok(left),
-            },
+            // A name before `=` begins the next property.
+            Token::Upper(word)
+                if context == Context::Formula && !matches!(self.peek_at(1), Token::Symbol("=")) =>
+            {
+                match word.as_str() {
+                    "U" => BinaryOp::Until,
+                    "W" => BinaryOp::WeakUntil,
+                    "R" => BinaryOp::Release,
+                    _ => return Ok(left),
+                }
+            }
             _ => return Ok(left),
         };
         self.bump();
@@ -189,6 +194,7 @@ impl Parser<'_> {
         if ops == [UnaryOp::Not]
             && !self.is("(")
             && !matches!(self.peek(), Token::Lower(w) if w == "true" || w == "false")
+            && !matches!(self.peek(), Token::Upper(_))
         {
             self.report(
                 Diagnostic::warning("labs::loose-not", start, "`!` binds tighter than comparisons")
@@ -196,9 +202,12 @@ impl Parser<'_> {
                     .help("put what is negated in brackets"),
             );
         }
+        let is_temporal = !matches!(ops, [UnaryOp::Not | UnaryOp::Neg]);
         let mut operand = self.nested(|p| {
             if context == Context::Formula && (p.is_word("forall") || p.is_word("exists")) {
                 p.quantified(context)
+            } else if is_temporal {
+                p.comparison(context)
             } else {
                 p.prefix(context)
             }

@@ -233,7 +233,7 @@ impl<'a> Walk<'a> {
     /// Checks a property and keeps its counterexample.
     pub fn check(&mut self, property: &str) -> Answer {
         let wanted: Vec<String> = if property.is_empty() { vec![] } else { vec![property.to_string()] };
-        let properties = synod_check::select(&self.model.properties, &wanted).map_err(|e| e.to_string())?;
+        let properties = self.model.select(&wanted).map_err(|e| e.to_string())?;
         let checker = Checker::new(&self.model.system, synod_check::AUTO).map_err(|e| e.to_string())?;
         let budget = Budget::unlimited();
         let _interruptible = Cancellable::new(&budget);
