@@ -11,6 +11,6 @@ mod select;
 
 pub use built_in::{BUILT_IN, BuiltIn};
 pub use engines::{AUTO, ENGINES, EngineInfo, EngineNotFound};
-pub use judge::judge;
+pub use judge::{judge, shorten};
 pub use run::{Answer, Checker, Report, claims_a_strategy};
 pub use select::{SelectionError, select};

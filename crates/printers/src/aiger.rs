@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use synod_sat::Claims;
 use synod_sat::circuit::{Lit, Node};
 
-use crate::circuit::Printable;
+use crate::circuit::{Printable, Sought, without_blanks};
 
 /// How a circuit is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,8 +92,10 @@ fn header(printable: &Printable, numbering: &Numbering, form: &str) -> String {
     let (inputs, latches) = (printable.circuit.inputs.len(), printable.circuit.latches.len());
     let gates = numbering.gates.len();
     let most = inputs + latches + gates;
-    let bad = usize::from(printable.bad.is_some());
-    let justice = usize::from(printable.justice.is_some());
+    let (bad, justice) = match &printable.sought {
+        Sought::Bad(_) => (1, 0),
+        Sought::Justice(_) => (0, 1),
+    };
     let constraints = printable.constraints.len();
     format!("{form} {most} {inputs} {latches} 0 {gates} {bad} {constraints} {justice}\n")
 }
@@ -107,28 +109,22 @@ fn latch_lines(printable: &Printable, numbering: &Numbering) -> Vec<String> {
 
 /// What is looked for.
 fn goals(printable: &Printable, numbering: &Numbering) -> String {
-    let mut out = String::new();
-    let bad_and_constraints = printable.bad.iter().chain(&printable.constraints);
-    for signal in bad_and_constraints {
-        out.push_str(&format!("{}\n", numbering.of(*signal)));
-    }
-    if let Some(justice) = &printable.justice {
-        out.push_str(&format!("{}\n", justice.len()));
-        for signal in justice {
-            out.push_str(&format!("{}\n", numbering.of(*signal)));
+    let mut signals: Vec<u64> = printable.constraints.iter().map(|signal| numbering.of(*signal)).collect();
+    match &printable.sought {
+        Sought::Bad(bad) => signals.insert(0, numbering.of(*bad)),
+        Sought::Justice(often) => {
+            signals.push(often.len() as u64);
+            signals.extend(often.iter().map(|signal| numbering.of(*signal)));
         }
     }
-    out
+    signals.iter().map(|signal| format!("{signal}\n")).collect()
 }
 
-/// The names of the latches, without blanks: some readers take a name to end there.
+/// The names of the latches and of the property.
 fn symbols(printable: &Printable) -> String {
     let name = |(number, latch)| format!("l{number} {}\n", without_blanks(&printable.question.name(latch)));
-    printable.circuit.latches.iter().enumerate().map(name).collect()
-}
-
-fn without_blanks(name: &str) -> String {
-    name.split_whitespace().collect::<Vec<_>>().join("_")
+    let latches: String = printable.circuit.latches.iter().enumerate().map(name).collect();
+    format!("{latches}{} {}\n", printable.sought.name(), printable.property)
 }
 
 /// What the arguments of a certificate claim, as a circuit without state whose outputs are never true. The

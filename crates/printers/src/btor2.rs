@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use synod_sat::circuit::Lit;
 
-use crate::circuit::Printable;
+use crate::circuit::{Printable, Sought, without_blanks};
 
 /// The lines so far, and where each signal is defined.
 struct Lines {
@@ -38,7 +38,7 @@ pub fn text(printable: &Printable) -> String {
         lines.nodes.insert(input.node(), line);
     }
     for (latch, reset) in std::iter::zip(&circuit.latches, &printable.resets) {
-        let name: String = printable.question.name(latch).split_whitespace().collect::<Vec<_>>().join("_");
+        let name = without_blanks(&printable.question.name(latch));
         let line = lines.add(&format!("state {bit} {name}"));
         lines.nodes.insert(latch.now.node(), line);
         let value = lines.of(Lit::constant(*reset));
@@ -57,13 +57,11 @@ pub fn text(printable: &Printable) -> String {
         let signal = lines.of(*constraint);
         lines.add(&format!("constraint {signal}"));
     }
-    if let Some(bad) = printable.bad {
-        let signal = lines.of(bad);
-        lines.add(&format!("bad {signal}"));
-    }
-    if let Some(justice) = &printable.justice {
-        let signals: Vec<String> = justice.iter().map(|signal| lines.of(*signal)).collect();
-        lines.add(&format!("justice {} {}", signals.len(), signals.join(" ")));
-    }
+    let signals: Vec<String> = printable.sought.signals().iter().map(|signal| lines.of(*signal)).collect();
+    let (signals, count, name) = (signals.join(" "), signals.len(), &printable.property);
+    lines.add(&match &printable.sought {
+        Sought::Bad(_) => format!("bad {signals} {name}"),
+        Sought::Justice(_) => format!("justice {count} {signals} {name}"),
+    });
     lines.out
 }

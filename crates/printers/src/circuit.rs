@@ -14,8 +14,42 @@ impl std::fmt::Display for Unprintable {
     }
 }
 
+/// What is looked for in a circuit. A circuit asks one thing, since many tools refuse those that ask more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sought {
+    /// A run that comes to a position where this holds: `b0`.
+    Bad(Lit),
+    /// A run without end on which each of these holds again and again: `j0`.
+    Justice(Vec<Lit>),
+}
+
+impl Sought {
+    /// What witnesses call it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Sought::Bad(_) => "b0",
+            Sought::Justice(_) => "j0",
+        }
+    }
+
+    /// Its signals.
+    pub fn signals(&self) -> &[Lit] {
+        match self {
+            Sought::Bad(bad) => std::slice::from_ref(bad),
+            Sought::Justice(often) => often,
+        }
+    }
+
+    fn signals_mut(&mut self) -> &mut [Lit] {
+        match self {
+            Sought::Bad(bad) => std::slice::from_mut(bad),
+            Sought::Justice(often) => often,
+        }
+    }
+}
+
 /// A question about a system, ready to be printed: a run that satisfies the constraints at every position
-/// and comes to a bad position, or is just for ever.
+/// and is what is sought.
 #[derive(Clone, Debug)]
 pub struct Printable {
     /// The question it was made from.
@@ -29,18 +63,19 @@ pub struct Printable {
     pub free: Vec<(Lit, Lit)>,
     /// Hold at every position of a run.
     pub constraints: Vec<Lit>,
-    /// What must not be reached.
-    pub bad: Option<Lit>,
-    /// What must not all happen again and again.
-    pub justice: Option<Vec<Lit>>,
+    /// What violates the property.
+    pub sought: Sought,
+    /// The name of the property, without blanks: some readers take a name to end there.
+    pub property: String,
 }
 
 impl Printable {
-    /// The question whether a property fails. It must be one conjunct about one run.
+    /// The question whether a property fails. It must be one conjunct about one run, or invariants.
     pub fn new(system: &System, property: &Property, int_bound: i64) -> Result<Self, Unprintable> {
         let conjuncts = conjuncts(system, &property.formula);
-        let [conjunct]: [Formula; 1] = conjuncts.try_into().map_err(|list: Vec<Formula>| {
-            Unprintable(format!("{} is {} properties in one: ask them one by one", property.name, list.len()))
+        let conjunct = one(&conjuncts).ok_or_else(|| {
+            let (name, count) = (&property.name, conjuncts.len());
+            Unprintable(format!("{name} is {count} properties in one: ask them one by one"))
         })?;
         if conjunct.is_branching() || conjunct.is_epistemic() {
             return Err(Unprintable(format!("{} is about more than one run", property.name)));
@@ -50,10 +85,10 @@ impl Printable {
         if question.windowed {
             return Err(Unprintable("the model has integers without bounds".to_string()));
         }
-        Ok(Self::of(question))
+        Ok(Self::of(question, is_safety(&conjunct, true), without_blanks(&property.name)))
     }
 
-    fn of(question: Question) -> Self {
+    fn of(question: Question, is_safety: bool, property: String) -> Self {
         let mut circuit = question.circuit.clone();
         let conditions = circuit.aig.conjuncts(circuit.init);
         let mut resets = Vec::with_capacity(circuit.latches.len() + 1);
@@ -74,16 +109,20 @@ impl Printable {
             conditions.into_iter().filter(|signal| !latches.contains(&signal.positive())).collect();
         let mut constraints: Vec<Lit> =
             rest.into_iter().map(|condition| circuit.aig.or(now, condition)).collect();
-        let (bad, justice) = match &question.goal {
-            Goal::Start { bad } => (Some(circuit.aig.and(!now, *bad)), None),
-            Goal::Reach { bad, .. } => (Some(*bad), None),
+        let sought = match &question.goal {
+            Goal::Start { bad } => Sought::Bad(circuit.aig.and(!now, *bad)),
+            Goal::Reach { bad, .. } => Sought::Bad(*bad),
             Goal::Lasso(lasso) => {
                 constraints.push(lasso.along);
-                let justice = if lasso.often.is_empty() { vec![Lit::TRUE] } else { lasso.often.clone() };
-                (lasso.end, Some(justice))
+                match lasso.end {
+                    // What violates a safety property does so at some position, whatever comes after.
+                    Some(end) if is_safety => Sought::Bad(end),
+                    _ if lasso.often.is_empty() => Sought::Justice(vec![Lit::TRUE]),
+                    _ => Sought::Justice(lasso.often.clone()),
+                }
             }
         };
-        let mut printable = Printable { question, circuit, resets, free, constraints, bad, justice };
+        let mut printable = Printable { question, circuit, resets, free, constraints, sought, property };
         printable.choose_first_values(now);
         printable
     }
@@ -94,7 +133,7 @@ impl Printable {
         let values: Vec<(Lit, Lit)> =
             self.free.iter().map(|(latch, input)| (*latch, aig.mux(begun, *latch, *input))).collect();
         let mut substitution = Substitution::new(values);
-        let goals = self.constraints.iter_mut().chain(&mut self.bad).chain(self.justice.iter_mut().flatten());
+        let goals = self.constraints.iter_mut().chain(self.sought.signals_mut());
         let next = self.circuit.latches.iter_mut().map(|latch| &mut latch.next);
         for signal in next.chain(goals) {
             *signal = substitution.replace(aig, *signal);
@@ -104,8 +143,7 @@ impl Printable {
     /// Everything that is looked at.
     pub fn roots(&self) -> Vec<Lit> {
         let next = self.circuit.latches.iter().map(|latch| latch.next);
-        let goals = self.bad.into_iter().chain(self.justice.iter().flatten().copied());
-        next.chain(self.constraints.iter().copied()).chain(goals).collect()
+        next.chain(self.constraints.iter().chain(self.sought.signals()).copied()).collect()
     }
 
     /// The conjunctions that the roots need, operands before results.
@@ -117,5 +155,41 @@ impl Printable {
             _ => None,
         };
         (0..aig.size()).filter(|number| needed[*number]).filter_map(gate).collect()
+    }
+}
+
+/// The formula that all of the conjuncts come to, if there is one or they are invariants.
+fn one(conjuncts: &[Formula]) -> Option<Formula> {
+    if let [conjunct] = conjuncts {
+        return Some(conjunct.clone());
+    }
+    let invariant = |conjunct: &Formula| match conjunct {
+        Formula::Globally(inner) if inner.is_about_position() => Some((**inner).clone()),
+        _ => None,
+    };
+    let all: Vec<Formula> = conjuncts.iter().map(invariant).collect::<Option<_>>()?;
+    Some(Formula::Globally(Box::new(Formula::And(all))))
+}
+
+/// A name without blanks.
+pub(crate) fn without_blanks(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join("_")
+}
+
+/// Whether every run that violates a formula (or satisfies it, if not `positive`) has a beginning which
+/// shows that, by the form of the formula.
+fn is_safety(formula: &Formula, positive: bool) -> bool {
+    match formula {
+        Formula::Not(inner) => is_safety(inner, !positive),
+        Formula::Globally(inner) => positive && is_safety(inner, true),
+        Formula::Finally(inner) => !positive && is_safety(inner, false),
+        Formula::And(list) | Formula::Or(list) => list.iter().all(|part| is_safety(part, positive)),
+        Formula::Next(inner) => is_safety(inner, positive),
+        Formula::WeakUntil(a, b) | Formula::Release(a, b) => {
+            positive && is_safety(a, true) && is_safety(b, true)
+        }
+        Formula::Until(a, b) => !positive && is_safety(a, false) && is_safety(b, false),
+        // What is left is about one position.
+        _ => true,
     }
 }

@@ -4,7 +4,6 @@
 //! knows a modelling language.
 
 pub mod aiger;
-pub mod aiger_witness;
 pub mod btor2;
 pub mod c;
 pub mod certificate;
@@ -26,4 +25,5 @@ mod tightness;
 pub mod trace_json;
 pub mod trace_table;
 mod walk;
+pub mod witness;
 pub mod witness_dot;

@@ -1,5 +1,4 @@
-//! Circuits of random systems under ABC: its verdicts are ours, and its witnesses are runs. Skipped where
-//! there is no ABC on the path.
+//! Circuits of random systems under ABC: its verdicts are ours. Skipped where there is no ABC on the path.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,17 +6,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use synod_check::judge;
 use synod_core::random::{Fragment, questions, runner};
 use synod_core::{
-    Argument, Budget, Counterexample, Engine, Formula, Induction, Proof, Property, PropertyOrigin, Silent,
-    System, Verdict, show_formula,
+    Argument, Budget, Engine, Formula, Induction, Proof, Property, PropertyOrigin, Silent, System, Verdict,
+    show_formula,
 };
 use synod_printers::aiger::Form;
 use synod_printers::circuit::Printable;
-use synod_printers::{aiger, aiger_witness, btor2};
+use synod_printers::{aiger, btor2};
 use synod_sat::{Method, Sat, claims_of, recheck};
-use synod_simulate::Interpreter;
 
 fn abc() -> Option<&'static str> {
     let works = |name: &&str| Command::new(name).args(["-q", "version"]).output().is_ok();
@@ -155,21 +152,4 @@ fn the_forms_of_a_circuit_tell_the_same() {
     let gates = words.lines().filter(|line| line.contains(" and ")).count();
     assert_eq!(gates.to_string(), numbers(&first)[4]);
     assert_eq!(words.lines().filter(|line| line.contains(" bad ")).count(), 1);
-}
-
-#[test]
-fn a_witness_is_a_run_of_the_model() {
-    let (system, property) = lamp();
-    let printable = Printable::new(&system, &property, 3).unwrap();
-    let zeros = |count: usize| "0".repeat(count);
-    let (latches, inputs) = (printable.circuit.latches.len(), printable.circuit.inputs.len());
-    let positions = format!("{}\n", zeros(inputs)).repeat(2);
-    let witness = format!("1\nb0\n{}\n{positions}.\n", zeros(latches));
-    let trace = aiger_witness::trace(&system, &printable, &witness).unwrap();
-    let on = system.slot(system.find_var("lamp-on").unwrap());
-    assert_eq!(trace.states.iter().map(|state| state[on]).collect::<Vec<_>>(), [0, 1]);
-    let counterexample = Counterexample::of(trace);
-    assert_eq!(judge(&Interpreter::new(&system), &property.formula, &counterexample), Ok(()));
-    assert!(aiger_witness::trace(&system, &printable, "0\nb0\n.\n").is_err());
-    assert!(aiger_witness::trace(&system, &printable, "1\nb0\n0\n.\n").is_err());
 }

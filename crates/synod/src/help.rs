@@ -121,6 +121,8 @@ there are several traces, their names are put into the file name: trace.json bec
 
 `synod replay MODEL FILE` checks that a trace is a run of a model, and `load FILE` in `synod interact` walks
 along it. Traces of other tools that give only states, in the Informal Trace Format, can be loaded too.
+`synod replay MODEL FILE --property P` asks whether the trace violates P; FILE may then be a witness that a
+hardware model checker gave for `synod show MODEL --property P --format aiger` (or btor2).
 ";
 
 const CONSTRAINTS: &str = "\

@@ -1,5 +1,6 @@
 //! The command line of Synod.
 
+mod circuits;
 mod cli;
 mod commands;
 mod diagnostics;

@@ -60,8 +60,17 @@ fn is_itf(path: &Path) -> bool {
 /// Reads a trace. It fits the variables of the model; whether it is a run is for the interpreter to say,
 /// except that steps which the file leaves out are found here: the error then tells where none leads on.
 pub fn read(interpreter: &Interpreter, path: &str) -> Result<Result<Trace, String>, Failure> {
-    let text = files::read(path)?;
-    let document: Value = serde_json::from_str(&text)
+    parse(interpreter, path, &files::read(path)?)
+}
+
+/// Whether a text is, or is meant to be, JSON.
+pub fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with(['{', '['])
+}
+
+/// Reads the text of the trace in a file, as [`read`] does.
+pub fn parse(interpreter: &Interpreter, path: &str, text: &str) -> Result<Result<Trace, String>, Failure> {
+    let document: Value = serde_json::from_str(text)
         .map_err(|error| Failure::Input(format!("`{path}` is not JSON: {error}")))?;
     let wrong = |why: String| Failure::Input(format!("`{path}` is not a trace of this model: {why}"));
     let found = find_trace(&document).ok_or_else(|| wrong("it has no trace in it".to_string()))?;

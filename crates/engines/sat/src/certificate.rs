@@ -207,7 +207,7 @@ fn claims_of_unrolling(question: &Question, depth: u64, budget: &Budget) -> Resu
     }
     let impossible = vec![
         (vec![violated], "there is a violating run".to_string()),
-        (vec![goes_on], format!("runs that may violate the property have more than {depth} steps")),
+        (vec![goes_on], format!("a run that may violate the property goes on after step {depth}")),
     ];
     Ok(Claims { aig: run.aig, impossible })
 }

@@ -121,10 +121,14 @@ Examples:
 Examples:
   synod check model.rcp --trace-out trace.json
   synod replay model.rcp trace.json
+  synod show model.rcp --format aiger -p safe -o safe.aig
+  synod replay model.rcp safe.witness -p safe            what a model checker says of safe.aig
 
 Reads traces written by `--trace-out`, reports written by `check --json` (their first
-counterexample) and traces of other tools in the Informal Trace Format.
-Exit codes: 0 the trace is a run of the model, 1 it is not, 2 bad input or usage.")]
+counterexample), traces of other tools in the Informal Trace Format, and witnesses of hardware model
+checkers in the formats of AIGER and BTOR2, which are about one property.
+Exit codes: 0 the trace is a run of the model and violates the property if one is given, 1 it is not
+or does not, 2 bad input or usage.")]
     Replay(ReplayArgs),
 
     /// Check a certificate again: does it prove a property of the model?
@@ -385,8 +389,12 @@ pub struct ReplayArgs {
     /// The file of the model; `-` for standard input
     pub model: String,
 
-    /// The file of the trace
+    /// The file of the trace, or of the witness
     pub trace: String,
+
+    /// The trace violates this property (a witness is always about one)
+    #[arg(long, short, value_name = "PROPERTY")]
+    pub property: Option<String>,
 
     /// Print a JSON document (see `synod schema replay`)
     #[arg(long)]

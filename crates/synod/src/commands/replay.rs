@@ -1,16 +1,33 @@
-//! `synod replay`: is a trace a run of the model?
+//! `synod replay`: is a trace a run of the model, and does it violate a property?
 
 use serde_json::json;
-use synod_core::Budget;
+use synod_check::{judge, shorten};
+use synod_core::{Budget, Counterexample, Property, Trace, under_fairness};
+use synod_printers::witness::Answer;
 use synod_simulate::{Interpreter, replay};
 
 use crate::cli::ReplayArgs;
-use crate::failure::Done;
+use crate::failure::{Done, Failure};
+use crate::models::Model;
 use crate::words::counted;
-use crate::{models, tell, terminal, traces};
+use crate::{circuits, files, models, tell, terminal, traces};
 
-/// The exit code when the trace is not a run of the model.
-const NOT_A_RUN: u8 = 1;
+/// The exit code when the trace is not what it is meant to be.
+const NOT_CONFIRMED: u8 = 1;
+
+/// What becomes of a trace.
+enum Judged {
+    /// It is no run of the model, for this reason.
+    NotARun(String),
+    /// It is a witness of no violation, for this reason.
+    NotAWitness(String),
+    /// There is no trace: a model checker answers with this.
+    NoTrace(String),
+    /// It is a run, which does not violate the property for this reason.
+    NoViolation(Trace, String),
+    /// It is a run, which violates the property if there is one.
+    Confirmed(Trace),
+}
 
 /// Replays a trace and prints it, or says where it fails.
 pub fn run(args: &ReplayArgs) -> Done {
@@ -18,36 +35,117 @@ pub fn run(args: &ReplayArgs) -> Done {
     let model = models::load(&model_args, args.reading.steps)
         .map_err(|rejected| rejected.refuse(&model_args, args.json))?;
     model.print_warnings(&model_args);
-    let interpreter = Interpreter::new(&model.system);
-    let read = traces::read(&interpreter, &args.trace)
-        .map_err(|failure| model.refuse(failure, &model_args, args.json))?;
-    let judged = read.and_then(|trace| {
-        replay(&interpreter, &trace).map_err(|error| error.describe(&model.system))?;
-        Ok(trace)
-    });
-    let code = if judged.is_ok() { 0 } else { NOT_A_RUN };
-    if args.json {
-        terminal::print_json(&json!({
-            "synod": env!("CARGO_PKG_VERSION"),
-            "model": args.model,
-            "language": model.language,
-            "is_run": judged.is_ok(),
-            "reason": judged.as_ref().err(),
-            "trace": judged.as_ref().ok().map(|trace| tell::run_json(&model, trace)),
-        }))?;
-        return Ok(code);
+    let (property, judged) =
+        judged(&model, args).map_err(|failure| model.refuse(failure, &model_args, args.json))?;
+    let name = property.as_ref().map(|property| property.name.as_str());
+    match args.json {
+        true => terminal::print_json(&document(&model, args, name, &judged))?,
+        false => terminal::print(&text(&model, name, &judged))?,
     }
-    let layout = terminal::layout();
-    let text = match judged {
-        Ok(trace) => {
-            let steps = counted(trace.steps.len(), "step");
-            let ends = trace.loop_start.is_none()
-                && trace.states.last().is_some_and(|last| interpreter.is_deadlock(last));
-            let verdict = layout.style.paint("1;32", "✓ a run of the model");
-            format!("{verdict}, {steps}\n{}", tell::run(&model, &trace, ends, layout, &Budget::unlimited()))
+    Ok(if matches!(judged, Judged::Confirmed(_)) { 0 } else { NOT_CONFIRMED })
+}
+
+/// Reads the file and judges what is in it.
+fn judged(model: &Model, args: &ReplayArgs) -> Result<(Option<Property>, Judged), Failure> {
+    let path = &args.trace;
+    let interpreter = Interpreter::new(&model.system);
+    let text = files::read(path)?;
+    if traces::is_json(&text) {
+        let property = match &args.property {
+            Some(_) => Some(circuits::one_property(model, &args.property)?),
+            None => None,
+        };
+        let judged = match traces::parse(&interpreter, path, &text)? {
+            Ok(trace) => judge_trace(&interpreter, property.as_ref(), trace),
+            Err(why) => Judged::NotARun(why),
+        };
+        return Ok((property, judged));
+    }
+    let answer = Answer::read(&text).map_err(|why| {
+        Failure::Input(format!("`{path}` is neither a trace in JSON nor a witness that can be read: {why}"))
+    })?;
+    let (property, printable) = circuits::of_property(model, &args.property)?;
+    let name = &property.name;
+    let judged = match answer {
+        Answer::NoViolation => Judged::NoTrace(format!("the model checker says that `{name}` holds")),
+        Answer::Undecided => {
+            Judged::NoTrace(format!("the model checker does not know whether `{name}` holds"))
         }
-        Err(why) => format!("{}: {why}\n", layout.style.paint("1;31", "✗ not a run of the model")),
+        Answer::Violation(stimulus) => match stimulus.trace(&model.system, &printable) {
+            Ok(trace) => match judge_trace(&interpreter, Some(&property), trace) {
+                // Model checkers may need a step more to see what is wrong.
+                Judged::Confirmed(trace) => {
+                    let formula = under_fairness(&property.formula, &model.system.fairness);
+                    let mut evidence = Counterexample::of(trace);
+                    shorten(&interpreter, &formula, &mut evidence);
+                    Judged::Confirmed(evidence.trace)
+                }
+                other => other,
+            },
+            Err(why) => Judged::NotAWitness(why),
+        },
     };
-    terminal::print(&text)?;
-    Ok(code)
+    Ok((Some(property), judged))
+}
+
+/// The interpreter's judgement.
+fn judge_trace(interpreter: &Interpreter, property: Option<&Property>, trace: Trace) -> Judged {
+    let system = interpreter.system();
+    if let Err(error) = replay(interpreter, &trace) {
+        return Judged::NotARun(error.describe(system));
+    }
+    let Some(property) = property else { return Judged::Confirmed(trace) };
+    let formula = under_fairness(&property.formula, &system.fairness);
+    let evidence = Counterexample::of(trace);
+    match judge(interpreter, &formula, &evidence) {
+        Ok(()) => Judged::Confirmed(evidence.trace),
+        Err(why) => Judged::NoViolation(evidence.trace, why),
+    }
+}
+
+fn document(model: &Model, args: &ReplayArgs, property: Option<&str>, judged: &Judged) -> serde_json::Value {
+    let (trace, reason) = match judged {
+        Judged::NotARun(why) | Judged::NotAWitness(why) | Judged::NoTrace(why) => (None, Some(why)),
+        Judged::NoViolation(trace, why) => (Some(trace), Some(why)),
+        Judged::Confirmed(trace) => (Some(trace), None),
+    };
+    json!({
+        "synod": env!("CARGO_PKG_VERSION"),
+        "model": args.model,
+        "language": model.language,
+        "property": property,
+        "is_run": trace.is_some(),
+        "violates": property.map(|_| matches!(judged, Judged::Confirmed(_))),
+        "reason": reason,
+        "trace": trace.map(|trace| tell::run_json(model, trace)),
+    })
+}
+
+fn text(model: &Model, property: Option<&str>, judged: &Judged) -> String {
+    let layout = terminal::layout();
+    let good = |what: &str| layout.style.paint("1;32", what);
+    let bad = |what: &str| layout.style.paint("1;31", what);
+    let told = |trace: &Trace| {
+        let last = trace.states.last().filter(|_| trace.loop_start.is_none());
+        let ends = last.is_some_and(|last| Interpreter::new(&model.system).is_deadlock(last));
+        tell::run(model, trace, ends, layout, &Budget::unlimited())
+    };
+    let steps = |trace: &Trace| counted(trace.steps.len(), "step");
+    match (judged, property) {
+        (Judged::NotARun(why), _) => format!("{}: {why}\n", bad("✗ not a run of the model")),
+        (Judged::NotAWitness(why), _) => format!("{}: {why}\n", bad("✗ not a witness of a violation")),
+        (Judged::NoTrace(why), _) => format!("{}: {why}\n", bad("✗ there is no run in it")),
+        (Judged::NoViolation(trace, why), name) => {
+            let name = name.unwrap_or_default();
+            let verdict = bad(&format!("✗ a run of the model that does not violate `{name}`"));
+            format!("{verdict}, {}: {why}\n{}", steps(trace), told(trace))
+        }
+        (Judged::Confirmed(trace), None) => {
+            format!("{}, {}\n{}", good("✓ a run of the model"), steps(trace), told(trace))
+        }
+        (Judged::Confirmed(trace), Some(name)) => {
+            let verdict = good(&format!("✓ a run of the model that violates `{name}`"));
+            format!("{verdict}, {}\n{}", steps(trace), told(trace))
+        }
+    }
 }

@@ -1,6 +1,5 @@
 //! `synod show`: a model in another form.
 
-use synod_printers::circuit::Printable;
 use synod_printers::control::Selection;
 use synod_printers::dot::{self, Arrangement};
 use synod_printers::smv::{self, Target};
@@ -9,7 +8,7 @@ use synod_printers::{aiger, btor2, c, json, lnt, svg, text};
 use crate::cli::{Format, ShowArgs, Verifier};
 use crate::failure::{Done, Failure};
 use crate::models::Model;
-use crate::{files, models, terminal};
+use crate::{circuits, files, models, terminal};
 
 /// Prints the model.
 pub fn run(args: &ShowArgs) -> Done {
@@ -32,15 +31,15 @@ pub fn run(args: &ShowArgs) -> Done {
     if let (Format::Aiger, Some(path)) = (args.format, &args.output)
         && path.extension().is_some_and(|ending| ending == "aig")
     {
-        files::write(path, aiger::binary(&circuit(&model, args)?))?;
+        files::write(path, aiger::binary(&circuits::of_property(&model, &args.property)?.1))?;
         return Ok(0);
     }
     let shown = match args.format {
         Format::Text => text::system(system, properties),
         Format::Json => format!("{:#}\n", json::system(system, properties)),
         Format::Smv => smv::model(system, properties, Target::NuXmv).map_err(Failure::input)?,
-        Format::Aiger => aiger::text(&circuit(&model, args)?),
-        Format::Btor2 => btor2::text(&circuit(&model, args)?),
+        Format::Aiger => aiger::text(&circuits::of_property(&model, &args.property)?.1),
+        Format::Btor2 => btor2::text(&circuits::of_property(&model, &args.property)?.1),
         Format::Dot => dot::automata(system, &selection, Arrangement::Clusters),
         Format::Svg => svg::automata(system, &selection),
         Format::C | Format::Lnt => program(&model, args)?,
@@ -104,15 +103,4 @@ fn program(model: &Model, args: &ShowArgs) -> Result<String, Failure> {
         terminal::tell(&format!("note: {message}"));
     }
     Ok(text)
-}
-
-/// The circuit of the property asked for, which must be one.
-fn circuit(model: &Model, args: &ShowArgs) -> Result<Printable, Failure> {
-    let wanted: Vec<String> = args.property.iter().cloned().collect();
-    let properties = model.select(&wanted).map_err(Failure::input)?;
-    let [property] = properties.as_slice() else {
-        return Err(Failure::input("a circuit is for one property: say which with `--property`"));
-    };
-    let int_bound = synod_core::Budget::default().int_bound;
-    Printable::new(&model.system, property, int_bound).map_err(Failure::input)
 }

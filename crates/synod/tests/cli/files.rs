@@ -104,7 +104,7 @@ fn unreadable_files_are_bad_input() {
             "cannot write `no/such/place.json`",
         ),
         (vec!["replay", "lamp.rcp", "none.json"], "there is no file `none.json`"),
-        (vec!["replay", "lamp.rcp", "text.json"], "`text.json` is not JSON"),
+        (vec!["replay", "lamp.rcp", "text.json"], "`text.json` is neither a trace in JSON nor a witness"),
         (vec!["replay", "lamp.rcp", "other.json"], "it has no trace in it"),
         (vec!["replay", "lamp.rcp", "empty.itf.json"], "it has no states"),
         (vec!["replay", "lamp.rcp", "outside.itf.json"], "in state 0, 77 does not fit"),

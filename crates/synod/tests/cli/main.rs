@@ -12,3 +12,4 @@ mod schema;
 mod simulate;
 mod support;
 mod usage;
+mod witnesses;

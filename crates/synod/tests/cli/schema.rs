@@ -242,7 +242,7 @@ fn refusals_of_random_runs_and_replays_fit_their_schemas() {
         (&["simulate", "lamp.rcp", "--constraint", "lamp-on"], "the model has no initial state that"),
         (&["replay", "bad.rcp", "text.json"], "`bad.rcp` cannot be used: 1 error"),
         (&["replay", "lamp.rcp", "none.json"], "there is no file `none.json`"),
-        (&["replay", "lamp.rcp", "text.json"], "`text.json` is not JSON"),
+        (&["replay", "lamp.rcp", "text.json"], "`text.json` is neither a trace in JSON nor a witness"),
         (&["replay", "lamp.rcp", "other.itf.json"], "state 0 has no value for `lamp-"),
     ] {
         let outcome = folder.run(&[arguments, &["--json"]].concat());
