@@ -33,10 +33,11 @@ fn explanations(model: &Model, teller: &Teller, found: &Counterexample, layout: 
     }
 }
 
-/// What shows that a property holds, as text: strategies, and the run to where they begin if that is not at
+/// What shows that a property holds, as text: a run, or strategies and the run to where they begin if that is not at
 /// the start.
 pub fn witness(model: &Model, found: &Counterexample, layout: Layout) -> String {
-    let at_start = found.trace.states.len() == 1 && found.companions.is_empty();
+    let at_start =
+        found.trace.states.len() == 1 && found.companions.is_empty() && !found.strategies.is_empty();
     match &model.teller {
         _ if at_start => trace_table::strategies(&model.system, found, layout),
         None => trace_table::counterexample(&model.system, found, layout),

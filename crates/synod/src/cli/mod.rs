@@ -198,7 +198,11 @@ pub struct CheckArgs {
     #[arg(long)]
     pub json: bool,
 
-    /// Write counterexamples here: Informal Trace Format for *.itf.json, else JSON
+    /// For properties that hold because of some run, show that run
+    #[arg(long)]
+    pub witness: bool,
+
+    /// Write counterexamples here, and with --witness such runs: Informal Trace Format for *.itf.json, else JSON
     #[arg(long, value_name = "FILE")]
     pub trace_out: Option<PathBuf>,
 

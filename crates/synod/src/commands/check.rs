@@ -9,7 +9,8 @@ use synod_printers::witness_dot;
 use synod_syntax::Diagnostic;
 
 use super::vacuity::Behind;
-use super::{any_number, certify, check_json, verdict_text};
+use super::verdict_text::{self, Shows};
+use super::{any_number, certify, check_json};
 use crate::cli::CheckArgs;
 use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
@@ -111,7 +112,12 @@ fn check(
             warning = found;
         }
         if !args.json {
-            let text = verdict_text::answer(model, &answer, &report, layout, args.quiet);
+            let shows = match (args.quiet, args.witness) {
+                (true, _) => Shows::Verdicts,
+                (false, false) => Shows::Violations,
+                (false, true) => Shows::Witnesses,
+            };
+            let text = verdict_text::answer(model, &answer, &report, layout, shows);
             terminal::print(&text)?;
         }
         report.answers.push(answer);
@@ -119,7 +125,7 @@ fn check(
     Ok((report, warning))
 }
 
-/// What shows that a property holds: strategies are always told of, runs go into pictures.
+/// What shows that a property holds: strategies are always told of, runs if asked for.
 fn witness(
     args: &CheckArgs,
     checker: &Checker,
@@ -127,11 +133,11 @@ fn witness(
     budget: &Budget,
 ) -> Option<Box<Counterexample>> {
     let told = (args.json || !args.quiet) && synod_check::claims_a_strategy(&answer.property.formula);
-    let wanted = told || args.witness_dot.is_some();
-    if !wanted || !matches!(answer.outcome.verdict, Verdict::Holds(_)) || is_vacuous(answer) {
+    let asked = args.witness || args.witness_dot.is_some();
+    if !(told || asked) || !matches!(answer.outcome.verdict, Verdict::Holds(_)) || is_vacuous(answer) {
         return None;
     }
-    let budget = if args.witness_dot.is_some() { budget.part() } else { budget.at_most(WITNESS) };
+    let budget = if asked { budget.part() } else { budget.at_most(WITNESS) };
     checker.witness(&answer.property, &budget).map(Box::new)
 }
 
@@ -168,6 +174,9 @@ fn write_traces(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), 
         .iter()
         .filter_map(|answer| match &answer.outcome.verdict {
             Verdict::Violated(counterexample) => Some((answer.property.name.clone(), &**counterexample)),
+            Verdict::Holds(_) if args.witness => {
+                answer.witness.as_deref().map(|witness| (answer.property.name.clone(), witness))
+            }
             _ => None,
         })
         .collect();

@@ -74,9 +74,20 @@ fn run_length(trace: &Trace) -> String {
     format!("{steps}{end} violates it")
 }
 
-/// An answer for people: verdict, property, reason and, unless `brief`, the run that shows it. Remarks
-/// that one of the answers before had too are left out.
-pub fn answer(model: &Model, answer: &Answer, before: &Report, layout: Layout, brief: bool) -> String {
+/// What answers come with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Shows {
+    /// Nothing but the verdict.
+    Verdicts,
+    /// What violates a property, and strategies.
+    Violations,
+    /// Also runs that show that something is possible.
+    Witnesses,
+}
+
+/// An answer for people: verdict, property, reason and what shows it. Remarks that one of the answers before had
+/// too are left out.
+pub fn answer(model: &Model, answer: &Answer, before: &Report, layout: Layout, shows: Shows) -> String {
     let verdict = &answer.outcome.verdict;
     let (mark, word, hue) = match verdict {
         Verdict::Holds(_) => ("✓", "holds", "1;32"),
@@ -99,17 +110,24 @@ pub fn answer(model: &Model, answer: &Answer, before: &Report, layout: Layout, b
     for remark in answer.outcome.remarks.iter().filter(|remark| !known(remark)) {
         out.push_str(&format!("    {remark}\n"));
     }
-    if let (Verdict::Violated(counterexample), false) = (verdict, brief) {
+    if let Verdict::Violated(counterexample) = verdict
+        && shows >= Shows::Violations
+    {
         out.push_str(&tell::counterexample(model, &answer.property, counterexample, layout));
         if answer.property.formula.any(&mut |f| *f == Formula::Faulty) {
             out.push_str(&faults(&model.system, &counterexample.trace));
         }
         out.push('\n');
     }
-    // Runs that show that something is possible are drawn if asked for; strategies are told.
-    let strategic = |found: &&Counterexample| !found.strategies.is_empty();
-    if let (Some(witness), false) = (answer.witness.as_deref().filter(strategic), brief) {
+    let told = |found: &&Counterexample| {
+        let least = if found.strategies.is_empty() { Shows::Witnesses } else { Shows::Violations };
+        shows >= least
+    };
+    if let Some(witness) = answer.witness.as_deref().filter(told) {
         out.push_str(&tell::witness(model, witness, layout));
+        if witness.strategies.is_empty() {
+            out.push('\n');
+        }
     }
     out
 }

@@ -297,3 +297,18 @@ fn a_strategy_that_is_lost_at_once_is_told_with_every_engine() {
         assert!(outcome.out.contains("nothing has to be done against it"), "{outcome:?}");
     }
 }
+
+#[test]
+fn what_shows_that_something_is_possible_is_told_written_and_in_json_if_asked_for() {
+    let folder = Folder::with("bit.ispl", BIT.replace("AG set;", "EF set; EG set;"));
+    let without = folder.run(&["check", "bit.ispl", "-p", "1"]);
+    assert!(without.code == 0 && !without.out.contains("bit = true"), "{without:?}");
+    for engine in ["auto", "bdd", "explicit"] {
+        let told = folder.run(&["check", "bit.ispl", "-p", "1", "-p", "2", "--witness", "--engine", engine]);
+        assert!(told.code == 0 && told.out.contains("bit = true"), "{told:?}");
+    }
+    let written =
+        folder.run(&["check", "bit.ispl", "-p", "2", "--witness", "--json", "--trace-out", "run.json"]);
+    assert!(written.json()["properties"][0]["witness"].is_object(), "{written:?}");
+    assert_eq!(folder.run(&["replay", "bit.ispl", "run.json"]).code, 0);
+}

@@ -6,7 +6,7 @@ use synod_printers::trace_table::{self, Layout};
 use synod_simulate::{Interpreter, Random, Session, constrain, replay, short_name, show_variable};
 
 use super::text;
-use crate::commands::verdict_text;
+use crate::commands::verdict_text::{self, Shows};
 use crate::interrupt::Cancellable;
 use crate::models::{Model, find_agent, no_initial_state};
 use crate::progress::Reporter;
@@ -243,7 +243,8 @@ impl<'a> Walk<'a> {
             reporter.begin(&property.name);
             let answer = checker.answer(property, &budget, &reporter);
             reporter.clear();
-            let text = verdict_text::answer(self.model, &answer, &Report::default(), self.layout, true);
+            let text =
+                verdict_text::answer(self.model, &answer, &Report::default(), self.layout, Shows::Verdicts);
             out.push_str(&text);
             if let Verdict::Violated(found) = answer.outcome.verdict {
                 self.last_counterexample = Some(found.trace);
