@@ -119,15 +119,29 @@ def main():
     tree("some-finally", "", ["", ""], ["", "", "", "f"])
     tree("all-finally", "", ["f", ""], ["", "", "f", "f"])
     tree("some-globally", "f", ["f", ""], ["f", "", "", ""])
+    tree("all-next", "", ["f", "f"], ["", "", "", ""])
+    tree("some-next", "", ["f", ""], ["", "", "", ""])
+    tree("all-until", "f", ["g", "f"], ["", "", "g", "g"])
+    tree("some-until", "f", ["f", ""], ["g", "", "", ""])
     views("knows", ["f", "f"], ["a"])
     views("doubts", ["f", ""], ["a"])
     everybody()
+    obligation()
     views("distributed", ["f", "f"], ["a and b"])
     views("common", ["f", "f", "f", "f"], ["a", "b", "a"])
     tree("can-next", "", ["f", ""], ["", "", "", ""], pale=(1,))
     tree("can-finally", "", ["", ""], ["f", "f", "", "f"], pale=(1,), arcs=True)
     tree("can-globally", "f", ["f", "f"], ["f", "f", "", "f"], pale=(1,), arcs=True)
     tree("can-until", "f", ["f", ""], ["g", "g", "", "g"], pale=(1,), arcs=True)
+
+
+def obligation():
+    """Of the states that can be reached, those that are not red."""
+    picture = Picture(200, 44)
+    for x, holds, red in ((30, "f", False), (100, "", True), (170, "f", False)):
+        picture.state(x, 26, holds, here=x == 30)
+        picture.text(x, 10, "red" if red else "green", SEEN if red else INK)
+    picture.write("obligation")
 
 
 def everybody():
