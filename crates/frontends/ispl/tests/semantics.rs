@@ -377,3 +377,11 @@ mod fuzz {
         assert_eq!(super::errors(&long).first(), Some(&"ispl::too-deep"));
     }
 }
+
+#[test]
+fn a_quotient_that_is_assigned_gets_a_warning() {
+    let text = counter("MultiAssignment", "x = (y + 1) / 2 if x = 0; y = 1 if y / 2 < 1;", XY, "EF x1;");
+    let loaded = synod_ispl::load(&Source::new("test.ispl", text));
+    let warned: Vec<&str> = loaded.diagnostics.iter().map(|d| d.code).collect();
+    assert_eq!(warned, ["ispl::fraction"]);
+}

@@ -124,6 +124,11 @@ impl<'a> Scope<'a, '_> {
                 match number.under {
                     None => Some((number.over, None)),
                     Some(under) => {
+                        let message = "where this quotient is no whole number, the assignment cannot be made";
+                        self.problems.push(
+                            Diagnostic::warning("ispl::fraction", expr.span, message)
+                                .label(info.span, "this takes whole numbers"),
+                        );
                         let exprs = &mut self.system.exprs;
                         let rest = exprs.binary(BinaryOp::Rem, number.over, under);
                         let zero = exprs.int(0);
