@@ -77,7 +77,7 @@ impl Language {
     /// Whether everything that the user said means something for models in this language.
     pub fn understands(&self, args: &ModelArgs, steps: Option<u64>) -> Result<(), String> {
         let parameters = matches!(self.family, Family::Labs | Family::Pispl);
-        if let Some(parameter) = args.parameters.first().filter(|_| !parameters) {
+        if let Some(parameter) = args.meaning.parameters.first().filter(|_| !parameters) {
             return Err(match parameter.split_once('=') {
                 Some((name, _)) if !name.is_empty() => {
                     format!("models in {} have no parameters, so `{parameter}` means nothing", self.name)
@@ -91,10 +91,10 @@ impl Language {
         let is_rcheck = matches!(self.family, Family::Rcheck(_));
         let is_process = matches!(self.family, Family::Process(_));
         let foreign = [
-            args.compat.filter(|_| !is_rcheck).map(|_| "--compat"),
+            args.meaning.compat.filter(|_| !is_rcheck).map(|_| "--compat"),
             args.atlk.filter(|_| is_process).map(|_| "--atlk"),
-            args.labs.given().filter(|_| self.family != Family::Labs),
-            args.pispl.given().filter(|_| self.family != Family::Pispl),
+            args.meaning.labs.given().filter(|_| self.family != Family::Labs),
+            args.meaning.pispl.given().filter(|_| self.family != Family::Pispl),
         ];
         match foreign.into_iter().flatten().next() {
             Some(option) => Err(format!("`{option}` means nothing for models in {}", self.name)),
@@ -106,7 +106,7 @@ impl Language {
 /// The language of a model: the one asked for, or that of its file name.
 pub fn of(args: &ModelArgs) -> Result<&'static Language, String> {
     let names = || LANGUAGES.iter().map(|l| l.name);
-    if let Some(wanted) = &args.language {
+    if let Some(wanted) = &args.meaning.language {
         return LANGUAGES.iter().find(|l| l.name == wanted).ok_or_else(|| {
             let hint = match synod_syntax::nearest(wanted, names()) {
                 Some(name) => format!("did you mean `{name}`?"),

@@ -256,7 +256,7 @@ fn unusable(name: &str, diagnostics: &[Diagnostic], only_denied: bool) -> String
 }
 
 fn rcheck_options(args: &ModelArgs, dialect: Option<synod_rcheck::Dialect>) -> synod_rcheck::Options {
-    synod_rcheck::Options { dialect, compat_vscode: args.compat == Some(Compat::RcheckVscode) }
+    synod_rcheck::Options { dialect, compat_vscode: args.meaning.compat == Some(Compat::RcheckVscode) }
 }
 
 fn read_rcheck(source: &Source, args: &ModelArgs, dialect: Option<synod_rcheck::Dialect>) -> Read {
@@ -291,7 +291,7 @@ fn read_ispl(source: &Source) -> Read {
 }
 
 fn pispl_options(args: &ModelArgs) -> synod_ispl::pispl::Options {
-    let null = match args.pispl.null_step {
+    let null = match args.meaning.pispl.null_step {
         NullStep::Always => synod_parameterised::NullStep::Always,
         NullStep::WhenStuck => synod_parameterised::NullStep::WhenStuck,
     };
@@ -343,9 +343,9 @@ fn read_process(source: &Source, family: synod_process::Language, language: &'st
 }
 
 fn labs_options(args: &ModelArgs, steps: Option<u64>) -> Result<synod_labs::Options, String> {
-    let labs = &args.labs;
+    let labs = &args.meaning.labs;
     Ok(synod_labs::Options {
-        parameters: args.parameters.iter().map(|text| parameter(text)).collect::<Result<_, _>>()?,
+        parameters: args.meaning.parameters.iter().map(|text| parameter(text)).collect::<Result<_, _>>()?,
         fair: labs.fair,
         steps,
         semantics: match labs.semantics {

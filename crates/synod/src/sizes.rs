@@ -23,7 +23,7 @@ pub fn of(templates: &Templates, args: &ModelArgs) -> Result<Vec<u32>, String> {
 pub fn given(templates: &Templates, args: &ModelArgs) -> Result<Vec<Option<u32>>, String> {
     let roles = templates.roles();
     let mut sizes: Vec<Option<u32>> = vec![None; roles.len()];
-    for text in &args.parameters {
+    for text in &args.meaning.parameters {
         let (name, number) = models::parameter(text)?;
         let Some(position) = roles.iter().position(|role| role.name == name) else {
             return Err(match nearest(&name, roles.iter().map(|role| role.name.as_str())) {

@@ -13,17 +13,8 @@ pub struct ModelArgs {
     /// The file of the model; `-` for standard input
     pub model: String,
 
-    /// Values for the parameters of the model, if its language has any
-    #[arg(value_name = "NAME=VALUE")]
-    pub parameters: Vec<String>,
-
-    /// The language of the model, if its file name does not tell (see `synod help languages`)
-    #[arg(long, value_name = "LANGUAGE")]
-    pub language: Option<String>,
-
-    /// Read the model as another tool does
-    #[arg(long, value_name = "TOOL")]
-    pub compat: Option<Compat>,
+    #[command(flatten)]
+    pub meaning: MeaningArgs,
 
     /// What strategies of coalitions are: 0 see everything, 1 see everything and only fair runs count
     /// (the default), 2 see what the agents observe
@@ -37,6 +28,22 @@ pub struct ModelArgs {
     /// Show notes too, such as which variables start with any value
     #[arg(long)]
     pub notes: bool,
+}
+
+/// What the text of a model means.
+#[derive(Args, Clone, Debug)]
+pub struct MeaningArgs {
+    /// Values for the parameters of the model, if its language has any
+    #[arg(value_name = "NAME=VALUE")]
+    pub parameters: Vec<String>,
+
+    /// The language of the model, if its file name does not tell (see `synod help languages`)
+    #[arg(long, value_name = "LANGUAGE")]
+    pub language: Option<String>,
+
+    /// Read the model as another tool does
+    #[arg(long, value_name = "TOOL")]
+    pub compat: Option<Compat>,
 
     #[command(flatten)]
     pub labs: LabsArgs,
@@ -158,27 +165,12 @@ pub enum Compat {
 /// How the model was read that a trace or a certificate is about.
 #[derive(Args, Debug)]
 pub struct ReadingArgs {
-    /// Values for the parameters of the model, if its language has any
-    #[arg(value_name = "NAME=VALUE")]
-    pub parameters: Vec<String>,
-
-    /// The language of the model, if its file name does not tell (see `synod help languages`)
-    #[arg(long, value_name = "LANGUAGE")]
-    pub language: Option<String>,
-
-    /// Read the model as another tool does
-    #[arg(long, value_name = "TOOL")]
-    pub compat: Option<Compat>,
+    #[command(flatten)]
+    pub meaning: MeaningArgs,
 
     /// For LAbS models: the bound on steps
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
     pub steps: Option<u64>,
-
-    #[command(flatten)]
-    pub labs: LabsArgs,
-
-    #[command(flatten)]
-    pub pispl: PisplArgs,
 }
 
 impl ReadingArgs {
@@ -186,14 +178,10 @@ impl ReadingArgs {
     pub fn of(&self, model: &str) -> ModelArgs {
         ModelArgs {
             model: model.to_string(),
-            parameters: self.parameters.clone(),
-            language: self.language.clone(),
-            compat: self.compat,
+            meaning: self.meaning.clone(),
             atlk: None,
             deny_warnings: false,
             notes: false,
-            labs: self.labs.clone(),
-            pispl: self.pispl.clone(),
         }
     }
 }
