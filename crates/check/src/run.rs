@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use synod_core::{
     Budget, Counterexample, Engine, Formula, Lint, Outcome, Progress, Proof, Property, PropertyOrigin,
-    Silent, Statistics, System, Verdict, show_formula, slice, under_fairness,
+    Remark, Silent, Statistics, System, Verdict, show_formula, slice, under_fairness,
 };
 use synod_sat::Known;
 use synod_simulate::Interpreter;
@@ -129,10 +129,8 @@ impl<'a> Checker<'a> {
         if slice.frozen.is_empty() {
             return Some(answer);
         }
-        let names: Vec<&str> = slice.frozen.iter().map(|var| system.var(*var).name.as_str()).collect();
-        let shown = names[..names.len().min(4)].join(", ");
-        let more = if names.len() > 4 { format!(" and {} more", names.len() - 4) } else { String::new() };
-        answer.outcome.remarks.push(format!("left out, as it cannot matter: {shown}{more}"));
+        let variables = slice.frozen.iter().map(|var| system.var(*var).name.clone()).collect();
+        answer.outcome.remarks.push(Remark::OutsideCone { variables });
         answer.outcome.statistics.elapsed = begin.elapsed();
         Some(answer)
     }
@@ -221,9 +219,8 @@ impl<'a> Checker<'a> {
         able.is_some_and(|engine| engine.holds(&property, budget) == Some(true))
     }
 
-    /// Sentences about implications of a property that says nothing, because what they ask for is never
-    /// so.
-    fn vacuities(&self, property: &Property, able: &[&dyn Engine], budget: &Budget) -> Vec<String> {
+    /// Remarks about implications that hold only because their antecedent is never true.
+    fn vacuities(&self, property: &Property, able: &[&dyn Engine], budget: &Budget) -> Vec<Remark> {
         let system = self.interpreter.system();
         let Some(engine) = able.first() else { return Vec::new() };
         let mut remarks = Vec::new();
@@ -235,7 +232,7 @@ impl<'a> Checker<'a> {
             let question = Property { formula: never, ..property.clone() };
             let budget = budget.at_most(VACUITY);
             if engine.holds(&question, &budget) == Some(true) {
-                remarks.push(format!("it says little: `{}` is never true", show_formula(system, condition)));
+                remarks.push(Remark::VacuousImplication { antecedent: show_formula(system, condition) });
             }
         }
         remarks

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Budget, Formula, Progress, Property, Silent, Verdict};
+use crate::{Budget, Formula, Progress, Property, Remark, Silent, Verdict};
 
 /// Why an engine does not decide a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,8 +30,8 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// What it took.
     pub statistics: Statistics,
-    /// Things the user should know, such as deadlocks met on the way.
-    pub remarks: Vec<String>,
+    /// What to know beside the verdict.
+    pub remarks: Vec<Remark>,
 }
 
 /// A method of verification, made for one system.

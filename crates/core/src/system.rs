@@ -308,11 +308,6 @@ impl System {
         }
     }
 
-    /// What a state without a step may be, for people.
-    pub fn dead_end_word(&self) -> &'static str {
-        if self.ended.is_some() { "the end, or a deadlock" } else { "deadlock" }
-    }
-
     /// Adds an enumeration.
     pub fn add_enum(&mut self, name: impl Into<String>, values: Vec<String>) -> EnumId {
         self.enums.push(EnumType { name: name.into(), values });

@@ -10,7 +10,7 @@ use crate::models::Model;
 pub fn of_property(model: &Model, wanted: &Option<String>) -> Result<(Property, Printable), Failure> {
     let property = one_property(model, wanted)?;
     let int_bound = synod_core::Budget::default().int_bound;
-    let printable = Printable::new(&model.system, &property, int_bound).map_err(Failure::input)?;
+    let printable = Printable::new(&model.compiled.system, &property, int_bound).map_err(Failure::input)?;
     Ok((property, printable))
 }
 

@@ -5,7 +5,7 @@ mod templates;
 use std::num::IntErrorKind;
 
 use serde_json::json;
-use synod_core::{AgentId, Lint, Property, System};
+use synod_core::{AgentId, CompiledModel, Property, System};
 use synod_parameterised::Templates;
 use synod_syntax::{Diagnostic, Diagnostics, Severity, Source};
 
@@ -20,24 +20,14 @@ pub use templates::{Ask, NOTHING_CHECKED, Question, Templated, load_templates, n
 
 /// A model that was read.
 pub struct Model {
-    /// What engines see.
-    pub system: System,
-    /// What the model asks.
-    pub properties: Vec<Property>,
+    /// What is checked.
+    pub compiled: CompiledModel,
     /// Its text.
     pub source: Source,
     /// Its language.
     pub language: &'static str,
-    /// What is odd if the reachable states are such.
-    pub lints: Vec<Lint>,
     /// What is odd about it.
     pub warnings: Vec<Diagnostic>,
-    /// Whether searches leave out variables that cannot matter.
-    pub sliceable: bool,
-    /// Only runs of this many steps are judged.
-    pub bound: Option<u64>,
-    /// Questions to ask besides, whose answers tell when other answers mean little.
-    pub vacuity: Vec<synod_labs::Vacuity>,
     /// The triple structure, for languages that are defined by one.
     pub shape: Option<synod_process::Shape>,
     /// Who tells its runs, for languages with words of their own for them.
@@ -47,16 +37,7 @@ pub struct Model {
 impl Model {
     /// The properties asked for: see [`synod_check::select`].
     pub fn select(&self, wanted: &[String]) -> Result<Vec<Property>, synod_check::SelectionError> {
-        synod_check::select(&self.properties, wanted, self.system.ended)
-    }
-
-    /// What a property comes to when runs that get stuck are judged like all others; `None` where that
-    /// makes no difference.
-    pub fn strictly(&self, property: &Property) -> Option<&Property> {
-        let strict = self.vacuity.iter().find(|question| {
-            question.about.as_ref() == Some(&property.name) && question.when == synod_labs::TellWhen::Violated
-        });
-        strict.map(|question| &question.property)
+        synod_check::select(&self.compiled.properties, wanted, self.compiled.system.ended)
     }
 
     /// Tells the user what is odd, on standard error; notes only if asked for.
@@ -100,8 +81,8 @@ impl Model {
         why: &str,
         args: &ModelArgs,
     ) -> Result<Diagnostic, Rejected> {
-        let place = self.system.agents.first().map(|agent| agent.span).unwrap_or_default();
-        let is_error = self.language == "ispl";
+        let place = self.compiled.system.agents.first().map(|agent| agent.span).unwrap_or_default();
+        let is_error = self.compiled.empty_is_error;
         let diagnostic = match is_error {
             true => Diagnostic::error(code, place, message),
             false => Diagnostic::warning(code, place, message),
@@ -182,11 +163,9 @@ pub fn load_or_report(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Fai
 
 /// What a front end made of a text.
 struct Read {
-    model: Option<(System, Vec<Property>)>,
+    model: Option<CompiledModel>,
     language: &'static str,
     diagnostics: synod_syntax::Diagnostics,
-    vacuity: Vec<synod_labs::Vacuity>,
-    lints: Vec<Lint>,
     shape: Option<synod_process::Shape>,
     teller: Option<synod_labs::Teller>,
 }
@@ -217,20 +196,15 @@ pub fn load(args: &ModelArgs, steps: Option<u64>) -> Result<Model, Rejected> {
     let diagnostics = read.diagnostics.sorted();
     let denied = args.deny_warnings && diagnostics.iter().any(|d| d.severity == Severity::Warning);
     let mut model = read.model;
-    if let (Some((system, _)), Some(strategies)) = (&mut model, args.atlk) {
-        system.strategies = strategies;
+    if let (Some(model), Some(strategies)) = (&mut model, args.atlk) {
+        model.system.strategies = strategies;
     }
     match model {
-        Some((system, properties)) if !failed && !denied => Ok(Model {
-            system,
-            properties,
+        Some(compiled) if !failed && !denied => Ok(Model {
+            compiled,
             source,
             language: read.language,
             warnings: diagnostics,
-            sliceable: language.family == Family::Labs,
-            bound: steps,
-            vacuity: read.vacuity,
-            lints: read.lints,
             shape: read.shape,
             teller: read.teller,
         }),
@@ -266,28 +240,22 @@ fn read_rcheck(source: &Source, args: &ModelArgs, dialect: Option<synod_rcheck::
         _ => "rcheck",
     };
     Read {
-        model: loaded.model.map(|model| (model.system, model.properties)),
+        model: loaded.model.map(|model| CompiledModel::new(model.system, model.properties)),
         language,
         diagnostics: loaded.diagnostics,
-        vacuity: Vec::new(),
-        lints: Vec::new(),
         shape: None,
         teller: None,
     }
 }
 
 fn read_ispl(source: &Source) -> Read {
-    let mut loaded = synod_ispl::load(source);
-    let lints = loaded.model.as_mut().map(|model| std::mem::take(&mut model.lints)).unwrap_or_default();
-    Read {
-        model: loaded.model.map(|model| (model.system, model.properties)),
-        language: "ispl",
-        diagnostics: loaded.diagnostics,
-        vacuity: Vec::new(),
-        lints,
-        shape: None,
-        teller: None,
-    }
+    let loaded = synod_ispl::load(source);
+    let model = loaded.model.map(|model| CompiledModel {
+        lints: model.lints,
+        empty_is_error: true,
+        ..CompiledModel::new(model.system, model.properties)
+    });
+    Read { model, language: "ispl", diagnostics: loaded.diagnostics, shape: None, teller: None }
 }
 
 fn pispl_options(args: &ModelArgs) -> synod_ispl::pispl::Options {
@@ -306,22 +274,14 @@ fn read_instance(source: &Source, args: &ModelArgs) -> Result<Read, String> {
         Some(model) => Some(instance(&model.templates, args, &mut diagnostics)?),
         None => None,
     };
-    Ok(Read {
-        model,
-        language: "pispl",
-        diagnostics,
-        vacuity: Vec::new(),
-        shape: None,
-        lints: Vec::new(),
-        teller: None,
-    })
+    Ok(Read { model, language: "pispl", diagnostics, shape: None, teller: None })
 }
 
 fn instance(
     templates: &Templates,
     args: &ModelArgs,
     diagnostics: &mut Diagnostics,
-) -> Result<(System, Vec<Property>), String> {
+) -> Result<CompiledModel, String> {
     let sizes = sizes::of(templates, args)?;
     let (system, properties) = templates.instance(&sizes).map_err(|empty| empty.to_string())?;
     for property in templates.properties() {
@@ -329,17 +289,16 @@ fn instance(
             diagnostics.push(too_few_agents(property));
         }
     }
-    Ok((system, properties))
+    Ok(CompiledModel::new(system, properties))
 }
 
 fn read_process(source: &Source, family: synod_process::Language, language: &'static str) -> Read {
     let loaded = synod_process::load(source, &synod_process::Options::new(family));
     let (model, shape) = match loaded.model {
-        Some(model) => (Some((model.system, model.properties)), Some(model.shape)),
+        Some(model) => (Some(CompiledModel::new(model.system, model.properties)), Some(model.shape)),
         None => (None, None),
     };
-    let vacuity = Vec::new();
-    Read { model, language, diagnostics: loaded.diagnostics, vacuity, shape, teller: None, lints: Vec::new() }
+    Read { model, language, diagnostics: loaded.diagnostics, shape, teller: None }
 }
 
 fn labs_options(args: &ModelArgs, steps: Option<u64>) -> Result<synod_labs::Options, String> {
@@ -369,19 +328,13 @@ fn labs_options(args: &ModelArgs, steps: Option<u64>) -> Result<synod_labs::Opti
 fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Read, String> {
     let loaded = synod_labs::load(source, &labs_options(args, steps)?);
     let teller = loaded.model.as_ref().map(synod_labs::Model::teller);
-    let (model, vacuity) = match loaded.model {
-        Some(model) => (Some((model.system, model.properties)), model.vacuity),
-        None => (None, Vec::new()),
-    };
-    Ok(Read {
-        model,
-        language: "labs",
-        diagnostics: loaded.diagnostics,
-        vacuity,
-        shape: None,
-        teller,
-        lints: Vec::new(),
-    })
+    let model = loaded.model.map(|model| CompiledModel {
+        side_questions: model.side_questions,
+        step_bound: model.bound,
+        reduce: true,
+        ..CompiledModel::new(model.system, model.properties)
+    });
+    Ok(Read { model, language: "labs", diagnostics: loaded.diagnostics, shape: None, teller })
 }
 
 /// `name=value`.

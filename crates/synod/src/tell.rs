@@ -12,9 +12,9 @@ use crate::models::Model;
 /// The counterexample of a property as text.
 pub fn counterexample(model: &Model, property: &Property, found: &Counterexample, layout: Layout) -> String {
     let Some(teller) = &model.teller else {
-        return trace_table::counterexample(&model.system, found, layout);
+        return trace_table::counterexample(&model.compiled.system, found, layout);
     };
-    let mut out = teller.text(&model.system, &found.trace, &[]);
+    let mut out = teller.text(&model.compiled.system, &found.trace, &[]);
     out.push_str(&format!("<property violated: '{}'>\n", property.name));
     explanations(model, teller, found, layout, &mut out);
     out
@@ -24,12 +24,12 @@ pub fn counterexample(model: &Model, property: &Property, found: &Counterexample
 fn explanations(model: &Model, teller: &Teller, found: &Counterexample, layout: Layout, out: &mut String) {
     for companion in &found.companions {
         out.push_str(&format!("about the state after step {}: {}\n", companion.at, companion.shows));
-        out.push_str(&teller.text(&model.system, &companion.run.trace, &[]));
+        out.push_str(&teller.text(&model.compiled.system, &companion.run.trace, &[]));
         explanations(model, teller, &companion.run, layout, out);
     }
     for strategy in &found.strategies {
         out.push_str(&format!("about the state after step {}: {}\n", strategy.at, strategy.shows));
-        out.push_str(&trace_table::strategy(&model.system, strategy, layout));
+        out.push_str(&trace_table::strategy(&model.compiled.system, strategy, layout));
     }
 }
 
@@ -39,10 +39,10 @@ pub fn witness(model: &Model, found: &Counterexample, layout: Layout) -> String 
     let at_start =
         found.trace.states.len() == 1 && found.companions.is_empty() && !found.strategies.is_empty();
     match &model.teller {
-        _ if at_start => trace_table::strategies(&model.system, found, layout),
-        None => trace_table::counterexample(&model.system, found, layout),
+        _ if at_start => trace_table::strategies(&model.compiled.system, found, layout),
+        None => trace_table::counterexample(&model.compiled.system, found, layout),
         Some(teller) => {
-            let mut out = teller.text(&model.system, &found.trace, &[]);
+            let mut out = teller.text(&model.compiled.system, &found.trace, &[]);
             explanations(model, teller, found, layout, &mut out);
             out
         }
@@ -52,7 +52,9 @@ pub fn witness(model: &Model, found: &Counterexample, layout: Layout) -> String 
 /// A run as text; in words of its own it says where properties of the model are settled. `ended` says that
 /// no step can be taken where it ends; nothing is said of properties once the budget is used up.
 pub fn run(model: &Model, trace: &Trace, ended: bool, layout: Layout, budget: &Budget) -> String {
-    let Some(teller) = &model.teller else { return trace_table::trace(&model.system, trace, layout) };
+    let Some(teller) = &model.teller else {
+        return trace_table::trace(&model.compiled.system, trace, layout);
+    };
     let mut marks: Vec<(usize, String)> = settled(model, trace, budget)
         .into_iter()
         .map(|(property, at, satisfied)| {
@@ -62,20 +64,20 @@ pub fn run(model: &Model, trace: &Trace, ended: bool, layout: Layout, budget: &B
         .collect();
     if ended {
         let last = trace.states.len() - 1;
-        marks.push((last, teller.standstill(&model.system, &trace.states).to_string()));
+        marks.push((last, teller.standstill(&model.compiled.system, &trace.states).to_string()));
     }
-    teller.text(&model.system, trace, &marks)
+    teller.text(&model.compiled.system, trace, &marks)
 }
 
 /// Where a run settles properties of the model, and how, as far as the budget allows to find out. A run that
 /// gets stuck settles nothing by that.
 pub fn settled<'a>(model: &'a Model, trace: &Trace, budget: &Budget) -> Vec<(&'a Property, usize, bool)> {
-    let interpreter = Interpreter::new(&model.system).until(budget);
-    let watched = model.properties.iter().filter(|property| Monitor::watches(&property.formula));
+    let interpreter = Interpreter::new(&model.compiled.system).until(budget);
+    let watched = model.compiled.properties.iter().filter(|property| Monitor::watches(&property.formula));
     watched
         .filter_map(|property| {
             let (at, satisfied) = decided(&interpreter, &property.formula, trace)?;
-            let strict = model.strictly(property);
+            let strict = model.compiled.counting_deadlocks(property);
             let agreed = strict
                 .is_none_or(|strict| decided(&interpreter, &strict.formula, trace) == Some((at, satisfied)));
             agreed.then_some((property, at, satisfied))
@@ -85,14 +87,14 @@ pub fn settled<'a>(model: &'a Model, trace: &Trace, budget: &Budget) -> Vec<(&'a
 
 /// A counterexample as JSON.
 pub fn counterexample_json(model: &Model, found: &Counterexample) -> Value {
-    let mut document = trace_json::counterexample(&model.system, found);
+    let mut document = trace_json::counterexample(&model.compiled.system, found);
     add_events(model, &found.trace, &mut document);
     document
 }
 
 /// A run as JSON.
 pub fn run_json(model: &Model, trace: &Trace) -> Value {
-    let mut document = trace_json::trace(&model.system, trace);
+    let mut document = trace_json::trace(&model.compiled.system, trace);
     add_events(model, trace, &mut document);
     document
 }
@@ -105,7 +107,7 @@ fn add_events(model: &Model, trace: &Trace, document: &mut Value) {
 
 /// What happens, one object an event; see `events` in `docs/schema/trace.schema.json`.
 fn events(model: &Model, teller: &Teller, trace: &Trace) -> Value {
-    let events = teller.events(&model.system, trace);
+    let events = teller.events(&model.compiled.system, trace);
     let name = |agent: usize| teller.agent_name(agent);
     events
         .iter()

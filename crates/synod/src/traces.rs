@@ -34,7 +34,7 @@ pub fn write_all(
 /// Writes one trace.
 pub fn write(model: &Model, path: &Path, name: &str, counterexample: &Counterexample) -> Result<(), Failure> {
     let json = || tell::counterexample_json(model, counterexample);
-    write_as(path, || itf::trace(&model.system, &counterexample.trace, name), json)
+    write_as(path, || itf::trace(&model.compiled.system, &counterexample.trace, name), json)
 }
 
 /// Writes one trace of a system that no front end tells of.

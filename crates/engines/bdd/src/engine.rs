@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 use synod_core::{
-    Budget, Engine, Formula, Outcome, Progress, Proof, Property, Silent, Statistics, StepPredicateId, Stop,
-    System, Tick, Unsupported, Verdict, infer_ranges,
+    Budget, Engine, Formula, Outcome, Progress, Proof, Property, Remark, Silent, StateCount, Statistics,
+    StepPredicateId, Stop, System, Tick, Unsupported, Verdict, infer_ranges,
 };
 
 use crate::diagram::{Manager, Natural, Usage};
@@ -165,7 +165,7 @@ impl Session<'_> {
         })
     }
 
-    fn decide(&mut self, formula: &Formula) -> Result<(Verdict, Natural, Vec<String>), Stop> {
+    fn decide(&mut self, formula: &Formula) -> Result<(Verdict, Natural, Vec<Remark>), Stop> {
         self.with(formula, |logic| {
             let mut counterexample = None;
             for conjunct in formula.conjuncts() {
@@ -199,21 +199,17 @@ impl Logic<'_, '_> {
         Ok(m.count(&states, &self.context.layout.state_levels()))
     }
 
-    fn remarks(&mut self, states: &Natural) -> Result<Vec<String>, Stop> {
+    fn remarks(&mut self, states: &Natural) -> Result<Vec<Remark>, Stop> {
         let mut remarks = Vec::new();
         if self.model.init.is_false() {
-            remarks.push("there is no initial state, so every property holds".to_string());
+            remarks.push(Remark::NoInitialState);
         }
         if states.to_u64().is_none() {
-            remarks.push(format!("{states} reachable states"));
+            remarks.push(Remark::ManyStates(StateCount::exactly(states)));
         }
         if !self.model.dead.is_false() {
-            let dead = self.count(&self.model.dead.clone())?;
-            let word = self.context.system.dead_end_word();
-            remarks.push(match dead.to_u64() {
-                Some(1) => format!("1 reachable state has no step ({word})"),
-                _ => format!("{dead} reachable states have no step ({word})"),
-            });
+            let states = StateCount::exactly(self.count(&self.model.dead.clone())?);
+            remarks.push(Remark::DeadEnds { states, may_be_end: self.context.system.ended.is_some() });
         }
         Ok(remarks)
     }
@@ -255,7 +251,7 @@ impl Engine for Bdd<'_> {
             Err(stop) => (stopped(stop), None, vec![]),
         };
         if budget.depth.is_some() {
-            remarks.push("the limit on the depth was not used: sets of states have no depth".to_string());
+            remarks.push(Remark::DepthWithoutEffect);
         }
         let elapsed = start.elapsed();
         let statistics = Statistics { states, memory: Some(memory), elapsed, ..Statistics::default() };

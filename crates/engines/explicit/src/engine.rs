@@ -4,8 +4,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use synod_core::{
-    Budget, Engine, Formula, Outcome, Progress, Proof, Property, Statistics, Stop, System, Unsupported,
-    Verdict, under_fairness,
+    Budget, Engine, Formula, Outcome, Progress, Proof, Property, Remark, StateCount, Statistics, Stop,
+    System, Unsupported, Verdict, under_fairness,
 };
 
 use crate::decide::{Answer, Inquiry};
@@ -180,29 +180,20 @@ impl Session {
         }
     }
 
-    fn remarks(&self, system: &System) -> Vec<String> {
+    fn remarks(&self, system: &System) -> Vec<Remark> {
         let space = &self.space;
-        let mut remarks = Vec::new();
         // A search that ends at a violation has not counted all.
-        let about = if space.complete { "" } else { "at least " };
-        let count = |number: u64, what: &str| match number {
-            1 => format!("{about}1 reachable state {what}"),
-            _ => format!("{about}{number} reachable states {what}"),
-        };
+        let count = |number: u64| StateCount { at_least: !space.complete, ..StateCount::exactly(number) };
+        let mut remarks = Vec::new();
         if space.initial == 0 && !space.cut {
-            remarks.push("there is no initial state, so every property holds".to_string());
+            remarks.push(Remark::NoInitialState);
         }
         if space.deadlocks > 0 {
-            let verb = if space.deadlocks == 1 { "has" } else { "have" };
-            remarks.push(count(space.deadlocks, &format!("{verb} no step ({})", system.dead_end_word())));
+            let may_be_end = system.ended.is_some();
+            remarks.push(Remark::DeadEnds { states: count(space.deadlocks), may_be_end });
         }
         if space.faults > 0 {
-            let verb = if space.faults == 1 { "has" } else { "have" };
-            let what = format!(
-                "{verb} a step that is not taken because a value does not exist or does not fit: \
-                 see --property no-fault"
-            );
-            remarks.push(count(space.faults, &what));
+            remarks.push(Remark::FaultySteps(count(space.faults)));
         }
         remarks
     }

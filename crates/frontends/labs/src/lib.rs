@@ -15,7 +15,7 @@ mod tell;
 
 use std::path::Path;
 
-use synod_core::{ExprId, Property, System};
+use synod_core::{ExprId, Property, SideQuestion, System};
 use synod_syntax::{Diagnostics, Source};
 
 pub use interchange::{Questions, interchangeable};
@@ -44,8 +44,8 @@ pub struct Model {
     pub system: System,
     /// What the model asks, in the order of the text.
     pub properties: Vec<Property>,
-    /// Questions to ask besides, whose answers tell when other answers mean little.
-    pub vacuity: Vec<Vacuity>,
+    /// Vacuity and side conditions: questions whose answers tell how much the others mean.
+    pub side_questions: Vec<SideQuestion>,
     /// What the steps of each rule are, in the words of the language.
     pub steps: Vec<StepKind>,
     /// Where the system keeps the variables of the model.
@@ -54,30 +54,6 @@ pub struct Model {
     pub bound: Option<u64>,
     /// The resolved model, for printers.
     pub resolved: model::Model,
-}
-
-/// A question whose answer tells how much others mean.
-#[derive(Clone, Debug)]
-pub struct Vacuity {
-    /// The name of the property that it is about; `None` for all.
-    pub about: Option<String>,
-    /// The question.
-    pub property: Property,
-    /// At which answer there is something to tell.
-    pub when: TellWhen,
-    /// Whether the property it is about holds wherever this one does.
-    pub is_stronger: bool,
-    /// What is to be told.
-    pub remark: String,
-}
-
-/// An answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TellWhen {
-    /// The property holds.
-    Holds,
-    /// The property is violated.
-    Violated,
 }
 
 /// What the steps of a rule are.
@@ -156,7 +132,7 @@ pub fn load(source: &Source, options: &Options) -> Loaded {
         Model {
             system: lowered.system,
             properties: lowered.properties,
-            vacuity: lowered.vacuity,
+            side_questions: lowered.side_questions,
             steps: lowered.steps,
             stores: lowered.stores,
             bound: options.steps,

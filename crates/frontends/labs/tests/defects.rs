@@ -5,7 +5,8 @@ mod support;
 use std::collections::BTreeSet;
 
 use support::{codes, model, states, values, verdict};
-use synod_labs::{Model, Options, TellWhen};
+use synod_core::RemarkWhen;
+use synod_labs::{Model, Options};
 
 fn plain() -> Options {
     Options::default()
@@ -146,10 +147,10 @@ fn d13_negation_is_never_dropped() {
 #[test]
 fn d14_success_for_want_of_runs_is_told() {
     let asks = |model: &Model, name: &str| -> bool {
-        let question = model.vacuity.iter().find(|v| v.property.name == name);
+        let question = model.side_questions.iter().find(|v| v.property.name == name);
         question.is_some_and(|v| {
             support::judge(model, &v.property.formula)
-                == if v.when == TellWhen::Holds { "holds" } else { "violated" }
+                == if v.when == RemarkWhen::Holds { "holds" } else { "violated" }
         })
     };
     let text = "system { spawn = A: 2 } agent A { interface = x: 0..3 Behavior = id = 0 -> x <- 1; Behavior }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use synod_check::Checker;
-use synod_core::{Budget, Silent};
+use synod_core::{Budget, Remark, Silent};
 use synod_labs::{Deadlock, Options};
 
 fn value() -> BoxedStrategy<String> {
@@ -153,7 +153,8 @@ fn answers(text: &str, options: &Options, engine: &str) -> Vec<(String, String)>
     let checker = Checker::new(&model.system, engine).expect("an engine").slicing(true);
     let answer = |property| {
         let found = checker.answer(property, &Budget::unlimited(), &Silent);
-        (found.outcome.verdict.word().to_string(), found.outcome.remarks.join("; "))
+        let remarks: Vec<String> = found.outcome.remarks.iter().map(Remark::to_string).collect();
+        (found.outcome.verdict.word().to_string(), remarks.join("; "))
     };
     model.properties.iter().map(answer).collect()
 }

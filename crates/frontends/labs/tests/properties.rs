@@ -3,8 +3,9 @@
 mod support;
 
 use support::{codes, judge, model, verdict};
+use synod_core::RemarkWhen;
 use synod_core::{Formula, PropertyOrigin};
-use synod_labs::{Model, Options, TellWhen};
+use synod_labs::{Model, Options};
 
 fn plain() -> Options {
     Options::default()
@@ -61,8 +62,8 @@ fn runs_shorter_than_the_bound_do_not_count() {
     let model = model(text, &steps(3));
     assert_eq!((verdict(&model, "P"), verdict(&model, "Q")), ("holds", "holds"));
     // It is told that there are none at all.
-    let told = model.vacuity.iter().find(|v| v.property.name == "all-stuck").expect("a question");
-    assert_eq!((judge(&model, &told.property.formula), told.when), ("holds", TellWhen::Holds));
+    let told = model.side_questions.iter().find(|v| v.property.name == "all-stuck").expect("a question");
+    assert_eq!((judge(&model, &told.property.formula), told.when), ("holds", RemarkWhen::Holds));
 }
 
 /// An agent that can stay at 0 for ever, or go to 1 and back, or to 2 for good.

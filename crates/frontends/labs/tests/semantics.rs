@@ -504,7 +504,7 @@ fn runs_that_get_stuck_are_ignored_reported_or_judged() {
     let ignored = model(text, &plain());
     assert_eq!(verdict(&ignored, "P"), "holds");
     // It is told that this is for want of runs.
-    let told = ignored.vacuity.iter().find(|v| v.about.as_deref() == Some("P")).expect("a question");
+    let told = ignored.side_questions.iter().find(|v| v.about.as_deref() == Some("P")).expect("a question");
     assert_eq!(support::judge(&ignored, &told.property.formula), "violated");
     let reported = model(text, &Options { deadlock: Deadlock::Report, ..plain() });
     assert_eq!((verdict(&reported, "P"), verdict(&reported, "no-deadlock")), ("holds", "violated"));

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use synod_check::{Checker, judge};
 use synod_core::{
-    Budget, Counterexample, Formula, Outcome, Property, PropertyOrigin, Statistics, System, Verdict,
+    Budget, Counterexample, Formula, Outcome, Property, PropertyOrigin, Remark, Statistics, System, Verdict,
 };
 use synod_parameterised::{
     Answer, Conclusion, Emergence, Fragment, IndexedProperty, Limits, NullStep, Oracle, Templates,
@@ -37,7 +37,7 @@ pub struct Told {
     /// The instance of a violation.
     pub violated: Option<(System, Counterexample)>,
     /// What the user should know besides.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<Remark>,
     /// How long it took.
     pub elapsed: Duration,
 }
@@ -292,17 +292,12 @@ fn undecided(reason: String) -> Outcome {
     Outcome { verdict, statistics: Statistics::default(), remarks: vec![] }
 }
 
-fn remarks(model: &Templated, property: &IndexedProperty) -> Vec<String> {
+fn remarks(model: &Templated, property: &IndexedProperty) -> Vec<Remark> {
     let lazy =
         matches!(&model.templates, Templates::Interleaved(f) if f.dynamics().null() == NullStep::Always);
-    let idle = (lazy && Fragment::of(property).liveness).then_some(
-        "nothing may happen for ever, so what is asked to happen must be so from the start; see `--null-step`",
-    );
-    let faults = model.meets_faults.then_some(
-        "some steps may not be taken because a value does not exist or does not fit: see `--property no-fault`, \
-         for one number of agents",
-    );
-    idle.into_iter().chain(faults).map(str::to_string).collect()
+    let idle = (lazy && Fragment::of(property).liveness).then_some(Remark::NullStepForEver);
+    let faults = model.meets_faults.then_some(Remark::FaultsInFamily);
+    idle.into_iter().chain(faults).collect()
 }
 
 /// A property that only has a name.

@@ -8,7 +8,7 @@ use synod_parameterised::{
 use synod_printers::trace_json;
 
 use super::any_number::Told;
-use super::any_number_text;
+use super::{any_number_text, check_json};
 use crate::diagnostics;
 use crate::models::{self, NOTHING_CHECKED, Templated};
 
@@ -32,7 +32,7 @@ pub fn cutoff(model: &Templated, path: &str, told: &[Told]) -> Value {
             "verdict": told.answer.conclusion.word(),
             "reason": any_number_text::reason(templates, told),
             "advice": advice(told),
-            "remarks": told.remarks,
+            "remarks": check_json::remarks(&told.remarks),
             "time_seconds": told.elapsed.as_secs_f64(),
             "any_number": any_number(templates, told),
         })
@@ -111,7 +111,7 @@ fn answer(templates: &Templates, told: &Told) -> Value {
         "verdict": told.answer.conclusion.word(),
         "reason": any_number_text::reason(templates, told),
         "advice": advice(told),
-        "remarks": told.remarks,
+        "remarks": check_json::remarks(&told.remarks),
         "engine": "any-number",
         "states": null,
         "transitions": null,

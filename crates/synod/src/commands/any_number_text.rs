@@ -1,6 +1,6 @@
 //! What is known for any number of agents, in words.
 
-use synod_core::Verdict;
+use synod_core::{Remark, Verdict};
 use synod_parameterised::{
     Conclusion, Cover, Emergence, Family, Fewer, Interleaved, Kind, Membership, Persistence, Question,
     Reason, RoleId, Synchronous, Template, Templates, Trial,
@@ -128,7 +128,7 @@ fn notes(templates: &Templates, told: &Told) -> String {
     // What holds for all sizes needs no size to begin at.
     let open = !matches!(told.answer.conclusion, Conclusion::Holds(_));
     let emergence = told.emergence.as_ref().filter(|_| open).map(|found| emergence(templates, found));
-    let lines = emergence.into_iter().chain(advice).chain(told.remarks.iter().cloned());
+    let lines = emergence.into_iter().chain(advice).chain(told.remarks.iter().map(Remark::to_string));
     lines.map(|line| format!("    {line}\n")).collect()
 }
 

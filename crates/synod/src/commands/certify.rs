@@ -101,22 +101,22 @@ fn check(model: &Model, content: &[u8], budget: &Budget) -> Result<(Property, St
         return Err(refused("it is about any number of agents: say of whom, with `--any-number`"));
     }
     let Document { fingerprint, property, proof } =
-        certificate::read(&model.system, &text).map_err(Unproved::Refused)?;
+        certificate::read(&model.compiled.system, &text).map_err(Unproved::Refused)?;
     let found = model.select(std::slice::from_ref(&property));
     let property = found.ok().and_then(|list| list.into_iter().next());
     let property = property.ok_or_else(|| refused("the model has no such property"))?;
-    if certificate::fingerprint(&model.system, &property) != fingerprint {
+    if certificate::fingerprint(&model.compiled.system, &property) != fingerprint {
         return Err(refused("it is for another model or another property"));
     }
     let sliced = sliced(model, &property, budget);
-    let system = sliced.as_ref().map_or(&model.system, |slice| &slice.system);
+    let system = sliced.as_ref().map_or(&model.compiled.system, |slice| &slice.system);
     if let Written::Bounded(proof) = &proof {
         recheck(system, &property.formula, proof, budget)?;
     }
     let claimed = Claimed::by(system, &property, &proof, budget)?;
     if form != Form::Text {
         // What others would check is worth nothing if it is not about this model.
-        let text = certificate::print(&model.system, &property, &proof);
+        let text = certificate::print(&model.compiled.system, &property, &proof);
         if form.file(&text, &claimed).is_none_or(|file| file != content) {
             return Err(refused("what it claims is not what its proof comes down to in this model"));
         }
@@ -160,7 +160,11 @@ fn ask_outside(claimed: &Claimed, budget: &Budget) -> Result<Result<String, Stri
 
 /// What a proof of a property is about.
 fn sliced(model: &Model, property: &Property, budget: &Budget) -> Option<Slice> {
-    model.sliceable.then(|| slice(&model.system, &property.formula, budget.int_bound)).flatten()
+    model
+        .compiled
+        .reduce
+        .then(|| slice(&model.compiled.system, &property.formula, budget.int_bound))
+        .flatten()
 }
 
 /// Writes the certificates of a report, each into a file with the name of its property: the files, and the
@@ -211,12 +215,12 @@ fn content(
     proof: &Written,
     budget: &Budget,
 ) -> Result<Vec<u8>, String> {
-    let text = certificate::print(&model.system, property, proof);
+    let text = certificate::print(&model.compiled.system, property, proof);
     if form == Form::Text {
         return Ok(text.into_bytes());
     }
     let sliced = sliced(model, property, budget);
-    let system = sliced.as_ref().map_or(&model.system, |slice| &slice.system);
+    let system = sliced.as_ref().map_or(&model.compiled.system, |slice| &slice.system);
     let claimed = Claimed::by(system, property, proof, budget).map_err(|refusal| match refusal {
         Refusal::Wrong(why) => why,
         Refusal::Stopped(stop) => stop.reason().to_string(),

@@ -38,8 +38,9 @@ pub fn run(args: &CheckArgs) -> Done {
     }
     let refused = |error: &dyn Display| model.refuse(Failure::input(error), &args.model, args.json);
     let properties = model.select(&args.property).map_err(|e| refused(&e))?;
-    let checker =
-        Checker::new(&model.system, &args.engine).map_err(|e| refused(&e))?.slicing(model.sliceable);
+    let checker = Checker::new(&model.compiled.system, &args.engine)
+        .map_err(|e| refused(&e))?
+        .slicing(model.compiled.reduce);
     let (report, warning) = check(args, &model, &checker, &properties)?;
     write_pictures(args, &model, &report)?;
     let odd = lint(args, &model, &checker, &report);
@@ -81,7 +82,7 @@ fn check(
     // Whether there is a fair run, or it was looked into.
     let mut fair = false;
     let _interruptible = Cancellable::new(&budget);
-    let mut behind = Behind::new(model);
+    let mut behind = Behind::new(&model.compiled);
     let mut first = checker.first_answers(properties, &budget, &reporter);
     for (i, property) in properties.iter().enumerate() {
         reporter.begin(&property.name);
@@ -148,7 +149,7 @@ fn lint(args: &CheckArgs, model: &Model, checker: &Checker, report: &Report) -> 
         return Vec::new();
     }
     let budget = args.limits.budget();
-    let odd = model.lints.iter().filter(|lint| checker.confirms(lint, &budget));
+    let odd = model.compiled.lints.iter().filter(|lint| checker.confirms(lint, &budget));
     let found: Vec<Diagnostic> =
         odd.map(|lint| Diagnostic::warning(lint.code, lint.span, lint.message.clone())).collect();
     if tells_warnings(args) {
@@ -198,7 +199,8 @@ fn write_pictures(args: &CheckArgs, model: &Model, report: &Report) -> Result<()
             Verdict::Bounded { .. } | Verdict::Unknown { .. } => None,
         };
         let name = &answer.property.name;
-        pictures.extend(shown.map(|shown| (name, witness_dot::witness(&model.system, name, &shown))));
+        pictures
+            .extend(shown.map(|shown| (name, witness_dot::witness(&model.compiled.system, name, &shown))));
     }
     for (name, picture) in &pictures {
         let file = match pictures.len() {

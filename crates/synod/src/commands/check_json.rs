@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use synod_check::{Answer, Report};
-use synod_core::{PropertyOrigin, Verdict};
+use synod_core::{PropertyOrigin, Remark, Verdict};
 
 use super::verdict_text;
 use crate::models::Model;
@@ -29,6 +29,12 @@ pub fn report(model: &Model, path: &str, report: &Report, exit_code: u8) -> Valu
     })
 }
 
+/// Remarks, for programs by their code and for people as text.
+pub fn remarks(remarks: &[Remark]) -> Value {
+    let one = |remark: &Remark| json!({ "code": remark.code(), "severity": remark.severity().word(), "text": remark.to_string() });
+    remarks.iter().map(one).collect()
+}
+
 fn answer(model: &Model, answer: &Answer) -> Value {
     let Answer { property, engine, outcome, witness } = answer;
     let figures = &outcome.statistics;
@@ -47,7 +53,7 @@ fn answer(model: &Model, answer: &Answer) -> Value {
         "verdict": outcome.verdict.word(),
         "reason": verdict_text::reason(&outcome.verdict),
         "advice": advice,
-        "remarks": outcome.remarks,
+        "remarks": remarks(&outcome.remarks),
         "engine": engine,
         "states": figures.states,
         "transitions": figures.transitions,

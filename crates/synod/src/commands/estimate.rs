@@ -73,7 +73,7 @@ pub fn run(args: &EstimateArgs) -> Done {
     let properties = model.select(&args.property).map_err(|e| refused(Failure::input(e)))?;
     let request = request(args).map_err(|message| refused(Failure::Input(message)))?;
     let budget = budget(args);
-    let interpreter = Interpreter::new(&model.system).with_int_bound(budget.int_bound);
+    let interpreter = Interpreter::new(&model.compiled.system).with_int_bound(budget.int_bound);
     if interpreter.initial_sampler().draw(&mut |lo, _| lo).is_none() {
         return Err(refused(Failure::Input(models::no_initial_state(""))));
     }
@@ -133,8 +133,8 @@ fn answer<'a>(
     reporter: &Reporter,
 ) -> Answer<'a> {
     let begin = Instant::now();
-    let formula = under_fairness(&property.formula, &model.system.fairness);
-    let strict = model.strictly(property).map(|strict| &strict.formula);
+    let formula = under_fairness(&property.formula, &model.compiled.system.fairness);
+    let strict = model.compiled.counting_deadlocks(property).map(|strict| &strict.formula);
     let news = |runs: u64, most: Option<u64>| {
         reporter.news(|task, elapsed| {
             let seconds = elapsed.as_secs();

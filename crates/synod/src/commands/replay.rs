@@ -48,7 +48,7 @@ pub fn run(args: &ReplayArgs) -> Done {
 /// Reads the file and judges what is in it.
 fn judged(model: &Model, args: &ReplayArgs) -> Result<(Option<Property>, Judged), Failure> {
     let path = &args.trace;
-    let interpreter = Interpreter::new(&model.system);
+    let interpreter = Interpreter::new(&model.compiled.system);
     let text = files::read(path)?;
     if traces::is_json(&text) {
         let property = match &args.property {
@@ -71,11 +71,11 @@ fn judged(model: &Model, args: &ReplayArgs) -> Result<(Option<Property>, Judged)
         Answer::Undecided => {
             Judged::NoTrace(format!("the model checker does not know whether `{name}` holds"))
         }
-        Answer::Violation(stimulus) => match stimulus.trace(&model.system, &printable) {
+        Answer::Violation(stimulus) => match stimulus.trace(&model.compiled.system, &printable) {
             Ok(trace) => match judge_trace(&interpreter, Some(&property), trace) {
                 // Model checkers may need a step more to see what is wrong.
                 Judged::Confirmed(trace) => {
-                    let formula = under_fairness(&property.formula, &model.system.fairness);
+                    let formula = under_fairness(&property.formula, &model.compiled.system.fairness);
                     let mut evidence = Counterexample::of(trace);
                     shorten(&interpreter, &formula, &mut evidence);
                     Judged::Confirmed(evidence.trace)
@@ -127,7 +127,7 @@ fn text(model: &Model, property: Option<&str>, judged: &Judged) -> String {
     let bad = |what: &str| layout.style.paint("1;31", what);
     let told = |trace: &Trace| {
         let last = trace.states.last().filter(|_| trace.loop_start.is_none());
-        let ends = last.is_some_and(|last| Interpreter::new(&model.system).is_deadlock(last));
+        let ends = last.is_some_and(|last| Interpreter::new(&model.compiled.system).is_deadlock(last));
         tell::run(model, trace, ends, layout, &Budget::unlimited())
     };
     let steps = |trace: &Trace| counted(trace.steps.len(), "step");

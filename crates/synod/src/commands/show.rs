@@ -20,7 +20,7 @@ pub fn run(args: &ShowArgs) -> Done {
         return Err(Failure::input("`--steps` is for the formats c and lnt"));
     }
     let model = models::load_or_report(&args.model, args.steps.filter(|_| models::is_labs(&args.model)))?;
-    let (system, properties) = (&model.system, &model.properties);
+    let (system, properties) = (&model.compiled.system, &model.compiled.properties);
     let mut selection = Selection::default();
     if let Some(name) = &args.agent {
         if !matches!(args.format, Format::Dot | Format::Svg) {
@@ -78,7 +78,8 @@ fn program(model: &Model, args: &ShowArgs) -> Result<String, Failure> {
     };
     let (text, refused) = match args.format {
         Format::Lnt => {
-            let printed = lnt::program(&model.system, &properties, args.steps).map_err(|why| refuse(&why))?;
+            let printed =
+                lnt::program(&model.compiled.system, &properties, args.steps).map_err(|why| refuse(&why))?;
             (printed.text, printed.refused)
         }
         _ => {
@@ -91,7 +92,8 @@ fn program(model: &Model, args: &ShowArgs) -> Result<String, Failure> {
                 Verifier::Svcomp => c::Target::SvComp,
             };
             let options = c::Options { target, steps: args.steps, ends: false };
-            let printed = c::program(&model.system, &properties, &options).map_err(|why| refuse(&why))?;
+            let printed =
+                c::program(&model.compiled.system, &properties, &options).map_err(|why| refuse(&why))?;
             (printed.text, printed.refused)
         }
     };

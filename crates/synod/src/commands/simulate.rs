@@ -33,7 +33,8 @@ pub fn run(args: &SimulateArgs) -> Done {
     let first = args.seed.unwrap_or_else(any_seed);
     let condition = args.constraint.as_deref().unwrap_or("");
     let refused = |failure| model.refuse(failure, &args.model, args.json);
-    let narrowed = constrain(&model.system, condition).map_err(|error| refused(Failure::input(error)))?;
+    let narrowed =
+        constrain(&model.compiled.system, condition).map_err(|error| refused(Failure::input(error)))?;
     let is_kept = (args.json && !args.summary) || args.trace_out.is_some();
     let mut runs = Vec::new();
     let mut summary = Summary::new(&model, first, args.steps);
@@ -81,7 +82,7 @@ fn interpreter<'a>(args: &SimulateArgs, system: &'a System) -> Interpreter<'a> {
 fn walk(args: &SimulateArgs, model: &Model, narrowed: &System, seed: u64, budget: &Budget) -> Option<Run> {
     let mut random = Random::new(seed);
     let start = interpreter(args, narrowed).random_initial(&mut random)?;
-    let mut session = Session::new(interpreter(args, &model.system).until(budget), start);
+    let mut session = Session::new(interpreter(args, &model.compiled.system).until(budget), start);
     let interrupted = wander(&mut session, args.steps, &mut random, budget) == Ending::Interrupted;
     let ended = !interrupted && session.moves().enabled.is_empty();
     Some(Run { seed, ended, interrupted, walk: Counterexample::of(session.history()) })

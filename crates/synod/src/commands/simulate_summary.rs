@@ -60,7 +60,7 @@ impl Settled {
 impl<'a> Summary<'a> {
     /// No runs yet.
     pub fn new(model: &'a Model, first_seed: u64, most_steps: usize) -> Self {
-        let watched = model.properties.iter().filter(|property| Monitor::watches(&property.formula));
+        let watched = model.compiled.properties.iter().filter(|property| Monitor::watches(&property.formula));
         let fate = |property| Fate { property, satisfied: Settled::default(), violated: Settled::default() };
         let properties = watched.map(fate).collect();
         Summary { model, first_seed, most_steps, lengths: Vec::new(), dead_ends: 0, properties }

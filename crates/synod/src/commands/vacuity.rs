@@ -3,22 +3,19 @@
 use std::time::Duration;
 
 use synod_check::{Answer, Checker};
-use synod_core::{Budget, Progress, Property, PropertyOrigin, Verdict};
-use synod_labs::{TellWhen, Vacuity};
-
-use crate::models::Model;
+use synod_core::{Budget, CompiledModel, Progress, Property, PropertyOrigin, Remark, SideQuestion, Verdict};
 
 /// Looks behind the answers about a model.
 pub struct Behind<'a> {
-    model: &'a Model,
+    model: &'a CompiledModel,
     /// For each question about the model as a whole, whether there is something to tell.
     known: Vec<Option<bool>>,
 }
 
 impl<'a> Behind<'a> {
     /// Nothing was asked yet.
-    pub fn new(model: &'a Model) -> Self {
-        Behind { model, known: vec![None; model.vacuity.len()] }
+    pub fn new(model: &'a CompiledModel) -> Self {
+        Behind { model, known: vec![None; model.side_questions.len()] }
     }
 
     /// The answer to a property of which there is a stronger one that holds: then so does it, and there is
@@ -31,9 +28,9 @@ impl<'a> Behind<'a> {
         progress: &dyn Progress,
     ) -> Option<Answer> {
         let is_strict =
-            |question: &Vacuity| question.is_stronger && question.about.as_ref() == Some(&property.name);
-        let position = self.model.vacuity.iter().position(is_strict)?;
-        let answer = checker.answer(&self.model.vacuity[position].property, budget, progress);
+            |question: &SideQuestion| question.is_stronger && question.about.as_ref() == Some(&property.name);
+        let position = self.model.side_questions.iter().position(is_strict)?;
+        let answer = checker.answer(&self.model.side_questions[position].property, budget, progress);
         let fails = !matches!(answer.outcome.verdict, Verdict::Holds(_));
         if answer.is_conclusive() {
             self.known[position] = Some(fails);
@@ -43,14 +40,14 @@ impl<'a> Behind<'a> {
 
     /// Adds to the answer what the user should know about it.
     pub fn look(&mut self, checker: &Checker, answer: &mut Answer, budget: &Budget, progress: &dyn Progress) {
-        if self.model.bound.is_some() {
+        if self.model.step_bound.is_some() {
             // Where steps have run out there is a dead end, which is nothing to tell.
-            answer.outcome.remarks.retain(|remark| !remark.contains("no step"));
+            answer.outcome.remarks.retain(|remark| !matches!(remark, Remark::DeadEnds { .. }));
         }
         if !matches!(answer.outcome.verdict, Verdict::Holds(_)) {
             return;
         }
-        for (position, question) in self.model.vacuity.iter().enumerate() {
+        for (position, question) in self.model.side_questions.iter().enumerate() {
             let concerns = question.about.as_ref().is_none_or(|name| *name == answer.property.name);
             if !concerns {
                 continue;
@@ -64,16 +61,13 @@ impl<'a> Behind<'a> {
             let tell = *self.known[position].get_or_insert_with(|| {
                 let limited = budget.at_most(limit);
                 let verdict = checker.answer(&question.property, &limited, progress).outcome.verdict;
-                match question.when {
-                    TellWhen::Holds => matches!(verdict, Verdict::Holds(_)),
-                    TellWhen::Violated => matches!(verdict, Verdict::Violated(_)),
-                }
+                question.when.fits(&verdict)
             });
             if tell {
                 answer.outcome.remarks.push(question.remark.clone());
             }
         }
-        if let Some(steps) = self.model.bound.filter(|_| asked_by_model(&answer.property)) {
+        if let Some(steps) = self.model.step_bound.filter(|_| asked_by_model(&answer.property)) {
             answer.outcome.verdict = Verdict::Bounded { within: format!("within {steps} steps") };
         }
     }

@@ -2,7 +2,7 @@
 
 use synod_check::{Answer, Report};
 use synod_core::{
-    Argument, Certificate, Counterexample, Formula, Induction, Proof, Step, System, Trace, Verdict,
+    Argument, Certificate, Counterexample, Formula, Induction, Proof, Remark, Step, System, Trace, Verdict,
 };
 use synod_printers::trace_table::Layout;
 use synod_simulate::{Interpreter, StepText};
@@ -106,7 +106,7 @@ pub fn answer(model: &Model, answer: &Answer, before: &Report, layout: Layout, s
     if let Verdict::Unknown { advice: Some(advice), .. } = verdict {
         out.push_str(&format!("    {advice}\n"));
     }
-    let known = |remark: &String| before.answers.iter().any(|a| a.outcome.remarks.contains(remark));
+    let known = |remark: &Remark| before.answers.iter().any(|a| a.outcome.remarks.contains(remark));
     for remark in answer.outcome.remarks.iter().filter(|remark| !known(remark)) {
         out.push_str(&format!("    {remark}\n"));
     }
@@ -115,7 +115,7 @@ pub fn answer(model: &Model, answer: &Answer, before: &Report, layout: Layout, s
     {
         out.push_str(&tell::counterexample(model, &answer.property, counterexample, layout));
         if answer.property.formula.any(&mut |f| *f == Formula::Faulty) {
-            out.push_str(&faults(&model.system, &counterexample.trace));
+            out.push_str(&faults(&model.compiled.system, &counterexample.trace));
         }
         out.push('\n');
     }

@@ -1,6 +1,6 @@
 //! Models for any number of agents: templates that a file has, or that are found in a system.
 
-use synod_core::{Property, System};
+use synod_core::{CompiledModel, Property, System};
 use synod_parameterised::{Asked, IndexedProperty, RoleId, Templates, Unmet};
 use synod_syntax::{Diagnostic, Severity, Source};
 
@@ -153,7 +153,8 @@ fn load_pispl(args: &ModelArgs, language: &Language) -> Result<Templated, Reject
 /// Any number of agents of a role of a system, if they are interchangeable.
 fn recognise(model: Model, args: &ModelArgs, steps: Option<u64>, role: &str) -> Result<Templated, Rejected> {
     let agents = breadths(&model, args, steps, role)?;
-    let Model { system, properties, source, language, warnings, bound, .. } = model;
+    let Model { compiled, source, language, warnings, .. } = model;
+    let CompiledModel { system, properties, step_bound: bound, .. } = compiled;
     let asked = std::iter::zip(&properties, agents).map(|(property, agents)| Asked { property, agents });
     let asked: Vec<Asked> = asked.collect();
     let found = synod_parameterised::recognise(&system, &asked, role).map_err(|unmet| {
@@ -210,10 +211,10 @@ fn breadths(
                 .map(|model| synod_labs::interchangeable(&model.resolved, &options, role));
             let found = found.unwrap_or_else(|| Ok(Default::default())).map_err(told_apart)?;
             let of = |property: &Property| found.get(&property.name).cloned();
-            model.properties.iter().map(|property| of(property).unwrap_or(Ok(0))).collect()
+            model.compiled.properties.iter().map(|property| of(property).unwrap_or(Ok(0))).collect()
         }
         // There are no quantifiers in these.
-        Family::Ispl | Family::Pispl | Family::Process(_) => vec![Ok(0); model.properties.len()],
+        Family::Ispl | Family::Pispl | Family::Process(_) => vec![Ok(0); model.compiled.properties.len()],
     })
 }
 

@@ -12,14 +12,14 @@ mod store;
 
 use rustc_hash::FxHashMap;
 use synod_core::{
-    Action as CoreAction, Agent, AgentId, Automaton, AutomatonEdge, ExprId, Property, Role, RuleId, Sort,
-    System, Type, VarId, Variable as CoreVariable,
+    Action as CoreAction, Agent, AgentId, Automaton, AutomatonEdge, ExprId, Property, Role, RuleId,
+    SideQuestion, Sort, System, Type, VarId, Variable as CoreVariable,
 };
 use synod_syntax::{Diagnostics, Span};
 
+use crate::StepKind;
 use crate::model::{Init, Model, Variable, VariableRef};
 use crate::options::Options;
-use crate::{StepKind, Vacuity};
 use expr::Frame;
 
 /// Where a variable of the model is kept.
@@ -60,7 +60,7 @@ struct Share {
 pub(crate) struct Lowered {
     pub system: System,
     pub properties: Vec<Property>,
-    pub vacuity: Vec<Vacuity>,
+    pub side_questions: Vec<SideQuestion>,
     pub steps: Vec<StepKind>,
     pub stores: Stores,
 }
@@ -116,7 +116,7 @@ pub(crate) fn lower(name: &str, model: &Model, options: &Options, diagnostics: &
     let ended = lowering.ended();
     lowering.system.ended = Some(ended).filter(|ended| !lowering.system.exprs.is_false(*ended));
     let properties = lowering.properties(diagnostics);
-    let vacuity = lowering.vacuity();
+    let side_questions = lowering.side_questions();
     let rank = |share: &Option<Share>| share.map(|share| share.rank);
     let stores = Stores {
         terminated: lowering.terminated(),
@@ -125,7 +125,7 @@ pub(crate) fn lower(name: &str, model: &Model, options: &Options, diagnostics: &
         attributes: lowering.attributes,
         stigmergic: lowering.stigmergic,
     };
-    Lowered { system: lowering.system, properties, vacuity, steps: lowering.steps, stores }
+    Lowered { system: lowering.system, properties, side_questions, steps: lowering.steps, stores }
 }
 
 impl Lowering<'_> {

@@ -4,7 +4,9 @@
 //! keywords of the language judge runs that are not stuck; `ltl` and `ctl` judge all of them, and a
 //! stuck state then repeats for ever.
 
-use synod_core::{AgentId, ExprId, Formula, Property as CoreProperty, PropertyOrigin};
+use synod_core::{
+    AgentId, ExprId, Formula, Property as CoreProperty, PropertyOrigin, Remark, RemarkWhen, SideQuestion,
+};
 use synod_syntax::{Diagnostic, Diagnostics, Span};
 
 use super::Lowering;
@@ -12,7 +14,6 @@ use super::expr::Frame;
 use crate::ast::{BinaryOp, Together, UnaryOp};
 use crate::model::{self, Number, Property, Question, Scoped, Truth};
 use crate::options::Deadlock;
-use crate::{TellWhen, Vacuity};
 
 fn finally(f: Formula) -> Formula {
     Formula::Finally(Box::new(f))
@@ -232,25 +233,20 @@ impl Lowering<'_> {
         }
     }
 
-    /// Questions whose answers tell when other answers mean little. That there is no initial state is
-    /// seen by every engine.
-    pub(super) fn vacuity(&mut self) -> Vec<Vacuity> {
+    /// Vacuity and side conditions. That there is no initial state is seen by every engine.
+    pub(super) fn side_questions(&mut self) -> Vec<SideQuestion> {
         let mut list = Vec::new();
         if self.options.deadlock == Deadlock::Stutter {
             return list;
         }
         let stuck = self.stuck();
         if self.options.fair || self.options.steps.is_some() {
-            let remark = match self.options.steps {
-                Some(n) => format!("no run takes {n} steps: all get stuck before"),
-                None => "every run gets stuck".to_string(),
-            };
-            list.push(Vacuity {
+            list.push(SideQuestion {
                 about: None,
                 property: built_in("all-stuck", "every run gets stuck", finally(stuck.clone())),
-                when: TellWhen::Holds,
+                when: RemarkWhen::Holds,
                 is_stronger: false,
-                remark,
+                remark: Remark::AllRunsDeadlock { steps: self.options.steps },
             });
         }
         for property in &self.model.properties {
@@ -261,13 +257,12 @@ impl Lowering<'_> {
                     (Question::Finally(_), Some(_)) => (globally(stuck.clone().implies(p)), false),
                     _ => (finally(p), true),
                 };
-                list.push(Vacuity {
+                list.push(SideQuestion {
                     about: Some(property.name.clone()),
                     property: built_in("stuck-without", "runs that get stuck satisfy it too", strict),
-                    when: TellWhen::Violated,
+                    when: RemarkWhen::Violated,
                     is_stronger,
-                    remark: "some runs get stuck without it; they do not count (see `--deadlock`)"
-                        .to_string(),
+                    remark: Remark::UncountedDeadlocks,
                 });
             }
         }

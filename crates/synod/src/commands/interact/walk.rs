@@ -34,13 +34,13 @@ impl<'a> Walk<'a> {
     /// A walk from the first initial state that satisfies a condition.
     pub fn new(model: &'a Model, condition: &str, layout: Layout) -> Result<Self, String> {
         let (begins, more_begins) = initial_states(model, condition)?;
-        let session = Session::new(Interpreter::new(&model.system), begins[0].clone());
+        let session = Session::new(Interpreter::new(&model.compiled.system), begins[0].clone());
         Ok(Walk { model, layout, begins, more_begins, session, last_counterexample: None })
     }
 
     /// What is said at the start.
     pub fn welcome(&self) -> String {
-        let system = &self.model.system;
+        let system = &self.model.compiled.system;
         let agents: Vec<&str> = system.agents.iter().map(|a| a.name.as_str()).collect();
         let choice = match (self.begins.len(), self.more_begins) {
             (1, _) => "1 initial state".to_string(),
@@ -61,13 +61,13 @@ impl<'a> Walk<'a> {
 
     /// The current state, of all agents or of one.
     pub fn state(&self, agent: Option<&str>) -> Answer {
-        let only = agent.map(|name| find_agent(&self.model.system, name)).transpose()?;
-        Ok(trace_table::state(&self.model.system, self.session.state(), only, self.layout))
+        let only = agent.map(|name| find_agent(&self.model.compiled.system, name)).transpose()?;
+        Ok(trace_table::state(&self.model.compiled.system, self.session.state(), only, self.layout))
     }
 
     /// What can be done, with numbers.
     pub fn steps(&self) -> Answer {
-        Ok(text::moves(&self.model.system, self.session.state(), self.session.moves(), self.layout))
+        Ok(text::moves(&self.model.compiled.system, self.session.state(), self.session.moves(), self.layout))
     }
 
     /// Takes a step and tells what it changed.
@@ -94,7 +94,7 @@ impl<'a> Walk<'a> {
     /// The last steps of the walk, with their numbers and changes.
     fn last_steps(&self, count: usize) -> String {
         let history = self.session.history();
-        let system = &self.model.system;
+        let system = &self.model.compiled.system;
         let from = history.steps.len() - count;
         (from..history.steps.len())
             .map(|i| {
@@ -132,7 +132,7 @@ impl<'a> Walk<'a> {
 
     /// The initial states to choose from: what differs between them.
     pub fn list_initial(&self) -> Answer {
-        let system = &self.model.system;
+        let system = &self.model.compiled.system;
         let differs = |var: &VarId| {
             let first = show_variable(system, &self.begins[0], *var);
             self.begins.iter().any(|s| show_variable(system, s, *var) != first)
@@ -174,8 +174,9 @@ impl<'a> Walk<'a> {
             }
             None => self.last_counterexample.clone().ok_or("name a file, or `check` a property first")?,
         };
-        replay(&self.interpreter(), &trace)
-            .map_err(|error| format!("not a run of this model: {}", error.describe(&self.model.system)))?;
+        replay(&self.interpreter(), &trace).map_err(|error| {
+            format!("not a run of this model: {}", error.describe(&self.model.compiled.system))
+        })?;
         let steps = counted(trace.steps.len(), "step");
         self.session = Session::along(self.interpreter(), trace);
         let state = self.state(None)?;
@@ -192,8 +193,8 @@ impl<'a> Walk<'a> {
 
     /// What an agent sees, and what it can take part in.
     pub fn view(&self, name: &str) -> Answer {
-        let id = find_agent(&self.model.system, name)?;
-        let system = &self.model.system;
+        let id = find_agent(&self.model.compiled.system, name)?;
+        let system = &self.model.compiled.system;
         let state = self.session.state();
         let seen: Vec<String> = system
             .agent(id)
@@ -234,7 +235,8 @@ impl<'a> Walk<'a> {
     pub fn check(&mut self, property: &str) -> Answer {
         let wanted: Vec<String> = if property.is_empty() { vec![] } else { vec![property.to_string()] };
         let properties = self.model.select(&wanted).map_err(|e| e.to_string())?;
-        let checker = Checker::new(&self.model.system, synod_check::AUTO).map_err(|e| e.to_string())?;
+        let checker =
+            Checker::new(&self.model.compiled.system, synod_check::AUTO).map_err(|e| e.to_string())?;
         let budget = Budget::unlimited();
         let _interruptible = Cancellable::new(&budget);
         let reporter = Reporter::new(false, false);
@@ -262,7 +264,7 @@ impl<'a> Walk<'a> {
 
 /// The first initial states that satisfy a condition, and whether there are more.
 fn initial_states(model: &Model, condition: &str) -> Result<(Vec<State>, bool), String> {
-    let narrowed = constrain(&model.system, condition).map_err(|e| e.to_string())?;
+    let narrowed = constrain(&model.compiled.system, condition).map_err(|e| e.to_string())?;
     let found = Interpreter::new(&narrowed).initial(OFFERED);
     if found.states.is_empty() {
         return Err(no_initial_state(condition));

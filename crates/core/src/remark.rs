@@ -1,0 +1,185 @@
+//! Remarks: what a person should know beside a verdict.
+
+use std::fmt;
+
+use synod_syntax::Severity;
+
+/// How many names a remark lists before it only counts.
+const MOST_NAMES: usize = 4;
+
+/// A number of states, exact however large it is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct StateCount {
+    /// The number in decimal digits: decision diagrams count beyond 64 bits.
+    pub number: String,
+    /// Whether the search ended early, so that there may be more.
+    pub at_least: bool,
+}
+
+impl StateCount {
+    /// All of them.
+    pub fn exactly(number: impl fmt::Display) -> Self {
+        StateCount { number: number.to_string(), at_least: false }
+    }
+
+    fn is_one(&self) -> bool {
+        self.number == "1"
+    }
+}
+
+impl fmt::Display for StateCount {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let about = if self.at_least { "at least " } else { "" };
+        let states = if self.is_one() { "state" } else { "states" };
+        write!(f, "{about}{} reachable {states}", self.number)
+    }
+}
+
+/// Something to know beside a verdict. Programs recognise it by its variant or its [`Remark::code`], people
+/// read it as [`Display`](fmt::Display) writes it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Remark {
+    /// No values of the variables satisfy the initial condition.
+    NoInitialState,
+    /// There are more reachable states than 64 bits count.
+    ManyStates(StateCount),
+    /// Some reachable states have no step.
+    DeadEnds {
+        /// How many.
+        states: StateCount,
+        /// Whether agents of the model can come to their end, which is no deadlock.
+        may_be_end: bool,
+    },
+    /// In some reachable states a step is not taken because it meets a fault.
+    FaultySteps(StateCount),
+    /// Some step of some instance of a family may meet a fault.
+    FaultsInFamily,
+    /// An implication holds only because its antecedent, given as text, is never true.
+    VacuousImplication {
+        /// The left side of the implication.
+        antecedent: String,
+    },
+    /// No run is as long as the bound on steps, or no run is infinite, so that nothing was judged.
+    AllRunsDeadlock {
+        /// The bound on steps, if there is one.
+        steps: Option<u64>,
+    },
+    /// Some runs deadlock before what the property asks for happens; the language does not count them.
+    UncountedDeadlocks,
+    /// The limit on the depth says nothing to an engine that works with sets of states.
+    DepthWithoutEffect,
+    /// These variables are outside the cone of influence of the property.
+    OutsideCone {
+        /// Their names.
+        variables: Vec<String>,
+    },
+    /// The null step of an interleaved family may be taken for ever, so no liveness property is enforced.
+    NullStepForEver,
+}
+
+impl Remark {
+    /// The stable code, which `synod help` explains.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Remark::NoInitialState => "remark::no-initial-state",
+            Remark::ManyStates(_) => "remark::many-states",
+            Remark::DeadEnds { .. } => "remark::dead-ends",
+            Remark::FaultySteps(_) => "remark::faulty-steps",
+            Remark::FaultsInFamily => "remark::faults-in-family",
+            Remark::VacuousImplication { .. } => "remark::vacuous-implication",
+            Remark::AllRunsDeadlock { .. } => "remark::all-runs-deadlock",
+            Remark::UncountedDeadlocks => "remark::uncounted-deadlocks",
+            Remark::DepthWithoutEffect => "remark::depth-without-effect",
+            Remark::OutsideCone { .. } => "remark::outside-cone",
+            Remark::NullStepForEver => "remark::null-step-for-ever",
+        }
+    }
+
+    /// A warning if the verdict may mean less than it seems to, otherwise a note.
+    pub fn severity(&self) -> Severity {
+        match self {
+            Remark::NoInitialState
+            | Remark::FaultySteps(_)
+            | Remark::FaultsInFamily
+            | Remark::VacuousImplication { .. }
+            | Remark::AllRunsDeadlock { .. }
+            | Remark::UncountedDeadlocks
+            | Remark::NullStepForEver => Severity::Warning,
+            Remark::ManyStates(_)
+            | Remark::DeadEnds { .. }
+            | Remark::DepthWithoutEffect
+            | Remark::OutsideCone { .. } => Severity::Note,
+        }
+    }
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let have = |states: &StateCount| if states.is_one() { "has" } else { "have" };
+        match self {
+            Remark::NoInitialState => {
+                f.write_str("there is no initial state, so every property holds vacuously")
+            }
+            Remark::ManyStates(states) => write!(f, "{states}"),
+            Remark::DeadEnds { states, may_be_end } => {
+                let what = if *may_be_end { "the end, or a deadlock" } else { "deadlock" };
+                write!(f, "{states} {} no step ({what})", have(states))
+            }
+            Remark::FaultySteps(states) => write!(
+                f,
+                "{states} {} a step that is not taken because a value does not exist or does not fit: see \
+                 `--property no-fault`",
+                have(states)
+            ),
+            Remark::FaultsInFamily => f.write_str(
+                "some steps may not be taken because a value does not exist or does not fit: see `--property \
+                 no-fault`, for one number of agents",
+            ),
+            Remark::VacuousImplication { antecedent } => {
+                write!(f, "vacuous: the antecedent `{antecedent}` is never true")
+            }
+            Remark::AllRunsDeadlock { steps: Some(steps) } => {
+                write!(f, "vacuous: every run deadlocks in fewer than {steps} steps")
+            }
+            Remark::AllRunsDeadlock { steps: None } => f.write_str("vacuous: every run deadlocks"),
+            Remark::UncountedDeadlocks => {
+                f.write_str("some runs deadlock before it happens; they are not counted (see `--deadlock`)")
+            }
+            Remark::DepthWithoutEffect => f.write_str("`--depth` has no effect on the BDD engine"),
+            Remark::OutsideCone { variables } => {
+                let shown = variables[..variables.len().min(MOST_NAMES)].join(", ");
+                write!(f, "outside the cone of influence: {shown}")?;
+                match variables.len().saturating_sub(MOST_NAMES) {
+                    0 => Ok(()),
+                    more => write!(f, " and {more} more"),
+                }
+            }
+            Remark::NullStepForEver => f.write_str(
+                "the null step may be taken for ever, so what must happen has to hold from the start; see \
+                 `--null-step`",
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_agree_with_their_nouns_and_verbs() {
+        let dead = |states| Remark::DeadEnds { states, may_be_end: false }.to_string();
+        assert_eq!(dead(StateCount::exactly(1)), "1 reachable state has no step (deadlock)");
+        let some = StateCount { at_least: true, ..StateCount::exactly(2) };
+        assert_eq!(dead(some), "at least 2 reachable states have no step (deadlock)");
+    }
+
+    #[test]
+    fn long_lists_of_names_are_counted() {
+        let variables: Vec<String> = ["a", "b", "c", "d", "e", "f"].map(String::from).to_vec();
+        let all = Remark::OutsideCone { variables: variables[..4].to_vec() };
+        assert_eq!(all.to_string(), "outside the cone of influence: a, b, c, d");
+        let more = Remark::OutsideCone { variables };
+        assert_eq!(more.to_string(), "outside the cone of influence: a, b, c, d and 2 more");
+    }
+}
