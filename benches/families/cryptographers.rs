@@ -5,14 +5,13 @@
 //! who did not pay cannot tell who.
 
 use synod_core::{
-    Agent, AgentId, Alternative, Choice, DeadEnd, ExprId, Formula, Mode, Observation, Part, Rule, Sort,
-    System, Type, Update, VarId, Variable,
+    Agent, AgentId, Alternative, Choice, ExprId, Formula, Mode, Observation, Part, Rule, Sort, System, Type,
+    Update, VarId, Variable,
 };
 
 /// `n` cryptographers, and the claim of anonymity for the first of them.
 pub fn system(n: usize) -> (System, Formula) {
     let mut system = System::new(format!("cryptographers {n}"));
-    system.dead_end = DeadEnd::Stutter;
     let (mut paid, mut coin, mut said) = (vec![], vec![], vec![]);
     let variable = |system: &mut System, name: String, ty: Type, owner: Option<AgentId>| {
         system.add_var(Variable { name, ty, len: None, owner, span: Default::default() })

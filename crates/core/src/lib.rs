@@ -60,8 +60,8 @@ pub use simplify::simplify;
 pub use slice::{Slice, slice};
 pub use strategy::{Ability, Answer, Decision, Pick, Plan, Reply, Strategy, enforcement};
 pub use system::{
-    Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Chore, Datum, DeadEnd, Mode,
-    Observation, Part, Role, Rule, RuleId, Strategies, System, Update, VarId, Variable,
+    Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Chore, Datum, Mode, Observation,
+    Part, Role, Rule, RuleId, Strategies, System, Update, VarId, Variable,
 };
 pub use trace::{Companion, Counterexample, State, Step, Taken, Trace};
 pub use types::{EnumId, EnumType, Sort, Type};

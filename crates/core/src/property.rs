@@ -174,8 +174,7 @@ impl Formula {
         }
     }
 
-    /// Whether it talks about one position of a run: a point and the step that leaves it. Where runs can
-    /// end ([`crate::DeadEnd::Stop`]), `G p` with such a `p` is asked of ending runs too.
+    /// Whether it talks about one position of a run: a point and the step that leaves it.
     pub fn is_about_position(&self) -> bool {
         use Formula::*;
         match self {

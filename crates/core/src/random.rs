@@ -12,8 +12,8 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use crate::expr::{BinaryOp, ExprId};
 use crate::property::{Formula, Property, PropertyOrigin, StepPredicate, StepPredicateId};
 use crate::system::{
-    Agent, AgentId, Alternative, Choice, DeadEnd, Mode, Observation, Part, Rule, RuleId, Strategies, System,
-    Update, VarId, Variable,
+    Agent, AgentId, Alternative, Choice, Mode, Observation, Part, Rule, RuleId, Strategies, System, Update,
+    VarId, Variable,
 };
 use crate::types::{EnumId, Sort, Type};
 
@@ -137,9 +137,6 @@ pub fn random_system(tape: &mut Tape) -> System {
     for i in 0..tape.below(4) {
         let predicate = random_predicate(&mut system, i, tape);
         system.add_step_predicate(predicate);
-    }
-    if tape.rarely(3) {
-        system.dead_end = DeadEnd::Stop;
     }
     system
 }

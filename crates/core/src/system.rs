@@ -212,17 +212,6 @@ pub struct Datum {
     pub from: AgentId,
 }
 
-/// What happens in a state where no step can be taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum DeadEnd {
-    /// The state repeats for ever: runs are infinite.
-    #[default]
-    Stutter,
-    /// The run ends there. Only infinite runs count for temporal formulas, except for `G p` with a `p`
-    /// about single positions, which is asked of every position of every run.
-    Stop,
-}
-
 /// What counts as a strategy of a coalition (see [`Formula::Coalition`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Strategies {
@@ -250,6 +239,8 @@ pub struct Chore {
 }
 
 /// The model that engines analyse. Built by front ends with the `add_*` methods.
+///
+/// Runs are infinite: a state in which no rule is enabled, a dead end, repeats for ever.
 #[derive(Clone, Debug)]
 pub struct System {
     /// Its name, for titles.
@@ -270,8 +261,6 @@ pub struct System {
     pub chores: Vec<Chore>,
     /// Predicates over steps, used by formulas.
     pub step_predicates: Vec<StepPredicate>,
-    /// What happens where no rule is enabled.
-    pub dead_end: DeadEnd,
     /// Where this holds all agents have come to their end: that nothing can be done then is no deadlock to
     /// those who ask for one. `None` if the language knows no such end.
     pub ended: Option<ExprId>,
@@ -299,7 +288,6 @@ impl System {
             rules: Vec::new(),
             chores: Vec::new(),
             step_predicates: Vec::new(),
-            dead_end: DeadEnd::Stutter,
             ended: None,
             fairness: Vec::new(),
             strategies: Strategies::default(),

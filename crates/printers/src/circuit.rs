@@ -114,11 +114,11 @@ impl Printable {
             Goal::Reach { bad, .. } => Sought::Bad(*bad),
             Goal::Lasso(lasso) => {
                 constraints.push(lasso.along);
-                match lasso.end {
+                match lasso.often.as_slice() {
                     // What violates a safety property does so at some position, whatever comes after.
-                    Some(end) if is_safety => Sought::Bad(end),
-                    _ if lasso.often.is_empty() => Sought::Justice(vec![Lit::TRUE]),
-                    _ => Sought::Justice(lasso.often.clone()),
+                    _ if is_safety => Sought::Bad(lasso.end),
+                    [] => Sought::Justice(vec![Lit::TRUE]),
+                    often => Sought::Justice(often.to_vec()),
                 }
             }
         };

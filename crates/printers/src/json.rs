@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use synod_core::{
-    Action, Agent, AgentId, Alternative, BinaryOp, Choice, DeadEnd, Expr, ExprId, Formula, Mode, Observation,
+    Action, Agent, AgentId, Alternative, BinaryOp, Choice, Expr, ExprId, Formula, Mode, Observation,
     Property, PropertyOrigin, Role, Rule, Sort, StepPredicateId, System, Type, UnaryOp, Update, VarId,
     show_value,
 };
@@ -20,10 +20,6 @@ pub fn system(system: &System, properties: &[Property]) -> Value {
         "format": "synod-system",
         "version": 1,
         "name": system.name,
-        "dead_end": match system.dead_end {
-            DeadEnd::Stutter => "stutter",
-            DeadEnd::Stop => "stop",
-        },
         "enums": system.enums.iter().map(|e| json!({"name": e.name, "values": e.values})).collect::<Vec<_>>(),
         "agents": system.agents.iter().map(|a| all.agent(a)).collect::<Vec<_>>(),
         "variables": system.var_ids().map(|(id, _)| all.variable(id)).collect::<Vec<_>>(),

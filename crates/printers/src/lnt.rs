@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use synod_core::{DeadEnd, ExprId, Property, Sort, System, Type, VarId};
+use synod_core::{ExprId, Property, Sort, System, Type, VarId};
 
 use crate::plan::Plan;
 use crate::program::command::{Assignment, Block, Command};
@@ -402,10 +402,7 @@ impl<'a> Writer<'a> {
         nothing(&mut step, &self.sketch.watch.leaving);
         self.leaving(&mut step);
         nothing(&mut step, &self.sketch.watch.arrived);
-        step.push(match self.sketch.system.dead_end {
-            DeadEnd::Stutter => "STEP (\"stands still\")",
-            DeadEnd::Stop => "stop",
-        });
+        step.push("STEP (\"stands still\")");
         let branch = self.naming(&[deadlock], |scope| {
             let condition = scope.whole(deadlock);
             Statements(vec![format!("only if {condition} then\n{}\nend if", step.text(3))])

@@ -3,18 +3,14 @@
 use std::fmt::Write;
 
 use synod_core::{
-    Alternative, DeadEnd, ExprId, Mode, Part, Property, Rule, StepPredicate, System, Update, VarId,
-    show_expr, show_formula,
+    Alternative, ExprId, Mode, Part, Property, Rule, StepPredicate, System, Update, VarId, show_expr,
+    show_formula,
 };
 
 /// The system with its properties, as indented text.
 pub fn system(system: &System, properties: &[Property]) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "system {}", system.name);
-    let _ = match system.dead_end {
-        DeadEnd::Stutter => writeln!(out, "  where no step is possible the state repeats"),
-        DeadEnd::Stop => writeln!(out, "  runs end where no step is possible"),
-    };
     for kind in &system.enums {
         let _ = writeln!(out, "\nenum {}\n  {}", kind.name, kind.values.join(" | "));
     }

@@ -2,7 +2,7 @@
 
 mod fixtures;
 
-use synod_core::{AgentId, DeadEnd};
+use synod_core::AgentId;
 use synod_printers::control::Selection;
 use synod_printers::dot::{self, Arrangement};
 use synod_printers::smv::{self, Target};
@@ -38,15 +38,6 @@ fn a_system_as_smv() {
     expect("exchange.smv", &smv::model(&system, &properties, Target::NuSmv).unwrap());
     let (system, properties) = fixtures::cells();
     expect("cells.smv", &smv::model(&system, &properties, Target::NuXmv).unwrap());
-}
-
-#[test]
-fn smv_specifications_of_ending_runs_say_so() {
-    let (mut system, properties) = fixtures::exchange();
-    system.dead_end = DeadEnd::Stop;
-    let model = smv::model(&system, &properties, Target::NuSmv).unwrap();
-    let specs: Vec<&str> = model.lines().filter(|line| line.contains("SPEC NAME")).collect();
-    expect("exchange-ending.specs", &(specs.join("\n") + "\n"));
 }
 
 #[test]

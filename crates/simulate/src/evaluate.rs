@@ -4,7 +4,7 @@
 //! every continuation agrees, as far as three-valued connectives can see, else unknown. Knowledge, path
 //! quantifiers and coalitions talk about more than one run; of them the trace shows what it can.
 
-use synod_core::{DeadEnd, Env, Formula, State, Step, StepPredicateId, Trace, eval_bool};
+use synod_core::{Env, Formula, State, Step, StepPredicateId, Trace, eval_bool};
 
 use crate::interpreter::Interpreter;
 
@@ -98,8 +98,6 @@ struct Run<'a> {
     interpreter: &'a Interpreter<'a>,
     positions: Vec<Position<'a>>,
     back: usize,
-    /// Whether some run goes on from every position: not sure of a finite trace where runs may end.
-    is_whole: bool,
     hints: &'a [Hint<'a>],
 }
 
@@ -126,7 +124,7 @@ impl<'a> Run<'a> {
                 }));
                 last + 1
             }
-            None if interpreter.stutters(&trace.states[last]) => {
+            None if interpreter.is_deadlock(&trace.states[last]) => {
                 positions[last].left = stay(last);
                 positions.push(Position {
                     state: Some(&trace.states[last]),
@@ -140,8 +138,7 @@ impl<'a> Run<'a> {
                 last + 1
             }
         };
-        let is_whole = trace.loop_start.is_some() || interpreter.system().dead_end == DeadEnd::Stutter;
-        Run { interpreter, positions, back, is_whole, hints: &[] }
+        Run { interpreter, positions, back, hints: &[] }
     }
 
     fn next(&self, position: usize) -> usize {
@@ -206,12 +203,6 @@ impl<'a> Run<'a> {
             Release(a, b) => {
                 let (a, b) = (self.truth(a), self.truth(b));
                 self.fixpoint(Truth::True, |i, next| b[i].min(a[i].max(next)))
-            }
-            AllRuns(_) | SomeRun(_) if !self.is_whole => each(&|_| Truth::Unknown),
-            Knows(_, a) | EverybodyKnows(_, a) | CommonKnowledge(_, a) | DistributedKnowledge(_, a)
-                if !self.is_whole && a.is_temporal() =>
-            {
-                each(&|_| Truth::Unknown)
             }
             // What fails on this run fails on some run, and what is false is known to nobody.
             AllRuns(a) | Knows(_, a) => self.truth(a).into_iter().map(|t| t.min(Truth::Unknown)).collect(),
@@ -346,19 +337,6 @@ mod tests {
         assert_eq!(evaluate(&interpreter, &stuck, &end), Truth::True);
         let faulty = Formula::Globally(Box::new(Formula::Faulty.not()));
         assert_eq!(evaluate(&interpreter, &faulty, &end), Truth::False);
-    }
-
-    #[test]
-    fn where_runs_end_a_finite_trace_says_nothing_about_runs_and_no_step_leaves() {
-        let (mut system, wraps) = ring(1);
-        let zero = is(&mut system, 0);
-        system.rules.clear();
-        system.dead_end = DeadEnd::Stop;
-        let interpreter = Interpreter::new(&system);
-        let end = trace(&[0], vec![], None);
-        assert_eq!(evaluate(&interpreter, &Formula::AllRuns(boxed(&zero)).not(), &end), Truth::Unknown);
-        assert_eq!(evaluate(&interpreter, &Formula::SomeRun(boxed(&zero)), &end), Truth::Unknown);
-        assert_eq!(evaluate(&interpreter, &Formula::Step(wraps), &end), Truth::False);
     }
 
     #[test]

@@ -8,8 +8,8 @@
 use std::ops::ControlFlow;
 
 use synod_core::{
-    Budget, DeadEnd, Env, Fault, InitialSampler, Listing, Rule, RuleId, State, Step, StepPredicateId, System,
-    Taken, VarId, eval, eval_bool, for_each_pick, initial_states,
+    Budget, Env, Fault, InitialSampler, Listing, Rule, RuleId, State, Step, StepPredicateId, System, Taken,
+    VarId, eval, eval_bool, for_each_pick, initial_states,
 };
 
 use crate::random::Random;
@@ -320,11 +320,6 @@ impl<'a> Interpreter<'a> {
         })
     }
 
-    /// Whether the state repeats for ever because nothing can be done in it.
-    pub fn stutters(&self, state: &State) -> bool {
-        self.system.dead_end == DeadEnd::Stutter && self.is_deadlock(state)
-    }
-
     /// Where a step leads to from a state.
     pub fn take(&self, state: &State, taken: &Taken) -> Result<State, NotTaken> {
         let system = self.system;
@@ -444,7 +439,6 @@ mod tests {
         let moves = interpreter.moves(&vec![2]);
         assert!(moves.enabled.is_empty());
         assert!(matches!(moves.faulted[0].fault, Fault::OutOfRange { value: 3, .. }));
-        assert!(interpreter.stutters(&vec![2]));
     }
 
     #[test]

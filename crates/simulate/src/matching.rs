@@ -37,7 +37,7 @@ pub fn match_steps(
 }
 
 fn step_between(interpreter: &Interpreter, from: &State, to: &State) -> Option<Step> {
-    if from == to && interpreter.stutters(from) {
+    if from == to && interpreter.is_deadlock(from) {
         return Some(Step::Stutter);
     }
     interpreter.find_move(from, |_, step| step.target == *to).map(|step| Step::Take(step.taken))

@@ -3,7 +3,7 @@
 //! [`crate::evaluate`] judges a trace as a whole; a monitor forgets the past and needs no trace, so that
 //! runs may be long. Both agree on every beginning of a run.
 
-use synod_core::{DeadEnd, Env, Formula, State, Step, Trace, eval_bool};
+use synod_core::{Env, Formula, State, Step, Trace, eval_bool};
 
 use crate::evaluate::{Truth, evaluate};
 use crate::interpreter::{Interpreter, Moves};
@@ -89,9 +89,6 @@ impl<'a> Monitor<'a> {
 
     /// What the run is worth that stays in a position for ever, since no step can be taken there.
     pub fn rest(&mut self, position: &Position) -> Truth {
-        if self.interpreter.system().dead_end == DeadEnd::Stop {
-            return self.look(position);
-        }
         self.leave(position, &Step::Stutter);
         let trace = Trace { states: vec![position.state.clone()], steps: Vec::new(), loop_start: None };
         evaluate(&self.interpreter, &self.left, &trace)

@@ -177,7 +177,7 @@ impl Options {
                 options.steps += 1;
             }
         }
-        options.repeats = options.steps == 0 && interpreter.stutters(state);
+        options.repeats = options.steps == 0 && interpreter.is_deadlock(state);
         Some(options)
     }
 }

@@ -1,6 +1,6 @@
 //! Judging a trace: is it a run of the system, step by step?
 
-use synod_core::{AgentId, Companion, DeadEnd, State, Step, System, Trace, VarId, show_value};
+use synod_core::{AgentId, Companion, State, Step, System, Trace, VarId, show_value};
 
 use crate::interpreter::{Interpreter, NotTaken};
 
@@ -52,11 +52,6 @@ pub enum ReplayError {
         /// The position.
         at: usize,
     },
-    /// The trace stutters, but runs of this system end where nothing is enabled.
-    StutterAtEnd {
-        /// The position.
-        at: usize,
-    },
     /// A companion run does not begin where it should.
     CompanionStart,
     /// A companion run does not look the same to an agent as the position it explains.
@@ -93,9 +88,6 @@ impl ReplayError {
             ),
             ReplayError::StutterWhileEnabled { at } => {
                 format!("step {} stutters although a step can be taken there", at + 1)
-            }
-            ReplayError::StutterAtEnd { at } => {
-                format!("step {} stutters, but runs of this model end where no step can be taken", at + 1)
             }
             ReplayError::CompanionStart => {
                 "an explaining run begins neither in an initial state nor at the position it explains"
@@ -173,9 +165,6 @@ fn check_steps(interpreter: &Interpreter, trace: &Trace) -> Result<(), ReplayErr
                 rule: taken.rule,
                 why,
             })?,
-            Step::Stutter if system.dead_end == DeadEnd::Stop => {
-                return Err(ReplayError::StutterAtEnd { at });
-            }
             Step::Stutter if !interpreter.is_deadlock(state) => {
                 return Err(ReplayError::StutterWhileEnabled { at });
             }
@@ -238,14 +227,12 @@ mod tests {
 
     #[test]
     fn stuttering_is_for_dead_ends_only() {
-        let mut system = counter(1);
+        let system = counter(1);
         let end = trace(&[0, 1], vec![up(), Step::Stutter], Some(1));
         assert_eq!(replay(&Interpreter::new(&system), &end), Ok(()));
         let early = trace(&[0], vec![Step::Stutter], Some(0));
         let wrong = replay(&Interpreter::new(&system), &early);
         assert_eq!(wrong, Err(ReplayError::StutterWhileEnabled { at: 0 }));
-        system.dead_end = DeadEnd::Stop;
-        assert_eq!(replay(&Interpreter::new(&system), &end), Err(ReplayError::StutterAtEnd { at: 1 }));
     }
 
     #[test]

@@ -159,7 +159,7 @@ impl Judge<'_> {
             for target in moves {
                 outcomes.lead(number, target);
             }
-            if ends && self.interpreter.stutters(&state) {
+            if ends && self.interpreter.is_deadlock(&state) {
                 outcomes.lead(number, state);
             } else if ends && fairness.is_empty() && self.nothing_to_pick(&state)? {
                 return wrong("the strategy allows a run into a state where the group can pick nothing");
@@ -353,7 +353,7 @@ impl Judge<'_> {
     fn replied(&self, state: &State, replies: &[Reply]) -> Checked<Vec<State>> {
         let system = self.interpreter.system();
         if let [Reply { to: None, step: Step::Stutter }] = replies {
-            return match self.interpreter.stutters(state) {
+            return match self.interpreter.is_deadlock(state) {
                 true => Ok(vec![state.clone()]),
                 false => wrong("the others wait although something can be done"),
             };

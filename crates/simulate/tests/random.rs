@@ -29,7 +29,7 @@ fn walk(system: &System, seed: u64) -> Result<Trace, TestCaseError> {
     if let Some(start) = (0..last).find(|i| trace.states[*i] == trace.states[last]) {
         trace.states.pop();
         trace.loop_start = Some(start);
-    } else if interpreter(system).stutters(&trace.states[last]) {
+    } else if interpreter(system).is_deadlock(&trace.states[last]) {
         trace.steps.push(Step::Stutter);
         trace.loop_start = Some(last);
     }

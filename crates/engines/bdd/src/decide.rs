@@ -39,7 +39,7 @@ impl Logic<'_, '_> {
     fn run_without(&mut self, goal: &Formula) -> Result<Option<Lasso>, Stop> {
         let starts = self.starts()?;
         let reached = self.satisfying(goal)?;
-        let (live, sets) = (self.basis.live.clone(), self.basis.fairness.clone());
+        let (live, sets) = (self.basis.points.clone(), self.basis.fairness.clone());
         let outside = self.manager().minus(&live, &reached)?;
         let stays = forever(self, &outside, &sets)?;
         lasso(self, &starts, &stays, &sets)
@@ -102,7 +102,7 @@ impl Logic<'_, '_> {
         let (before, last) = way.split_at(way.len() - 1);
         let mut fair = None;
         if about_one_run && !self.basis.fairness.is_empty() {
-            let (live, sets) = (self.basis.live.clone(), self.basis.fairness.clone());
+            let (live, sets) = (self.basis.points.clone(), self.basis.fairness.clone());
             fair = lasso(self, &last[0].only, &live, &sets)?;
         }
         let trace = match fair {

@@ -15,10 +15,9 @@
 //!
 //! # Semantics
 //!
-//! A point is a state together with what the step that led there satisfies. Only runs that go on for
-//! ever count; in a system whose runs end ([`synod_core::DeadEnd::Stop`]) invariants `G p` are asked of
-//! every reachable point all the same. With [`synod_core::System::fairness`] only fair runs count, and
-//! only points with a fair run, for knowledge too.
+//! A point is a state together with what the step that led there satisfies. With
+//! [`synod_core::System::fairness`] only fair runs count, and only points with a fair run, for knowledge
+//! too.
 //!
 //! Coalitions follow [`synod_core::Formula::Coalition`]; agents that see only what they observe
 //! ([`synod_core::Strategies::Uniform`]) may not begin rules of their own.

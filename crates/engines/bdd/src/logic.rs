@@ -43,11 +43,8 @@ impl<'l, 'a> Logic<'l, 'a> {
             return Ok(Logic { context, model, basis });
         }
         let reach = model.reach.clone();
-        let basis = Basis { fairness: Vec::new(), points: reach.clone(), live: reach.clone() };
+        let basis = Basis { fairness: Vec::new(), points: reach.clone() };
         let mut logic = Logic { context, model, basis };
-        if logic.model.stutter.is_none() && !logic.model.dead.is_false() {
-            logic.basis.live = forever(&mut logic, &reach, &[])?;
-        }
         let conditions = logic.context.system.fairness.clone();
         if !conditions.is_empty() {
             // The conditions themselves are evaluated without fairness.
@@ -56,7 +53,7 @@ impl<'l, 'a> Logic<'l, 'a> {
                 fairness.push(logic.satisfying(condition)?);
             }
             let fair = forever(&mut logic, &reach, &fairness)?;
-            logic.basis = Basis { fairness, points: fair.clone(), live: fair };
+            logic.basis = Basis { fairness, points: fair };
             logic.model.satisfying.clear();
         }
         logic.model.basis = Some(logic.basis.clone());
@@ -145,7 +142,7 @@ impl<'l, 'a> Logic<'l, 'a> {
         use Formula::*;
         if path.is_about_point() {
             let set = self.operand(path, positive)?;
-            return self.context.manager.and(&set, &self.basis.live);
+            return self.context.manager.and(&set, &self.basis.points);
         }
         match path {
             Not(inner) => self.some_run(inner, !positive),
@@ -153,7 +150,7 @@ impl<'l, 'a> Logic<'l, 'a> {
             And(list) if !positive => self.some_run_of_any(list, false),
             Next(a) if a.is_about_point() => {
                 let target = self.operand(a, positive)?;
-                let target = self.context.manager.and(&target, &self.basis.live)?;
+                let target = self.context.manager.and(&target, &self.basis.points)?;
                 self.before(&target, &self.basis.points.clone())
             }
             Finally(a) | Globally(a) if a.is_about_point() => {
@@ -208,12 +205,12 @@ impl<'l, 'a> Logic<'l, 'a> {
     }
 
     fn some_until(&mut self, through: &Diagram, target: &Diagram) -> Result<Diagram, Stop> {
-        let target = self.context.manager.and(target, &self.basis.live)?;
+        let target = self.context.manager.and(target, &self.basis.points)?;
         until(self, through, &target)
     }
 
     fn some_forever(&mut self, within: &Diagram) -> Result<Diagram, Stop> {
-        let within = self.context.manager.and(within, &self.basis.live)?;
+        let within = self.context.manager.and(within, &self.basis.points)?;
         let fairness = self.basis.fairness.clone();
         forever(self, &within, &fairness)
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use synod_core::{AgentId, DeadEnd, Formula, RuleId, StepPredicateId, Stop, System};
+use synod_core::{AgentId, Formula, RuleId, StepPredicateId, Stop, System};
 
 use crate::compile::{Compiler, Scene, StepFields};
 use crate::diagram::{Diagram, Level, Manager};
@@ -73,8 +73,8 @@ pub(crate) struct Model {
     pub reach: Diagram,
     /// The reachable points where no step can be taken.
     pub dead: Diagram,
-    /// How dead points repeat, for systems that stutter there.
-    pub stutter: Option<Relation>,
+    /// How dead points repeat.
+    pub stutter: Relation,
     /// The reachable points where a step meets a fault, once somebody asked.
     faulty: Option<Diagram>,
     /// What is asked again and again.
@@ -92,8 +92,6 @@ pub(crate) struct Basis {
     pub fairness: Vec<Diagram>,
     /// The points that count: the reachable ones, or under fairness those with a fair run.
     pub points: Diagram,
-    /// The points from which a run that counts goes on for ever.
-    pub live: Diagram,
 }
 
 impl Model {
@@ -142,19 +140,15 @@ impl Model {
             let enabled = step.preimage(m, &everything, &dead)?;
             dead = m.minus(&dead, &enabled)?;
         }
-        let mut stutter = None;
-        if context.system.dead_end == DeadEnd::Stutter {
-            let still = m.cube_of(watched.iter().map(|w| (w.bit + 1, false)).collect())?;
-            let bits: Vec<Level> = watched.iter().map(|w| w.bit).collect();
-            let current = m.cube(bits.iter().copied())?;
-            let anyhow = m.exists(&dead, &current)?;
-            let relation = m.and(&anyhow, &still)?;
-            let relation = Relation::whole(m, relation, &bits);
-            let repeated = relation.image(m, &dead)?;
-            reach = m.or(&reach, &repeated)?;
-            dead = m.or(&dead, &repeated)?;
-            stutter = Some(relation);
-        }
+        let still = m.cube_of(watched.iter().map(|w| (w.bit + 1, false)).collect())?;
+        let bits: Vec<Level> = watched.iter().map(|w| w.bit).collect();
+        let current = m.cube(bits.iter().copied())?;
+        let anyhow = m.exists(&dead, &current)?;
+        let relation = m.and(&anyhow, &still)?;
+        let stutter = Relation::whole(m, relation, &bits);
+        let repeated = stutter.image(m, &dead)?;
+        reach = m.or(&reach, &repeated)?;
+        dead = m.or(&dead, &repeated)?;
         Ok(Ok(Model {
             watched,
             pieces,
@@ -183,7 +177,7 @@ impl Model {
         // Steps from reachable points lead to reachable points: elsewhere the set may be what makes it small.
         let set = m.simplify(set, &self.reach)?;
         let mut before = m.constant(false);
-        for step in self.steps.iter().chain(&self.stutter) {
+        for step in self.steps.iter().chain([&self.stutter]) {
             let found = step.preimage(m, &set, within)?;
             before = m.or(&before, &found)?;
         }
@@ -193,7 +187,7 @@ impl Model {
     /// Where steps, or stuttering, lead to from a set.
     pub fn after(&self, m: &mut Manager, set: &Diagram) -> Result<Diagram, Stop> {
         let mut after = m.constant(false);
-        for step in self.steps.iter().chain(&self.stutter) {
+        for step in self.steps.iter().chain([&self.stutter]) {
             let found = step.image(m, set)?;
             after = m.or(&after, &found)?;
         }

@@ -178,7 +178,7 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
 
     /// What can be reached from a set, or more than that if it is hard to find.
     fn reached(&mut self, starts: &Diagram) -> Result<Diagram, Stop> {
-        let live = self.logic.basis.live.clone();
+        let live = self.logic.basis.points.clone();
         let mut reached = starts.clone();
         let mut fresh = starts.clone();
         let limit = self.manager().made().saturating_add(EASY);
@@ -197,7 +197,7 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
 
     /// The points with expectations from which a fair run goes on.
     pub fn fair(&mut self) -> Result<Diagram, Stop> {
-        let live = self.logic.basis.live.clone();
+        let live = self.logic.basis.points.clone();
         let fairness = self.fairness.clone();
         forever(self, &live, &fairness)
     }
@@ -229,7 +229,7 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
 
     /// A fair run from one of the points on which the formula is true.
     pub fn run_from(&mut self, starts: &Diagram) -> Result<Option<Lasso>, Stop> {
-        let (root, live) = (self.root.clone(), self.logic.basis.live.clone());
+        let (root, live) = (self.root.clone(), self.logic.basis.points.clone());
         let starts = self.manager().and(starts, &root)?;
         let starts = self.manager().and(&starts, &live)?;
         let reached = self.reached(&starts)?;

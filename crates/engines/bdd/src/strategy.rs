@@ -235,12 +235,10 @@ impl Logic<'_, '_> {
         let own = m.or(&offers, &waits)?;
         avoidable = m.and(&avoidable, &own)?;
         avoidable = m.and(&avoidable, &somebody_picks)?;
-        if let Some(stutter) = &self.model.stutter {
-            let leads = stutter.preimage(m, set, &self.model.dead)?;
-            let repeats = m.minus(&self.model.dead, &leads)?;
-            avoidable = m.minus(&avoidable, &self.model.dead)?;
-            avoidable = m.or(&avoidable, &repeats)?;
-        }
+        let leads = self.model.stutter.preimage(m, set, &self.model.dead)?;
+        let repeats = m.minus(&self.model.dead, &leads)?;
+        avoidable = m.minus(&avoidable, &self.model.dead)?;
+        avoidable = m.or(&avoidable, &repeats)?;
         m.minus(&points, &avoidable)
     }
 

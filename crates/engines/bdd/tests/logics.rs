@@ -2,8 +2,8 @@
 
 use synod_bdd::Bdd;
 use synod_core::{
-    Agent, AgentId, Alternative, Budget, Choice, DeadEnd, Engine, ExprId, Formula, Mode, Observation, Part,
-    Property, PropertyOrigin, Rule, Silent, Sort, System, Type, Update, VarId, Variable, Verdict,
+    Agent, AgentId, Alternative, Budget, Choice, Engine, ExprId, Formula, Mode, Observation, Part, Property,
+    PropertyOrigin, Rule, Silent, Sort, System, Type, Update, VarId, Variable, Verdict,
 };
 
 fn add_agent(system: &mut System, name: &str) -> AgentId {
@@ -167,7 +167,6 @@ fn a_group_enforces_what_all_its_members_agree_on() {
 #[test]
 fn a_pick_without_a_step_is_a_success_but_one_that_is_not_allowed_is_none() {
     let mut system = System::new("stuck");
-    system.dead_end = DeadEnd::Stop;
     let ann = add_agent(&mut system, "ann");
     let x = add_var(&mut system, "x", 1, None);
     let at0 = is(&mut system, x, 0);

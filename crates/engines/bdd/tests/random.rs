@@ -8,11 +8,11 @@ use synod_bdd::Bdd;
 use synod_check::judge;
 use synod_core::random::{Fragment, property, questions, runner, systems};
 use synod_core::{
-    Budget, Counterexample, DeadEnd, Engine, Formula, Plan, Silent, State, Strategy, System, Verdict,
-    show_formula, under_fairness,
+    Budget, Counterexample, Engine, Formula, Plan, Silent, State, Strategy, System, Verdict, show_formula,
+    under_fairness,
 };
 use synod_explicit::Explicit;
-use synod_simulate::{Finding, Interpreter, judge_strategy, replay};
+use synod_simulate::{Finding, Interpreter, judge_strategy};
 
 fn unsupported<T>(_: T) -> TestCaseError {
     TestCaseError::reject("unbounded")
@@ -50,15 +50,8 @@ fn agree(system: &System, formula: &Formula) -> Result<(), TestCaseError> {
         return Ok(());
     };
     let interpreter = Interpreter::new(system);
-    // Of a run that ends the judge cannot tell that no step leaves its last state, nor that it does not
-    // count.
-    let steps = formula.any(&mut |part| matches!(part, Formula::Step(_)));
-    let ends = system.dead_end == DeadEnd::Stop && (steps || formula.is_branching());
     let formula = &under_fairness(formula, &system.fairness);
-    let judged = match ends {
-        true => replay(&interpreter, &ours.trace).map_err(|error| error.describe(system)),
-        false => judge(&interpreter, formula, ours),
-    };
+    let judged = judge(&interpreter, formula, ours);
     prop_assert!(judged.is_ok(), "{}: {:?} {:#?}", text, judged, ours);
     if matches!(formula, Formula::Globally(inner) if inner.is_about_point()) {
         prop_assert_eq!(ours.trace.states.len(), theirs.trace.states.len(), "{}: not shortest", text);

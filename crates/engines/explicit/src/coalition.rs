@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
-use synod_core::{AgentId, DeadEnd, Env, Formula, Rule, Strategies, Tick, eval_bool, for_each_pick, is_fair};
+use synod_core::{AgentId, Env, Formula, Rule, Strategies, Tick, eval_bool, for_each_pick, is_fair};
 
 use crate::bits::BitSet;
 use crate::sets::{Failure, Sets};
@@ -267,7 +267,7 @@ impl Sets<'_> {
                     pick.targets.push(target);
                 }
             });
-            if dead && system.dead_end == DeadEnd::Stutter {
+            if dead {
                 situation.repeats = points.targets(point);
             }
             game.points.push(situation);

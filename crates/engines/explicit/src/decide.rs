@@ -1,10 +1,11 @@
 //! Deciding one conjunct of a property: which search it needs, and what comes of it.
 
-use synod_core::{Counterexample, DeadEnd, Formula, Stop, System, Trace};
+use std::ops::Range;
+
+use synod_core::{Counterexample, Formula, Stop, System, Trace};
 
 use crate::alphabet::Alphabet;
-use crate::bits::BitSet;
-use crate::emptiness::{accepting_component, good_nodes};
+use crate::emptiness::accepting_component;
 use crate::expand::Expander;
 use crate::explain::explained;
 use crate::explore::{Ended, Space, Watch};
@@ -127,11 +128,6 @@ impl Inquiry<'_> {
         }
     }
 
-    /// Whether runs end in some state, so that not every way leads on for ever.
-    fn runs_end(&self) -> bool {
-        self.system.dead_end == DeadEnd::Stop && self.space.deadlocks > 0
-    }
-
     /// A formula about one run, on the reachable states.
     fn linear(&self, formula: &Formula) -> Result<Answer, Failure> {
         let negated = linear(formula, false)?;
@@ -140,8 +136,8 @@ impl Inquiry<'_> {
             && !alphabet.watches_steps()
         {
             let Inquiry { model, space, pace, .. } = self;
-            let (linear, alphabet, repeat) = (&negated, &alphabet, Repeat::of(self.system));
-            let found = Forever { model, space, steps, alphabet, linear, condition, repeat, pace }.find()?;
+            let (linear, alphabet) = (&negated, &alphabet);
+            let found = Forever { model, space, steps, alphabet, linear, condition, pace }.find()?;
             return Ok(match found {
                 None => Answer::NoViolation,
                 Some(trace) => Answer::Violated(Box::new(Counterexample::of(trace))),
@@ -149,15 +145,10 @@ impl Inquiry<'_> {
         }
         let automaton = Automaton::new(negated)?;
         let every_state = invariant(formula).is_some() || formula.is_about_point();
-        let live = if self.runs_end() && !every_state { Some(self.live()?) } else { None };
-        let repeat = if every_state {
-            Repeat::for_positions(&automaton.linear.atoms)
-        } else {
-            Repeat::of(self.system)
-        };
-        let graph = Reachable::new(self.model, self.space, &alphabet, repeat).only(live.as_ref());
-        let starts: Vec<u32> =
-            (0..graph.starts()).filter(|start| live.as_ref().is_none_or(|l| l.contains(*start))).collect();
+        let repeat =
+            if every_state { Repeat::for_positions(&automaton.linear.atoms) } else { Repeat::Deadlocks };
+        let graph = Reachable::new(self.model, self.space, &alphabet, repeat);
+        let starts = 0..graph.starts();
         let witness = witness(graph, automaton, starts, self.pace, self.space.bytes())?;
         Ok(match witness {
             None => Answer::NoViolation,
@@ -165,36 +156,18 @@ impl Inquiry<'_> {
         })
     }
 
-    /// The states from which some run goes on for ever.
-    fn live(&self) -> Result<BitSet, Failure> {
-        let automaton = Automaton::new(linear(&Formula::And(vec![]), true)?)?;
-        let alphabet = Alphabet::new(self.system, &self.model.layout, &[]);
-        let graph = Reachable::new(self.model, self.space, &alphabet, Repeat::Never);
-        let all = 0..graph.len();
-        let mut product = Product::new(graph, automaton, self.pace, self.space.bytes());
-        product.search(all, false)?;
-        Ok(good_nodes(&product)?)
-    }
-
     /// A formula about knowledge or about more than one run.
     fn points(&self, formula: &Formula) -> Result<Answer, Failure> {
         let points = Points::new(self.system, self.model, self.space, formula, self.pace)?;
         let mut sets = Sets::new(&points, self.pace);
         let every_point = invariant(formula).is_some() || formula.is_about_point();
-        let live = if self.runs_end() && !every_point {
-            let dies = Formula::AllRuns(Box::new(Formula::Or(vec![])));
-            Some(sets.of(&dies)?.clone().complement())
-        } else {
-            None
-        };
         let automaton = sets.linear(formula, false)?;
-        let repeat = if every_point { Repeat::for_positions(&automaton.linear.atoms) } else { Repeat::Never };
-        let view =
-            View::new(&points, &sets.sets, &automaton.linear.atoms).repeating(repeat).only(live.as_ref());
-        let starts: Vec<u32> =
-            (0..points.starts()).filter(|start| live.as_ref().is_none_or(|l| l.contains(*start))).collect();
+        let mut view = View::new(&points, &sets.sets, &automaton.linear.atoms);
+        if every_point {
+            view = view.repeating(Repeat::for_positions(&automaton.linear.atoms));
+        }
         let held = points.bytes() + self.space.store.bytes();
-        let Some(witness) = witness(view, automaton, starts, self.pace, held)? else {
+        let Some(witness) = witness(view, automaton, 0..points.starts(), self.pace, held)? else {
             return Ok(Answer::NoViolation);
         };
         if self.space.cut || !self.space.complete {
@@ -213,14 +186,14 @@ fn linear(formula: &Formula, positive: bool) -> Result<Linear, TooLarge> {
 pub(crate) fn witness<G: Graph>(
     graph: G,
     automaton: Automaton,
-    starts: Vec<u32>,
+    starts: Range<u32>,
     pace: &Pace,
     bytes_elsewhere: u64,
 ) -> Result<Option<Witness>, Stop> {
     let steps_matter = automaton.linear.atoms.iter().any(|atom| matches!(atom, Atom::Step(_)));
     let cosafe = automaton.linear.is_cosafe();
     let mut product = Product::new(graph, automaton, pace, bytes_elsewhere);
-    match product.search(starts.into_iter(), true)? {
+    match product.search(starts, true)? {
         Search::Discharged(node) => return Ok(Some(product.finite_witness(node, steps_matter))),
         Search::Exhausted if cosafe => return Ok(None),
         Search::Exhausted => {}

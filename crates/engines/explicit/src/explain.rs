@@ -169,7 +169,7 @@ fn branch(
 ) -> Result<Option<Companion>, Failure> {
     let automaton = sets.linear(path, positive)?;
     let view = View::new(sets.points, &sets.sets, &automaton.linear.atoms);
-    let found = witness(view, automaton, vec![point], pace, sets.points.bytes())?;
+    let found = witness(view, automaton, point..point + 1, pace, sets.points.bytes())?;
     let text = show_formula(sets.points.system, path);
     let verb = if positive { "satisfies" } else { "violates" };
     let Some(found) = found else { return Ok(None) };

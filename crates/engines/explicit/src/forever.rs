@@ -35,8 +35,6 @@ pub(crate) struct Forever<'a> {
     pub alphabet: &'a Alphabet,
     pub linear: &'a Linear,
     pub condition: NodeId,
-    /// Where runs that cannot go on repeat their last state.
-    pub repeat: Repeat,
     pub pace: &'a Pace<'a>,
 }
 
@@ -56,7 +54,7 @@ impl Forever<'_> {
 
     /// The run through these nodes, the last of which is that at the start of the loop.
     fn trace(&self, nodes: &[u32], loop_start: usize) -> Trace {
-        let mut graph = Reachable::new(self.model, self.space, self.alphabet, self.repeat);
+        let mut graph = Reachable::new(self.model, self.space, self.alphabet, Repeat::Deadlocks);
         let edge = |to: u32| Edge { marks: Marks::default(), to };
         let steps = nodes.windows(2).map(|pair| graph.step(pair[0], edge(pair[1]))).collect();
         let states = nodes[..nodes.len() - 1].iter().map(|node| graph.state(*node)).collect();
@@ -113,7 +111,7 @@ impl Forever<'_> {
     /// Whether a run repeats its last state here.
     fn repeats(&self, node: u32) -> bool {
         let known = self.steps.of(node);
-        known.is_some_and(|(local, targets)| targets.is_empty() && self.repeat.repeats(local.is_deadlock()))
+        known.is_some_and(|(local, targets)| targets.is_empty() && local.is_deadlock())
     }
 
     /// A node on a cycle that can be reached from the starts.

@@ -2,10 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use synod_core::{DeadEnd, State, Step, System};
+use synod_core::{State, Step};
 
 use crate::alphabet::{Alphabet, Marks};
-use crate::bits::BitSet;
 use crate::expand::Expander;
 use crate::explore::Space;
 use crate::ltl::{Atom, Letter};
@@ -22,10 +21,7 @@ pub(crate) struct Edge {
 
 /// A graph of states of a system, with the atoms of one formula.
 pub(crate) trait Graph {
-    /// How many nodes there are; they are numbered from 0.
-    fn len(&self) -> u32;
-
-    /// The nodes where runs begin come first; this is how many they are.
+    /// The nodes, numbered from 0, begin with those where runs begin; this is how many they are.
     fn starts(&self) -> u32;
 
     /// The atoms about a node that do not depend on steps. Its edges are put in `edges`, each once.
@@ -38,11 +34,9 @@ pub(crate) trait Graph {
     fn step(&mut self, from: u32, edge: Edge) -> Step;
 }
 
-/// Where a run that cannot go on repeats its last state.
+/// Where a run repeats its last state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Repeat {
-    /// Nowhere: the run ends.
-    Never,
     /// Where no step can be taken.
     Deadlocks,
     /// Wherever no step is explored, so that what is asked of every state is asked there too.
@@ -50,14 +44,6 @@ pub(crate) enum Repeat {
 }
 
 impl Repeat {
-    /// What the system says.
-    pub fn of(system: &System) -> Self {
-        match system.dead_end {
-            DeadEnd::Stutter => Repeat::Deadlocks,
-            DeadEnd::Stop => Repeat::Never,
-        }
-    }
-
     /// For a formula asked of single positions. What leaves a state by a step that is not explored
     /// cannot be judged.
     pub fn for_positions(atoms: &[Atom]) -> Self {
@@ -70,7 +56,7 @@ impl Repeat {
 
     /// Whether a node without edges repeats.
     pub fn repeats(self, deadlock: bool) -> bool {
-        self == Repeat::Everywhere || self == Repeat::Deadlocks && deadlock
+        deadlock || self == Repeat::Everywhere
     }
 }
 
@@ -79,66 +65,44 @@ pub(crate) struct Reachable<'a> {
     model: &'a Model,
     space: &'a Space,
     alphabet: &'a Alphabet,
-    /// What to do where no edge leads on.
-    dead_end: Repeat,
-    /// The states that count, if not all do.
-    only: Option<&'a BitSet>,
+    repeat: Repeat,
     expander: Expander<'a>,
     registers: Registers,
     buffer: Vec<u64>,
-    at_deadlock: bool,
 }
 
 impl<'a> Reachable<'a> {
-    pub fn new(model: &'a Model, space: &'a Space, alphabet: &'a Alphabet, dead_end: Repeat) -> Self {
+    pub fn new(model: &'a Model, space: &'a Space, alphabet: &'a Alphabet, repeat: Repeat) -> Self {
         Reachable {
             model,
             space,
             alphabet,
-            dead_end,
-            only: None,
+            repeat,
             expander: Expander::new(model),
             registers: Registers::new(),
             buffer: Vec::new(),
-            at_deadlock: false,
         }
-    }
-
-    /// Whether no step can be taken in the node looked at last.
-    pub fn at_deadlock(&self) -> bool {
-        self.at_deadlock
-    }
-
-    /// Leaves out all edges to other states than these.
-    pub fn only(self, only: Option<&'a BitSet>) -> Self {
-        Reachable { only, ..self }
     }
 }
 
 impl Graph for Reachable<'_> {
-    fn len(&self) -> u32 {
-        self.space.store.len()
-    }
-
     fn starts(&self) -> u32 {
         self.space.initial
     }
 
     fn look(&mut self, node: u32, edges: &mut Vec<Edge>) -> Letter {
-        let Reachable { model, space, alphabet, only, expander, registers, buffer, .. } = self;
+        let Reachable { model, space, alphabet, expander, registers, buffer, .. } = self;
         space.store.read(node, buffer);
         edges.clear();
         let kept = space.steps.as_ref().filter(|_| !alphabet.watches_steps());
-        let counts = |to: &u32| only.is_none_or(|only| only.contains(*to));
         let local = match kept.and_then(|steps| steps.of(node)) {
             Some((local, targets)) => {
-                let targets = targets.iter().copied().filter(counts);
-                edges.extend(targets.map(|to| Edge { marks: Marks::default(), to }));
+                edges.extend(targets.iter().map(|to| Edge { marks: Marks::default(), to: *to }));
                 local
             }
             None => {
                 let ended = expander.expand(buffer, &mut |step| {
-                    if let Some(to) = space.store.find(step.next).filter(counts) {
+                    if let Some(to) = space.store.find(step.next) {
                         let marks = alphabet.of_step(model, buffer, &step, registers);
                         edges.push(Edge { marks, to });
                     }
@@ -150,8 +114,7 @@ impl Graph for Reachable<'_> {
                 local
             }
         };
-        self.at_deadlock = local.is_deadlock();
-        if edges.is_empty() && self.dead_end.repeats(local.is_deadlock()) {
+        if edges.is_empty() && self.repeat.repeats(local.is_deadlock()) {
             edges.push(Edge { marks: Marks::default(), to: node });
         }
         alphabet.of_state(model, buffer, local, registers)

@@ -59,8 +59,6 @@ pub(crate) struct Points<'a> {
     /// Where the links of each point begin, and where the last end.
     begins: Vec<usize>,
     marks: Vec<Marks>,
-    /// Points where no step can be taken.
-    dead: BitSet,
 }
 
 impl<'a> Points<'a> {
@@ -87,13 +85,12 @@ impl<'a> Points<'a> {
             links: Vec::new(),
             begins: vec![0],
             marks: Vec::new(),
-            dead: BitSet::new(0, false),
         };
-        points.build(Repeat::of(system), pace)?;
+        points.build(pace)?;
         Ok(points)
     }
 
-    fn build(&mut self, repeat: Repeat, pace: &Pace) -> Result<(), Stop> {
+    fn build(&mut self, pace: &Pace) -> Result<(), Stop> {
         let mut index: FxHashMap<(u32, Letter), u32> = FxHashMap::default();
         let mut mark_index: FxHashMap<Marks, u32> = FxHashMap::default();
         // For each point the atoms about its arrival.
@@ -104,11 +101,10 @@ impl<'a> Points<'a> {
             self.parents.push(start);
             arrivals.push(0);
         }
-        let mut dead = Vec::new();
         let mut edges = Vec::new();
         let (model, space) = (self.model, self.space);
         let alphabet = std::mem::replace(&mut self.alphabet, Alphabet::new(self.system, &model.layout, &[]));
-        let mut graph = Reachable::new(model, space, &alphabet, repeat);
+        let mut graph = Reachable::new(model, space, &alphabet, Repeat::Deadlocks);
         let mut point = 0;
         while point < self.states.len() {
             if point.is_multiple_of(256) {
@@ -116,9 +112,6 @@ impl<'a> Points<'a> {
                 pace.check(memory, || Tick { states: point as u64, memory, ..Tick::default() })?;
             }
             let letter = graph.look(self.states[point], &mut edges) | arrivals[point];
-            if graph.at_deadlock() && edges.is_empty() {
-                dead.push(point as u32);
-            }
             for edge in &edges {
                 let to = *index.entry((edge.to, edge.marks.then)).or_insert_with(|| {
                     self.states.push(edge.to);
@@ -138,10 +131,6 @@ impl<'a> Points<'a> {
         }
         drop(graph);
         self.alphabet = alphabet;
-        self.dead = BitSet::new(self.states.len(), false);
-        for point in dead {
-            self.dead.insert(point);
-        }
         Ok(())
     }
 
@@ -208,7 +197,7 @@ impl<'a> Points<'a> {
     /// A step behind a link.
     fn step(&self, from: u32, link: Link) -> Step {
         let edge = Edge { marks: self.marks[link.marks as usize], to: self.states[link.to as usize] };
-        let mut graph = Reachable::new(self.model, self.space, &self.alphabet, Repeat::Never);
+        let mut graph = Reachable::new(self.model, self.space, &self.alphabet, Repeat::Deadlocks);
         graph.step(self.states[from as usize], edge)
     }
 
@@ -240,7 +229,6 @@ pub(crate) struct View<'p> {
     sources: Vec<Source>,
     /// Which points without links repeat.
     repeat: Repeat,
-    only: Option<&'p BitSet>,
 }
 
 /// Where the truth of an atom is from.
@@ -255,17 +243,12 @@ impl<'p> View<'p> {
             Atom::Set(set) => Source::Set(*set),
             base => Source::Base(points.atoms.iter().position(|a| a == base).map_or(0, |n| 1 << n)),
         };
-        View { points, sets, sources: atoms.iter().map(source).collect(), repeat: Repeat::Never, only: None }
+        View { points, sets, sources: atoms.iter().map(source).collect(), repeat: Repeat::Deadlocks }
     }
 
-    /// Lets points repeat where runs cannot go on.
+    /// Lets points repeat from which no link leads on; deadlocks have one to themselves.
     pub fn repeating(self, repeat: Repeat) -> Self {
         View { repeat, ..self }
-    }
-
-    /// Leaves out all edges to other points than these.
-    pub fn only(self, only: Option<&'p BitSet>) -> Self {
-        View { only, ..self }
     }
 
     fn translate(&self, point: u32, letter: Letter) -> Letter {
@@ -292,10 +275,6 @@ impl<'p> View<'p> {
 }
 
 impl Graph for View<'_> {
-    fn len(&self) -> u32 {
-        self.points.len() as u32
-    }
-
     fn starts(&self) -> u32 {
         self.points.starts
     }
@@ -303,14 +282,11 @@ impl Graph for View<'_> {
     fn look(&mut self, node: u32, edges: &mut Vec<Edge>) -> Letter {
         edges.clear();
         for link in self.points.links(node) {
-            if self.only.is_none_or(|only| only.contains(link.to)) {
-                let edge = Edge { marks: Marks { now: self.now(link), then: 0 }, to: link.to };
-                edges.push(edge);
-            }
+            edges.push(Edge { marks: Marks { now: self.now(link), then: 0 }, to: link.to });
         }
         edges.sort_unstable_by_key(|edge| (edge.to, edge.marks.now));
         edges.dedup();
-        if edges.is_empty() && self.repeat.repeats(self.points.dead.contains(node)) {
+        if edges.is_empty() && self.repeat.repeats(false) {
             edges.push(Edge { marks: Marks::default(), to: node });
         }
         self.translate(node, self.points.letters[node as usize])

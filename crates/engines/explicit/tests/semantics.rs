@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use synod_core::{
-    Agent, AgentId, Alternative, BinaryOp, Budget, DeadEnd, Engine, ExprId, Formula, Mode, Observation,
-    Outcome, Part, Progress, Property, PropertyOrigin, Remark, Rule, RuleId, Silent, Step, StepPredicate,
-    StepPredicateId, System, Tick, Type, Update, VarId, Variable, Verdict,
+    Agent, AgentId, Alternative, BinaryOp, Budget, Engine, ExprId, Formula, Mode, Observation, Outcome, Part,
+    Progress, Property, PropertyOrigin, Remark, Rule, RuleId, Silent, Step, StepPredicate, StepPredicateId,
+    System, Tick, Type, Update, VarId, Variable, Verdict,
 };
 use synod_explicit::Explicit;
 
@@ -155,7 +155,7 @@ fn a_value_that_does_not_fit_is_a_fault_and_no_step() {
 }
 
 #[test]
-fn dead_ends_repeat_for_ever_if_the_system_says_so() {
+fn dead_ends_repeat_for_ever() {
     let mut system = counter(3);
     let end = Formula::State(is(&mut system, 0, 3));
     assert!(holds(&ask(&system, eventually(always(end.clone())))));
@@ -165,18 +165,6 @@ fn dead_ends_repeat_for_ever_if_the_system_says_so() {
     };
     assert_eq!(evidence.trace.loop_start, Some(3));
     assert_eq!(evidence.trace.steps[3], Step::Stutter);
-}
-
-#[test]
-fn runs_that_end_do_not_count_for_temporal_formulas_but_for_invariants() {
-    let mut system = counter(3);
-    system.dead_end = DeadEnd::Stop;
-    let end = Formula::State(is(&mut system, 0, 3));
-    // There is no infinite run at all.
-    assert!(holds(&ask(&system, eventually(Formula::Or(vec![])))));
-    assert!(!holds(&ask(&system, always(end.clone().not()))));
-    assert!(!holds(&ask(&system, always(Formula::Deadlock.not()))));
-    assert!(holds(&ask(&system, always(end.implies(Formula::Deadlock)))));
 }
 
 #[test]

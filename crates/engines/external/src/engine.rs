@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use synod_core::{
-    Budget, Counterexample, DeadEnd, Engine, Formula, Outcome, Progress, Proof, Property, PropertyOrigin,
-    Statistics, Step, Stop, System, Tick, Trace, Unsupported, Verdict,
+    Budget, Counterexample, Engine, Formula, Outcome, Progress, Proof, Property, PropertyOrigin, Statistics,
+    Step, Stop, System, Tick, Trace, Unsupported, Verdict,
 };
 use synod_printers::c::{self, ENDED, Options, Program, Target};
 use synod_simulate::{Interpreter, Truth, evaluate};
@@ -219,9 +219,6 @@ impl Engine for External<'_> {
 /// A run that violates the property only because it goes round for ever is closed to a loop.
 fn closed(interpreter: &Interpreter, property: &Property, mut trace: Trace) -> Trace {
     let fails = |trace: &Trace| evaluate(interpreter, &property.formula, trace) == Truth::False;
-    if interpreter.system().dead_end == DeadEnd::Stop {
-        stop_waiting(&mut trace);
-    }
     if trace.steps.is_empty() || fails(&trace) {
         return trace;
     }

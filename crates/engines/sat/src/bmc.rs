@@ -176,14 +176,12 @@ impl<'a, S: Solver> Search<'a, S> {
     }
 
     fn lasso(&mut self, lasso: &Lasso, depth: usize, budget: &Budget) -> Result<Option<Found>, Stop> {
-        if let Some(end) = lasso.end {
-            let end = self.unrolling.at(depth, end);
-            let literal = self.clauses.literal(&self.unrolling.aig, end);
-            if self.ask(&[literal], budget)? {
-                return Ok(Some(Found::Run(self.run(depth, None))));
-            }
-            self.clauses.solver.clause(&[-literal]);
+        let end = self.unrolling.at(depth, lasso.end);
+        let literal = self.clauses.literal(&self.unrolling.aig, end);
+        if self.ask(&[literal], budget)? {
+            return Ok(Some(Found::Run(self.run(depth, None))));
         }
+        self.clauses.solver.clause(&[-literal]);
         let along = self.unrolling.at(depth, lasso.along);
         self.clauses.require(&self.unrolling.aig, along);
         if !self.ask(&[], budget)? {

@@ -196,10 +196,7 @@ fn claims_of_unrolling(question: &Question, depth: u64, budget: &Budget) -> Resu
                 let (now, next) = (run.state(position), run.state(position + 1));
                 (run.at(position, *bad), !run.same(&now, &next))
             }
-            Goal::Lasso(lasso) => {
-                let end = lasso.end.unwrap_or(Lit::FALSE);
-                (run.at(position, end), run.at(position, lasso.along))
-            }
+            Goal::Lasso(lasso) => (run.at(position, lasso.end), run.at(position, lasso.along)),
         };
         let here = run.aig.and(goes_on, bad);
         violated = run.aig.or(violated, here);

@@ -80,9 +80,8 @@ pub struct Lasso {
     pub along: Lit,
     /// Each of them holds again and again.
     pub often: Vec<Lit>,
-    /// At a position where this holds, whatever comes after does: the run may end there. `None` if runs
-    /// that end do not count.
-    pub end: Option<Lit>,
+    /// At a position where this holds, whatever comes after does: the run may end there.
+    pub end: Lit,
     /// Whether the step that leaves such a position is part of the evidence.
     pub with_step: bool,
     /// The latches, by their signals, that hold what is still to be done; they need not be equal where a loop closes, as long

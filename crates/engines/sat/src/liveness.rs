@@ -72,10 +72,6 @@ fn bound(
     pace: &Pace,
     depth: &mut u64,
 ) -> Result<Answer, Stop> {
-    // Where every position is fair, the search sees for itself that no run goes on.
-    if lasso.often.is_empty() && lasso.end.is_none() {
-        return Err(Stop::Depth);
-    }
     let mut limit = 0;
     loop {
         pace.budget.check(0)?;

@@ -1,6 +1,6 @@
 //! One conjunct of a property as a circuit and a run to look for in it.
 
-use synod_core::{DeadEnd, Formula, StepPredicateId, System, under_fairness};
+use synod_core::{Formula, StepPredicateId, System, under_fairness};
 
 use crate::aig::{Lit, Values};
 use crate::circuit::{Circuit, Goal, Lasso, Latch, Meaning};
@@ -37,21 +37,19 @@ impl Question {
         let body = invariant.unwrap_or(conjunct);
         let with_step = body.any(&mut |part| matches!(part, Formula::Step(_)));
         let arrivals = body.arrivals();
-        let stutters = system.dead_end == DeadEnd::Stutter;
         let mut needs = Needs::of(body);
         needs.deadlock |= match invariant {
             _ if about_start => false,
-            Some(_) => with_step || stutters && !arrivals.is_empty(),
-            None => stutters,
+            Some(_) => with_step || !arrivals.is_empty(),
+            None => true,
         };
         let machine = Machine::new(system, int_bound, &needs)?;
-        let deadlock = machine.deadlock.unwrap_or(Lit::FALSE);
+        let stutter = machine.deadlock.unwrap_or(Lit::FALSE);
         let mut signals = Signals { system, machine: &machine, arrived: Vec::new() };
         let mut circuit = base(&machine);
         if invariant.is_some() {
             circuit.kinds = kinds(&mut circuit.aig, &circuit.latches, &machine.effects);
         }
-        let stutter = if stutters { deadlock } else { Lit::FALSE };
         signals.watch_arrivals(&mut circuit, &arrivals, stutter);
         let proceeds = circuit.aig.or(machine.moves, stutter);
         let goal = if about_start || invariant.is_some() {
@@ -61,8 +59,7 @@ impl Question {
                 Goal::Start { bad }
             } else if with_step {
                 // Of a state that nothing leaves, no step predicate is true.
-                let settled = circuit.aig.or(machine.moves, deadlock);
-                Goal::Reach { bad: circuit.aig.and(bad, settled), with_step }
+                Goal::Reach { bad: circuit.aig.and(bad, proceeds), with_step }
             } else {
                 Goal::Reach { bad, with_step }
             }
@@ -73,7 +70,7 @@ impl Question {
                 });
             let along = circuit.aig.and(proceeds, monitor.met);
             let position = if with_step { along } else { monitor.met };
-            let end = stutters.then(|| circuit.aig.and(position, monitor.settled));
+            let end = circuit.aig.and(position, monitor.settled);
             Goal::Lasso(Lasso { along, often: monitor.often, end, with_step, duties: monitor.duties })
         };
         let Machine { layout, selectors, moves, windowed, .. } = machine;
@@ -85,8 +82,7 @@ impl Question {
         match &self.goal {
             Goal::Start { bad } | Goal::Reach { bad, .. } => vec![*bad],
             Goal::Lasso(lasso) => {
-                let ends = lasso.end.into_iter();
-                [lasso.along].into_iter().chain(lasso.often.iter().copied()).chain(ends).collect()
+                [lasso.along, lasso.end].into_iter().chain(lasso.often.iter().copied()).collect()
             }
         }
     }

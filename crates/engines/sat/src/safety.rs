@@ -42,8 +42,7 @@ impl Safety {
             circuit.latches[latch].next = circuit.aig.or(now, count);
             count = circuit.aig.and(now, fair);
         }
-        let end = lasso.end.unwrap_or(Lit::FALSE);
-        let ends = circuit.aig.and(!is_over, end);
+        let ends = circuit.aig.and(!is_over, lasso.end);
         let bad = circuit.aig.or(ends, count);
         Safety::unreachable(circuit, bad)
     }

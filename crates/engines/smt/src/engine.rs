@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use synod_core::{
-    Argument, Budget, Certificate, Counterexample, DeadEnd, Engine, Formula, Outcome, Progress, Proof,
-    Property, Statistics, Step, System, Trace, Unsupported, Verdict,
+    Argument, Budget, Certificate, Counterexample, Engine, Formula, Outcome, Progress, Proof, Property,
+    Statistics, Step, System, Trace, Unsupported, Verdict,
 };
 use synod_simulate::Interpreter;
 
@@ -101,7 +101,6 @@ impl<'a> Smt<'a> {
                     states.push(next);
                     steps.push(Step::Take(taken));
                 }
-                None if self.system.dead_end == DeadEnd::Stop => break,
                 None => {
                     states.push(state.clone());
                     steps.push(Step::Stutter);

@@ -1,6 +1,6 @@
 //! One conjunct of a property as a run to look for in a machine.
 
-use synod_core::{DeadEnd, Formula, StepPredicateId, System};
+use synod_core::{Formula, StepPredicateId, System};
 use synod_sat::duties::{Duties, Logic};
 
 use crate::machine::{Machine, Refusal, is};
@@ -64,8 +64,7 @@ impl<'a> Question<'a> {
         let with_step = has(|part| matches!(part, Formula::Step(_)));
         let is_reach = about_start || invariant.is_some();
         let arrivals = body.arrivals();
-        let stutters = system.dead_end == DeadEnd::Stutter;
-        let rests = stutters && !about_start && (!is_reach || !arrivals.is_empty());
+        let rests = !about_start && (!is_reach || !arrivals.is_empty());
 
         let mut machine = Machine::new(system)?;
         let never = machine.terms.bool(false);
@@ -100,7 +99,7 @@ impl<'a> Question<'a> {
                 watch.begins.push(duties.list[0].now);
                 let terms = &mut watch.machine.terms;
                 let position = if with_step { terms.and([met, settled]) } else { met };
-                let end = if stutters { terms.and([position, idle]) } else { never };
+                let end = terms.and([position, idle]);
                 let promised = duties.list.iter().map(|duty| duty.promise.unwrap_or(never)).collect();
                 (Goal::Lasso { often: duties.often, end }, met, promised)
             }

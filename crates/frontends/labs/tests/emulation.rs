@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use generator::{program, readings};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use synod_core::{DeadEnd, Formula, Property, PropertyOrigin, State, Step, System, Trace};
+use synod_core::{Formula, Property, PropertyOrigin, State, Step, System, Trace};
 use synod_labs::{Blocked, Model, Options};
 use synod_printers::c::{self, Program, Target};
 use synod_simulate::{Interpreter, Random, Truth, evaluate};
@@ -224,7 +224,7 @@ fn walk(interpreter: &Interpreter, random: &mut Random, waits: bool) -> Option<T
         let state = trace.states.last()?.clone();
         let moves = interpreter.moves(&state).enabled;
         if moves.is_empty() {
-            if waits && interpreter.system().dead_end == DeadEnd::Stutter {
+            if waits {
                 trace.states.push(state);
                 trace.steps.push(Step::Stutter);
             }

@@ -328,11 +328,9 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
             let _ = writeln!(out, "    {} = guess();", self.name(promise));
         }
         let _ = writeln!(out, "    {over} = {over} || !({});", scope.whole(run.met));
-        if let Some(settled) = run.settled {
-            let name = quoted(&self.sketch.properties[position].name);
-            let settled = scope.whole(settled);
-            let _ = writeln!(out, "    claim({over} || !({settled}), {name});");
-        }
+        let name = quoted(&self.sketch.properties[position].name);
+        let settled = scope.whole(run.settled);
+        let _ = writeln!(out, "    claim({over} || !({settled}), {name});");
         let saved = self.sketch.watch.saving.as_ref().map_or("0", |saving| self.name(saving.done));
         for (condition, seen) in &run.often {
             let seen = self.name(*seen);
@@ -423,9 +421,6 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
             out.push_str("    leave();\n");
         }
         self.remember(out, &nothing(&self.sketch.watch.arrived));
-        if self.sketch.system.dead_end == synod_core::DeadEnd::Stop {
-            out.push_str("    assume(0); /* the run ends here */\n");
-        }
         out.push_str("}\n\n");
     }
 

@@ -8,7 +8,6 @@ use synod_core::{BinaryOp, Expr, ExprId, Formula, Property, Sort, System, UnaryO
 pub fn without_arrays(system: &System, properties: &[Property]) -> (System, Vec<Property>) {
     let mut flat = System::new(system.name.clone());
     flat.enums = system.enums.clone();
-    flat.dead_end = system.dead_end;
     flat.agents = system.agents.clone();
     let mut first = Vec::new();
     for var in &system.vars {

@@ -5,7 +5,7 @@
 //! is seen where nothing is left to be promised, or where the run comes back to a state that was guessed
 //! and saved, with no more to do than then and with every duty taken care of in between.
 
-use synod_core::{DeadEnd, ExprId, Formula, System, VarId};
+use synod_core::{ExprId, Formula, System, VarId};
 use synod_sat::duties::{Duties, Logic};
 
 /// What is watched for one conjunct of a property.
@@ -18,7 +18,7 @@ pub struct RunClaim {
     /// All demands are met.
     pub met: ExprId,
     /// Nothing is promised, which settles it, unless runs that end do not count.
-    pub settled: Option<ExprId>,
+    pub settled: ExprId,
     /// What must happen on the way round, and whether it has.
     pub often: Vec<(ExprId, VarId)>,
 }
@@ -157,6 +157,5 @@ pub fn run_claim(ground: &mut impl Ground, name: &str, formula: &Formula) -> Res
     for (number, condition) in found.often.into_iter().enumerate() {
         often.push((condition, ground.remember(format!("{name} seen {number}"), false)));
     }
-    let settled = (ground.system().dead_end == DeadEnd::Stutter).then_some(settled);
     Ok(RunClaim { over, duties: list, met, settled, often })
 }

@@ -132,7 +132,7 @@ fn greatest(
         match claim {
             Claim::Start(id) | Claim::Always(id) | Claim::Leaving(id) => magnitudes.include([*id]),
             Claim::Run(run) => {
-                magnitudes.include(run.settled.into_iter().chain([run.met]));
+                magnitudes.include([run.settled, run.met]);
                 magnitudes.include(run.often.iter().map(|(condition, _)| *condition));
             }
         }

@@ -7,8 +7,7 @@
 use std::collections::BTreeMap;
 
 use synod_core::{
-    DeadEnd, ExprId, Faults, Formula, Interval, Property, RuleId, StepPredicateId, System, Type, VarId,
-    Variable,
+    ExprId, Faults, Formula, Interval, Property, RuleId, StepPredicateId, System, Type, VarId, Variable,
 };
 use synod_sat::circuit::conjuncts;
 
@@ -146,16 +145,14 @@ impl Builder<'_> {
                 let claim = self.condition(body)?;
                 let with_step = body.any(&mut |part| matches!(part, Formula::Step(_)));
                 let arrived = body.any(&mut |part| matches!(part, Formula::Arrived(_)));
-                if with_step || arrived && self.system.dead_end == DeadEnd::Stutter {
+                if with_step || arrived {
                     self.watch.waits = Some(self.deadlock()?);
                 }
                 Ok(if with_step { Claim::Leaving(claim) } else { Claim::Always(claim) })
             }
             point if point.is_about_point() => Ok(Claim::Start(self.condition(point)?)),
             run if self.extent.runs => {
-                if self.system.dead_end == DeadEnd::Stutter {
-                    self.watch.waits = Some(self.deadlock()?);
-                }
+                self.watch.waits = Some(self.deadlock()?);
                 Ok(Claim::Run(run_claim(self, name, run)?))
             }
             _ => Err("is about whole runs".to_string()),

@@ -12,9 +12,7 @@
 //!   agent what each event does to them.
 //! - Each step predicate of the properties becomes an observation `obs…` that is true *after* the steps
 //!   that satisfy it, so that "the next step satisfies it" is `X obs…`.
-//! - Where no step is possible the state repeats with `event = stutter`, so the relation is total. If
-//!   runs end there instead ([`DeadEnd::Stop`]), the event is called `end`, and the specifications say
-//!   themselves that they are about runs that never come there.
+//! - Where no step is possible the state repeats with `event = stutter`, so the relation is total.
 //! - A step that meets a fault is not taken: conditions are printed so that they are false where they
 //!   have no value, and updates whose value does not fit are part of `can-r`. The integers of SMV are
 //!   mathematical; that results beyond 64 bits are faults is not expressed.
@@ -32,8 +30,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use synod_core::{
-    BinaryOp, DeadEnd, EnumId, Expr, ExprId, Faults, Formula, Interval, Property, Rule, RuleId, Sort,
-    StepPredicateId, System, Type, UnaryOp, VarId, Variable, infer_ranges,
+    BinaryOp, EnumId, Expr, ExprId, Faults, Formula, Interval, Property, Rule, RuleId, Sort, StepPredicateId,
+    System, Type, UnaryOp, VarId, Variable, infer_ranges,
 };
 
 use events::Events;
@@ -109,7 +107,7 @@ pub fn model(system: &System, properties: &[Property], target: Target) -> Result
     let vocabulary = Vocabulary { vars, constants };
     let event = names.helper("event");
     let start = names.helper("start");
-    let rest = names.helper(if system.dead_end == DeadEnd::Stutter { "stutter" } else { "end" });
+    let rest = names.helper("stutter");
     let events = Events::new(&system, &asked, &mut names);
     let rule_names: BTreeMap<RuleId, String> =
         plans.iter().map(|plan| (plan.id, names.helper(&system.rule(plan.id).name))).collect();

@@ -12,8 +12,6 @@ pub trait Atoms {
     fn deadlock(&self) -> String;
     /// Some step here meets a fault.
     fn faulty(&self) -> String;
-    /// The run has ended here, if runs can end.
-    fn ended(&self) -> Option<String>;
 }
 
 /// A formula in one of SMV's logics.
@@ -35,37 +33,12 @@ pub fn spec(atoms: &dyn Atoms, formula: &Formula) -> Spec {
     if formula.any(&mut |f| matches!(f, Formula::Coalition(..))) {
         return Spec::None("SMV has no coalition operators");
     }
-    // Of runs that end, each conjunct is asked in its own way.
-    let parts = if atoms.ended().is_some() { formula.conjuncts() } else { vec![formula.clone()] };
-    if let Some(list) = parts.iter().map(|part| linear(atoms, part)).collect::<Option<Vec<_>>>() {
-        return Spec::Ltl(top(join(list, " & ", "TRUE")));
+    if let Some(text) = ltl(atoms, formula) {
+        return Spec::Ltl(top(text));
     }
-    match parts.iter().map(|part| branching(atoms, part)).collect::<Option<Vec<_>>>() {
-        Some(list) => Spec::Ctl(top(join(list, " & ", "TRUE"))),
+    match state(atoms, formula).or_else(|| on_runs(atoms, formula, Quantifier::All)) {
+        Some(text) => Spec::Ctl(top(text)),
         None => Spec::None("it mixes paths and states as only CTL* can"),
-    }
-}
-
-/// A property, or a conjunct of one, in linear time.
-fn linear(atoms: &dyn Atoms, formula: &Formula) -> Option<String> {
-    let text = ltl(atoms, formula)?;
-    let Some(ended) = atoms.ended() else { return Some(text) };
-    Some(match formula {
-        _ if formula.is_about_point() => text,
-        Formula::Globally(inner) if inner.is_about_position() => {
-            format!("G ({ended} | {})", ltl(atoms, inner)?)
-        }
-        _ => format!("(F ({ended}) | {text})"),
-    })
-}
-
-/// A property, or a conjunct of one, in branching time.
-fn branching(atoms: &dyn Atoms, formula: &Formula) -> Option<String> {
-    match (formula, atoms.ended()) {
-        (Formula::Globally(inner), Some(ended)) if inner.is_about_point() => {
-            Some(format!("AG ({ended} | {})", state(atoms, inner)?))
-        }
-        _ => state(atoms, formula).or_else(|| on_runs(atoms, formula, Quantifier::All)),
     }
 }
 
@@ -199,27 +172,26 @@ fn state(atoms: &dyn Atoms, formula: &Formula) -> Option<String> {
 fn on_runs(atoms: &dyn Atoms, path: &Formula, quantifier: Quantifier) -> Option<String> {
     use Formula::*;
     let of = |f: &Formula| state(atoms, f);
-    let runs = Runs { quantifier, ended: atoms.ended() };
     Some(match path {
-        Finally(a) => runs.until("TRUE", &of(a)?),
-        Globally(a) => runs.always(&of(a)?),
-        Until(a, b) => runs.until(&of(a)?, &of(b)?),
-        Release(a, b) => negated(&runs.other().until(&negated(&of(a)?), &negated(&of(b)?))),
+        Finally(a) => quantifier.until("TRUE", &of(a)?),
+        Globally(a) => quantifier.always(&of(a)?),
+        Until(a, b) => quantifier.until(&of(a)?, &of(b)?),
+        Release(a, b) => negated(&quantifier.other().until(&negated(&of(a)?), &negated(&of(b)?))),
         WeakUntil(a, b) if quantifier == Quantifier::Some => {
             let (a, b) = (of(a)?, of(b)?);
-            format!("({} | {})", runs.until(&a, &b), runs.always(&a))
+            format!("({} | {})", quantifier.until(&a, &b), quantifier.always(&a))
         }
         WeakUntil(a, b) => {
             let (a, b) = (negated(&of(a)?), negated(&of(b)?));
-            negated(&runs.other().until(&b, &format!("({a} & {b})")))
+            negated(&quantifier.other().until(&b, &format!("({a} & {b})")))
         }
         Not(a) => match after_step(atoms, path) {
-            Some(text) => runs.next(&text),
-            None => negated(&on_runs(atoms, a, runs.other().quantifier)?),
+            Some(text) => quantifier.next(&text),
+            None => negated(&on_runs(atoms, a, quantifier.other())?),
         },
         _ => match after_step(atoms, path) {
-            Some(text) => runs.next(&text),
-            None => runs.now(&of(path)?),
+            Some(text) => quantifier.next(&text),
+            None => of(path)?,
         },
     })
 }
@@ -232,64 +204,34 @@ fn negated(text: &str) -> String {
     }
 }
 
-/// The operators of CTL for a quantifier, over the runs that do not end.
-struct Runs {
-    quantifier: Quantifier,
-    ended: Option<String>,
-}
-
-impl Runs {
-    fn other(&self) -> Runs {
-        let quantifier = match self.quantifier {
+/// The operators of CTL under a quantifier.
+impl Quantifier {
+    fn other(self) -> Self {
+        match self {
             Quantifier::All => Quantifier::Some,
             Quantifier::Some => Quantifier::All,
-        };
-        Runs { quantifier, ended: self.ended.clone() }
-    }
-
-    /// Some run goes on for ever.
-    fn live(&self) -> Option<String> {
-        self.ended.as_ref().map(|ended| format!("EG !({ended})"))
-    }
-
-    fn now(&self, a: &str) -> String {
-        match (self.quantifier, self.live()) {
-            (_, None) => a.to_string(),
-            (Quantifier::All, Some(live)) => format!("({live} -> {a})"),
-            (Quantifier::Some, Some(live)) => format!("({live} & {a})"),
         }
     }
 
-    fn next(&self, a: &str) -> String {
-        match (self.quantifier, self.live()) {
-            (Quantifier::All, None) => format!("AX {a}"),
-            (Quantifier::All, Some(live)) => format!("AX ({live} -> {a})"),
-            (Quantifier::Some, None) => format!("EX {a}"),
-            (Quantifier::Some, Some(live)) => format!("EX ({live} & {a})"),
+    fn letter(self) -> char {
+        match self {
+            Quantifier::All => 'A',
+            Quantifier::Some => 'E',
         }
     }
 
-    fn always(&self, a: &str) -> String {
-        match (self.quantifier, &self.ended, self.live()) {
-            (Quantifier::All, _, Some(live)) => format!("AG ({live} -> {a})"),
-            (Quantifier::Some, Some(ended), _) => format!("EG (!({ended}) & {a})"),
-            (Quantifier::All, ..) => format!("AG {a}"),
-            (Quantifier::Some, ..) => format!("EG {a}"),
-        }
+    fn next(self, a: &str) -> String {
+        format!("{}X {a}", self.letter())
     }
 
-    fn until(&self, a: &str, b: &str) -> String {
-        match (self.quantifier, self.live()) {
-            (Quantifier::All, None) if a == "TRUE" => format!("AF {b}"),
-            (Quantifier::Some, None) if a == "TRUE" => format!("EF {b}"),
-            (Quantifier::All, None) => format!("A [ {a} U {b} ]"),
-            (Quantifier::Some, None) => format!("E [ {a} U {b} ]"),
-            (Quantifier::Some, Some(live)) => format!("E [ {a} U ({b} & {live}) ]"),
-            (Quantifier::All, Some(_)) => {
-                let (a, b) = (negated(a), negated(b));
-                let some = self.other();
-                format!("!({} | {})", some.until(&b, &format!("({a} & {b})")), some.always(&b))
-            }
+    fn always(self, a: &str) -> String {
+        format!("{}G {a}", self.letter())
+    }
+
+    fn until(self, a: &str, b: &str) -> String {
+        match a {
+            "TRUE" => format!("{}F {b}", self.letter()),
+            _ => format!("{} [ {a} U {b} ]", self.letter()),
         }
     }
 }

@@ -391,11 +391,6 @@ impl Atoms for Writer<'_> {
     fn faulty(&self) -> String {
         self.helpers.faulty.clone()
     }
-
-    fn ended(&self) -> Option<String> {
-        let ends = self.system.dead_end == DeadEnd::Stop;
-        ends.then(|| format!("{} = {}", self.event, self.rest))
-    }
 }
 
 fn set(values: &[String]) -> String {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use synod_core::{
-    DeadEnd, Env, Listing, State, Step, System, Taken, Type, eval, eval_bool, infer_ranges, initial_states,
+    Env, Listing, State, Step, System, Taken, Type, eval, eval_bool, infer_ranges, initial_states,
 };
 
 /// All that can happen in a state.
@@ -182,7 +182,7 @@ impl<'a> Points<'a> {
                 let to = points.add(Point { state: next.clone(), arrived: bits });
                 edges.push((bits, to));
             }
-            if moves.is_deadlock() && system.dead_end == DeadEnd::Stutter {
+            if moves.is_deadlock() {
                 let to = points.add(Point { state, arrived: 0 });
                 edges.push((0, to));
             }
