@@ -80,10 +80,6 @@ struct Line<'a> {
 }
 
 impl Graph for Line<'_> {
-    fn len(&self) -> u32 {
-        self.word.letters.len() as u32
-    }
-
     fn starts(&self) -> u32 {
         1
     }
