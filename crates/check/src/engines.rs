@@ -7,8 +7,10 @@ use synod_core::{
     Budget, Engine, Formula, Mode, Outcome, Progress, Property, Statistics, System, Unsupported, Verdict,
 };
 use synod_explicit::Explicit;
+#[cfg(feature = "programs")]
 use synod_external::{External, Tool};
 use synod_sat::{Known, Method, Sat};
+#[cfg(feature = "programs")]
 use synod_smt::Smt;
 
 /// An engine, for people.
@@ -23,8 +25,8 @@ pub struct EngineInfo {
 /// The word that leaves the choice to the tool.
 pub const AUTO: &str = "auto";
 
-/// All engines.
-pub const ENGINES: [EngineInfo; 8] = [
+/// All engines; those that run other programs come with the feature `programs`.
+pub const ENGINES: &[EngineInfo] = &[
     EngineInfo { name: "explicit", meaning: "Visits every reachable state, one by one." },
     EngineInfo {
         name: "bdd",
@@ -33,11 +35,14 @@ pub const ENGINES: [EngineInfo; 8] = [
     EngineInfo { name: "ic3", meaning: "Proves without visiting states: grows an inductive invariant." },
     EngineInfo { name: "kind", meaning: "Proves by induction over several steps." },
     EngineInfo { name: "bmc", meaning: "Looks for violations, depth by depth; finds the shortest." },
+    #[cfg(feature = "programs")]
     EngineInfo {
         name: "smt",
         meaning: "Runs an SMT solver, if one is installed; proves things of integers without bounds.",
     },
+    #[cfg(feature = "programs")]
     EngineInfo { name: "cbmc", meaning: "Prints a C program and runs CBMC on it, if that is installed." },
+    #[cfg(feature = "programs")]
     EngineInfo { name: "esbmc", meaning: "Prints a C program and runs ESBMC on it, if that is installed." },
 ];
 
@@ -99,6 +104,7 @@ pub(crate) fn engines<'a>(
                 engines.extend([sat(Method::Ic3), sat(Method::Bmc)]);
             }
             // Other engines cut integers without bounds to a window, and prove nothing then.
+            #[cfg(feature = "programs")]
             if system.has_unbounded() {
                 let smt = Some(Smt::new(system)).filter(Smt::is_there);
                 engines.extend(smt.map(|engine| Box::new(engine) as Box<dyn Engine + 'a>));
@@ -110,8 +116,11 @@ pub(crate) fn engines<'a>(
         "ic3" => Ok(vec![sat(Method::Ic3)]),
         "kind" => Ok(vec![sat(Method::Kind)]),
         "bmc" => Ok(vec![sat(Method::Bmc)]),
+        #[cfg(feature = "programs")]
         "smt" => Ok(vec![Box::new(Smt::new(system))]),
+        #[cfg(feature = "programs")]
         "cbmc" => Ok(vec![Box::new(External::new(system, Tool::Cbmc))]),
+        #[cfg(feature = "programs")]
         "esbmc" => Ok(vec![Box::new(External::new(system, Tool::Esbmc))]),
         _ => Err(EngineNotFound(name.to_string())),
     }

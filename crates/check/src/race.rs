@@ -1,11 +1,13 @@
-//! Several engines at once: the first conclusive answer wins, and the others are stopped.
+//! Several engines for one property: the first conclusive answer wins, and the others are stopped. They work at
+//! the same time; where there are no threads they take turns.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use synod_core::{Budget, Engine, Outcome, Progress, Property, Silent, Verdict};
+use synod_core::clock::Instant;
+use synod_core::{Budget, Engine, Outcome, Progress, Property, Silent, Verdict, threads};
 
 /// How long each engine may work before the next one joins: small models are done by then.
 const HEAD_START: Duration = Duration::from_millis(150);
@@ -18,14 +20,12 @@ const BEYOND_BOUNDS: Duration = Duration::from_secs(5);
 const TOGETHER: Duration = Duration::from_secs(8);
 /// How long a turn is.
 const TURN: Duration = Duration::from_secs(1);
-/// Deeply nested models are walked by recursion; this much stack is reserved, and used only if needed.
-const STACK: usize = 256 << 20;
 
 /// An answer and the position of the engine that gave it; `None` for an engine that failed.
 pub(crate) type Answered = (usize, Option<Outcome>);
 
-/// Asks engines, which all support the property. They begin one after the other, and what the first one says
-/// counts if nobody else settles the question.
+/// Asks engines, which all support the property. What the first one says counts if nobody else settles the
+/// question.
 pub(crate) fn race(
     engines: &[&dyn Engine],
     property: &Property,
@@ -37,12 +37,23 @@ pub(crate) fn race(
         let work = AssertUnwindSafe(|| engines[number].check(property, budget, progress));
         (number, catch_unwind(work).ok())
     };
-    if engines.len() == 1 {
-        return ask(0, budget, progress);
+    match engines {
+        [_] => ask(0, budget, progress),
+        _ if threads::AVAILABLE => at_once(engines, budget, progress, ask),
+        _ => in_turns(engines, budget, progress, ask),
     }
+}
+
+/// Asks engines that begin one after the other and then work at the same time.
+fn at_once(
+    engines: &[&dyn Engine],
+    budget: &Budget,
+    progress: &dyn Progress,
+    ask: impl Fn(usize, &Budget, &dyn Progress) -> Answered + Sync,
+) -> Answered {
     let parts: Vec<Budget> = engines.iter().map(|_| budget.part()).collect();
     let (sender, answers) = mpsc::channel();
-    std::thread::scope(|scope| {
+    threads::scope(|scope| {
         let begin = |number: usize| {
             let (sender, ask, part) = (sender.clone(), &ask, &parts[number]);
             let progress = if number == 0 { progress } else { &Silent };
@@ -50,7 +61,7 @@ pub(crate) fn race(
                 // The receiver is gone only if somebody else won.
                 let _ = sender.send(ask(number, part, progress));
             };
-            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_ok()
+            threads::spawn(scope, work).is_some()
         };
         let started = Instant::now();
         let mut best = (0, None);
@@ -95,6 +106,43 @@ pub(crate) fn race(
     })
 }
 
+/// Asks engines in turns that grow, on the calling thread.
+fn in_turns(
+    engines: &[&dyn Engine],
+    budget: &Budget,
+    progress: &dyn Progress,
+    ask: impl Fn(usize, &Budget, &dyn Progress) -> Answered,
+) -> Answered {
+    let started = Instant::now();
+    let mut best = (0, None);
+    // What is left of the time for those that can say more than a bounded answer.
+    let mut until: Option<Instant> = None;
+    let settled = threads::in_turns(budget, engines.len(), |number, budget| {
+        if until.is_some() && !says_more(engines[number], budget) {
+            return None;
+        }
+        let left = until.map(|end| end.saturating_duration_since(Instant::now()));
+        let answer = match left {
+            Some(left) => ask(number, &budget.at_most(left), progress),
+            None => ask(number, budget, progress),
+        };
+        if is_conclusive(&answer) {
+            return Some(answer);
+        }
+        if number == 0 {
+            // A bounded answer that is not just all there was time for.
+            if is_bounded(&answer) && budget.check(0).is_ok() {
+                until = Some(Instant::now() + started.elapsed().max(BEYOND_BOUNDS));
+            }
+            best = answer;
+        }
+        let is_over = until.is_some_and(|end| end <= Instant::now());
+        let is_last_word = until.is_some() && !engines.iter().any(|engine| says_more(*engine, budget));
+        (is_over || is_last_word).then(|| std::mem::replace(&mut best, (0, None)))
+    });
+    settled.unwrap_or(best)
+}
+
 /// How long the others wait for the first engine, and for each other.
 fn head_start(first: &dyn Engine) -> Duration {
     if first.name() == "bdd" { HEAD_START_OF_SETS } else { HEAD_START }
@@ -119,4 +167,89 @@ fn is_bounded((_, outcome): &Answered) -> bool {
 /// Whether an engine may be conclusive where others only say what is so within bounds.
 fn says_more(engine: &dyn Engine, budget: &Budget) -> bool {
     engine.is_unbounded() && budget.depth.is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use synod_core::{Formula, Proof, PropertyOrigin, Statistics, Unsupported};
+
+    use super::*;
+
+    /// An engine that says the same each time, from its `patience`-th turn on; until then it works in vain.
+    struct Oracle {
+        says: Verdict,
+        patience: u32,
+        is_unbounded: bool,
+        asked: AtomicU32,
+    }
+
+    fn oracle(says: Verdict, patience: u32) -> Oracle {
+        Oracle { says, patience, is_unbounded: false, asked: AtomicU32::new(0) }
+    }
+
+    impl Engine for Oracle {
+        fn name(&self) -> &'static str {
+            "oracle"
+        }
+        fn supports(&self, _: &Formula) -> Result<(), Unsupported> {
+            Ok(())
+        }
+        fn is_unbounded(&self) -> bool {
+            self.is_unbounded
+        }
+        fn check(&self, _: &Property, budget: &Budget, _: &dyn Progress) -> Outcome {
+            let asked = self.asked.fetch_add(1, Ordering::Relaxed) + 1;
+            while asked < self.patience && budget.check(0).is_ok() {}
+            let verdict = if asked < self.patience { unknown() } else { self.says.clone() };
+            Outcome { verdict, statistics: Statistics::default(), remarks: Vec::new() }
+        }
+    }
+
+    fn unknown() -> Verdict {
+        Verdict::Unknown { reason: "no time".to_string(), advice: None }
+    }
+
+    fn holds() -> Verdict {
+        Verdict::Holds(Proof::Exhausted { states: 1 })
+    }
+
+    fn bounded() -> Verdict {
+        Verdict::Bounded { within: "in a window".to_string() }
+    }
+
+    fn answer(oracles: &[Oracle]) -> (usize, Option<&'static str>) {
+        let engines: Vec<&dyn Engine> = oracles.iter().map(|oracle| oracle as &dyn Engine).collect();
+        let property = Property {
+            name: "p".to_string(),
+            text: String::new(),
+            formula: Formula::And(vec![]),
+            span: Default::default(),
+            origin: PropertyOrigin::Model,
+        };
+        let ask = |number: usize, budget: &Budget, progress: &dyn Progress| -> Answered {
+            (number, Some(engines[number].check(&property, budget, progress)))
+        };
+        let (number, outcome) = in_turns(&engines, &Budget::unlimited(), &Silent, ask);
+        (number, outcome.map(|outcome| outcome.verdict.word()))
+    }
+
+    #[test]
+    fn in_turns_the_first_conclusive_answer_counts() {
+        assert_eq!(answer(&[oracle(holds(), 9), oracle(holds(), 1)]), (1, Some("holds")));
+        assert_eq!(answer(&[oracle(holds(), 2), oracle(unknown(), 1)]), (0, Some("holds")));
+    }
+
+    #[test]
+    fn in_turns_the_first_engine_speaks_where_nobody_settles_it() {
+        assert_eq!(answer(&[oracle(bounded(), 1), oracle(holds(), 9)]), (0, Some("bounded")));
+        assert_eq!(answer(&[oracle(unknown(), 1), oracle(bounded(), 1)]), (0, Some("unknown")));
+    }
+
+    #[test]
+    fn in_turns_who_knows_more_than_bounds_is_heard() {
+        let prover = Oracle { is_unbounded: true, ..oracle(holds(), 2) };
+        assert_eq!(answer(&[oracle(bounded(), 1), oracle(holds(), 9), prover]), (2, Some("holds")));
+    }
 }

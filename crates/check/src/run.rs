@@ -2,8 +2,9 @@
 
 use std::cell::Cell;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use synod_core::clock::Instant;
 use synod_core::{
     Budget, Counterexample, Engine, Formula, Lint, Outcome, Progress, Proof, Property, PropertyOrigin,
     Remark, Silent, Statistics, System, Verdict, show_formula, slice, under_fairness,

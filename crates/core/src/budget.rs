@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::clock::Instant;
+use crate::threads;
 
 /// Why work stopped before it was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +66,7 @@ impl Default for Budget {
             deadline: None,
             memory: None,
             depth: None,
-            threads: std::thread::available_parallelism().map_or(1, |n| n.get()),
+            threads: threads::count(),
             int_bound: 255,
             signal: Arc::default(),
             above: Vec::new(),
@@ -133,8 +136,9 @@ impl Budget {
     /// Engines call it at least every few milliseconds.
     pub fn check(&self, bytes: u64) -> Result<(), Stop> {
         let paused = || self.signals().any(|signal| signal.paused.load(Ordering::Relaxed));
-        while paused() && !self.is_cancelled() && !self.is_late() {
-            std::thread::sleep(NAP);
+        // Only another thread can pause work, and let it go on.
+        while threads::AVAILABLE && paused() && !self.is_cancelled() && !self.is_late() {
+            threads::sleep(NAP);
         }
         if self.is_cancelled() {
             Err(Stop::Cancelled)

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use synod_core::{Budget, Counterexample, Outcome, Stop, Verdict};
+use synod_core::clock::Instant;
+use synod_core::{Budget, Counterexample, Outcome, Stop, Verdict, threads};
 
 use crate::abstraction::{Extent, Population};
 use crate::answer::{Answer, Conclusion, Cover, Limits, Oracle, Question, Trial};
@@ -12,9 +13,6 @@ use crate::classes::{Membership, Obstacle};
 use crate::formula::IndexedProperty;
 use crate::instance::{Instance, Steps};
 use crate::template::{Family, Sizes};
-
-/// Deeply nested formulas are walked by recursion; this much stack is reserved, and used only if needed.
-const STACK: usize = 256 << 20;
 
 /// What is known of an instance.
 #[derive(Clone, Debug)]
@@ -214,16 +212,7 @@ impl<'a, D: Steps> Inquiry<'a, D> {
             }
             Some(answer)
         };
-        let answers: Vec<Option<(Known, Option<Trial>)>> = std::thread::scope(|scope| {
-            let begin = |number| {
-                let work = &work;
-                let thread = std::thread::Builder::new().stack_size(STACK);
-                thread.spawn_scoped(scope, move || work(number)).ok()
-            };
-            let running: Vec<_> = (0..open.len()).map(begin).collect();
-            // Who could not start, or failed, is asked again later, alone.
-            running.into_iter().map(|thread| thread.and_then(|thread| thread.join().ok()).flatten()).collect()
-        });
+        let answers = threads::each(open.len(), work);
         for (sizes, answer) in std::iter::zip(open, answers) {
             let Some((known, trial)) = answer else { return };
             let ends = matches!(known, Known::Violated(_));

@@ -6,8 +6,7 @@
 //! and role- or global-synchronous actions that are enabled in every local state of the roles concerned.
 //! A synchronous action that some agent can block makes more agents able to do less, and is outside.
 
-use std::time::Instant;
-
+use synod_core::clock::Instant;
 use synod_core::{Budget, Outcome, Property, Statistics, Stop, System, Verdict};
 
 use crate::answer::{Conclusion, Limits, Question, Reason, Trial};

@@ -1,13 +1,14 @@
 //! The engine as others see it.
 
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use rustc_hash::FxHashMap;
+use synod_core::clock::Instant;
 use synod_core::{
     Budget, Engine, Formula, Outcome, Progress, Proof, Property, Remark, Silent, StateCount, Statistics,
-    StepPredicateId, Stop, System, Tick, Unsupported, Verdict, infer_ranges,
+    StepPredicateId, Stop, System, Tick, Unsupported, Verdict, infer_ranges, threads,
 };
 
 use crate::diagram::{Manager, Natural, Usage};
@@ -43,8 +44,6 @@ pub struct Reachable {
 
 /// How often progress is told.
 const TICK: Duration = Duration::from_millis(200);
-/// Operations recurse once for each level, and formulas and expressions once for each operator.
-const STACK: usize = 256 << 20;
 
 impl<'a> Bdd<'a> {
     /// An engine that has found nothing yet, unless some integer of the system has no bounds.
@@ -69,7 +68,7 @@ impl<'a> Bdd<'a> {
         .0
     }
 
-    /// Does some work on a thread of its own, with stack enough for deep recursion, and tells how it
+    /// Does some work on a thread of its own, with stack enough for deep recursion (operations recurse once for each level), and tells how it
     /// goes. Gives the most bytes used as well.
     fn work<T: Send>(
         &self,
@@ -89,24 +88,9 @@ impl<'a> Bdd<'a> {
         });
         session.context.manager.set_budget(budget);
         let usage = session.context.manager.usage();
-        let (done, wait) = mpsc::channel();
-        let result = std::thread::scope(|scope| {
-            let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || {
-                let result = work(session);
-                // The one who waits may have gone only if it panicked.
-                let _ = done.send(());
-                result
-            });
-            // Without memory for a thread there is none for the work.
-            let Ok(worker) = worker else { return Err(Stop::Memory) };
-            while wait.recv_timeout(TICK) == Err(mpsc::RecvTimeoutError::Timeout) {
-                progress.tick(tick(&usage));
-                if worker.is_finished() {
-                    break;
-                }
-            }
-            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        });
+        let result = threads::deep(|| work(session), TICK, || progress.tick(tick(&usage)));
+        // Without memory for a stack there is none for the work.
+        let result = result.unwrap_or(Err(Stop::Memory));
         let most = guard.as_ref().map_or(0, |session| session.context.manager.most_bytes());
         (result, most)
     }

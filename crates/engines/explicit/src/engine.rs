@@ -1,8 +1,9 @@
 //! The engine as others see it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use synod_core::clock::Instant;
 use synod_core::{
     Budget, Engine, Formula, Outcome, Progress, Proof, Property, Remark, StateCount, Statistics, Stop,
     System, Unsupported, Verdict, under_fairness,

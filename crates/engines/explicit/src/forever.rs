@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use rustc_hash::FxHashMap;
-use synod_core::{Stop, Tick, Trace};
+use synod_core::{Stop, Tick, Trace, threads};
 
 use crate::alphabet::{Alphabet, Marks};
 use crate::bits::BitSet;
@@ -77,14 +77,7 @@ impl Forever<'_> {
             }
         };
         let threads = self.pace.budget.threads.min(pieces.len());
-        std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-            let own = work();
-            others.into_iter().fold(own, |ended, other| match other.join() {
-                Ok(result) => ended.and(result),
-                Err(panic) => std::panic::resume_unwind(panic),
-            })
-        })?;
+        threads::each(threads, |_| work()).into_iter().collect::<Result<(), Stop>>()?;
         let mut inside = BitSet::new(states as usize, false);
         for node in pieces.iter().filter_map(OnceLock::get).flatten() {
             inside.insert(*node);

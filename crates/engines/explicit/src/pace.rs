@@ -1,8 +1,8 @@
 //! Looking at the budget and telling how it goes, often enough and not too often.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
+use synod_core::clock::Instant;
 use synod_core::{Budget, Progress, Stop, Tick};
 
 /// Milliseconds between two ticks.

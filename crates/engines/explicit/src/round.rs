@@ -4,7 +4,7 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
-use synod_core::{Stop, Tick};
+use synod_core::{Stop, Tick, threads};
 
 use crate::alphabet::Marks;
 use crate::expand::{Expander, Local};
@@ -170,17 +170,9 @@ impl<'a> Round<'a> {
         if threads <= 1 || self.work.len() < WORTH_THREADS {
             return Worker::new(self).run();
         }
-        std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| Worker::new(self).run())).collect();
-            let mut total = Worker::new(self).run();
-            for other in others {
-                match other.join() {
-                    Ok(tally) => total.add(tally),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            total
-        })
+        let mut total = Tally::default();
+        threads::each(threads, |_| Worker::new(self).run()).into_iter().for_each(|tally| total.add(tally));
+        total
     }
 
     /// The next piece of work.

@@ -2,8 +2,8 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::time::Instant;
 
+use synod_core::clock::Instant;
 use synod_core::{
     Budget, Counterexample, Engine, Formula, Outcome, Progress, Proof, Property, PropertyOrigin, Statistics,
     Step, Stop, System, Tick, Trace, Unsupported, Verdict,

@@ -275,12 +275,12 @@ mod tests {
     use super::*;
     use crate::inquiry::Inquiry;
     use crate::question::conjuncts;
-    use crate::solver::{Cadical, Sink};
+    use crate::solver::{General, Sink};
 
     const DEPTH: u64 = 8;
 
     /// The depth at which a search finds something, if it does.
-    fn found(mut search: Search<Cadical>) -> Option<u64> {
+    fn found(mut search: Search<General>) -> Option<u64> {
         let budget = Budget::unlimited();
         while search.depth() <= DEPTH {
             if let Some(Found::Run(_)) = search.next(&budget).expect("no limit") {
@@ -303,7 +303,7 @@ mod tests {
             plain.kinds.clear();
             let mut measured = circuit.clone();
             measured.measure(&question.goal, &budget).expect("no limit");
-            let mut normal = Search::<Cadical>::new(&measured, &question.goal, &budget);
+            let mut normal = Search::<General>::new(&measured, &question.goal, &budget);
             let is_normal = normal.is_normal;
             normal.clauses.solver.clause(&[is_normal]);
             prop_assert_eq!(found(normal), found(Search::new(&plain, &question.goal, &budget)));

@@ -13,7 +13,7 @@ use crate::known::Known;
 use crate::liveness;
 use crate::prove::{Ended, Prover};
 use crate::safety::Safety;
-use crate::solver::Cadical;
+use crate::solver::General;
 
 /// An engine that works on circuits.
 #[derive(Clone, Debug)]
@@ -111,7 +111,7 @@ fn bounded(inquiries: &[Inquiry], depth: &mut u64, pace: &Pace) -> Result<Verdic
     let circuits: Vec<Circuit> = inquiries.iter().map(measured).collect::<Result<_, Stop>>()?;
     let goals = inquiries.iter().map(|inquiry| &inquiry.question.goal);
     let searches =
-        std::iter::zip(&circuits, goals).map(|(c, goal)| Search::<Cadical>::new(c, goal, pace.budget));
+        std::iter::zip(&circuits, goals).map(|(c, goal)| Search::<General>::new(c, goal, pace.budget));
     let mut open: Vec<(usize, _)> = searches.enumerate().collect();
     let mut arguments: Vec<Argument> = inquiries.iter().map(|_| Argument::Unrolled { depth: 0 }).collect();
     loop {

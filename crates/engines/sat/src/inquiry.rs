@@ -1,8 +1,7 @@
 //! What the engines have in common: a property is asked conjunct by conjunct, and answers become
 //! verdicts.
 
-use std::time::Instant;
-
+use synod_core::clock::Instant;
 use synod_core::{
     Argument, Budget, Certificate, Counterexample, Formula, Outcome, Progress, Proof, Property, Statistics,
     Stop, System, Tick, Unsupported, Verdict,
@@ -14,7 +13,7 @@ use crate::circuit::{Circuit, Goal};
 use crate::cnf::Clauses;
 use crate::encode::TooLarge;
 use crate::question::{Question, conjuncts, is_linear};
-use crate::solver::{Cadical, Solver};
+use crate::solver::{General, Solver};
 use crate::trace::trace;
 
 /// A question with the part of its circuit that matters.
@@ -57,7 +56,7 @@ impl<'a> Inquiry<'a> {
         if circuit.init == Lit::FALSE {
             return Ok(true);
         }
-        let mut clauses = Clauses::new(Cadical::new(budget));
+        let mut clauses = Clauses::new(General::new(budget));
         clauses.require(&circuit.aig, circuit.init);
         match clauses.solver.solve(&[], &[]) {
             Some(answer) => Ok(!answer),

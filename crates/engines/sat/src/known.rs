@@ -13,7 +13,7 @@ use crate::circuit::{Circuit, Meaning};
 use crate::cnf::Clauses;
 use crate::ic3::{Cube, before};
 use crate::safety::Safety;
-use crate::solver::{Cadical, Sink, Solver};
+use crate::solver::{General, Sink, Solver};
 
 /// The most clauses that are remembered; of more, the oldest are forgotten.
 const MOST: usize = 2000;
@@ -73,7 +73,7 @@ impl Known {
 
 fn excluded_at_the_start(safety: &Safety, cubes: Vec<Cube>, budget: &Budget) -> Result<Vec<Cube>, Stop> {
     let circuit = &safety.circuit;
-    let mut clauses = Clauses::new(Cadical::new(budget));
+    let mut clauses = Clauses::new(General::new(budget));
     clauses.require(&circuit.aig, circuit.init);
     let now: Vec<i32> =
         circuit.latches.iter().map(|latch| clauses.literal(&circuit.aig, latch.now)).collect();
@@ -89,7 +89,7 @@ fn excluded_at_the_start(safety: &Safety, cubes: Vec<Cube>, budget: &Budget) -> 
 
 /// The steps of a circuit, and for each of some cubes a literal that says that it is avoided before the step.
 struct Steps {
-    solver: Cadical,
+    solver: General,
     next: Vec<i32>,
     bad: i32,
     avoided: Vec<i32>,
@@ -98,7 +98,7 @@ struct Steps {
 impl Steps {
     fn new(safety: &Safety, cubes: &[Cube], budget: &Budget) -> Self {
         let circuit = &safety.circuit;
-        let mut clauses = Clauses::new(Cadical::new(budget));
+        let mut clauses = Clauses::new(General::new(budget));
         clauses.require(&circuit.aig, circuit.invariant);
         let mut literals = |signals: &mut dyn Iterator<Item = Lit>| -> Vec<i32> {
             signals.map(|signal| clauses.literal(&circuit.aig, signal)).collect()

@@ -1,14 +1,14 @@
 //! Runs that go on for ever. Two searches race: one for lassos, depth by depth; and one that proves bounds
 //! on the number of fair positions.
 
-use synod_core::{Argument, Silent, Stop};
+use synod_core::{Argument, Budget, Silent, Stop, threads};
 
 use crate::bmc::{Found, Search};
 use crate::circuit::Lasso;
 use crate::inquiry::{Answer, Inquiry, Pace};
 use crate::prove::{Ended, Prover};
 use crate::safety::Safety;
-use crate::solver::Cadical;
+use crate::solver::General;
 
 /// Decides a question about runs that go on for ever.
 pub fn decide(
@@ -18,38 +18,35 @@ pub fn decide(
     pace: &Pace,
     depth: &mut u64,
 ) -> Result<Answer, Stop> {
-    let (searching, proving) = (pace.budget.part(), pace.budget.part());
-    let (found, proved) = std::thread::scope(|scope| {
-        let prover = scope.spawn(|| {
-            let mut depth = 0;
-            let pace = Pace { budget: &proving, progress: &Silent };
-            let answer = bound(inquiry, lasso, prover, &pace, &mut depth);
-            if answer.is_ok() {
-                searching.cancel();
-            }
-            (answer, depth)
-        });
-        let found = search(inquiry, &Pace { budget: &searching, progress: pace.progress }, depth);
-        if found.is_ok() {
-            proving.cancel();
-        }
-        let proved = prover.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        (found, proved)
-    });
-    match (found, proved) {
-        (Ok(answer), _) => Ok(answer),
-        (Err(_), (Ok(answer), proof_depth)) => {
-            *depth = proof_depth;
+    // Answers and failures come with the depth at which they were found.
+    let at_depth = |work: &dyn Fn(&mut u64) -> Result<Answer, Stop>| {
+        let mut depth = 0;
+        work(&mut depth).map(|answer| (answer, depth)).map_err(|stop| (stop, depth))
+    };
+    let searching = |budget: &Budget| {
+        let pace = Pace { budget, progress: pace.progress };
+        at_depth(&|depth| search(inquiry, &pace, depth))
+    };
+    let proving = |budget: &Budget| {
+        let pace = Pace { budget, progress: &Silent };
+        at_depth(&|depth| bound(inquiry, lasso, prover, &pace, depth))
+    };
+    match threads::race(pace.budget, searching, proving) {
+        Ok((answer, reached)) => {
+            *depth = reached;
             Ok(answer)
         }
         // Both stopped, for the same reason.
-        (Err(stop), _) => Err(pace.budget.check(0).err().unwrap_or(stop)),
+        Err((stop, reached)) => {
+            *depth = reached;
+            Err(pace.budget.check(0).err().unwrap_or(stop))
+        }
     }
 }
 
 /// Looks for a lasso, as deep as it takes.
 fn search(inquiry: &Inquiry, pace: &Pace, depth: &mut u64) -> Result<Answer, Stop> {
-    let mut search: Search<Cadical> = Search::new(&inquiry.circuit, &inquiry.question.goal, pace.budget);
+    let mut search: Search<General> = Search::new(&inquiry.circuit, &inquiry.question.goal, pace.budget);
     loop {
         if pace.budget.depth.is_some_and(|bound| search.depth() > bound) {
             return Err(Stop::Depth);

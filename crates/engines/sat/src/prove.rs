@@ -11,7 +11,7 @@ use crate::inquiry::Pace;
 use crate::kind::Step;
 use crate::known::Known;
 use crate::safety::Safety;
-use crate::solver::{Cadical, Solver};
+use crate::solver::{General, Solver};
 
 /// A way to prove.
 #[derive(Clone, Copy, Debug)]
@@ -55,8 +55,8 @@ impl Prover<'_> {
 /// Base case and step, one after the other.
 fn induction(safety: &Safety, pace: &Pace, depth: &mut u64) -> Result<Ended, Stop> {
     let goal = Goal::Reach { bad: safety.bad, with_step: false };
-    let mut base: Search<Cadical> = Search::new(&safety.circuit, &goal, pace.budget);
-    let mut step = Step::new(safety, Cadical::new(pace.budget));
+    let mut base: Search<General> = Search::new(&safety.circuit, &goal, pace.budget);
+    let mut step = Step::new(safety, General::new(pace.budget));
     for k in 0.. {
         *depth = k;
         pace.tell(k)?;

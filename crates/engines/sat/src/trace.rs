@@ -7,7 +7,7 @@ use crate::bmc::Run;
 use crate::circuit::{Circuit, Goal};
 use crate::cnf::Clauses;
 use crate::question::Question;
-use crate::solver::{Cadical, Solver};
+use crate::solver::{General, Solver};
 
 /// The trace of a run found in `reduced`, which is the circuit of the question with some state left out.
 /// Positions where nothing happens are left out.
@@ -67,7 +67,7 @@ fn after(circuit: &Circuit, question: &Question, latches: &[Lit]) -> State {
 
 /// An initial state of the whole circuit, as the latches that are true, that agrees with the run.
 fn complete(circuit: &Circuit, reduced: &Circuit, run: &Run, budget: &Budget) -> Result<Vec<Lit>, Stop> {
-    let mut clauses = Clauses::new(Cadical::new(budget));
+    let mut clauses = Clauses::new(General::new(budget));
     clauses.require(&circuit.aig, circuit.init);
     for latch in &reduced.latches {
         clauses.require(&circuit.aig, latch.now.negate_if(!run.first.contains(&latch.now)));

@@ -1,6 +1,6 @@
 //! Deciding a question: several methods at once, the first that is done wins.
 
-use synod_core::{Argument, Silent, Stop};
+use synod_core::{Argument, Silent, Stop, threads};
 
 use crate::horn;
 use crate::question::{Goal, Question};
@@ -53,20 +53,15 @@ fn first<'w>(
     other: impl FnOnce(&Work) -> Result<Found, Failed> + Send,
 ) -> Result<Found, Failed> {
     let (left, right) = (work.budget.part(), work.budget.part());
-    let (one, other) = std::thread::scope(|scope| {
-        let other = scope.spawn(|| {
-            let found = other(&Work { budget: &right, progress: &Silent, ..*work });
-            if matches!(found, Ok(Found::Nothing(_) | Found::Run(_))) {
-                left.cancel();
-            }
-            found
-        });
-        let one = one(&Work { budget: &left, ..*work });
-        if one.is_ok() {
-            right.cancel();
+    let one = || one(&Work { budget: &left, ..*work }).inspect(|_| right.cancel());
+    let other = || {
+        let found = other(&Work { budget: &right, progress: &Silent, ..*work });
+        if matches!(found, Ok(Found::Nothing(_) | Found::Run(_))) {
+            left.cancel();
         }
-        (one, other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-    });
+        found
+    };
+    let (one, other) = threads::both(one, other);
     match (one, other) {
         (Ok(found), Err(_)) | (Err(_), Ok(found)) => Ok(found),
         // A bound says less than a proof.

@@ -1,8 +1,8 @@
 //! The engine as others see it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
+use synod_core::clock::Instant;
 use synod_core::{
     Argument, Budget, Certificate, Counterexample, Engine, Formula, Outcome, Progress, Proof, Property,
     Statistics, Step, System, Trace, Unsupported, Verdict,

@@ -2,15 +2,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use synod_core::{Budget, Formula, InitialSampler, Step, Stop};
+use synod_core::{Budget, Formula, InitialSampler, Step, Stop, threads};
 
 use crate::evaluate::Truth;
 use crate::interpreter::Interpreter;
 use crate::monitor::{Monitor, Position};
 use crate::random::Random;
-
-/// Deep expressions are walked by recursion; this much stack is reserved, and used only if needed.
-const STACK: usize = 256 << 20;
 
 /// Which runs to look at, and for what.
 pub struct Experiment<'a> {
@@ -164,17 +161,10 @@ impl<'a> Experiment<'a> {
             }
         };
         let count = numbers.end.saturating_sub(numbers.start);
-        let mut found = std::thread::scope(|scope| {
-            let spawn = || std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-            // One thread less is only slower.
-            let others: Vec<_> =
-                (1..(budget.threads as u64).min(count)).filter_map(|_| spawn().ok()).collect();
-            let mut found = work()?;
-            for other in others {
-                found.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
-            }
-            Ok(found)
-        })?;
+        let threads = (budget.threads as u64).min(count) as usize;
+        let parts: Vec<Vec<_>> =
+            threads::each(threads, |_| work()).into_iter().collect::<Result<_, Stop>>()?;
+        let mut found = parts.concat();
         found.sort_unstable_by_key(|(number, _)| *number);
         Ok(found.into_iter().map(|(_, fate)| fate).collect())
     }

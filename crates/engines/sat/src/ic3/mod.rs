@@ -18,7 +18,7 @@ mod template;
 
 use std::rc::Rc;
 
-use synod_core::{Budget, Silent, Stop};
+use synod_core::{Budget, Silent, Stop, threads};
 
 use crate::aig::Lit;
 use crate::bmc::Run;
@@ -89,26 +89,20 @@ fn together(safety: &Safety, known: &Known, pace: &Pace, depth: &mut u64) -> Res
         return search(0, pace.budget, depth);
     }
     let parts = [pace.budget.part(), pace.budget.part()];
-    std::thread::scope(|scope| {
-        let second = scope.spawn(|| {
-            if !exchange.wait_for(ALONE) {
-                return Err(Stop::Cancelled);
-            }
-            let ended = search(1, &parts[1], &mut 0);
-            if ended.is_ok() {
-                parts[0].cancel();
-            }
-            ended
-        });
-        let first = search(0, &parts[0], depth);
+    let first = || {
+        let ended = search(0, &parts[0], depth);
         exchange.end();
         parts[1].cancel();
-        let second = second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        match (first, second) {
-            (Ok(ended), _) | (_, Ok(ended)) => Ok(ended),
-            (Err(stop), _) => Err(stop),
+        ended
+    };
+    let second = || {
+        if !exchange.wait_for(ALONE) {
+            return Err(Stop::Cancelled);
         }
-    })
+        search(1, &parts[1], &mut 0).inspect(|_| parts[0].cancel())
+    };
+    let (first, second) = threads::both(first, second);
+    first.or_else(|stop| second.map_err(|_| stop))
 }
 
 /// A state and inputs that a solver found.

@@ -1,4 +1,4 @@
-//! BatSat, in pure Rust: quick on many small questions, and the second opinion on what CaDiCaL says.
+//! BatSat, in pure Rust: the second opinion on proofs, in which it took no part.
 
 use batsat::callbacks::Callbacks;
 use batsat::{Lit, SolverInterface, Var, lbool};
