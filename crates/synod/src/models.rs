@@ -31,7 +31,7 @@ pub struct Model {
     /// The triple structure, for languages that are defined by one.
     pub shape: Option<synod_process::Shape>,
     /// Who tells its runs, for languages with words of their own for them.
-    pub teller: Option<synod_labs::Teller>,
+    pub teller: Option<synod_labs::LabsNarrator>,
 }
 
 impl Model {
@@ -167,7 +167,7 @@ struct Read {
     language: &'static str,
     diagnostics: synod_syntax::Diagnostics,
     shape: Option<synod_process::Shape>,
-    teller: Option<synod_labs::Teller>,
+    teller: Option<synod_labs::LabsNarrator>,
 }
 
 /// Whether the model is, by its name or by request, one in LAbS.
@@ -327,7 +327,7 @@ fn labs_options(args: &ModelArgs, steps: Option<u64>) -> Result<synod_labs::Opti
 
 fn read_labs(source: &Source, args: &ModelArgs, steps: Option<u64>) -> Result<Read, String> {
     let loaded = synod_labs::load(source, &labs_options(args, steps)?);
-    let teller = loaded.model.as_ref().map(synod_labs::Model::teller);
+    let teller = loaded.model.as_ref().map(synod_labs::Model::narrator);
     let model = loaded.model.map(|model| CompiledModel {
         side_questions: model.side_questions,
         step_bound: model.bound,

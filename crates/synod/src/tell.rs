@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use synod_core::{Budget, Counterexample, Property, Trace};
-use synod_labs::{EventKind, Teller};
+use synod_frontend::{EventKind, Narrator};
 use synod_printers::trace_json;
 use synod_printers::trace_table::{self, Layout};
 use synod_simulate::{Interpreter, Monitor, decided};
@@ -15,13 +15,19 @@ pub fn counterexample(model: &Model, property: &Property, found: &Counterexample
         return trace_table::counterexample(&model.compiled.system, found, layout);
     };
     let mut out = teller.text(&model.compiled.system, &found.trace, &[]);
-    out.push_str(&format!("<property violated: '{}'>\n", property.name));
+    out.push_str(&format!("{}\n", teller.property_line(&property.name, false)));
     explanations(model, teller, found, layout, &mut out);
     out
 }
 
 /// What explains a run, in words of its own.
-fn explanations(model: &Model, teller: &Teller, found: &Counterexample, layout: Layout, out: &mut String) {
+fn explanations(
+    model: &Model,
+    teller: &dyn Narrator,
+    found: &Counterexample,
+    layout: Layout,
+    out: &mut String,
+) {
     for companion in &found.companions {
         out.push_str(&format!("about the state after step {}: {}\n", companion.at, companion.shows));
         out.push_str(&teller.text(&model.compiled.system, &companion.run.trace, &[]));
@@ -57,14 +63,11 @@ pub fn run(model: &Model, trace: &Trace, ended: bool, layout: Layout, budget: &B
     };
     let mut marks: Vec<(usize, String)> = settled(model, trace, budget)
         .into_iter()
-        .map(|(property, at, satisfied)| {
-            let word = if satisfied { "satisfied" } else { "violated" };
-            (at, format!("<property {word}: '{}'>", property.name))
-        })
+        .map(|(property, at, satisfied)| (at, teller.property_line(&property.name, satisfied)))
         .collect();
     if ended {
         let last = trace.states.len() - 1;
-        marks.push((last, teller.standstill(&model.compiled.system, &trace.states).to_string()));
+        marks.push((last, teller.dead_end_line(&model.compiled.system, &trace.states)));
     }
     teller.text(&model.compiled.system, trace, &marks)
 }
@@ -106,36 +109,28 @@ fn add_events(model: &Model, trace: &Trace, document: &mut Value) {
 }
 
 /// What happens, one object an event; see `events` in `docs/schema/trace.schema.json`.
-fn events(model: &Model, teller: &Teller, trace: &Trace) -> Value {
+fn events(model: &Model, teller: &dyn Narrator, trace: &Trace) -> Value {
     let events = teller.events(&model.compiled.system, trace);
-    let name = |agent: usize| teller.agent_name(agent);
     events
         .iter()
         .map(|event| {
             let mut object = json!({
                 "step": event.step,
-                "agent": event.agent.map(name),
-                "text": teller.line(event),
+                "agent": event.agent,
+                "text": event.text,
+                "kind": event.kind.word(),
             });
             match &event.kind {
-                EventKind::Assigned { variable, arrow, index, value, stamp, from } => {
-                    object["kind"] = "assignment".into();
+                EventKind::Assignment { variable, arrow, index, value, stamp, from } => {
                     object["variable"] = variable.as_str().into();
-                    object["arrow"] = arrow.symbol().into();
+                    object["arrow"] = (*arrow).into();
                     object["index"] = (*index).into();
                     object["value"] = (*value).into();
                     object["stamp"] = (*stamp).into();
-                    object["from"] = from.map(name).into();
+                    object["from"] = from.clone().into();
                 }
-                EventKind::Begins(message, tuple) => {
-                    object["kind"] = message.word().into();
-                    object["tuple"] = tuple.as_str().into();
-                }
-                EventKind::Ends(message, tuple) => {
-                    object["kind"] = format!("end {}", message.word()).into();
-                    object["tuple"] = tuple.as_str().into();
-                }
-                EventKind::Idle(_) => object["kind"] = "idle".into(),
+                EventKind::Message { tuple, .. } => object["tuple"] = tuple.as_str().into(),
+                EventKind::Idle { .. } => {}
             }
             object
         })

@@ -5,23 +5,23 @@
 
 pub mod ast;
 mod check;
+pub mod frontend;
 mod interchange;
 mod lex;
 mod lower;
 pub mod model;
+mod narrator;
 mod options;
 mod parse;
-mod tell;
-
-use std::path::Path;
 
 use synod_core::{ExprId, Property, SideQuestion, System};
+use synod_frontend::file_stem;
 use synod_syntax::{Diagnostics, Source};
 
 pub use interchange::{Questions, interchangeable};
 pub use lower::Stores;
+pub use narrator::LabsNarrator;
 pub use options::{Blocked, Deadlock, Options, Semantics};
-pub use tell::{Event, EventKind, Teller};
 
 /// Reads a file into its syntax tree, whatever its mistakes.
 pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> ast::File {
@@ -127,7 +127,7 @@ pub fn load(source: &Source, options: &Options) -> Loaded {
         check::check(source, &file, &options.parameters, &mut diagnostics)
     };
     let model = resolved.map(|resolved| {
-        let name = Path::new(source.name()).file_stem().and_then(|stem| stem.to_str()).unwrap_or("model");
+        let name = file_stem(source.name());
         let lowered = lower::lower(name, &resolved, options, &mut diagnostics);
         Model {
             system: lowered.system,

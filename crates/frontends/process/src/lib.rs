@@ -8,6 +8,7 @@ mod chor;
 mod codes;
 mod definitions;
 mod formula;
+pub mod frontend;
 mod lex;
 mod lower;
 mod network;
@@ -17,6 +18,7 @@ mod properties;
 mod shape;
 
 use synod_core::{Property, System};
+use synod_frontend::file_stem;
 use synod_syntax::{Diagnostics, Source};
 
 pub use shape::Shape;
@@ -117,8 +119,7 @@ impl Meaning {
         projections: Option<String>,
         mut diagnostics: Diagnostics,
     ) -> Loaded {
-        let stem = source.name().rsplit(['/', '\\']).next().unwrap_or("model");
-        let name = stem.split('.').next().filter(|name| !name.is_empty()).unwrap_or("model");
+        let name = file_stem(source.name());
         let mut lowered = lower::lower(name, &network, self.observer.as_ref(), self.ending);
         let mut translation = Translation {
             lowered: &mut lowered,

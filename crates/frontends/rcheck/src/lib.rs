@@ -6,6 +6,7 @@ pub mod ast;
 mod automaton;
 mod breadth;
 mod check;
+pub mod frontend;
 pub mod hir;
 mod interchange;
 mod lex;
@@ -13,6 +14,7 @@ mod lower;
 pub mod parse;
 
 use synod_core::{Property, System};
+use synod_frontend::file_stem;
 use synod_syntax::{Diagnostic, Diagnostics, Source};
 
 pub use ast::Dialect;
@@ -37,6 +39,10 @@ pub struct Model {
     pub system: System,
     /// Its specifications, in the order of the file.
     pub properties: Vec<Property>,
+    /// The text as a tree.
+    tree: ast::Model,
+    /// The tree with names and types resolved.
+    resolved: hir::Model,
 }
 
 /// The result of reading a text.
@@ -50,16 +56,14 @@ pub struct Loaded {
 
 /// Reads a model.
 pub fn load(source: &Source, options: &Options) -> Loaded {
-    let (resolved, mut diagnostics) = resolve(source, options);
-    let model = resolved.and_then(|resolved| {
-        let stem = source.name().rsplit(['/', '\\']).next().unwrap_or("model");
-        let name = stem.split('.').next().filter(|name| !name.is_empty()).unwrap_or("model");
-        match lower::lower(name, &resolved) {
-            Ok((system, properties)) => Some(Model { dialect: resolved.dialect, system, properties }),
-            Err(problems) => {
-                diagnostics.extend(problems);
-                None
-            }
+    let (read, mut diagnostics) = read(source, options);
+    let model = read.and_then(|(tree, resolved)| match lower::lower(file_stem(source.name()), &resolved) {
+        Ok((system, properties)) => {
+            Some(Model { dialect: resolved.dialect, system, properties, tree, resolved })
+        }
+        Err(problems) => {
+            diagnostics.extend(problems);
+            None
         }
     });
     Loaded { model, diagnostics }
@@ -67,30 +71,26 @@ pub fn load(source: &Source, options: &Options) -> Loaded {
 
 /// Reads a model and resolves its names and types; `None` when there are errors.
 pub fn resolve(source: &Source, options: &Options) -> (Option<hir::Model>, Diagnostics) {
-    let (tree, mut diagnostics) = tree(source, options);
+    let (read, diagnostics) = read(source, options);
+    (read.map(|(_, resolved)| resolved), diagnostics)
+}
+
+fn read(source: &Source, options: &Options) -> (Option<(ast::Model, hir::Model)>, Diagnostics) {
+    let dialect = options.dialect.or_else(|| parse::detect(source)).unwrap_or(Dialect::New);
+    let reading = if options.compat_vscode { Reading::VscodeCompat } else { Reading::Standard };
+    let (tree, mut diagnostics) = parse::parse(source, dialect, reading);
     let Some(tree) = tree.filter(|_| !diagnostics.has_errors()) else { return (None, diagnostics) };
     let (resolved, problems) = check(&tree, source, CheckOptions { compat_vscode: options.compat_vscode });
     diagnostics.extend(problems);
-    (resolved, diagnostics)
+    (resolved.map(|resolved| (tree, resolved)), diagnostics)
 }
 
-/// Whether nothing in a model without errors tells instances of an agent type apart; what does, if something
-/// does. Otherwise for each specification the number of them that it speaks of at once, by name or through
-/// quantifiers; `None` if that depends on how many there are.
-pub fn interchangeable(
-    source: &Source,
-    options: &Options,
-    agent_type: &str,
-) -> Result<Vec<Option<usize>>, Box<Diagnostic>> {
-    if let (Some(resolved), _) = resolve(source, options) {
-        interchange::interchangeable(&resolved, agent_type)?;
+impl Model {
+    /// Whether nothing tells instances of an agent type apart; what does, if something does. Otherwise for each
+    /// specification the number of them that it speaks of at once, by name or through quantifiers; `None` if that
+    /// depends on how many there are.
+    pub fn interchangeable(&self, agent_type: &str) -> Result<Vec<Option<usize>>, Box<Diagnostic>> {
+        interchange::interchangeable(&self.resolved, agent_type)?;
+        Ok(breadth::breadths(&self.tree, agent_type))
     }
-    let (tree, _) = tree(source, options);
-    Ok(tree.map_or(Vec::new(), |tree| breadth::breadths(&tree, agent_type)))
-}
-
-fn tree(source: &Source, options: &Options) -> (Option<ast::Model>, Diagnostics) {
-    let dialect = options.dialect.or_else(|| parse::detect(source)).unwrap_or(Dialect::New);
-    let reading = if options.compat_vscode { Reading::VscodeCompat } else { Reading::Standard };
-    parse::parse(source, dialect, reading)
 }

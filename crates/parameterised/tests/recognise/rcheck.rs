@@ -3,7 +3,7 @@
 
 use synod_core::{Property, System};
 use synod_parameterised::{Asked, Recognised, Unmet};
-use synod_rcheck::{Options, interchangeable, load};
+use synod_rcheck::{Options, load};
 use synod_syntax::{Source, Style, render};
 
 use crate::{Random, cases, holds};
@@ -26,8 +26,8 @@ enum No {
 /// The family of the agents of a role.
 fn recognise(text: &str, role: &str) -> Result<Recognised, No> {
     let (system, properties) = read(text);
-    let agents = interchangeable(&Source::new("random.rcp", text), &Options::default(), role);
-    let agents = agents.map_err(|_| No::Named)?;
+    let loaded = load(&Source::new("random.rcp", text), &Options::default()).model;
+    let agents = loaded.expect("a model").interchangeable(role).map_err(|_| No::Named)?;
     let agents =
         agents.into_iter().map(|agents| agents.ok_or("it depends on how many there are".to_string()));
     let asked = std::iter::zip(&properties, agents).map(|(property, agents)| Asked { property, agents });

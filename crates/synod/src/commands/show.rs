@@ -55,7 +55,7 @@ pub fn run(args: &ShowArgs) -> Done {
 /// Forms that only languages of processes have.
 fn shape(model: &Model, format: Format) -> Result<String, Failure> {
     let shape = model.shape.as_ref();
-    let labs = model.teller.as_ref().map(synod_labs::Teller::model);
+    let labs = model.teller.as_ref().map(synod_labs::LabsNarrator::model);
     let shown = match format {
         Format::Projections => shape.and_then(|shape| shape.projections().map(str::to_string)),
         Format::TriplesDot => shape

@@ -200,8 +200,8 @@ fn breadths(
     };
     Ok(match language.family {
         Family::Rcheck(dialect) => {
-            let options = rcheck_options(args, dialect);
-            let found = synod_rcheck::interchangeable(&model.source, &options, role).map_err(told_apart)?;
+            let loaded = synod_rcheck::load(&model.source, &rcheck_options(args, dialect)).model;
+            let found = loaded.map_or(Ok(vec![]), |model| model.interchangeable(role)).map_err(told_apart)?;
             found.into_iter().map(|agents| agents.ok_or_else(depends)).collect()
         }
         Family::Labs => {

@@ -4,7 +4,8 @@ mod support;
 
 use support::model;
 use synod_core::{Step, Trace};
-use synod_labs::{EventKind, Model, Options};
+use synod_frontend::{EventKind, Narrator};
+use synod_labs::{Model, Options};
 use synod_simulate::Interpreter;
 
 /// The run that takes the steps whose rules have these names, from the first initial state.
@@ -22,8 +23,8 @@ fn run(model: &Model, rules: &[&str]) -> Trace {
     Trace { states, steps, loop_start: None }
 }
 
-fn told(model: &Model, rules: &[&str]) -> Vec<String> {
-    let text = model.teller().text(&model.system, &run(model, rules), &[]);
+fn narrated(model: &Model, rules: &[&str]) -> Vec<String> {
+    let text = model.narrator().text(&model.system, &run(model, rules), &[]);
     text.lines().map(str::to_string).collect()
 }
 
@@ -52,7 +53,7 @@ fn stigmergic_values_have_stamps_and_messages_name_their_takers() {
         "Node 1:\tleader <~ 2,4",
         "<Node 2: end propagate 'leader'>",
     ];
-    assert_eq!(told(&model, &steps), expected);
+    assert_eq!(narrated(&model, &steps), expected);
 }
 
 #[test]
@@ -65,7 +66,7 @@ fn messages_of_the_same_step_follow_the_assignment() {
         "Node 2:\tleader <~ 1,3",
         "<Node 1: end propagate 'leader'>",
     ];
-    assert_eq!(told(&model, &["Node 1: "])[5..], expected);
+    assert_eq!(narrated(&model, &["Node 1: "])[5..], expected);
 }
 
 #[test]
@@ -84,7 +85,7 @@ fn the_environment_has_no_agent_and_arrays_have_places() {
         "A 0:\tSkip",
         "A 0:\te <-- 5",
     ];
-    assert_eq!(told(&model(text, &Options::default()), &["A 0", "A 0", "A 0"]), expected);
+    assert_eq!(narrated(&model(text, &Options::default()), &["A 0", "A 0", "A 0"]), expected);
 }
 
 #[test]
@@ -96,7 +97,7 @@ fn a_lasso_says_where_it_goes_round_and_a_standstill_why() {
     let mut trace = run(&round, &["A 0", "A 0"]);
     trace.states.pop();
     trace.loop_start = Some(0);
-    let text = round.teller().text(&round.system, &trace, &[(0, "<mark>".to_string())]);
+    let text = round.narrator().text(&round.system, &trace, &[(0, "<mark>".to_string())]);
     let expected = [
         "<end initialization>",
         "<mark>",
@@ -114,7 +115,7 @@ fn a_lasso_says_where_it_goes_round_and_a_standstill_why() {
         let mut trace = run(&ends, &["A 0"]);
         trace.steps.push(Step::Stutter);
         trace.loop_start = Some(1);
-        let text = ends.teller().text(&ends.system, &trace, &[]);
+        let text = ends.narrator().text(&ends.system, &trace, &[]);
         assert_eq!(text.lines().last(), Some(line));
     }
 }
@@ -124,21 +125,24 @@ fn who_does_not_take_part_in_a_stigmergy_has_the_oldest_stamp() {
     let text = "system { spawn = A: 1, B: 1 } stigmergy S { link = true s: 5 }
                 agent A { Behavior = Nil } agent B { stigmergies = S Behavior = s <~ 6 } check { }";
     let model = model(text, &Options::default());
-    let events = model.teller().events(&model.system, &run(&model, &["B 1: ", "propagate"]));
-    let stamps: Vec<(Option<usize>, Option<u64>, Option<usize>)> = events
+    let events = model.narrator().events(&model.system, &run(&model, &["B 1: ", "propagate"]));
+    let stamps: Vec<(Option<&str>, Option<u64>, Option<&str>)> = events
         .iter()
         .filter_map(|event| match &event.kind {
-            EventKind::Assigned { stamp, from, .. } => Some((event.agent, *stamp, *from)),
+            EventKind::Assignment { stamp, from, .. } => {
+                Some((event.agent.as_deref(), *stamp, from.as_deref()))
+            }
             _ => None,
         })
         .collect();
-    let expected = [(Some(1), Some(1), None), (Some(1), Some(2), None), (Some(0), Some(2), Some(1))];
+    let expected =
+        [(Some("B 1"), Some(1), None), (Some("B 1"), Some(2), None), (Some("A 0"), Some(2), Some("B 1"))];
     assert_eq!(stamps, expected);
 }
 
-/// Steps tell exactly what changes: replaying the assignments that are told gives the values of the run.
+/// Events are exactly what changes: replaying their assignments gives the values of the run.
 #[test]
-fn what_is_told_is_what_happens() {
+fn events_are_what_happens() {
     let text = "system { environment = e: 0..2; f[2]: [3, 4] spawn = A: 2, B: 1 }
         stigmergy S { link = e != 1  s, t: 0..2, 5 }
         agent A { interface = x: 0 stigmergies = S
@@ -154,10 +158,10 @@ fn what_is_told_is_what_happens() {
             session.wander(40, &mut random);
             let trace = session.history();
             let mut values = std::collections::BTreeMap::new();
-            let mut events = model.teller().events(&model.system, &trace).into_iter().peekable();
+            let mut events = model.narrator().events(&model.system, &trace).into_iter().peekable();
             for at in 0..trace.states.len() {
                 while let Some(event) = events.next_if(|event| event.step.unwrap_or(0) <= at) {
-                    if let EventKind::Assigned { variable, index, value, .. } = event.kind {
+                    if let EventKind::Assignment { variable, index, value, .. } = event.kind {
                         let owner = event.agent.filter(|_| !["e", "f"].contains(&variable.as_str()));
                         values.insert((variable, owner, index.unwrap_or(0)), value.unwrap_or(0));
                     }
@@ -165,7 +169,7 @@ fn what_is_told_is_what_happens() {
                 let named = support::named(&model, &trace.states[at]);
                 for ((variable, owner, index), value) in &values {
                     let name = match owner {
-                        Some(agent) => format!("{variable} of {}", model.resolved.agent_name(*agent)),
+                        Some(agent) => format!("{variable} of {agent}"),
                         None => variable.clone(),
                     };
                     assert_eq!(named[&name][*index as usize], *value, "{name} after step {at}, seed {seed}");

@@ -5,54 +5,18 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use synod_core::{Env, ExprId, Rule, State, Step, System, Taken, Trace, VarId, eval};
+use synod_frontend::{Event, EventKind, Narrator};
 
 use crate::lower::{Cell, Stores};
 use crate::model::{Arrow, Model};
-use crate::{Assigned, Message, Sent, StepKind};
+use crate::{Assigned, Sent, StepKind};
 
-/// Tells runs of one model.
+/// Narrates the runs of one model.
 #[derive(Clone, Debug)]
-pub struct Teller {
+pub struct LabsNarrator {
     model: Model,
     steps: Vec<StepKind>,
     stores: Stores,
-}
-
-/// Something that happens in a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Event {
-    /// The step that it belongs to, from 1; `None` for the beginning.
-    pub step: Option<usize>,
-    /// Whose doing it is; `None` for the first values of the environment.
-    pub agent: Option<usize>,
-    /// What happens.
-    pub kind: EventKind,
-}
-
-/// What happens.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EventKind {
-    /// A variable gets a value.
-    Assigned {
-        /// The variable.
-        variable: String,
-        /// Its kind.
-        arrow: Arrow,
-        /// The element of an array, row by row.
-        index: Option<i64>,
-        /// The value; `None` for the undefined one.
-        value: Option<i64>,
-        /// When the value of a stigmergic variable was made: later ones have greater stamps.
-        stamp: Option<u64>,
-        /// Who sent the value, by id.
-        from: Option<usize>,
-    },
-    /// A message begins.
-    Begins(Message, String),
-    /// It has reached everybody.
-    Ends(Message, String),
-    /// A step that assigns nothing, in its own words.
-    Idle(String),
 }
 
 /// The stamps that agents have, and the next one.
@@ -101,47 +65,35 @@ fn contents(system: &System, state: &State, cell: &Cell) -> Vec<(Option<i64>, Op
 }
 
 impl crate::Model {
-    /// Who tells its runs.
-    pub fn teller(&self) -> Teller {
-        Teller { model: self.resolved.clone(), steps: self.steps.clone(), stores: self.stores.clone() }
+    /// Who narrates its runs.
+    pub fn narrator(&self) -> LabsNarrator {
+        LabsNarrator { model: self.resolved.clone(), steps: self.steps.clone(), stores: self.stores.clone() }
     }
 }
 
-impl Teller {
-    /// The model whose runs it tells.
+impl LabsNarrator {
+    /// The model whose runs it narrates.
     pub fn model(&self) -> &Model {
         &self.model
     }
 
-    /// The type of an agent and its id, as traces name it.
-    pub fn agent_name(&self, agent: usize) -> String {
+    fn agent_name(&self, agent: usize) -> String {
         self.model.agent_name(agent)
     }
 
-    /// Everything that happens in a run of the system that the model was lowered to.
-    pub fn events(&self, system: &System, trace: &Trace) -> Vec<Event> {
-        let mut clock = Clock::new(&self.model);
-        let mut events = self.beginning(system, &trace.states[0], &clock);
-        for (at, (state, step)) in std::iter::zip(&trace.states, &trace.steps).enumerate() {
-            let Step::Take(taken) = step else { continue };
-            let passage = Passage { teller: self, system, before: state, taken, after: trace.target(at) };
-            let told = passage.tell(&mut clock);
-            events.extend(told.into_iter().map(|(agent, kind)| Event {
-                step: Some(at + 1),
-                agent: Some(agent),
-                kind,
-            }));
-        }
-        events
+    fn event(&self, step: Option<usize>, agent: Option<usize>, kind: EventKind) -> Event {
+        let agent = agent.map(|agent| self.agent_name(agent));
+        let text = line(agent.as_deref().unwrap_or_default(), &kind);
+        Event { step, agent, text, kind }
     }
 
     fn beginning(&self, system: &System, state: &State, clock: &Clock) -> Vec<Event> {
         let mut events = Vec::new();
-        let mut put = |agent, name: &str, arrow, cell: &Cell, stamp| {
+        let mut put = |agent, name: &str, arrow: Arrow, cell: &Cell, stamp| {
             for (index, value) in contents(system, state, cell) {
-                let variable = name.to_string();
-                let kind = EventKind::Assigned { variable, arrow, index, value, stamp, from: None };
-                events.push(Event { step: None, agent, kind });
+                let (variable, arrow) = (name.to_string(), arrow.symbol());
+                let kind = EventKind::Assignment { variable, arrow, index, value, stamp, from: None };
+                events.push(self.event(None, agent, kind));
             }
         };
         for (variable, cell) in std::iter::zip(&self.model.environment, &self.stores.environment) {
@@ -168,34 +120,45 @@ impl Teller {
         let found = self.model.stigmergic.iter().find(|s| written && s.variable.name == assigned.name)?;
         Some(found.tuple)
     }
+}
 
-    /// An event as a line, such as `Node 0:` and `leader <~ 0,3`.
-    pub fn line(&self, event: &Event) -> String {
-        let name = event.agent.map(|agent| self.agent_name(agent)).unwrap_or_default();
-        match &event.kind {
-            EventKind::Assigned { variable, arrow, index, value, stamp, .. } => {
-                let mut line = if name.is_empty() { "\t".to_string() } else { format!("{name}:\t") };
-                line.push_str(variable);
-                let _ = index.map(|index| write!(line, "[{index}]"));
-                let value = value.map_or("undef".to_string(), |value| value.to_string());
-                let _ = write!(line, " {} {value}", arrow.symbol());
-                let _ = stamp.map(|stamp| write!(line, ",{stamp}"));
-                line
-            }
-            EventKind::Begins(message, tuple) => format!("<{name}: {} '{tuple}'>", message.word()),
-            EventKind::Ends(message, tuple) => format!("<{name}: end {} '{tuple}'>", message.word()),
-            EventKind::Idle(text) => format!("{name}:\t{text}"),
+/// An event as a line, such as `Node 0:` and `leader <~ 0,3`.
+fn line(name: &str, kind: &EventKind) -> String {
+    match kind {
+        EventKind::Assignment { variable, arrow, index, value, stamp, .. } => {
+            let mut line = if name.is_empty() { "\t".to_string() } else { format!("{name}:\t") };
+            line.push_str(variable);
+            let _ = index.map(|index| write!(line, "[{index}]"));
+            let value = value.map_or("undef".to_string(), |value| value.to_string());
+            let _ = write!(line, " {arrow} {value}");
+            let _ = stamp.map(|stamp| write!(line, ",{stamp}"));
+            line
         }
+        EventKind::Message { tuple, .. } => format!("<{name}: {} '{tuple}'>", kind.word()),
+        EventKind::Idle { action } => format!("{name}:\t{action}"),
+    }
+}
+
+impl Narrator for LabsNarrator {
+    fn events(&self, system: &System, trace: &Trace) -> Vec<Event> {
+        let mut clock = Clock::new(&self.model);
+        let mut events = self.beginning(system, &trace.states[0], &clock);
+        for (at, (state, step)) in std::iter::zip(&trace.states, &trace.steps).enumerate() {
+            let Step::Take(taken) = step else { continue };
+            let transition =
+                Transition { narrator: self, system, before: state, taken, after: trace.target(at) };
+            let happens = transition.events(&mut clock);
+            events
+                .extend(happens.into_iter().map(|(agent, kind)| self.event(Some(at + 1), Some(agent), kind)));
+        }
+        events
     }
 
-    /// A run as text. `marks` are lines to put after the state of a position, such as what has become of a
-    /// property there.
-    pub fn text(&self, system: &System, trace: &Trace, marks: &[(usize, String)]) -> String {
-        let events = self.events(system, trace);
-        let mut left = events.iter().peekable();
+    fn text(&self, system: &System, trace: &Trace, marks: &[(usize, String)]) -> String {
+        let mut left = self.events(system, trace).into_iter().peekable();
         let mut lines = vec!["<initialization>".to_string()];
         while let Some(event) = left.next_if(|event| event.step.is_none()) {
-            lines.push(self.line(event));
+            lines.push(event.text);
         }
         lines.push("<end initialization>".to_string());
         let marks_at = |at: usize| marks.iter().filter(move |mark| mark.0 == at).map(|mark| mark.1.clone());
@@ -208,59 +171,64 @@ impl Teller {
                 lines.push("<loop>".to_string());
             }
             while let Some(event) = left.next_if(|event| event.step == Some(at + 1)) {
-                lines.push(self.line(event));
+                lines.push(event.text);
             }
             lines.extend(marks_at(at + 1));
         }
         match (trace.loop_start, trace.steps.last()) {
-            (Some(_), Some(Step::Stutter)) => lines.push(self.standstill(system, &trace.states).to_string()),
+            (Some(_), Some(Step::Stutter)) => lines.push(self.dead_end_line(system, &trace.states)),
             (Some(_), _) => lines.push("<end loop: again from its start, for ever>".to_string()),
             (None, _) => {}
         }
         lines.iter().map(|line| format!("{line}\n")).collect()
     }
 
-    /// The line for the last of some states, in which no step can be taken.
-    pub fn standstill(&self, system: &System, states: &[State]) -> &'static str {
+    fn property_line(&self, property: &str, satisfied: bool) -> String {
+        let word = if satisfied { "satisfied" } else { "violated" };
+        format!("<property {word}: '{property}'>")
+    }
+
+    fn dead_end_line(&self, system: &System, states: &[State]) -> String {
         let ended = |state| eval(&system.exprs, self.stores.terminated, Env::of(system, state)) == Ok(1);
-        if states.last().is_some_and(ended) { "<all agents have ended>" } else { "<deadlock>" }
+        let has_ended = states.last().is_some_and(ended);
+        if has_ended { "<all agents have ended>" } else { "<deadlock>" }.to_string()
     }
 }
 
 /// A step, with the states around it.
-struct Passage<'a> {
-    teller: &'a Teller,
+struct Transition<'a> {
+    narrator: &'a LabsNarrator,
     system: &'a System,
     before: &'a State,
     taken: &'a Taken,
     after: &'a State,
 }
 
-impl Passage<'_> {
+impl Transition<'_> {
     fn rule(&self) -> &Rule {
         self.system.rule(self.taken.rule)
     }
 
     /// What happens, with the agents whose doing it is.
-    fn tell(&self, clock: &mut Clock) -> Vec<(usize, EventKind)> {
-        match &self.teller.steps[self.taken.rule.0 as usize] {
+    fn events(&self, clock: &mut Clock) -> Vec<(usize, EventKind)> {
+        match &self.narrator.steps[self.taken.rule.0 as usize] {
             StepKind::Send(sent) => self.message(*sent, &BTreeSet::new(), &mut BTreeSet::new(), clock),
             StepKind::Act { agent, assigned, messages } => {
                 let written: BTreeSet<usize> =
-                    assigned.iter().filter_map(|one| self.teller.tuple_of(one)).collect();
+                    assigned.iter().filter_map(|one| self.narrator.tuple_of(one)).collect();
                 written.iter().for_each(|tuple| clock.refresh(*agent, *tuple));
-                let mut told: Vec<_> =
+                let mut events: Vec<_> =
                     assigned.iter().map(|one| (*agent, self.assignment(one, *agent, clock))).collect();
                 let mut reached = BTreeSet::new();
                 for sent in messages {
-                    told.extend(self.message(*sent, &written, &mut reached, clock));
+                    events.extend(self.message(*sent, &written, &mut reached, clock));
                 }
-                if told.is_empty() {
+                if events.is_empty() {
                     let action = self.rule().parts.first().and_then(|part| part.alternatives.first());
                     let text = action.and_then(|a| a.action.as_ref()).map_or("", |a| a.short.as_str());
-                    told.push((*agent, EventKind::Idle(text.to_string())));
+                    events.push((*agent, EventKind::Idle { action: text.to_string() }));
                 }
-                told
+                events
             }
         }
     }
@@ -273,12 +241,12 @@ impl Passage<'_> {
 
     fn assignment(&self, assigned: &Assigned, agent: usize, clock: &Clock) -> EventKind {
         let defined = assigned.defined.is_none_or(|defined| self.value(defined) == Some(1));
-        EventKind::Assigned {
+        EventKind::Assignment {
             variable: assigned.name.clone(),
-            arrow: assigned.arrow,
+            arrow: assigned.arrow.symbol(),
             index: assigned.index.and_then(|index| self.value(index)),
             value: self.value(assigned.value).filter(|_| defined),
-            stamp: self.teller.tuple_of(assigned).map(|tuple| clock.stamps[agent][tuple]),
+            stamp: self.narrator.tuple_of(assigned).map(|tuple| clock.stamps[agent][tuple]),
             from: None,
         }
     }
@@ -293,36 +261,40 @@ impl Passage<'_> {
         clock: &mut Clock,
     ) -> Vec<(usize, EventKind)> {
         let Sent { agent: sender, tuple, message } = sent;
-        let teller = self.teller;
-        let name = teller.model.tuples[tuple].name.clone();
+        let narrator = self.narrator;
+        let message_event = |is_end| EventKind::Message {
+            kind: message.word(),
+            is_end,
+            tuple: narrator.model.tuples[tuple].name.clone(),
+        };
         let rank = |state: &State, agent: usize| {
-            let var: Option<VarId> = teller.stores.ranks[agent][tuple];
+            let var: Option<VarId> = narrator.stores.ranks[agent][tuple];
             var.map(|var| state[self.system.slot(var)])
         };
-        let mut told = vec![(sender, EventKind::Begins(message, name.clone()))];
-        for agent in (0..teller.model.agents()).filter(|agent| *agent != sender) {
+        let mut events = vec![(sender, message_event(false))];
+        for agent in (0..narrator.model.agents()).filter(|agent| *agent != sender) {
             let differed = written.contains(&tuple) || rank(self.before, agent) != rank(self.before, sender);
             let took = differed && rank(self.after, agent) == rank(self.after, sender);
             if took && reached.insert((agent, tuple)) {
                 let stamp = clock.stamps[sender][tuple];
                 clock.stamps[agent][tuple] = stamp;
-                for variable in &teller.model.tuples[tuple].variables {
-                    let cell = &teller.stores.stigmergic[sender][*variable];
+                for variable in &narrator.model.tuples[tuple].variables {
+                    let cell = &narrator.stores.stigmergic[sender][*variable];
                     for (index, value) in contents(self.system, self.after, cell) {
-                        let kind = EventKind::Assigned {
-                            variable: teller.model.stigmergic[*variable].variable.name.clone(),
-                            arrow: Arrow::Stigmergy,
+                        let kind = EventKind::Assignment {
+                            variable: narrator.model.stigmergic[*variable].variable.name.clone(),
+                            arrow: Arrow::Stigmergy.symbol(),
                             index,
                             value,
                             stamp: Some(stamp),
-                            from: Some(sender),
+                            from: Some(narrator.agent_name(sender)),
                         };
-                        told.push((agent, kind));
+                        events.push((agent, kind));
                     }
                 }
             }
         }
-        told.push((sender, EventKind::Ends(message, name)));
-        told
+        events.push((sender, message_event(true)));
+        events
     }
 }

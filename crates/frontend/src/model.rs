@@ -1,0 +1,79 @@
+//! What a front end makes of a text.
+
+use synod_core::CompiledModel;
+use synod_parameterised::Templates;
+use synod_syntax::{Diagnostic, Diagnostics};
+
+use crate::Narrator;
+
+/// What came of reading a text.
+pub struct Loaded {
+    /// The model; `None` when there are errors.
+    pub model: Option<LoadedModel>,
+    /// Everything worth saying about the text.
+    pub diagnostics: Diagnostics,
+}
+
+/// What a text means.
+pub enum LoadedModel {
+    /// One system.
+    System(Box<SystemModel>),
+    /// Templates of agents, of which there may be any number.
+    Templates(Box<TemplateModel>),
+}
+
+/// A model of one system.
+pub struct SystemModel {
+    /// The name of the language or dialect that the text turned out to be in.
+    pub language: &'static str,
+    /// What is checked.
+    pub compiled: CompiledModel,
+    /// What only the language knows about it.
+    pub details: Box<dyn LanguageModel>,
+}
+
+/// Templates of agents with questions about any number of them.
+pub struct TemplateModel {
+    /// The templates with their properties.
+    pub templates: Templates,
+    /// For each property, why it cannot be asked for all numbers of agents at once, if so.
+    pub beyond_proof: Vec<Option<Diagnostic>>,
+}
+
+/// A model as its language knows it. A language that adds nothing to the system uses `()`.
+pub trait LanguageModel: Send + Sync {
+    /// Who narrates its runs in the words of the language; without one they are shown as tables.
+    fn narrator(&self) -> Option<&dyn Narrator> {
+        None
+    }
+
+    /// The model in one of the forms of the language ([`crate::Frontend::forms`]).
+    fn form(&self, _name: &str) -> Option<String> {
+        None
+    }
+
+    /// Whether nothing in the text tells agents of a role apart or counts them, apart from the properties: what does,
+    /// if something does. Otherwise for each property the number of such agents that it speaks of at once, or why
+    /// that cannot be said. Languages without quantifiers over agents have nothing to add to what the system says.
+    fn interchangeable(
+        &self,
+        compiled: &CompiledModel,
+        _role: &str,
+    ) -> Result<Vec<Result<usize, String>>, Box<Diagnostic>> {
+        Ok(vec![Ok(0); compiled.properties.len()])
+    }
+}
+
+impl LanguageModel for () {}
+
+impl Loaded {
+    /// A model of one system, or what is wrong with the text.
+    pub fn system(model: Option<SystemModel>, diagnostics: Diagnostics) -> Self {
+        Loaded { model: model.map(|model| LoadedModel::System(Box::new(model))), diagnostics }
+    }
+
+    /// Templates of agents, or what is wrong with the text.
+    pub fn templates(model: Option<TemplateModel>, diagnostics: Diagnostics) -> Self {
+        Loaded { model: model.map(|model| LoadedModel::Templates(Box::new(model))), diagnostics }
+    }
+}

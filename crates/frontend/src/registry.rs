@@ -1,0 +1,225 @@
+//! The languages that there are: finding one, and reading its options.
+
+use synod_syntax::nearest;
+
+use crate::options::parameter;
+use crate::{Form, Frontend, GivenOption, LanguageOption, Settings};
+
+/// A list of languages with different names.
+#[derive(Clone)]
+pub struct Registry {
+    frontends: Vec<&'static dyn Frontend>,
+}
+
+impl Registry {
+    /// These languages.
+    pub fn new(frontends: impl IntoIterator<Item = &'static dyn Frontend>) -> Self {
+        let mut registry = Registry { frontends: Vec::new() };
+        frontends.into_iter().for_each(|frontend| registry.add(frontend));
+        registry
+    }
+
+    /// Adds a language; one of the same name is replaced.
+    pub fn add(&mut self, frontend: &'static dyn Frontend) {
+        self.frontends.retain(|known| known.language().name != frontend.language().name);
+        self.frontends.push(frontend);
+    }
+
+    /// All languages, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &'static dyn Frontend> {
+        self.frontends.iter().copied()
+    }
+
+    /// The language of a model: the one asked for, or that of its file name.
+    pub fn find(&self, language: Option<&str>, file_name: &str) -> Result<&'static dyn Frontend, String> {
+        match language {
+            Some(name) => self.named(name),
+            None => self.of_file(file_name),
+        }
+    }
+
+    fn named(&self, wanted: &str) -> Result<&'static dyn Frontend, String> {
+        let names = || self.iter().map(|frontend| frontend.language().name);
+        self.iter().find(|frontend| frontend.language().name == wanted).ok_or_else(|| {
+            let hint = match nearest(wanted, names()) {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+            };
+            format!("there is no language `{wanted}`; {hint}")
+        })
+    }
+
+    fn of_file(&self, file_name: &str) -> Result<&'static dyn Frontend, String> {
+        self.iter().find(|frontend| frontend.language().owns(file_name)).ok_or_else(|| {
+            let known = self.iter().map(|frontend| {
+                let language = frontend.language();
+                match language.endings {
+                    [] => format!("  --language {}: {}", language.name, language.meaning),
+                    endings => {
+                        format!(
+                            "  --language {} (.{}): {}",
+                            language.name,
+                            endings.join(", ."),
+                            language.meaning
+                        )
+                    }
+                }
+            });
+            let known = known.collect::<Vec<_>>().join("\n");
+            let what = if file_name == "-" { "standard input".to_string() } else { format!("`{file_name}`") };
+            format!("the language of {what} is not known; select one with `--language`:\n{known}")
+        })
+    }
+
+    /// All options of all languages, each once, with the titles of the languages that have it.
+    pub fn options(&self) -> Vec<(LanguageOption, Vec<&'static str>)> {
+        self.offered(|frontend| frontend.options(), |option| option.name)
+    }
+
+    /// All forms of all languages, each once, with the titles of the languages that have it.
+    pub fn forms(&self) -> Vec<(Form, Vec<&'static str>)> {
+        self.offered(|frontend| frontend.forms(), |form| form.name)
+    }
+
+    fn offered<T: Copy + 'static>(
+        &self,
+        list: impl Fn(&'static dyn Frontend) -> &'static [T],
+        name: impl Fn(&T) -> &'static str,
+    ) -> Vec<(T, Vec<&'static str>)> {
+        let mut all: Vec<(T, Vec<&'static str>)> = Vec::new();
+        for frontend in self.iter() {
+            let title = frontend.language().title;
+            for item in list(frontend) {
+                match all.iter_mut().find(|(known, _)| name(known) == name(item)) {
+                    Some((_, titles)) if titles.contains(&title) => {}
+                    Some((_, titles)) => titles.push(title),
+                    None => all.push((*item, vec![title])),
+                }
+            }
+        }
+        all
+    }
+
+    /// The options and parameters that a person gave for a model of a language; or why that cannot be meant.
+    pub fn settings(
+        &self,
+        frontend: &'static dyn Frontend,
+        options: &[GivenOption],
+        parameters: &[String],
+    ) -> Result<Settings, String> {
+        let title = frontend.language().title;
+        let mut settings = Settings::new(frontend.options());
+        for text in parameters {
+            if frontend.parameters().is_none() {
+                parameter(text)?;
+                return Err(format!("`{text}`: {title} models have no parameters"));
+            }
+            settings.add_parameter(text)?;
+        }
+        for given in options {
+            match frontend.options().iter().find(|option| option.name == given.name) {
+                Some(option) => settings.set(option, given.value.as_deref())?,
+                None => return Err(self.foreign(&given.name)),
+            }
+        }
+        Ok(settings)
+    }
+
+    /// Why an option cannot be given for a language that does not have it.
+    fn foreign(&self, name: &str) -> String {
+        match self.options().iter().find(|(option, _)| option.name == name) {
+            Some((_, titles)) => format!("`--{name}` applies to {} models only", joined(titles)),
+            None => format!("no language has an option `{name}`"),
+        }
+    }
+
+    /// Why a model of a language that does not have a form cannot be shown in it.
+    pub fn foreign_form(&self, name: &str) -> String {
+        match self.forms().iter().find(|(form, _)| form.name == name) {
+            Some((_, titles)) => format!("`--format {name}` applies to {} models only", joined(titles)),
+            None => format!("there is no form `{name}`"),
+        }
+    }
+}
+
+/// `A`, `A and B`, `A, B and C`.
+fn joined(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [word] => word.to_string(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ATLK, Language, LanguageOption, Loaded, OptionKind, OptionScope};
+    use synod_syntax::{Diagnostics, Source};
+
+    struct Blank(Language, &'static [LanguageOption]);
+
+    impl Frontend for Blank {
+        fn language(&self) -> &Language {
+            &self.0
+        }
+
+        fn options(&self) -> &[LanguageOption] {
+            self.1
+        }
+
+        fn load(&self, _: &Source, _: &Settings) -> Loaded {
+            Loaded { model: None, diagnostics: Diagnostics::new() }
+        }
+    }
+
+    const FAIR: LanguageOption =
+        LanguageOption { name: "fair", kind: OptionKind::Flag, help: "", scope: OptionScope::Model };
+    static ALPHA: Blank =
+        Blank(Language { name: "alpha", title: "Alpha", endings: &["a"], meaning: "first" }, &[FAIR, ATLK]);
+    static BETA: Blank =
+        Blank(Language { name: "beta", title: "Beta", endings: &["b"], meaning: "second" }, &[ATLK]);
+    static GAMMA: Blank =
+        Blank(Language { name: "gamma", title: "Gamma", endings: &[], meaning: "third" }, &[]);
+
+    fn registry() -> Registry {
+        Registry::new([&ALPHA as &dyn Frontend, &BETA, &GAMMA])
+    }
+
+    fn given(name: &str) -> [GivenOption; 1] {
+        [GivenOption { name: name.to_string(), value: None }]
+    }
+
+    #[test]
+    fn a_language_is_found_by_name_or_file() {
+        let name = |language, file| registry().find(language, file).map(|found| found.language().name);
+        assert_eq!(name(Some("gamma"), "x.a"), Ok("gamma"));
+        assert_eq!(name(None, "x.B"), Ok("beta"));
+        assert_eq!(
+            name(Some("gama"), ""),
+            Err("there is no language `gama`; did you mean `gamma`?".to_string())
+        );
+        let unknown = name(None, "-").unwrap_err();
+        assert!(unknown.starts_with("the language of standard input is not known"), "{unknown}");
+        assert!(unknown.ends_with("--language beta (.b): second\n  --language gamma: third"), "{unknown}");
+    }
+
+    #[test]
+    fn options_of_other_languages_are_refused_with_their_names() {
+        let refused = |name| registry().settings(&GAMMA, &given(name), &[]).unwrap_err();
+        assert_eq!(refused("fair"), "`--fair` applies to Alpha models only");
+        assert_eq!(refused("atlk"), "`--atlk` applies to Alpha and Beta models only");
+        assert!(registry().settings(&ALPHA, &given("fair"), &[]).unwrap().flag(&FAIR));
+        let parameters = ["n=3".to_string()];
+        assert_eq!(
+            registry().settings(&GAMMA, &[], &parameters),
+            Err("`n=3`: Gamma models have no parameters".to_string())
+        );
+    }
+
+    #[test]
+    fn options_are_listed_once_with_their_languages() {
+        let listed = registry().options().into_iter().map(|(option, titles)| (option.name, titles));
+        assert_eq!(listed.collect::<Vec<_>>(), [("fair", vec!["Alpha"]), ("atlk", vec!["Alpha", "Beta"])]);
+    }
+}

@@ -1,0 +1,110 @@
+//! ISPL and PISPL as [`Frontend`]s.
+
+use synod_core::CompiledModel;
+use synod_frontend::{
+    ATLK, Choice, Frontend, Language, LanguageOption, Loaded, OptionKind, OptionScope, Settings, SystemModel,
+    TemplateModel,
+};
+use synod_parameterised::NullStep;
+use synod_syntax::Source;
+
+use crate::{load, pispl};
+
+/// Interpreted systems.
+pub struct Ispl;
+
+/// The language ISPL.
+pub static ISPL: Ispl = Ispl;
+
+const ISPL_LANGUAGE: Language = Language {
+    name: "ispl",
+    title: "ISPL",
+    endings: &["ispl"],
+    meaning: "ISPL, the language of MCMAS: interpreted systems with knowledge and fairness",
+};
+
+impl Frontend for Ispl {
+    fn language(&self) -> &Language {
+        &ISPL_LANGUAGE
+    }
+
+    fn options(&self) -> &[LanguageOption] {
+        &[ATLK]
+    }
+
+    fn load(&self, source: &Source, _: &Settings) -> Loaded {
+        let loaded = load(source);
+        let model = loaded.model.map(|model| {
+            let compiled = CompiledModel {
+                lints: model.lints,
+                empty_is_error: true,
+                ..CompiledModel::new(model.system, model.properties)
+            };
+            SystemModel { language: ISPL_LANGUAGE.name, compiled, details: Box::new(()) }
+        });
+        Loaded::system(model, loaded.diagnostics)
+    }
+
+    fn with_property(&self, text: &str, formula: &str) -> Option<String> {
+        let (before, _) = text.rsplit_once("Formulae")?;
+        let before = before.trim_end().strip_suffix("end")?;
+        Some(format!("{before}\n{};\n{}", formula.trim().trim_end_matches(';'), &text[before.len()..]))
+    }
+}
+
+/// Templates of interpreted systems.
+pub struct Pispl;
+
+/// The language PISPL.
+pub static PISPL: Pispl = Pispl;
+
+const PISPL_LANGUAGE: Language = Language {
+    name: "pispl",
+    title: "PISPL",
+    endings: &["pispl"],
+    meaning: "PISPL: templates of agents, for any number of them",
+};
+
+const NULL_STEP: LanguageOption = LanguageOption {
+    name: "null-step",
+    kind: OptionKind::Choice {
+        placeholder: "WHEN",
+        choices: &[
+            Choice { name: "always", meaning: "At any time, so that no progress is ever enforced" },
+            Choice { name: "when-stuck", meaning: "Only when no other step can be taken" },
+        ],
+        default: Some("always"),
+    },
+    help: "When the null step of an interleaved system can be taken, which changes nothing",
+    scope: OptionScope::Model,
+};
+
+impl Frontend for Pispl {
+    fn language(&self) -> &Language {
+        &PISPL_LANGUAGE
+    }
+
+    fn options(&self) -> &[LanguageOption] {
+        &[NULL_STEP, ATLK]
+    }
+
+    fn parameters(&self) -> Option<&'static str> {
+        Some("Numbers of agents: Robot=3 for three agents of the role Robot")
+    }
+
+    fn load(&self, source: &Source, settings: &Settings) -> Loaded {
+        let null = match settings.choice(&NULL_STEP) {
+            Some("when-stuck") => NullStep::WhenStuck,
+            _ => NullStep::Always,
+        };
+        let loaded = pispl::load(source, pispl::Options { null });
+        let model = loaded
+            .model
+            .map(|model| TemplateModel { templates: model.templates, beyond_proof: model.beyond_proof });
+        Loaded::templates(model, loaded.diagnostics)
+    }
+
+    fn with_property(&self, text: &str, formula: &str) -> Option<String> {
+        ISPL.with_property(text, formula)
+    }
+}

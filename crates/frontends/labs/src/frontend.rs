@@ -1,0 +1,195 @@
+//! LAbS as a [`Frontend`].
+
+use synod_core::CompiledModel;
+use synod_frontend::{
+    ATLK, Choice, Form, Frontend, Language, LanguageModel, LanguageOption, Loaded, Narrator, OptionKind,
+    OptionScope, Settings, SystemModel,
+};
+use synod_syntax::{Diagnostic, Source};
+
+use crate::{Blocked, Deadlock, LabsNarrator, Options, Semantics, interchangeable, load};
+
+/// The language of SLiVER.
+pub struct Labs;
+
+/// The language LAbS.
+pub static LABS: Labs = Labs;
+
+const LANGUAGE: Language =
+    Language { name: "labs", title: "LAbS", endings: &["labs"], meaning: "LAbS as SLiVER 5 reads it" };
+
+const FAIR: LanguageOption = LanguageOption {
+    name: "fair",
+    kind: OptionKind::Flag,
+    help: "Round-robin scheduling: agents take turns, in the order of their ids",
+    scope: OptionScope::Model,
+};
+
+const SYNC: LanguageOption = LanguageOption {
+    name: "sync",
+    kind: OptionKind::Flag,
+    help: "Messages are sent as part of the action that causes them",
+    scope: OptionScope::Model,
+};
+
+const SEMANTICS: LanguageOption = LanguageOption {
+    name: "semantics",
+    kind: OptionKind::Choice {
+        placeholder: "SEMANTICS",
+        choices: &[
+            Choice { name: "sliver5", meaning: "As SLiVER 5 does it" },
+            Choice { name: "paper", meaning: "As the formal rules say" },
+        ],
+        default: Some("sliver5"),
+    },
+    help: "Which accesses to stigmergic variables lead to messages",
+    scope: OptionScope::Model,
+};
+
+const BLOCKED: LanguageOption = LanguageOption {
+    name: "blocked",
+    kind: OptionKind::Choice {
+        placeholder: "WHAT",
+        choices: &[
+            Choice { name: "discard", meaning: "It waits; if nothing changes any more, the run deadlocks" },
+            Choice { name: "skip", meaning: "The turn goes to the next agent" },
+        ],
+        default: Some("discard"),
+    },
+    help: "What an agent without an enabled action does when it is its turn",
+    scope: OptionScope::Model,
+};
+
+const DEADLOCK: LanguageOption = LanguageOption {
+    name: "deadlock",
+    kind: OptionKind::Choice {
+        placeholder: "WHAT",
+        choices: &[
+            Choice { name: "ignore", meaning: "`finally`, `eventually` and `fairly` do not judge them" },
+            Choice { name: "report", meaning: "The same, and that there are none is one more property" },
+            Choice { name: "stutter", meaning: "They stay in their last state for ever, and are judged" },
+        ],
+        default: Some("ignore"),
+    },
+    help: "How runs that deadlock are judged",
+    scope: OptionScope::Model,
+};
+
+const BITS: LanguageOption = LanguageOption {
+    name: "bits",
+    kind: OptionKind::Number { least: 2, greatest: 62, default: Some(32) },
+    help: "How many bits integers have",
+    scope: OptionScope::Model,
+};
+
+const STEPS: LanguageOption = LanguageOption {
+    name: "steps",
+    kind: OptionKind::Number { least: 1, greatest: 999_999, default: None },
+    help: "Judge only runs of this many steps",
+    scope: OptionScope::Verdicts,
+};
+
+impl Frontend for Labs {
+    fn language(&self) -> &Language {
+        &LANGUAGE
+    }
+
+    fn options(&self) -> &[LanguageOption] {
+        &[FAIR, SYNC, SEMANTICS, BLOCKED, DEADLOCK, BITS, STEPS, ATLK]
+    }
+
+    fn parameters(&self) -> Option<&'static str> {
+        Some("Values of the external parameters of the model: n=3 for `_n`")
+    }
+
+    fn forms(&self) -> &[Form] {
+        &[Form::TRIPLES, Form::TRIPLES_DOT]
+    }
+
+    fn load(&self, source: &Source, settings: &Settings) -> Loaded {
+        let options = options(settings);
+        let loaded = load(source, &options);
+        let model = loaded.model.map(|model| {
+            let narrator = model.narrator();
+            let compiled = CompiledModel {
+                side_questions: model.side_questions,
+                step_bound: model.bound,
+                reduce: true,
+                ..CompiledModel::new(model.system, model.properties)
+            };
+            SystemModel {
+                language: LANGUAGE.name,
+                compiled,
+                details: Box::new(LabsDetails { narrator, options }),
+            }
+        });
+        Loaded::system(model, loaded.diagnostics)
+    }
+
+    fn with_property(&self, text: &str, formula: &str) -> Option<String> {
+        let mut name = "Asked".to_string();
+        while text.contains(&name) {
+            name.push('_');
+        }
+        let (before, after) = text.rsplit_once('}')?;
+        Some(format!("{before}\n    {name} = {formula}\n}}{after}"))
+    }
+
+    fn advice_on_wide_integers(&self) -> Option<&'static str> {
+        Some("narrower integers may help, such as `--bits 16`")
+    }
+}
+
+fn options(settings: &Settings) -> Options {
+    Options {
+        parameters: settings.parameters().to_vec(),
+        fair: settings.flag(&FAIR),
+        steps: settings.number(&STEPS).map(i64::unsigned_abs),
+        semantics: match settings.choice(&SEMANTICS) {
+            Some("paper") => Semantics::PAPER,
+            _ => Semantics::SLIVER_5,
+        },
+        blocked: match settings.choice(&BLOCKED) {
+            Some("skip") => Blocked::Skip,
+            _ => Blocked::Discard,
+        },
+        deadlock: match settings.choice(&DEADLOCK) {
+            Some("report") => Deadlock::Report,
+            Some("stutter") => Deadlock::Stutter,
+            _ => Deadlock::Ignore,
+        },
+        bits: settings.number(&BITS).and_then(|bits| bits.try_into().ok()).unwrap_or(Options::default().bits),
+        sync: settings.flag(&SYNC),
+    }
+}
+
+/// What only the language knows about a model.
+struct LabsDetails {
+    narrator: LabsNarrator,
+    options: Options,
+}
+
+impl LanguageModel for LabsDetails {
+    fn narrator(&self) -> Option<&dyn Narrator> {
+        Some(&self.narrator)
+    }
+
+    fn form(&self, name: &str) -> Option<String> {
+        let model = self.narrator.model();
+        match name {
+            name if name == Form::TRIPLES.name => Some(model.triples()),
+            name if name == Form::TRIPLES_DOT.name => Some(model.triples_dot()),
+            _ => None,
+        }
+    }
+
+    fn interchangeable(
+        &self,
+        compiled: &CompiledModel,
+        role: &str,
+    ) -> Result<Vec<Result<usize, String>>, Box<Diagnostic>> {
+        let found = interchangeable(self.narrator.model(), &self.options, role)?;
+        let agents = |name: &String| found.get(name).cloned().unwrap_or(Ok(0));
+        Ok(compiled.properties.iter().map(|property| agents(&property.name)).collect())
+    }
+}

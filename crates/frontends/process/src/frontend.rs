@@ -1,0 +1,79 @@
+//! CCS and choreographies as [`Frontend`]s.
+
+use synod_core::CompiledModel;
+use synod_frontend::{Form, Frontend, LanguageModel, Loaded, Settings, SystemModel};
+use synod_syntax::Source;
+
+use crate::{Language, Options, Shape, load};
+
+/// One of the process languages.
+pub struct Process {
+    language: synod_frontend::Language,
+    family: Language,
+    forms: &'static [Form],
+}
+
+const PROJECTIONS: Form = Form { name: "projections", meaning: "What each peer of a choreography does" };
+
+/// The language CCS.
+pub static CCS: Process = Process {
+    language: synod_frontend::Language {
+        name: "ccs",
+        title: "CCS",
+        endings: &["ccs"],
+        meaning: "CCS, with parallel composition in the style of Hoare",
+    },
+    family: Language::Ccs,
+    forms: &[Form::TRIPLES, Form::TRIPLES_DOT],
+};
+
+/// The language of choreographies.
+pub static CHOR: Process = Process {
+    language: synod_frontend::Language {
+        name: "chor",
+        title: "choreography",
+        endings: &["chor"],
+        meaning: "choreographies, projected on their peers",
+    },
+    family: Language::Chor,
+    forms: &[Form::TRIPLES, Form::TRIPLES_DOT, PROJECTIONS],
+};
+
+impl Frontend for Process {
+    fn language(&self) -> &synod_frontend::Language {
+        &self.language
+    }
+
+    fn forms(&self) -> &[Form] {
+        self.forms
+    }
+
+    fn load(&self, source: &Source, _: &Settings) -> Loaded {
+        let loaded = load(source, &Options::new(self.family));
+        let model = loaded.model.map(|model| SystemModel {
+            language: self.language.name,
+            compiled: CompiledModel::new(model.system, model.properties),
+            details: Box::new(model.shape),
+        });
+        Loaded::system(model, loaded.diagnostics)
+    }
+
+    fn with_property(&self, text: &str, formula: &str) -> Option<String> {
+        let mut name = "asked".to_string();
+        while text.contains(&name) {
+            name.push('_');
+        }
+        Some(format!("{text}\nproperty {name}: {formula}\n"))
+    }
+}
+
+impl LanguageModel for Shape {
+    fn form(&self, name: &str) -> Option<String> {
+        match name {
+            name if name == Form::TRIPLES.name => Some(self.triples()),
+            name if name == Form::TRIPLES_DOT.name => Some(self.triples_dot()),
+            name if name == PROJECTIONS.name => self.projections().map(str::to_string),
+            _ => None,
+        }
+    }
+}

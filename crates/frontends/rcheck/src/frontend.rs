@@ -1,0 +1,94 @@
+//! R-CHECK as a [`Frontend`]: its two dialects, and the reading of the VSCode extension.
+
+use synod_core::CompiledModel;
+use synod_frontend::{
+    ATLK, Choice, Frontend, Language, LanguageModel, LanguageOption, Loaded, OptionKind, OptionScope,
+    Settings, SystemModel,
+};
+use synod_syntax::{Diagnostic, Source};
+
+use crate::{Dialect, Model, Options, load};
+
+/// The language, in one of its dialects.
+pub struct Rcheck {
+    language: Language,
+    /// `None` is to be found out from the text.
+    dialect: Option<Dialect>,
+}
+
+/// R-CHECK in the dialect that the text is in.
+pub static RCHECK: Rcheck = Rcheck {
+    language: Language {
+        name: "rcheck",
+        title: "R-CHECK",
+        endings: &["rcp"],
+        meaning: "R-CHECK; files in the older form are recognised",
+    },
+    dialect: None,
+};
+
+/// R-CHECK in the older dialect.
+pub static RCHECK_LEGACY: Rcheck = Rcheck {
+    language: Language {
+        name: "rcheck-legacy",
+        title: "R-CHECK",
+        endings: &[],
+        meaning: "R-CHECK in the older form, with `channels:` and `communication-variables:`",
+    },
+    dialect: Some(Dialect::Legacy),
+};
+
+const COMPAT: LanguageOption = LanguageOption {
+    name: "compat",
+    kind: OptionKind::Choice {
+        placeholder: "TOOL",
+        choices: &[Choice {
+            name: "rcheck-vscode",
+            meaning: "The operator precedence and `rep` of the R-CHECK extension of VSCode",
+        }],
+        default: None,
+    },
+    help: "Read the model as another tool does",
+    scope: OptionScope::Model,
+};
+
+impl Frontend for Rcheck {
+    fn language(&self) -> &Language {
+        &self.language
+    }
+
+    fn options(&self) -> &[LanguageOption] {
+        &[COMPAT, ATLK]
+    }
+
+    fn load(&self, source: &Source, settings: &Settings) -> Loaded {
+        let options = Options { dialect: self.dialect, compat_vscode: settings.choice(&COMPAT).is_some() };
+        let loaded = load(source, &options);
+        let model = loaded.model.map(|mut model| {
+            let language = match model.dialect {
+                Dialect::New => RCHECK.language.name,
+                Dialect::Legacy => RCHECK_LEGACY.language.name,
+            };
+            let system = std::mem::replace(&mut model.system, synod_core::System::new(""));
+            let compiled = CompiledModel::new(system, std::mem::take(&mut model.properties));
+            SystemModel { language, compiled, details: Box::new(model) }
+        });
+        Loaded::system(model, loaded.diagnostics)
+    }
+
+    fn with_property(&self, text: &str, formula: &str) -> Option<String> {
+        Some(format!("{text}\nSPEC {formula}\n"))
+    }
+}
+
+impl LanguageModel for Model {
+    fn interchangeable(
+        &self,
+        _: &CompiledModel,
+        role: &str,
+    ) -> Result<Vec<Result<usize, String>>, Box<Diagnostic>> {
+        let depends = || "it depends on how many agents there are".to_string();
+        let agents = Model::interchangeable(self, role)?;
+        Ok(agents.into_iter().map(|agents| agents.ok_or_else(depends)).collect())
+    }
+}
