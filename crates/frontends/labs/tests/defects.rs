@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use support::{codes, model, states, values, verdict};
 use synod_core::RemarkWhen;
+use synod_frontend::Narrator;
 use synod_labs::{Model, Options};
 
 fn plain() -> Options {
