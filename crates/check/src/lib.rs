@@ -8,9 +8,12 @@ mod lift;
 mod race;
 mod run;
 mod select;
+mod side_conditions;
+mod suite;
 
 pub use built_in::{BUILT_IN, BuiltIn};
 pub use engines::{AUTO, ENGINES, EngineInfo, EngineNotFound};
 pub use judge::{judge, shorten};
-pub use run::{Answer, Checker, Report, claims_a_strategy};
+pub use run::{Checker, PropertyAnswer, Report};
 pub use select::{SelectionError, select};
+pub use suite::{Event, Options, Witnesses, run};

@@ -9,10 +9,6 @@ use std::time::Duration;
 use synod_core::clock::Instant;
 use synod_core::{Budget, Engine, Outcome, Progress, Property, Silent, Verdict, threads};
 
-/// How long each engine may work before the next one joins: small models are done by then.
-const HEAD_START: Duration = Duration::from_millis(150);
-/// Where sets of states come first they are hardly ever overtaken, and others beside them only take memory.
-const HEAD_START_OF_SETS: Duration = Duration::from_millis(600);
 /// How long, at least, an engine that knows integers without bounds may try to prove what another one only
 /// says within bounds.
 const BEYOND_BOUNDS: Duration = Duration::from_secs(5);
@@ -74,7 +70,8 @@ fn at_once(
             let left = until.map_or(TURN, |end| end.saturating_duration_since(Instant::now()));
             let patience = match (waiting.is_empty(), runs.contains(&true)) {
                 (true, _) => left.min(TURN),
-                (false, true) => head_start(engines[0]),
+                // The others wait as long for each other as for the first.
+                (false, true) => engines[0].head_start(),
                 (false, false) => Duration::ZERO,
             };
             if let Ok(answer) = answers.recv_timeout(patience) {
@@ -141,11 +138,6 @@ fn in_turns(
         (is_over || is_last_word).then(|| std::mem::replace(&mut best, (0, None)))
     });
     settled.unwrap_or(best)
-}
-
-/// How long the others wait for the first engine, and for each other.
-fn head_start(first: &dyn Engine) -> Duration {
-    if first.name() == "bdd" { HEAD_START_OF_SETS } else { HEAD_START }
 }
 
 /// Lets the next engine behind the first work, and the others behind it wait. Without the first, all work.

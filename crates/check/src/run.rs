@@ -11,6 +11,7 @@ use synod_core::{
 };
 use synod_sat::Known;
 use synod_simulate::Interpreter;
+use synod_syntax::Diagnostic;
 
 use crate::engines::{EngineNotFound, engines};
 use crate::judge::{judge, keep_confirmed, shorten};
@@ -25,7 +26,7 @@ const FAIR_RUN: Duration = Duration::from_secs(2);
 
 /// The answer to one property.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct PropertyAnswer {
     /// The property.
     pub property: Property,
     /// The engine that answered; `None` if none could.
@@ -36,10 +37,15 @@ pub struct Answer {
     pub witness: Option<Box<Counterexample>>,
 }
 
-impl Answer {
+impl PropertyAnswer {
     /// Whether it settles the question.
     pub fn is_conclusive(&self) -> bool {
         self.outcome.verdict.is_conclusive()
+    }
+
+    /// Whether the property holds only because there is no run at all.
+    pub fn is_without_runs(&self) -> bool {
+        matches!(self.outcome.verdict, Verdict::Holds(_)) && self.outcome.statistics.states == Some(0)
     }
 }
 
@@ -47,7 +53,9 @@ impl Answer {
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The answers.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<PropertyAnswer>,
+    /// What is wrong or odd about the model as a whole, in the order in which it was found.
+    pub findings: Vec<Diagnostic>,
 }
 
 impl Report {
@@ -107,7 +115,12 @@ impl<'a> Checker<'a> {
         self
     }
 
-    fn answer_sliced(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Option<Answer> {
+    fn answer_sliced(
+        &self,
+        property: &Property,
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Option<PropertyAnswer> {
         let begin = Instant::now();
         let system = self.interpreter.system();
         let slice = slice(system, &property.formula, budget.int_bound)?;
@@ -138,12 +151,12 @@ impl<'a> Checker<'a> {
 
     /// Answers to several properties in no more than an equal share of the time there is for each, so that a
     /// hard one does not use it all. Without a deadline, or for one property, none.
-    pub fn first_answers(
+    pub(crate) fn first_answers(
         &self,
         properties: &[Property],
         budget: &Budget,
         progress: &dyn Progress,
-    ) -> Vec<Option<Answer>> {
+    ) -> Vec<Option<PropertyAnswer>> {
         if budget.deadline.is_none() || properties.len() < 2 {
             return vec![None; properties.len()];
         }
@@ -154,20 +167,20 @@ impl<'a> Checker<'a> {
     }
 
     /// Answers a property, of which there may be a first answer that settles nothing.
-    pub fn answer_after(
+    pub(crate) fn answer_after(
         &self,
-        first: Option<Answer>,
+        first: Option<PropertyAnswer>,
         property: &Property,
         budget: &Budget,
         progress: &dyn Progress,
-    ) -> Answer {
+    ) -> PropertyAnswer {
         let Some(first) = first else { return self.answer(property, budget, progress) };
         if first.is_conclusive() {
             return first;
         }
         let second = self.answer(property, budget, progress);
         let elapsed = first.outcome.statistics.elapsed + second.outcome.statistics.elapsed;
-        let depth = |answer: &Answer| match answer.outcome.verdict {
+        let depth = |answer: &PropertyAnswer| match answer.outcome.verdict {
             Verdict::Bounded { .. } => answer.outcome.statistics.depth.map_or(0, |depth| depth + 1),
             _ => 0,
         };
@@ -192,7 +205,7 @@ impl<'a> Checker<'a> {
 
     /// Whether it is known that no fair run begins in an initial state, so that whatever is asked of fair runs
     /// holds. That is looked into for a short time only.
-    pub fn has_no_fair_run(&self, budget: &Budget) -> bool {
+    pub(crate) fn has_no_fair_run(&self, budget: &Budget) -> bool {
         let never = Property {
             name: "no-fair-run".to_string(),
             text: String::new(),
@@ -208,7 +221,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether something odd is so, as far as the engine that visited all states for a property knows.
-    pub fn confirms(&self, lint: &Lint, budget: &Budget) -> bool {
+    pub(crate) fn confirms(&self, lint: &Lint, budget: &Budget) -> bool {
         let property = Property {
             name: lint.code.to_string(),
             text: String::new(),
@@ -241,12 +254,12 @@ impl<'a> Checker<'a> {
 
     /// Checks a property with the engines that decide it, within the budget; the first conclusive answer
     /// counts.
-    pub fn answer(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Answer {
+    pub fn answer(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> PropertyAnswer {
         let sliced = self.slices.then(|| self.answer_sliced(property, budget, progress)).flatten();
         sliced.unwrap_or_else(|| self.answer_whole(property, budget, progress))
     }
 
-    fn answer_whole(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Answer {
+    fn answer_whole(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> PropertyAnswer {
         let begin = Instant::now();
         let mut refusals = Vec::new();
         let mut able: Vec<&dyn Engine> = Vec::new();
@@ -259,10 +272,10 @@ impl<'a> Checker<'a> {
         let (engine, mut outcome) = match able.is_empty() {
             true => {
                 let advice = match self.engines.as_slice() {
-                    [one] => Some(format!("`{}` is no engine for this; try `--engine auto`", one.name())),
+                    [_] => Some("try `--engine auto`".to_string()),
                     _ => None,
                 };
-                (None, unknown(format!("no engine decides this property ({})", refusals.join("; ")), advice))
+                (None, unknown(format!("no engine supports this property ({})", refusals.join("; ")), advice))
             }
             false => {
                 let mut runners = able.clone();
@@ -294,7 +307,7 @@ impl<'a> Checker<'a> {
             outcome.remarks.extend(self.vacuities(property, &able, budget));
         }
         outcome.statistics.elapsed = begin.elapsed();
-        Answer { property: property.clone(), engine, outcome, witness: None }
+        PropertyAnswer { property: property.clone(), engine, outcome, witness: None }
     }
 }
 
@@ -310,7 +323,7 @@ fn claims_a_run(formula: &Formula, positive: bool) -> bool {
 }
 
 /// Whether a formula says, of the initial states, what a group can or cannot do.
-pub fn claims_a_strategy(formula: &Formula) -> bool {
+pub(crate) fn claims_a_strategy(formula: &Formula) -> bool {
     match formula {
         Formula::Coalition(..) => true,
         Formula::Not(inner) => claims_a_strategy(inner),
@@ -405,7 +418,8 @@ mod tests {
             interpreter: Interpreter::new(&system),
             engines: vec![Box::new(oracle)],
         };
-        Report { answers: vec![checker.answer(&property, &Budget::unlimited(), &Silent)] }
+        let answers = vec![checker.answer(&property, &Budget::unlimited(), &Silent)];
+        Report { answers, findings: vec![] }
     }
 
     fn reason(report: &Report) -> &str {
@@ -444,6 +458,6 @@ mod tests {
     fn a_formula_no_engine_decides_is_unknown() {
         let formula = Formula::AllRuns(Box::new(Formula::And(vec![])));
         let report = ask(Oracle(Some(Verdict::Holds(Proof::Exhausted { states: 1 }))), formula);
-        assert_eq!(reason(&report), "no engine decides this property (oracle: no branching)");
+        assert_eq!(reason(&report), "no engine supports this property (oracle: no branching)");
     }
 }

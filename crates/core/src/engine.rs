@@ -51,6 +51,11 @@ pub trait Engine: Sync {
         false
     }
 
+    /// How long it works alone, if it is the first in a race: most questions are answered by then.
+    fn head_start(&self) -> Duration {
+        Duration::from_millis(150)
+    }
+
     /// Decides the property, within the budget.
     fn check(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Outcome;
 

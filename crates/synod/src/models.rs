@@ -58,45 +58,18 @@ impl Model {
         Rejected { language: Some(self.language), ..Rejected::because(message) }.refuse(args, as_json)
     }
 
-    /// The warning that there is no initial state. The model is refused if warnings are denied, and if the
-    /// language says that this is an error.
-    pub fn without_initial_state(&self, args: &ModelArgs) -> Result<Diagnostic, Rejected> {
-        let message = "the model has no initial state, so every property holds vacuously";
-        let why = "no values of the variables satisfy the initial conditions of all agents";
-        self.vacuous("model::no-initial-state", message, why, args)
-    }
-
-    /// The same for a model in which no run is fair.
-    pub fn without_fair_run(&self, args: &ModelArgs) -> Result<Diagnostic, Rejected> {
-        let message = "no fair run begins in an initial state, so every property holds vacuously";
-        let why = "on every run some condition of the section `Fairness` is not met again and again, or the run \
-                   gets stuck";
-        self.vacuous("model::no-fair-run", message, why, args)
-    }
-
-    fn vacuous(
-        &self,
-        code: &'static str,
-        message: &str,
-        why: &str,
-        args: &ModelArgs,
-    ) -> Result<Diagnostic, Rejected> {
-        let place = self.compiled.system.agents.first().map(|agent| agent.span).unwrap_or_default();
-        let is_error = self.compiled.empty_is_error;
-        let diagnostic = match is_error {
-            true => Diagnostic::error(code, place, message),
-            false => Diagnostic::warning(code, place, message),
-        };
-        let diagnostic = diagnostic.explain(why);
-        if !is_error && !args.deny_warnings {
-            return Ok(diagnostic);
-        }
-        let diagnostics = vec![diagnostic];
-        Err(Rejected {
-            source: Some(self.source.clone()),
-            language: Some(self.language),
-            message: unusable(self.source.name(), &diagnostics, args.deny_warnings && !is_error),
-            diagnostics,
+    /// The refusal of the model for a finding about it as a whole: an error, or a warning if those are denied.
+    pub fn rejected_for(&self, finding: &Diagnostic, args: &ModelArgs) -> Option<Rejected> {
+        let is_error = finding.severity == Severity::Error;
+        let is_denied = args.deny_warnings && finding.severity == Severity::Warning;
+        (is_error || is_denied).then(|| {
+            let diagnostics = vec![finding.clone()];
+            Rejected {
+                source: Some(self.source.clone()),
+                language: Some(self.language),
+                message: unusable(self.source.name(), &diagnostics, !is_error),
+                diagnostics,
+            }
         })
     }
 }

@@ -1,14 +1,11 @@
 //! `synod check`: verify properties.
 
-use std::fmt::Display;
-use std::time::Duration;
+use std::ops::ControlFlow;
 
-use synod_check::{Answer, Checker, Report};
-use synod_core::{Budget, Counterexample, Proof, Property, Verdict};
+use synod_check::{Event, Options, Report, Witnesses};
+use synod_core::{Counterexample, Property, Verdict};
 use synod_printers::witness_dot;
-use synod_syntax::Diagnostic;
 
-use super::vacuity::Behind;
 use super::verdict_text::{self, Shows};
 use super::{any_number, certify, check_json};
 use crate::cli::CheckArgs;
@@ -17,9 +14,6 @@ use crate::interrupt::Cancellable;
 use crate::models::{self, Model, NOTHING_CHECKED};
 use crate::progress::Reporter;
 use crate::{diagnostics, files, terminal, traces};
-
-/// How long to look for a strategy to tell of when it is known that there is one.
-const WITNESS: Duration = Duration::from_secs(2);
 
 /// Checks the properties asked for and reports on each.
 pub fn run(args: &CheckArgs) -> Done {
@@ -36,17 +30,12 @@ pub fn run(args: &CheckArgs) -> Done {
     if tells_warnings(args) {
         model.print_warnings(&args.model);
     }
-    let refused = |error: &dyn Display| model.refuse(Failure::input(error), &args.model, args.json);
-    let properties = model.select(&args.property).map_err(|e| refused(&e))?;
-    let checker = Checker::new(&model.compiled.system, &args.engine)
-        .map_err(|e| refused(&e))?
-        .slicing(model.compiled.reduce);
-    let (report, warning) = check(args, &model, &checker, &properties)?;
+    let properties = model
+        .select(&args.property)
+        .map_err(|error| model.refuse(Failure::input(error), &args.model, args.json))?;
+    let report = check(args, &model, &properties)?;
     write_pictures(args, &model, &report)?;
-    let odd = lint(args, &model, &checker, &report);
-    drop(checker);
-    model.warnings.extend(odd);
-    model.warnings.extend(warning);
+    model.warnings.extend(report.findings.iter().cloned());
     let (why, left_out) = models::nothing_asked(&model.warnings);
     let code = if properties.is_empty() && left_out { NOTHING_CHECKED } else { report.exit_code() };
     if args.json {
@@ -66,106 +55,65 @@ fn tells_warnings(args: &CheckArgs) -> bool {
     !args.quiet && !args.json
 }
 
-/// Answers the properties one by one, each told as soon as it is known; and the warning, if there is no
-/// initial state.
-fn check(
-    args: &CheckArgs,
-    model: &Model,
-    checker: &Checker,
-    properties: &[Property],
-) -> Result<(Report, Option<Diagnostic>), Failure> {
+/// Checks the properties, each told as soon as it is known.
+fn check(args: &CheckArgs, model: &Model, properties: &[Property]) -> Result<Report, Failure> {
     let budget = args.limits.budget();
     let reporter = Reporter::new(args.progress, args.quiet);
     let layout = terminal::layout();
-    let mut report = Report::default();
-    let mut warning = None;
-    // Whether there is a fair run, or it was looked into.
-    let mut fair = false;
+    let shows = match (args.quiet, args.witness) {
+        (true, _) => Shows::Verdicts,
+        (false, false) => Shows::Violations,
+        (false, true) => Shows::Witnesses,
+    };
+    let options = Options {
+        engine: args.engine.clone(),
+        witnesses: if args.witness || args.witness_dot.is_some() {
+            Witnesses::Runs
+        } else if args.json || !args.quiet {
+            Witnesses::Strategies
+        } else {
+            Witnesses::None
+        },
+        certificates: args.certificate.is_some(),
+        lints: !args.quiet,
+    };
     let _interruptible = Cancellable::new(&budget);
-    let mut behind = Behind::new(&model.compiled);
-    let mut first = checker.first_answers(properties, &budget, &reporter);
-    for (i, property) in properties.iter().enumerate() {
-        reporter.begin(&property.name);
-        let is_open = |answer: &&Option<Answer>| !answer.as_ref().is_some_and(Answer::is_conclusive);
-        let share = budget.share(first[i..].iter().filter(is_open).count());
-        let first = first[i].take();
-        // A proof of something stronger is a proof, but no certificate for what was asked.
-        let may_be_strict = args.certificate.is_none() && !first.as_ref().is_some_and(Answer::is_conclusive);
-        let strict =
-            may_be_strict.then(|| behind.strict_answer(checker, property, &share, &reporter)).flatten();
-        let mut answer = strict.unwrap_or_else(|| checker.answer_after(first, property, &share, &reporter));
-        behind.look(checker, &mut answer, &budget, &reporter);
-        answer.witness = witness(args, checker, &answer, &budget);
+    let mut told = Vec::new();
+    let mut tell = |event: Event| -> Result<(), Failure> {
         reporter.clear();
-        if warning.is_none() {
-            let refuse = |rejected: models::Rejected| rejected.refuse(&args.model, args.json);
-            fair |= is_violated_for_ever(&answer);
-            let found = if is_vacuous(&answer) {
-                Some(model.without_initial_state(&args.model).map_err(refuse)?)
-            } else if !std::mem::replace(&mut fair, true) && checker.has_no_fair_run(&budget) {
-                Some(model.without_fair_run(&args.model).map_err(refuse)?)
-            } else {
-                None
-            };
-            if tells_warnings(args) {
-                diagnostics::print(&model.source, &found);
+        match event {
+            Event::Begins(property) => reporter.begin(&property.name),
+            Event::Finding(finding) => {
+                if let Some(rejected) = model.rejected_for(finding, &args.model) {
+                    return Err(rejected.refuse(&args.model, args.json));
+                }
+                if tells_warnings(args) {
+                    diagnostics::print(&model.source, [finding]);
+                }
             }
-            warning = found;
+            Event::Answer(answer) if !args.json => {
+                terminal::print(&verdict_text::answer(model, answer, &told, layout, shows))?;
+                told.extend(answer.outcome.remarks.iter().cloned());
+            }
+            Event::Answer(_) => {}
         }
-        if !args.json {
-            let shows = match (args.quiet, args.witness) {
-                (true, _) => Shows::Verdicts,
-                (false, false) => Shows::Violations,
-                (false, true) => Shows::Witnesses,
-            };
-            let text = verdict_text::answer(model, &answer, &report, layout, shows);
-            terminal::print(&text)?;
+        Ok(())
+    };
+    let mut failure = None;
+    let mut until_failure = |event: Event| match tell(event) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => {
+            failure = Some(error);
+            ControlFlow::Break(())
         }
-        report.answers.push(answer);
+    };
+    let report =
+        synod_check::run(&model.compiled, properties, &options, &budget, &reporter, &mut until_failure);
+    match (report, failure) {
+        (_, Some(failure)) => Err(failure),
+        (Ok(report), None) => Ok(report),
+        (Err(error), None) => Err(model.refuse(Failure::input(error), &args.model, args.json)),
     }
-    Ok((report, warning))
-}
-
-/// What shows that a property holds: strategies are always told of, runs if asked for.
-fn witness(
-    args: &CheckArgs,
-    checker: &Checker,
-    answer: &Answer,
-    budget: &Budget,
-) -> Option<Box<Counterexample>> {
-    let told = (args.json || !args.quiet) && synod_check::claims_a_strategy(&answer.property.formula);
-    let asked = args.witness || args.witness_dot.is_some();
-    if !(told || asked) || !matches!(answer.outcome.verdict, Verdict::Holds(_)) || is_vacuous(answer) {
-        return None;
-    }
-    let budget = if asked { budget.part() } else { budget.at_most(WITNESS) };
-    checker.witness(&answer.property, &budget).map(Box::new)
-}
-
-/// What is odd about the reachable states, if they were all visited.
-fn lint(args: &CheckArgs, model: &Model, checker: &Checker, report: &Report) -> Vec<Diagnostic> {
-    let visited = |answer: &Answer| matches!(answer.outcome.verdict, Verdict::Holds(Proof::Exhausted { states }) if states > 0);
-    if args.quiet || !report.answers.iter().any(visited) {
-        return Vec::new();
-    }
-    let budget = args.limits.budget();
-    let odd = model.compiled.lints.iter().filter(|lint| checker.confirms(lint, &budget));
-    let found: Vec<Diagnostic> =
-        odd.map(|lint| Diagnostic::warning(lint.code, lint.span, lint.message.clone())).collect();
-    if tells_warnings(args) {
-        diagnostics::print(&model.source, &found);
-    }
-    found
-}
-
-/// Whether a property holds only because there is no run at all.
-fn is_vacuous(answer: &Answer) -> bool {
-    matches!(answer.outcome.verdict, Verdict::Holds(_)) && answer.outcome.statistics.states == Some(0)
-}
-
-/// Whether a run without end shows that a property fails.
-fn is_violated_for_ever(answer: &Answer) -> bool {
-    matches!(&answer.outcome.verdict, Verdict::Violated(found) if found.trace.loop_start.is_some())
 }
 
 fn write_traces(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), Failure> {

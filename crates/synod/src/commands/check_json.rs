@@ -1,7 +1,7 @@
 //! The JSON document of `synod check --json`; its schema is `docs/schema/check.schema.json`.
 
 use serde_json::{Value, json};
-use synod_check::{Answer, Report};
+use synod_check::{PropertyAnswer, Report};
 use synod_core::{PropertyOrigin, Remark, Verdict};
 
 use super::verdict_text;
@@ -35,8 +35,8 @@ pub fn remarks(remarks: &[Remark]) -> Value {
     remarks.iter().map(one).collect()
 }
 
-fn answer(model: &Model, answer: &Answer) -> Value {
-    let Answer { property, engine, outcome, witness } = answer;
+fn answer(model: &Model, answer: &PropertyAnswer) -> Value {
+    let PropertyAnswer { property, engine, outcome, witness } = answer;
     let figures = &outcome.statistics;
     let (trace, advice) = match &outcome.verdict {
         Verdict::Violated(found) => (Some(tell::counterexample_json(model, found)), None),

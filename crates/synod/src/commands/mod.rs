@@ -17,5 +17,4 @@ pub mod schema;
 pub mod show;
 pub mod simulate;
 mod simulate_summary;
-mod vacuity;
 mod verdict_text;

@@ -1,6 +1,6 @@
 //! Answers in words: how a verdict is known, and what the user should read with it.
 
-use synod_check::{Answer, Report};
+use synod_check::{PropertyAnswer, Report};
 use synod_core::{
     Argument, Certificate, Counterexample, Formula, Induction, Proof, Remark, Step, System, Trace, Verdict,
 };
@@ -85,9 +85,14 @@ pub enum Shows {
     Witnesses,
 }
 
-/// An answer for people: verdict, property, reason and what shows it. Remarks that one of the answers before had
-/// too are left out.
-pub fn answer(model: &Model, answer: &Answer, before: &Report, layout: Layout, shows: Shows) -> String {
+/// An answer for people: verdict, property, reason and what shows it. Remarks that people were `told` before are left out.
+pub fn answer(
+    model: &Model,
+    answer: &PropertyAnswer,
+    told: &[Remark],
+    layout: Layout,
+    shows: Shows,
+) -> String {
     let verdict = &answer.outcome.verdict;
     let (mark, word, hue) = match verdict {
         Verdict::Holds(_) => ("✓", "holds", "1;32"),
@@ -106,8 +111,7 @@ pub fn answer(model: &Model, answer: &Answer, before: &Report, layout: Layout, s
     if let Verdict::Unknown { advice: Some(advice), .. } = verdict {
         out.push_str(&format!("    {advice}\n"));
     }
-    let known = |remark: &Remark| before.answers.iter().any(|a| a.outcome.remarks.contains(remark));
-    for remark in answer.outcome.remarks.iter().filter(|remark| !known(remark)) {
+    for remark in answer.outcome.remarks.iter().filter(|remark| !told.contains(remark)) {
         out.push_str(&format!("    {remark}\n"));
     }
     if let Verdict::Violated(counterexample) = verdict
@@ -119,11 +123,11 @@ pub fn answer(model: &Model, answer: &Answer, before: &Report, layout: Layout, s
         }
         out.push('\n');
     }
-    let told = |found: &&Counterexample| {
+    let is_shown = |found: &&Counterexample| {
         let least = if found.strategies.is_empty() { Shows::Witnesses } else { Shows::Violations };
         shows >= least
     };
-    if let Some(witness) = answer.witness.as_deref().filter(told) {
+    if let Some(witness) = answer.witness.as_deref().filter(is_shown) {
         out.push_str(&tell::witness(model, witness, layout));
         if witness.strategies.is_empty() {
             out.push('\n');

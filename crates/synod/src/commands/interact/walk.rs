@@ -1,6 +1,6 @@
 //! The state of a prompt: the model, the initial states to choose from, and the walk.
 
-use synod_check::{Checker, Report};
+use synod_check::Checker;
 use synod_core::{Budget, Counterexample, Listing, State, Trace, VarId, Verdict};
 use synod_printers::trace_table::{self, Layout};
 use synod_simulate::{Interpreter, Random, Session, constrain, replay, short_name, show_variable};
@@ -245,8 +245,7 @@ impl<'a> Walk<'a> {
             reporter.begin(&property.name);
             let answer = checker.answer(property, &budget, &reporter);
             reporter.clear();
-            let text =
-                verdict_text::answer(self.model, &answer, &Report::default(), self.layout, Shows::Verdicts);
+            let text = verdict_text::answer(self.model, &answer, &[], self.layout, Shows::Verdicts);
             out.push_str(&text);
             if let Verdict::Violated(found) = answer.outcome.verdict {
                 self.last_counterexample = Some(found.trace);

@@ -1,0 +1,202 @@
+//! Checks properties of a model one after the other, with all that belongs to an answer: time sharing, side
+//! conditions, witnesses, and what the reachable states tell about the model itself.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use synod_core::{Budget, CompiledModel, Counterexample, Progress, Proof, Property, Verdict};
+use synod_syntax::Diagnostic;
+
+use crate::run::claims_a_strategy;
+use crate::side_conditions::SideConditions;
+use crate::{Checker, EngineNotFound, PropertyAnswer, Report};
+
+/// How long to look for a strategy when it is known that there is one.
+const STRATEGY: Duration = Duration::from_secs(2);
+
+/// How long to look for what is odd about the reachable states after the time is up.
+const LINTS: Duration = Duration::from_secs(5);
+
+/// What is wanted beside the verdicts.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The engine, or [`crate::AUTO`].
+    pub engine: String,
+    /// Which witnesses to look for.
+    pub witnesses: Witnesses,
+    /// Whether proofs have to be certificates for the very property that was asked.
+    pub certificates: bool,
+    /// Whether to look for what is odd about the reachable states.
+    pub lints: bool,
+}
+
+/// Which properties that hold get a witness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Witnesses {
+    /// None.
+    None,
+    /// Those about what a coalition can do.
+    Strategies,
+    /// Also those about what is possible on some run.
+    Runs,
+}
+
+/// News from [`run`], in the order in which it comes.
+#[derive(Debug)]
+pub enum Event<'e> {
+    /// Work on a property begins.
+    Begins(&'e Property),
+    /// Something is wrong or odd about the model as a whole. An error comes before the answer to the property
+    /// that showed it, which means nothing then.
+    Finding(&'e Diagnostic),
+    /// A property is answered.
+    Answer(&'e PropertyAnswer),
+}
+
+/// Checks properties of a model and reports on each as soon as it is known, until all are answered or `tell`
+/// breaks off.
+pub fn run(
+    model: &CompiledModel,
+    properties: &[Property],
+    options: &Options,
+    budget: &Budget,
+    progress: &dyn Progress,
+    tell: &mut dyn FnMut(Event) -> ControlFlow<()>,
+) -> Result<Report, EngineNotFound> {
+    let checker = Checker::new(&model.system, &options.engine)?.slicing(model.reduce);
+    let mut suite = Suite {
+        model,
+        checker,
+        options,
+        budget,
+        progress,
+        sides: SideConditions::new(model),
+        fairness_known: model.system.fairness.is_empty(),
+        report: Report::default(),
+    };
+    let _ = suite.run(properties, tell);
+    Ok(suite.report)
+}
+
+struct Suite<'a> {
+    model: &'a CompiledModel,
+    checker: Checker<'a>,
+    options: &'a Options,
+    budget: &'a Budget,
+    progress: &'a dyn Progress,
+    sides: SideConditions<'a>,
+    /// Whether there is a fair run, or that was looked into.
+    fairness_known: bool,
+    report: Report,
+}
+
+impl Suite<'_> {
+    fn run(
+        &mut self,
+        properties: &[Property],
+        tell: &mut dyn FnMut(Event) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut first = self.checker.first_answers(properties, self.budget, self.progress);
+        for (i, property) in properties.iter().enumerate() {
+            tell(Event::Begins(property))?;
+            let is_open = |answer: &&Option<PropertyAnswer>| {
+                !answer.as_ref().is_some_and(PropertyAnswer::is_conclusive)
+            };
+            let share = self.budget.share(first[i..].iter().filter(is_open).count());
+            let answer = self.answer(property, first[i].take(), &share);
+            if self.report.findings.is_empty()
+                && let Some(finding) = self.emptiness(&answer)
+            {
+                self.report.findings.push(finding.clone());
+                tell(Event::Finding(&finding))?;
+            }
+            tell(Event::Answer(&answer))?;
+            self.report.answers.push(answer);
+        }
+        for odd in self.lints() {
+            tell(Event::Finding(&odd))?;
+            self.report.findings.push(odd);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Answers a property, of which there may be a first answer, and adds what is to be known about the answer.
+    fn answer(
+        &mut self,
+        property: &Property,
+        first: Option<PropertyAnswer>,
+        share: &Budget,
+    ) -> PropertyAnswer {
+        let Suite { checker, progress, .. } = self;
+        // A proof of something stronger is a proof, but no certificate for what was asked.
+        let may_be_stronger =
+            !self.options.certificates && !first.as_ref().is_some_and(PropertyAnswer::is_conclusive);
+        let stronger =
+            may_be_stronger.then(|| self.sides.answer_of_stronger(checker, property, share, *progress));
+        let mut answer =
+            stronger.flatten().unwrap_or_else(|| checker.answer_after(first, property, share, *progress));
+        self.sides.qualify(checker, &mut answer, self.budget, *progress);
+        answer.witness = self.witness(&answer);
+        answer
+    }
+
+    /// What shows that a property holds.
+    fn witness(&self, answer: &PropertyAnswer) -> Option<Box<Counterexample>> {
+        let budget = match self.options.witnesses {
+            Witnesses::Runs => self.budget.part(),
+            Witnesses::Strategies if claims_a_strategy(&answer.property.formula) => {
+                self.budget.at_most(STRATEGY)
+            }
+            _ => return None,
+        };
+        let holds = matches!(answer.outcome.verdict, Verdict::Holds(_)) && !answer.is_without_runs();
+        holds.then(|| self.checker.witness(&answer.property, &budget).map(Box::new)).flatten()
+    }
+
+    /// The finding that there is no run, or no fair one, so that every property holds vacuously.
+    fn emptiness(&mut self, answer: &PropertyAnswer) -> Option<Diagnostic> {
+        let (code, message, why) = if answer.is_without_runs() {
+            (
+                "model::no-initial-state",
+                "the model has no initial state, so every property holds vacuously",
+                "no values of the variables satisfy the initial conditions of all agents",
+            )
+        } else if self.has_no_fair_run(answer) {
+            (
+                "model::no-fair-run",
+                "no fair run begins in an initial state, so every property holds vacuously",
+                "on every run some fairness condition holds only finitely often, or the run deadlocks",
+            )
+        } else {
+            return None;
+        };
+        let place = self.model.system.agents.first().map(|agent| agent.span).unwrap_or_default();
+        let finding = match self.model.empty_is_error {
+            true => Diagnostic::error(code, place, message),
+            false => Diagnostic::warning(code, place, message),
+        };
+        Some(finding.explain(why))
+    }
+
+    /// Looks once whether there is a fair run, unless an answer shows one.
+    fn has_no_fair_run(&mut self, answer: &PropertyAnswer) -> bool {
+        let shows_one =
+            matches!(&answer.outcome.verdict, Verdict::Violated(found) if found.trace.loop_start.is_some());
+        let known = std::mem::replace(&mut self.fairness_known, true);
+        !known && !shows_one && self.checker.has_no_fair_run(self.budget)
+    }
+
+    /// What is odd about the reachable states, if they were all visited.
+    fn lints(&self) -> Vec<Diagnostic> {
+        let visited = |answer: &PropertyAnswer| matches!(answer.outcome.verdict, Verdict::Holds(Proof::Exhausted { states }) if states > 0);
+        if !self.options.lints || !self.report.answers.iter().any(visited) {
+            return Vec::new();
+        }
+        let mut budget = self.budget.clone();
+        if budget.deadline.is_some() {
+            budget = budget.timeout(LINTS);
+        }
+        let odd = self.model.lints.iter().filter(|lint| self.checker.confirms(lint, &budget));
+        odd.map(|lint| Diagnostic::warning(lint.code, lint.span, lint.message.clone())).collect()
+    }
+}
