@@ -2,7 +2,7 @@
 
 use crate::expr::{BinaryOp, Expr, ExprId, UnaryOp};
 use crate::property::Formula;
-use crate::system::System;
+use crate::system::{Choice, Rule, System};
 use crate::types::Sort;
 
 /// A value of a sort in the words of the model.
@@ -23,13 +23,18 @@ type Tightness = u8;
 
 /// An expression as text.
 pub fn show_expr(system: &System, id: ExprId) -> String {
-    expr(system, id).0
+    expr(system, &[], id).0
 }
 
-fn expr(system: &System, id: ExprId) -> (String, Tightness) {
+/// An expression of a rule as text, which calls choices by their names.
+pub fn show_expr_in(system: &System, rule: &Rule, id: ExprId) -> String {
+    expr(system, &rule.choices, id).0
+}
+
+fn expr(system: &System, choices: &[Choice], id: ExprId) -> (String, Tightness) {
     let exprs = &system.exprs;
     let part = |id: ExprId, at_least: Tightness| {
-        let (text, tightness) = expr(system, id);
+        let (text, tightness) = expr(system, choices, id);
         if tightness < at_least { format!("({text})") } else { text }
     };
     let joined = |list: &[ExprId], word: &str, tightness: Tightness| {
@@ -42,7 +47,10 @@ fn expr(system: &System, id: ExprId) -> (String, Tightness) {
         }
         Expr::Var(var) => (system.var(*var).name.clone(), 9),
         Expr::Element(var, index) => (format!("{}[{}]", system.var(*var).name, part(*index, 0)), 9),
-        Expr::Choice(position, _) => (format!("?{position}"), 9),
+        Expr::Choice(position, _) => match choices.get(*position as usize) {
+            Some(choice) => (choice.name.clone(), 9),
+            None => (format!("?{position}"), 9),
+        },
         Expr::Took { part, alternative } => (format!("took({part}, {alternative})"), 9),
         Expr::Unary(UnaryOp::Not, a) => match exprs[*a] {
             Expr::Binary(BinaryOp::Eq, x, y) => (format!("{} != {}", part(x, 5), part(y, 5)), 4),

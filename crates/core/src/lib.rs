@@ -47,7 +47,7 @@ pub use breadth::Breadth;
 pub use budget::{Budget, Progress, Silent, Stop, Tick};
 pub use certificate::{Argument, Certificate, Clauses, Conditions, Fact, Induction, Place};
 pub use compiled::{CompiledModel, RemarkWhen, SideQuestion};
-pub use display::{show_doubt, show_expr, show_formula, show_value};
+pub use display::{show_doubt, show_expr, show_expr_in, show_formula, show_value};
 pub use engine::{Engine, Outcome, Statistics, Unsupported};
 pub use eval::{Env, Fault, eval, eval_bool};
 pub use expr::{BinaryOp, Expr, ExprId, Exprs, UnaryOp};

@@ -4,43 +4,44 @@
 //! of each state also holds the step taken from it (`step`), so that reading back is exact; other tools
 //! ignore it, and their files, which lack it, are read too.
 
-use serde_json::{Value, json};
-use synod_core::{Sort, System, Trace, show_value};
+use serde_json::Value;
+use synod_core::{System, Trace};
+use synod_documents::{Scalar, itf};
 
 use crate::trace_json::{self, TraceDocument};
 
 /// A trace in the Informal Trace Format.
-pub fn trace(system: &System, trace: &Trace, description: &str) -> Value {
+pub fn trace(system: &System, trace: &Trace, description: &str) -> itf::ItfTrace {
     let states = trace.states.iter().enumerate().map(|(index, values)| {
-        let mut meta = json!({ "index": index });
-        if let Some(step) = trace.steps.get(index) {
-            meta["step"] = trace_json::step_json(system, values, step);
-        }
-        let mut object = serde_json::Map::from_iter([("#meta".to_string(), meta)]);
-        object.extend(trace_json::state(system, values, value));
-        Value::Object(object)
+        let step = trace.steps.get(index).map(|step| trace_json::step(system, values, step));
+        let values = trace_json::state(system, values).into_iter().map(|(name, found)| (name, value(found)));
+        itf::State { meta: itf::StateMeta { index, step }, values: values.collect() }
     });
-    let mut document = json!({
-        "#meta": {
-            "format": "ITF",
-            "format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
-            "source": system.name,
-            "description": description,
+    itf::ItfTrace {
+        meta: itf::Meta {
+            format: "ITF".to_string(),
+            format_description: "https://apalache-mc.org/docs/adr/015adr-trace.html".to_string(),
+            source: system.name.clone(),
+            description: description.to_string(),
         },
-        "vars": system.vars.iter().map(|v| v.name.as_str()).collect::<Vec<_>>(),
-        "states": states.collect::<Vec<_>>(),
-    });
-    if let Some(start) = trace.loop_start {
-        document["loop"] = start.into();
+        vars: system.vars.iter().map(|var| var.name.clone()).collect(),
+        states: states.collect(),
+        loop_start: trace.loop_start,
     }
-    document
 }
 
-fn value(system: &System, sort: Sort, value: i64) -> Value {
-    match sort {
-        Sort::Bool => Value::Bool(value != 0),
-        Sort::Int => json!({ "#bigint": value.to_string() }),
-        Sort::Enum(_) => show_value(system, sort, value).into(),
+fn value(value: synod_documents::Value) -> itf::Value {
+    match value {
+        synod_documents::Value::Scalar(value) => scalar(value),
+        synod_documents::Value::Array(values) => itf::Value::Array(values.into_iter().map(scalar).collect()),
+    }
+}
+
+fn scalar(value: Scalar) -> itf::Value {
+    match value {
+        Scalar::Bool(value) => itf::Value::Bool(value),
+        Scalar::Int(value) => itf::Value::Int { digits: value.to_string() },
+        Scalar::Name(name) => itf::Value::Name(name),
     }
 }
 

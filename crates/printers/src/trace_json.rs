@@ -1,151 +1,153 @@
-//! Traces as JSON, written and read. The format is published as `docs/schema/trace.schema.json`.
+//! Traces as documents, written and read. The format is published as `docs/schema/trace.schema.json`.
+//!
+//! Reading looks only for what a run needs, states and steps, so that traces of other versions and other tools are read too.
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use synod_core::{
-    AgentId, Counterexample, Mode, Pick, Plan, Role, RuleId, Sort, State, Step, Strategy, System, Taken,
-    Trace, VarId, show_value,
+    AgentId, Counterexample, Pick, Plan, RuleId, Sort, State, Step, Strategy, System, Taken, Trace, VarId,
+    show_value,
 };
+use synod_documents as documents;
 use synod_simulate::{StepText, show_pick};
 
-/// A counterexample as JSON: its run, and the runs that explain it.
-pub fn counterexample(system: &System, counterexample: &Counterexample) -> Value {
-    let mut document = trace(system, &counterexample.trace);
-    let companions = counterexample.companions.iter().map(|companion| {
-        let agents = companion.looks_same_to.iter().map(|a| system.agent(*a).name.as_str());
-        json!({
-            "at": companion.at,
-            "looks_same_to": agents.collect::<Vec<_>>(),
-            "shows": companion.shows,
-            "trace": self::counterexample(system, &companion.run),
-        })
-    });
-    document["companions"] = companions.collect();
-    document["strategies"] = counterexample.strategies.iter().map(|s| strategy(system, s)).collect();
-    document
+/// A counterexample as a document: its run, and the runs and strategies that explain it.
+pub fn counterexample(system: &System, counterexample: &Counterexample) -> documents::Trace {
+    let companion = |companion: &synod_core::Companion| documents::Companion {
+        at: companion.at,
+        indistinguishable_to: names(system, &companion.looks_same_to),
+        text: companion.shows.clone(),
+        trace: self::counterexample(system, &companion.run),
+    };
+    documents::Trace {
+        companions: counterexample.companions.iter().map(companion).collect(),
+        strategies: counterexample.strategies.iter().map(|s| strategy(system, s)).collect(),
+        ..trace(system, &counterexample.trace)
+    }
 }
 
-/// A strategy as JSON: what is done in each state, exactly and in words.
-fn strategy(system: &System, strategy: &Strategy) -> Value {
-    let names = |agents: &[AgentId]| -> Vec<&str> {
-        agents.iter().map(|agent| system.agent(*agent).name.as_str()).collect()
-    };
-    let state = |values: &State| Value::Object(state(system, values, plain_value));
+fn names(system: &System, agents: &[AgentId]) -> Vec<String> {
+    agents.iter().map(|agent| system.agent(*agent).name.clone()).collect()
+}
+
+/// A strategy as a document: what is done in each state, exactly and in words.
+fn strategy(system: &System, strategy: &Strategy) -> documents::Strategy {
+    let state = |values: &State| state(system, values);
     let pick = |pick: &Pick| {
         let rule = system.rule(pick.rule);
         let value = |(at, value): &(u32, i64)| {
             let choice = &rule.choices[*at as usize];
-            let agent = choice.agent.map(|agent| system.agent(agent).name.as_str());
-            json!({"choice": choice.name, "agent": agent, "value": plain_value(system, choice.ty.sort(), *value)})
+            documents::PickedValue {
+                choice: choice.name.clone(),
+                agent: choice.agent.map(|agent| system.agent(agent).name.clone()),
+                value: scalar(system, choice.ty.sort(), *value),
+            }
         };
-        let values: Vec<Value> = pick.values.iter().map(value).collect();
-        json!({"rule": rule.name, "values": values, "text": show_pick(system, &strategy.group, pick)})
+        documents::Pick {
+            rule: rule.name.clone(),
+            values: pick.values.iter().map(value).collect(),
+            text: show_pick(system, &strategy.group, pick),
+        }
     };
     let plan = match &strategy.plan {
-        Plan::Wins { starts, decisions } => json!({
-            "kind": "wins",
-            "starts": starts.iter().map(state).collect::<Vec<_>>(),
-            "decisions": decisions.iter().map(|decision| json!({
-                "state": state(&decision.state),
-                "picks": decision.picks.iter().map(pick).collect::<Vec<_>>(),
-            })).collect::<Vec<_>>(),
-        }),
-        Plan::Loses { answers } => json!({
-            "kind": "loses",
-            "answers": answers.iter().map(|answer| json!({
-                "state": state(&answer.state),
-                "replies": answer.replies.iter().map(|reply| json!({
-                    "to": reply.to.as_ref().map(pick),
-                    "step": step_json(system, &answer.state, &reply.step),
-                })).collect::<Vec<_>>(),
-            })).collect::<Vec<_>>(),
-        }),
-        Plan::Unwritten => json!({ "kind": "unwritten" }),
+        Plan::Wins { starts, decisions } => {
+            let decision = |decision: &synod_core::Decision| documents::Decision {
+                state: state(&decision.state),
+                picks: decision.picks.iter().map(pick).collect(),
+            };
+            documents::Plan::Wins {
+                starts: starts.iter().map(state).collect(),
+                decisions: decisions.iter().map(decision).collect(),
+            }
+        }
+        Plan::Loses { answers } => {
+            let answer = |answer: &synod_core::Answer| {
+                let replies = answer.replies.iter().map(|reply| documents::StrategyReply {
+                    to: reply.to.as_ref().map(pick),
+                    step: step(system, &answer.state, &reply.step),
+                });
+                documents::StrategyAnswer { state: state(&answer.state), replies: replies.collect() }
+            };
+            documents::Plan::Loses { answers: answers.iter().map(answer).collect() }
+        }
+        Plan::Unwritten => documents::Plan::Unwritten {},
     };
-    json!({
-        "at": strategy.at,
-        "group": names(&strategy.group),
-        "shows": strategy.shows,
-        "plan": plan,
-    })
+    documents::Strategy {
+        at: strategy.at,
+        coalition: names(system, &strategy.group),
+        text: strategy.shows.clone(),
+        plan,
+    }
 }
 
-/// A trace as JSON.
-pub fn trace(system: &System, trace: &Trace) -> Value {
-    let states = trace.states.iter().map(|s| Value::Object(state(system, s, plain_value)));
-    let steps = std::iter::zip(&trace.states, &trace.steps).map(|(s, step)| step_json(system, s, step));
-    json!({
-        "format": "synod-trace",
-        "version": 1,
-        "model": system.name,
-        "states": states.collect::<Vec<_>>(),
-        "steps": steps.collect::<Vec<_>>(),
-        "loop_start": trace.loop_start,
-    })
+/// A trace as a document.
+pub fn trace(system: &System, trace: &Trace) -> documents::Trace {
+    let steps = std::iter::zip(&trace.states, &trace.steps).map(|(state, taken)| step(system, state, taken));
+    documents::Trace {
+        format: documents::TraceFormat::SynodTrace,
+        version: documents::Trace::VERSION,
+        model: system.name.clone(),
+        states: trace.states.iter().map(|values| state(system, values)).collect(),
+        steps: steps.collect(),
+        loop_start: trace.loop_start,
+        companions: Vec::new(),
+        strategies: Vec::new(),
+        events: None,
+    }
 }
 
-/// The variables of a state by name, each value written by `scalar`.
-pub(crate) fn state(
-    system: &System,
-    state: &State,
-    scalar: fn(&System, Sort, i64) -> Value,
-) -> Map<String, Value> {
+/// The variables of a state by name.
+pub fn state(system: &System, state: &State) -> documents::State {
     let value = |id: VarId| {
-        let (slot, sort) = (system.slot(id), system.var(id).ty.sort());
-        match system.var(id).len {
-            None => scalar(system, sort, state[slot]),
-            Some(len) => state[slot..slot + len as usize].iter().map(|v| scalar(system, sort, *v)).collect(),
+        let (slots, sort) = (system.slots(id), system.var(id).ty.sort());
+        let mut values = state[slots].iter().map(|value| scalar(system, sort, *value));
+        match (system.var(id).len, values.next()) {
+            (None, Some(one)) => documents::Value::Scalar(one),
+            (_, first) => documents::Value::Array(first.into_iter().chain(values).collect()),
         }
     };
     system.var_ids().map(|(id, var)| (var.name.clone(), value(id))).collect()
 }
 
 /// A value as the JSON type that fits it.
-fn plain_value(system: &System, sort: Sort, value: i64) -> Value {
+fn scalar(system: &System, sort: Sort, value: i64) -> documents::Scalar {
     match sort {
-        Sort::Bool => Value::Bool(value != 0),
-        Sort::Int => value.into(),
-        Sort::Enum(_) => show_value(system, sort, value).into(),
+        Sort::Bool => documents::Scalar::Bool(value != 0),
+        Sort::Int => documents::Scalar::Int(value),
+        Sort::Enum(_) => documents::Scalar::Name(show_value(system, sort, value)),
     }
 }
 
 /// A step taken in a state: exactly, and in words.
-pub(crate) fn step_json(system: &System, state: &State, step: &Step) -> Value {
+pub fn step(system: &System, state: &State, step: &Step) -> documents::Step {
     let (Step::Take(taken), Some(text)) = (step, StepText::new(system, state, step)) else {
-        return json!({ "kind": "stutter", "text": "no step can be taken" });
+        return documents::Step::Stutter { text: "no step can be taken".to_string() };
     };
     let rule = system.rule(taken.rule);
     let choices = std::iter::zip(&rule.choices, &taken.choices);
-    let data =
-        text.data.iter().map(|(name, value, from)| json!({"name": name, "value": value, "from": from}));
-    let participants = text.participants.iter().map(|p| {
-        let role = match p.role {
-            Role::Sends => "sends",
-            Role::Receives => "receives",
-            Role::Gets => "gets",
-            Role::Supplies => "supplies",
-            Role::Acts => "acts",
-        };
-        json!({"agent": p.agent, "role": role, "label": p.label, "command": p.command})
-    });
-    json!({
-        "kind": "step",
-        "text": text.to_string(),
-        "rule": rule.name,
-        "choices": choices.map(|(c, v)| plain_value(system, c.ty.sort(), *v)).collect::<Vec<_>>(),
-        "alternatives": taken.alternatives,
-        "mode": match text.mode {
-            Mode::Message => "message",
-            Mode::PointToPoint => "point-to-point",
-            Mode::Local => "local",
-            Mode::Joint => "joint",
-        },
-        "actor": text.actor,
-        "partner": text.partner,
-        "channel": text.channel,
-        "broadcast": text.broadcast,
-        "data": data.collect::<Vec<_>>(),
-        "participants": participants.collect::<Vec<_>>(),
-    })
+    let datum = |(name, value, from): &(String, String, String)| documents::Datum {
+        name: name.clone(),
+        value: value.clone(),
+        from: from.clone(),
+    };
+    let participant = |participant: &synod_simulate::Participant| documents::Participant {
+        agent: participant.agent.clone(),
+        role: participant.role.into(),
+        label: participant.label.clone(),
+        command: participant.command.clone(),
+    };
+    documents::Step::Taken {
+        text: text.to_string(),
+        rule: rule.name.clone(),
+        choices: choices.map(|(choice, value)| scalar(system, choice.ty.sort(), *value)).collect(),
+        alternatives: taken.alternatives.clone(),
+        mode: text.mode.into(),
+        data: text.data.iter().map(datum).collect(),
+        participants: text.participants.iter().map(participant).collect(),
+        actor: text.actor,
+        partner: text.partner,
+        channel: text.channel,
+        broadcast: text.broadcast,
+    }
 }
 
 /// A trace as a file gives it: the steps may be missing, and nothing was checked against the rules.

@@ -29,7 +29,10 @@ fn a_system_as_text() {
 #[test]
 fn a_system_as_json() {
     let (system, properties) = fixtures::exchange();
-    expect("exchange.json", &format!("{:#}\n", json::system(&system, &properties)));
+    expect(
+        "exchange.json",
+        &(serde_json::to_string_pretty(&json::system(&system, &properties)).unwrap() + "\n"),
+    );
 }
 
 #[test]

@@ -1,7 +1,6 @@
-//! What is wrong with a model: for people on standard error, for machines as JSON.
+//! What is wrong with a model: for people on standard error, for machines as documents.
 
-use serde_json::{Value, json};
-use synod_syntax::{Diagnostic, Severity, Source, Span, render};
+use synod_syntax::{Diagnostic, Severity, Source, render};
 
 use crate::terminal;
 use crate::words::counted;
@@ -23,34 +22,7 @@ pub fn count(diagnostics: &[Diagnostic]) -> String {
     words.collect::<Vec<_>>().join(" and ")
 }
 
-/// A diagnostic as JSON.
-pub fn json(source: &Source, diagnostic: &Diagnostic) -> Value {
-    let mut document = json!({
-        "severity": diagnostic.severity.word(),
-        "code": diagnostic.code,
-        "message": diagnostic.message,
-        "caption": diagnostic.caption,
-        "notes": diagnostic.notes,
-        "help": diagnostic.help,
-        "labels": diagnostic.labels.iter().map(|label| {
-            let mut place = span(source, label.span);
-            place["text"] = label.text.as_str().into();
-            place
-        }).collect::<Vec<_>>(),
-    });
-    if let (Value::Object(document), Value::Object(place)) = (&mut document, span(source, diagnostic.span)) {
-        document.extend(place);
-    }
-    document
-}
-
-fn span(source: &Source, span: Span) -> Value {
-    let (start, end) = (source.place(span.start as usize), source.place(span.end as usize));
-    json!({
-        "file": source.name(),
-        "line": start.line,
-        "column": start.column,
-        "end_line": end.line,
-        "end_column": end.column,
-    })
+/// Diagnostics as documents.
+pub fn documents(source: &Source, diagnostics: &[Diagnostic]) -> Vec<synod_documents::Diagnostic> {
+    diagnostics.iter().map(|diagnostic| synod_documents::Diagnostic::new(source, diagnostic)).collect()
 }

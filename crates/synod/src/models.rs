@@ -4,7 +4,6 @@ mod templates;
 
 use std::num::IntErrorKind;
 
-use serde_json::json;
 use synod_core::{AgentId, CompiledModel, Property, System};
 use synod_parameterised::Templates;
 use synod_syntax::{Diagnostic, Diagnostics, Severity, Source};
@@ -47,8 +46,13 @@ impl Model {
     }
 
     /// Its warnings and notes, for machines.
-    pub fn warnings_json(&self) -> Vec<serde_json::Value> {
-        self.warnings.iter().map(|warning| diagnostics::json(&self.source, warning)).collect()
+    pub fn warning_documents(&self) -> Vec<synod_documents::Diagnostic> {
+        diagnostics::documents(&self.source, &self.warnings)
+    }
+
+    /// What documents about it begin with, given its file.
+    pub fn head(&self, path: &str) -> synod_documents::Head {
+        synod_documents::Head::new(path, self.language)
     }
 
     /// Why a request about this model cannot be met, for whoever asked: see [`Rejected::refuse`].
@@ -97,25 +101,24 @@ impl Rejected {
         if !as_json {
             return self.report();
         }
-        match terminal::print_json(&self.json(&args.model)) {
+        match terminal::print_json(&self.document(&args.model)) {
             Ok(()) => Failure::Reported,
             Err(failure) => failure,
         }
     }
 
-    /// As a document; its schema is `rejection` in `docs/schema/check.schema.json`.
-    fn json(&self, path: &str) -> serde_json::Value {
-        let diagnostics = match &self.source {
-            Some(source) => self.diagnostics.iter().map(|d| diagnostics::json(source, d)).collect(),
-            None => Vec::new(),
-        };
-        json!({
-            "synod": env!("CARGO_PKG_VERSION"),
-            "model": path,
-            "language": self.language,
-            "error": self.message,
-            "diagnostics": diagnostics,
-        })
+    /// As a document.
+    fn document(&self, path: &str) -> synod_documents::Rejection {
+        synod_documents::Rejection {
+            synod: synod_documents::VERSION.to_string(),
+            model: path.to_string(),
+            language: self.language.map(str::to_string),
+            error: self.message.clone(),
+            diagnostics: match &self.source {
+                Some(source) => diagnostics::documents(source, &self.diagnostics),
+                None => Vec::new(),
+            },
+        }
     }
 
     /// Tells the user on standard error.

@@ -1,8 +1,8 @@
 //! Runs for people and machines: in the words of the language where it has its own, else as tables.
 
-use serde_json::{Value, json};
 use synod_core::{Budget, Counterexample, Property, Trace};
-use synod_frontend::{EventKind, Narrator};
+use synod_documents as documents;
+use synod_frontend::{Event, EventKind, Narrator};
 use synod_printers::trace_json;
 use synod_printers::trace_table::{self, Layout};
 use synod_simulate::{Interpreter, Monitor, decided};
@@ -88,51 +88,43 @@ pub fn settled<'a>(model: &'a Model, trace: &Trace, budget: &Budget) -> Vec<(&'a
         .collect()
 }
 
-/// A counterexample as JSON.
-pub fn counterexample_json(model: &Model, found: &Counterexample) -> Value {
-    let mut document = trace_json::counterexample(&model.compiled.system, found);
-    add_events(model, &found.trace, &mut document);
-    document
+/// A counterexample as a document.
+pub fn counterexample_document(model: &Model, found: &Counterexample) -> documents::Trace {
+    let document = trace_json::counterexample(&model.compiled.system, found);
+    documents::Trace { events: events(model, &found.trace), ..document }
 }
 
-/// A run as JSON.
-pub fn run_json(model: &Model, trace: &Trace) -> Value {
-    let mut document = trace_json::trace(&model.compiled.system, trace);
-    add_events(model, trace, &mut document);
-    document
+/// A run as a document.
+pub fn run_document(model: &Model, trace: &Trace) -> documents::Trace {
+    let document = trace_json::trace(&model.compiled.system, trace);
+    documents::Trace { events: events(model, trace), ..document }
 }
 
-fn add_events(model: &Model, trace: &Trace, document: &mut Value) {
-    if let Some(teller) = &model.teller {
-        document["events"] = events(model, teller, trace);
-    }
+/// What happens in the words of the language, if it has its own.
+fn events(model: &Model, trace: &Trace) -> Option<Vec<documents::Event>> {
+    let events = model.teller.as_ref()?.events(&model.compiled.system, trace);
+    Some(events.into_iter().map(event).collect())
 }
 
-/// What happens, one object an event; see `events` in `docs/schema/trace.schema.json`.
-fn events(model: &Model, teller: &dyn Narrator, trace: &Trace) -> Value {
-    let events = teller.events(&model.compiled.system, trace);
-    events
-        .iter()
-        .map(|event| {
-            let mut object = json!({
-                "step": event.step,
-                "agent": event.agent,
-                "text": event.text,
-                "kind": event.kind.word(),
-            });
-            match &event.kind {
-                EventKind::Assignment { variable, arrow, index, value, stamp, from } => {
-                    object["variable"] = variable.as_str().into();
-                    object["arrow"] = (*arrow).into();
-                    object["index"] = (*index).into();
-                    object["value"] = (*value).into();
-                    object["stamp"] = (*stamp).into();
-                    object["from"] = from.clone().into();
-                }
-                EventKind::Message { tuple, .. } => object["tuple"] = tuple.as_str().into(),
-                EventKind::Idle { .. } => {}
+fn event(event: Event) -> documents::Event {
+    let Event { step, agent, text, kind } = event;
+    match kind {
+        EventKind::Assignment { variable, arrow, index, value, stamp, from } => {
+            documents::Event::Assignment {
+                step,
+                agent,
+                text,
+                variable,
+                arrow: arrow.to_string(),
+                index,
+                value,
+                stamp,
+                from,
             }
-            object
-        })
-        .collect()
+        }
+        EventKind::Message { kind, is_end, tuple } => {
+            documents::Event::Message { step, agent, text, message: kind.to_string(), is_end, tuple }
+        }
+        EventKind::Idle { .. } => documents::Event::Idle { step, agent, text },
+    }
 }

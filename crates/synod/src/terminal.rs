@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 
+use serde::Serialize;
 use synod_printers::trace_table::Layout;
 use synod_syntax::Style;
 
@@ -54,6 +55,14 @@ pub fn print(text: &str) -> Result<(), Failure> {
 }
 
 /// Writes a JSON document to standard output.
-pub fn print_json(document: &serde_json::Value) -> Result<(), Failure> {
-    print(&format!("{document:#}\n"))
+pub fn print_json(document: &impl Serialize) -> Result<(), Failure> {
+    print(&json(document)?)
+}
+
+/// A JSON document as text.
+pub fn json(document: &impl Serialize) -> Result<String, Failure> {
+    match serde_json::to_string_pretty(document) {
+        Ok(text) => Ok(text + "\n"),
+        Err(error) => Err(Failure::Input(format!("cannot write JSON: {error}"))),
+    }
 }

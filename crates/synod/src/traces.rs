@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use synod_core::{Counterexample, System, Trace};
+use synod_documents::itf::ItfTrace;
 use synod_printers::{itf, trace_json};
 use synod_simulate::{Interpreter, match_steps};
 
 use crate::failure::Failure;
 use crate::models::Model;
-use crate::{files, tell};
+use crate::{files, tell, terminal};
 
 /// Writes named traces; a single one to `path`, several to `path` with their names in it. Returns the
 /// files written.
@@ -33,7 +34,7 @@ pub fn write_all(
 
 /// Writes one trace.
 pub fn write(model: &Model, path: &Path, name: &str, counterexample: &Counterexample) -> Result<(), Failure> {
-    let json = || tell::counterexample_json(model, counterexample);
+    let json = || tell::counterexample_document(model, counterexample);
     write_as(path, || itf::trace(&model.compiled.system, &counterexample.trace, name), json)
 }
 
@@ -48,9 +49,13 @@ pub fn write_plain(
     write_as(path, || itf::trace(system, &counterexample.trace, name), json)
 }
 
-fn write_as(path: &Path, itf: impl FnOnce() -> Value, json: impl FnOnce() -> Value) -> Result<(), Failure> {
-    let document = if is_itf(path) { itf() } else { json() };
-    files::write(path, format!("{document:#}\n"))
+fn write_as(
+    path: &Path,
+    itf: impl FnOnce() -> ItfTrace,
+    json: impl FnOnce() -> synod_documents::Trace,
+) -> Result<(), Failure> {
+    let text = if is_itf(path) { terminal::json(&itf())? } else { terminal::json(&json())? };
+    files::write(path, text)
 }
 
 fn is_itf(path: &Path) -> bool {

@@ -6,7 +6,7 @@ use super::font;
 use super::layers::{Chain, Layers, Room};
 use super::order::reduce_crossings;
 use super::place::{Places, place, spread};
-use super::style::{HEAD, escaped, head, role_class};
+use super::style::{HEAD, escaped, head, id, role_class};
 use crate::control::{Arrow, Picture};
 
 /// Where the ranks go.
@@ -157,12 +157,13 @@ impl Canvas<'_> {
             self.draw_loop(one);
         }
         self.start();
+        let id = id(self.picture);
         for state in 0..self.picture.states {
             let (x, y) = self.map(self.centre(state as usize));
             let initial = if state == self.picture.initial { " synod-initial" } else { "" };
             let _ = writeln!(
                 self.out,
-                "<g class=\"synod-state{initial}\" data-state=\"{state}\"><circle cx=\"{x:.1}\" cy=\"{y:.1}\" \
+                "<g id=\"{id}-state-{state}\" class=\"synod-state{initial}\" data-state=\"{state}\"><circle cx=\"{x:.1}\" cy=\"{y:.1}\" \
                  r=\"{RADIUS}\"/><text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"12\" text-anchor=\"middle\">{state}</text></g>",
                 y + 4.2
             );
@@ -294,7 +295,7 @@ impl Canvas<'_> {
             (shift(high, to, RADIUS + TOUCH), (-to.0, -to.1))
         };
         let head = head(arrow.role, self.map(tip), self.turn(towards));
-        self.open(arrow, &path, &head);
+        self.open(chain.arrow, &path, &head);
         let middle = chain.items.iter().find(|i| self.layers.items[**i].kind == super::layers::Kind::Label);
         if let Some(item) = middle {
             let (entry, exit) = self.places.along[self.layers.items[*item].rank];
@@ -303,12 +304,15 @@ impl Canvas<'_> {
         self.out.push_str("</g>\n");
     }
 
-    fn open(&mut self, arrow: &Arrow, path: &str, head: &str) {
+    /// Begins the group of an arrow by its position.
+    fn open(&mut self, position: usize, path: &str, head: &str) {
+        let arrow = &self.picture.arrows[position];
         let line =
             if path.is_empty() { String::new() } else { format!("<path class=\"line\" d=\"{path}\"/>") };
         let _ = write!(
             self.out,
-            "<g class=\"synod-edge {}\" data-from=\"{}\" data-to=\"{}\"><title>{}</title>{line}{head}",
+            "<g id=\"{}-edge-{position}\" class=\"synod-edge {}\" data-from=\"{}\" data-to=\"{}\"><title>{}</title>{line}{head}",
+            id(self.picture),
             role_class(arrow.role),
             arrow.from,
             arrow.to,
@@ -339,7 +343,7 @@ impl Canvas<'_> {
         let arrow = &self.picture.arrows[one.arrow];
         let centre = self.centre(arrow.from as usize);
         let (path, head) = if one.has_line { self.line_of(one, centre) } else { Default::default() };
-        self.open(arrow, &path, &head);
+        self.open(one.arrow, &path, &head);
         let beside = (centre.0, centre.1 + one.side * one.reach);
         let side = if self.direction == Direction::Right { one.side } else { -one.side };
         self.label(one.arrow, beside, side);

@@ -4,6 +4,8 @@
 //! are put on ranks, crossings are reduced ([`order`]), and places are found ([`place`]). Labels are items
 //! of the layout like states, and lines climb only between ranks, so nothing runs through a state or a
 //! label. Kinds of command differ by line and arrowhead as well as by colour.
+//!
+//! Ids and classes of elements are a promise to those who animate the picture; the book lists them.
 
 mod draw;
 mod font;
@@ -46,7 +48,13 @@ fn document(pictures: &[Picture]) -> String {
         y += 30.0;
         let right = Panel::new(picture, Direction::Right);
         let panel = if right.width <= PAGE { right } else { Panel::new(picture, Direction::Down) };
-        let _ = writeln!(body, "<g transform=\"translate({MARGIN:.0} {y:.0})\">\n{}</g>", panel.body);
+        let _ = writeln!(
+            body,
+            "<g id=\"{}\" class=\"synod-automaton\" data-agents=\"{}\" transform=\"translate({MARGIN:.0} {y:.0})\">\n{}</g>",
+            style::id(picture),
+            escaped(&picture.instances.join(" ")),
+            panel.body
+        );
         width = width.max(panel.width);
         y += panel.height + 24.0;
     }

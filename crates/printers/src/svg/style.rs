@@ -4,12 +4,19 @@ use std::fmt::Write;
 
 use synod_core::Role;
 
-use crate::control::role_colour;
+use crate::control::{Picture, role_colour};
 
 const ROLES: [Role; 5] = [Role::Sends, Role::Receives, Role::Gets, Role::Supplies, Role::Acts];
 
 /// How long an arrowhead is.
 pub const HEAD: f64 = 8.5;
+
+/// The id of a picture: the first agent it stands for, whose name no other agent has. Ids of what is in it begin with it.
+pub fn id(picture: &Picture) -> String {
+    let name = picture.instances.first().copied().unwrap_or(picture.title);
+    let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '-' | '_') { c } else { '_' };
+    format!("automaton-{}", name.chars().map(plain).collect::<String>())
+}
 
 /// The class of a kind of command.
 pub fn role_class(role: Role) -> &'static str {

@@ -65,6 +65,10 @@ pub enum Document {
     Replay,
     /// What `--trace-out` writes
     Trace,
+    /// What `--trace-out` writes to `*.itf.json`: the Informal Trace Format
+    Itf,
     /// What `show --format json` prints
     System,
+    /// News of work that is going on
+    Progress,
 }

@@ -1,165 +1,164 @@
-//! The JSON of what is known for any number of agents; its schemas are `docs/schema/check.schema.json` and
-//! `docs/schema/cutoff.schema.json`.
+//! The documents about any number of agents: of `synod check --json` and of `synod cutoff --json`.
 
-use serde_json::{Map, Value, json};
+use synod_documents as documents;
+use synod_documents::{AnyNumber, Extents, Procedure, Sizes, Summary, Verdict};
 use synod_parameterised::{
-    Conclusion, Emergence, Extent, Fewer, Membership, NullStep, Question, Reason, Template, Templates, Trial,
+    Class, Conclusion, Emergence, Extent, Fewer, Membership, NullStep, Question, Reason, Template, Templates,
+    Trial,
 };
 use synod_printers::trace_json;
 
 use super::any_number::Told;
-use super::{any_number_text, check_json};
+use super::any_number_text;
 use crate::diagnostics;
 use crate::models::{self, NOTHING_CHECKED, Templated};
 
 /// The report of `check`.
-pub fn report(model: &Templated, path: &str, told: &[Told]) -> Value {
-    let properties: Vec<Value> = told.iter().map(|told| answer(&model.templates, told)).collect();
-    let mut document = head(model, path);
-    document.insert("properties".to_string(), properties.into());
-    document.insert("warnings".to_string(), warnings(model));
-    document.insert("summary".to_string(), summary(model, told));
-    document.into()
+pub fn report(model: &Templated, path: &str, told: &[Told]) -> documents::CheckReport {
+    documents::CheckReport {
+        head: documents::Head::new(path, model.language),
+        properties: told.iter().map(|told| answer(&model.templates, told)).collect(),
+        warnings: diagnostics::documents(&model.source, &model.warnings),
+        summary: summary(model, told),
+    }
 }
 
-/// The document of `cutoff`.
-pub fn cutoff(model: &Templated, path: &str, told: &[Told]) -> Value {
+/// The report of `cutoff`.
+pub fn cutoff(model: &Templated, path: &str, told: &[Told]) -> documents::CutoffReport {
     let templates = &model.templates;
-    let properties = told.iter().map(|told| {
-        json!({
-            "name": told.name,
-            "text": told.text,
-            "verdict": told.answer.conclusion.word(),
-            "reason": any_number_text::reason(templates, told),
-            "advice": advice(told),
-            "remarks": check_json::remarks(&told.remarks),
-            "time_seconds": told.elapsed.as_secs_f64(),
-            "any_number": any_number(templates, told),
-        })
-    });
-    let properties: Vec<Value> = properties.collect();
-    let mut document = head(model, path);
-    let (semantics, null) = match templates {
-        Templates::Interleaved(family) => ("interleaved", Some(family.dynamics().null())),
-        Templates::Synchronous(_) => ("synchronous", None),
+    let property = |told: &Told| documents::CutoffProperty {
+        name: told.name.clone(),
+        text: told.text.clone(),
+        verdict: verdict(told),
+        reason: any_number_text::reason(templates, told),
+        advice: advice(told),
+        remarks: told.remarks.iter().map(documents::Remark::from).collect(),
+        time_seconds: told.elapsed.as_secs_f64(),
+        any_number: any_number(templates, told),
     };
-    document.insert("semantics".to_string(), semantics.into());
-    let null_step = null.map(|null| if null == NullStep::Always { "always" } else { "when-stuck" });
-    document.insert("null_step".to_string(), json!(null_step));
-    let roles = templates.roles().iter();
-    let roles = roles.map(|role| json!({ "name": role.name, "local_states": role.states.len() }));
-    document.insert("roles".to_string(), roles.collect());
-    document.insert("properties".to_string(), properties.into());
-    document.insert("warnings".to_string(), warnings(model));
-    document.insert("summary".to_string(), summary(model, told));
-    document.into()
+    let (semantics, null_step) = match templates {
+        Templates::Interleaved(family) => {
+            let null_step = match family.dynamics().null() {
+                NullStep::Always => documents::NullStep::Always,
+                NullStep::WhenStuck => documents::NullStep::WhenStuck,
+            };
+            (documents::Semantics::Interleaved, Some(null_step))
+        }
+        Templates::Synchronous(_) => (documents::Semantics::Synchronous, None),
+    };
+    let role = |role: &Template| documents::Role { name: role.name.clone(), local_states: role.states.len() };
+    documents::CutoffReport {
+        head: documents::Head::new(path, model.language),
+        semantics,
+        null_step,
+        roles: templates.roles().iter().map(role).collect(),
+        properties: told.iter().map(property).collect(),
+        warnings: diagnostics::documents(&model.source, &model.warnings),
+        summary: summary(model, told),
+    }
 }
 
-fn head(model: &Templated, path: &str) -> Map<String, Value> {
-    let mut head = Map::new();
-    head.insert("synod".to_string(), env!("CARGO_PKG_VERSION").into());
-    head.insert("model".to_string(), path.into());
-    head.insert("language".to_string(), model.language.into());
-    head
-}
-
-fn warnings(model: &Templated) -> Value {
-    model.warnings.iter().map(|warning| diagnostics::json(&model.source, warning)).collect()
-}
-
-fn summary(model: &Templated, told: &[Told]) -> Value {
-    let words = || told.iter().map(|told| told.answer.conclusion.word());
-    let count = |wanted: &str| words().filter(|word| *word == wanted).count();
-    let time: f64 = told.iter().map(|told| told.elapsed.as_secs_f64()).sum();
-    json!({
-        "holds": count("holds"),
-        "violated": count("violated"),
-        "bounded": 0,
-        "unknown": count("unknown"),
-        "time_seconds": time,
-        "exit_code": exit_code(model, told),
-    })
+fn summary(model: &Templated, told: &[Told]) -> Summary {
+    let time = told.iter().map(|told| told.elapsed.as_secs_f64()).sum();
+    Summary::new(told.iter().map(verdict), time, exit_code(model, told))
 }
 
 /// 0 if all hold, 1 if some are violated, else 3.
 pub fn exit_code(model: &Templated, told: &[Told]) -> u8 {
-    let mut words = told.iter().map(|told| told.answer.conclusion.word());
+    let mut verdicts = told.iter().map(verdict);
     if told.is_empty() && models::nothing_asked(&model.warnings).1 {
         NOTHING_CHECKED
-    } else if words.clone().any(|word| word == "violated") {
+    } else if verdicts.clone().any(|verdict| verdict == Verdict::Violated) {
         1
-    } else if words.all(|word| word == "holds") {
+    } else if verdicts.all(|verdict| verdict == Verdict::Holds) {
         0
     } else {
         3
     }
 }
 
-fn advice(told: &Told) -> Option<&str> {
+fn verdict(told: &Told) -> Verdict {
+    match told.answer.conclusion {
+        Conclusion::Holds(_) => Verdict::Holds,
+        Conclusion::Violated { .. } => Verdict::Violated,
+        Conclusion::Unknown { .. } => Verdict::Unknown,
+    }
+}
+
+fn advice(told: &Told) -> Option<String> {
     match &told.answer.conclusion {
-        Conclusion::Unknown { advice, .. } => advice.as_deref(),
+        Conclusion::Unknown { advice, .. } => advice.clone(),
         _ => None,
     }
 }
 
-fn answer(templates: &Templates, told: &Told) -> Value {
+fn answer(templates: &Templates, told: &Told) -> documents::PropertyReport {
     let trace = told.violated.as_ref().map(|(system, found)| trace_json::counterexample(system, found));
-    json!({
-        "name": told.name,
-        "text": told.text,
-        "origin": "model",
-        "verdict": told.answer.conclusion.word(),
-        "reason": any_number_text::reason(templates, told),
-        "advice": advice(told),
-        "remarks": check_json::remarks(&told.remarks),
-        "engine": "any-number",
-        "states": null,
-        "transitions": null,
-        "depth": null,
-        "time_seconds": told.elapsed.as_secs_f64(),
-        "memory_bytes": null,
-        "trace": trace,
-        "any_number": any_number(templates, told),
-    })
+    documents::PropertyReport {
+        name: told.name.clone(),
+        text: told.text.clone(),
+        origin: documents::system::PropertyOrigin::Model,
+        verdict: verdict(told),
+        reason: any_number_text::reason(templates, told),
+        advice: advice(told),
+        remarks: told.remarks.iter().map(documents::Remark::from).collect(),
+        engine: Some("any-number".to_string()),
+        statistics: documents::Statistics { time_seconds: told.elapsed.as_secs_f64(), ..Default::default() },
+        trace,
+        witness: None,
+        any_number: Some(any_number(templates, told)),
+    }
 }
 
-/// What is known and how, for machines.
-fn any_number(templates: &Templates, told: &Told) -> Value {
+/// What is known and how.
+fn any_number(templates: &Templates, told: &Told) -> AnyNumber {
     let roles = templates.roles();
     let answer = &told.answer;
-    let (procedure, cutoff, covers, basis) = match &answer.conclusion {
-        Conclusion::Holds(Reason::Cutoff { class, sizes }) => (class.name(), Some(sizes), vec![], None),
-        Conclusion::Holds(Reason::Independent { sizes }) => ("independent", Some(sizes), vec![], None),
-        Conclusion::Holds(Reason::Covered(covers)) => {
-            let cover = |cover: &synod_parameterised::Cover| json!({ "sizes": extents(roles, &cover.sizes), "threshold": cover.threshold });
-            ("abstraction", None, covers.iter().map(cover).collect(), None)
+    let (procedure, cutoff) = match &answer.conclusion {
+        Conclusion::Holds(Reason::Cutoff { class, sizes }) => {
+            let procedure = match class {
+                Class::Sfe => Procedure::Sfe,
+                Class::Sgs => Procedure::Sgs,
+                Class::Smr => Procedure::Smr,
+            };
+            (procedure, Some(sizes))
         }
-        Conclusion::Holds(Reason::Unreachable(certificate)) => {
-            ("backward-search", None, vec![], Some(certificate.basis.len()))
-        }
-        Conclusion::Violated { .. } => ("instance", None, vec![], None),
-        Conclusion::Unknown { .. } => ("none", None, vec![], None),
+        Conclusion::Holds(Reason::Independent { sizes }) => (Procedure::Independent, Some(sizes)),
+        Conclusion::Holds(Reason::Covered(_)) => (Procedure::Abstraction, None),
+        Conclusion::Holds(Reason::Unreachable(_)) => (Procedure::BackwardSearch, None),
+        Conclusion::Violated { .. } => (Procedure::Instance, None),
+        Conclusion::Unknown { .. } => (Procedure::None, None),
     };
-    let violated_at = match &answer.conclusion {
-        Conclusion::Violated { sizes, .. } => Some(exactly(roles, sizes)),
-        _ => None,
+    let covers = match &answer.conclusion {
+        Conclusion::Holds(Reason::Covered(covers)) => covers.as_slice(),
+        _ => &[],
     };
-    json!({
-        "indices": exactly(roles, &answer.indices),
-        "domain": extents(roles, &templates.extents(&answer.domain)),
-        "procedure": procedure,
-        "cutoff": cutoff.map(|sizes| exactly(roles, sizes)),
-        "covers": covers,
-        "excluded_configurations": basis,
-        "violated_at": violated_at,
-        "emergence": told.emergence.as_ref().map(|found| emergence(templates, found)),
-        "classes": answer.classes.iter().map(|m| class(roles, m)).collect::<Vec<_>>(),
-        "abstraction_obstacle": answer.abstraction.as_ref().err().map(ToString::to_string),
-        "trials": answer.trials.iter().map(|t| trial(roles, t)).collect::<Vec<_>>(),
-    })
+    let cover = |cover: &synod_parameterised::Cover| documents::SizeCover {
+        sizes: extents(roles, &cover.sizes),
+        threshold: cover.threshold,
+    };
+    AnyNumber {
+        indices: exactly(roles, &answer.indices),
+        domain: extents(roles, &templates.extents(&answer.domain)),
+        procedure,
+        cutoff: cutoff.map(|sizes| exactly(roles, sizes)),
+        covers: covers.iter().map(cover).collect(),
+        excluded_configurations: match &answer.conclusion {
+            Conclusion::Holds(Reason::Unreachable(certificate)) => Some(certificate.basis.len()),
+            _ => None,
+        },
+        violated_at: match &answer.conclusion {
+            Conclusion::Violated { sizes, .. } => Some(exactly(roles, sizes)),
+            _ => None,
+        },
+        emergence: told.emergence.as_ref().map(|found| emergence(templates, found)),
+        classes: answer.classes.iter().map(|membership| class(roles, membership)).collect(),
+        abstraction_obstacle: answer.abstraction.as_ref().err().map(ToString::to_string),
+        trials: answer.trials.iter().map(|t| trial(roles, t)).collect(),
+    }
 }
 
-fn emergence(templates: &Templates, found: &Emergence) -> Value {
+fn emergence(templates: &Templates, found: &Emergence) -> documents::Emergence {
     let roles = templates.roles();
     let (kind, sizes, violated) = match found {
         Emergence::From { sizes, fewer, .. } => {
@@ -167,62 +166,70 @@ fn emergence(templates: &Templates, found: &Emergence) -> Value {
                 Fewer::Violated(sizes) => Some(exactly(roles, sizes)),
                 Fewer::Unknown => None,
             });
-            ("from", Some(sizes), violated.collect())
+            (documents::EmergenceKind::From, Some(sizes), violated.collect())
         }
-        Emergence::Never { sizes, .. } => ("never", Some(sizes), vec![]),
-        Emergence::Unknown { .. } => ("unknown", None, vec![]),
+        Emergence::Never { sizes, .. } => (documents::EmergenceKind::Never, Some(sizes), vec![]),
+        Emergence::Unknown { .. } => (documents::EmergenceKind::Unknown, None, vec![]),
     };
-    json!({
-        "kind": kind,
-        "sizes": sizes.map(|sizes| exactly(roles, sizes)),
-        "violated_just_below": violated,
-        "text": any_number_text::emergence(templates, found),
-    })
+    documents::Emergence {
+        kind,
+        sizes: sizes.map(|sizes| exactly(roles, sizes)),
+        violated_just_below: violated,
+        text: any_number_text::emergence(templates, found),
+    }
 }
 
-fn exactly(roles: &[Template], sizes: &[u32]) -> Value {
-    let entries = std::iter::zip(roles, sizes).map(|(role, size)| (role.name.clone(), json!(size)));
-    entries.collect::<Map<_, _>>().into()
+fn exactly(roles: &[Template], sizes: &[u32]) -> Sizes {
+    std::iter::zip(roles, sizes).map(|(role, size)| (role.name.clone(), *size)).collect()
 }
 
-fn extents(roles: &[Template], sizes: &[Extent]) -> Value {
+fn extents(roles: &[Template], sizes: &[Extent]) -> Extents {
     let entry = |(role, extent): (&Template, &Extent)| {
-        let bounds = match extent {
-            Extent::Exactly(n) => json!({ "least": n, "greatest": n }),
-            Extent::AtLeast(n) => json!({ "least": n, "greatest": null }),
+        let extent = match extent {
+            Extent::Exactly(n) => documents::Extent { min: *n, max: Some(*n) },
+            Extent::AtLeast(n) => documents::Extent { min: *n, max: None },
         };
-        (role.name.clone(), bounds)
+        (role.name.clone(), extent)
     };
-    std::iter::zip(roles, sizes).map(entry).collect::<Map<_, _>>().into()
+    std::iter::zip(roles, sizes).map(entry).collect()
 }
 
-fn class(roles: &[Template], membership: &Membership) -> Value {
-    json!({
-        "name": membership.class.name(),
-        "cutoff": membership.cutoff.as_ref().ok().map(|sizes| exactly(roles, sizes)),
-        "obstacle": membership.cutoff.as_ref().err().map(ToString::to_string),
-    })
+fn class(roles: &[Template], membership: &Membership) -> documents::ClassMembership {
+    documents::ClassMembership {
+        name: match membership.class {
+            Class::Sfe => documents::ClassName::Sfe,
+            Class::Sgs => documents::ClassName::Sgs,
+            Class::Smr => documents::ClassName::Smr,
+        },
+        cutoff: membership.cutoff.as_ref().ok().map(|sizes| exactly(roles, sizes)),
+        obstacle: membership.cutoff.as_ref().err().map(ToString::to_string),
+    }
 }
 
-fn trial(roles: &[Template], trial: &Trial) -> Value {
-    let (of, sizes, threshold) = match &trial.question {
+fn trial(roles: &[Template], trial: &Trial) -> documents::Trial {
+    let (kind, sizes, threshold) = match &trial.question {
         Question::Instance(sizes) => {
             let sizes: Vec<Extent> = sizes.iter().map(|n| Extent::Exactly(*n)).collect();
-            ("instance", Some(extents(roles, &sizes)), None)
+            (documents::TrialKind::Instance, Some(extents(roles, &sizes)), None)
         }
         Question::Abstraction(sizes, threshold) => {
-            ("abstraction", Some(extents(roles, sizes)), Some(*threshold))
+            (documents::TrialKind::Abstraction, Some(extents(roles, sizes)), Some(*threshold))
         }
-        Question::Backwards { exact: true } => ("backward-search", None, None),
-        Question::Backwards { exact: false } => ("inexact-backward-search", None, None),
+        Question::Backwards { exact: true } => (documents::TrialKind::BackwardSearch, None, None),
+        Question::Backwards { exact: false } => (documents::TrialKind::InexactBackwardSearch, None, None),
     };
-    json!({
-        "of": of,
-        "sizes": sizes,
-        "threshold": threshold,
-        "verdict": trial.verdict,
-        "reason": trial.reason,
-        "states": trial.states,
-        "time_seconds": trial.elapsed.as_secs_f64(),
-    })
+    documents::Trial {
+        kind,
+        sizes,
+        threshold,
+        verdict: match trial.verdict {
+            "holds" => Verdict::Holds,
+            "violated" => Verdict::Violated,
+            "bounded" => Verdict::Bounded,
+            _ => Verdict::Unknown,
+        },
+        reason: trial.reason.clone(),
+        states: trial.states,
+        time_seconds: trial.elapsed.as_secs_f64(),
+    }
 }

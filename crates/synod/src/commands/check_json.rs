@@ -1,66 +1,44 @@
-//! The JSON document of `synod check --json`; its schema is `docs/schema/check.schema.json`.
+//! The document of `synod check --json`.
 
-use serde_json::{Value, json};
 use synod_check::{PropertyAnswer, Report};
-use synod_core::{PropertyOrigin, Remark, Verdict};
+use synod_core::Verdict;
+use synod_documents::{CheckReport, PropertyReport, Remark, Summary};
 
 use super::verdict_text;
 use crate::models::Model;
 use crate::tell;
 
 /// The report on a model that was checked.
-pub fn report(model: &Model, path: &str, report: &Report, exit_code: u8) -> Value {
-    let properties = report.answers.iter().map(|a| answer(model, a));
-    let time: f64 = report.answers.iter().map(|a| a.outcome.statistics.elapsed.as_secs_f64()).sum();
-    json!({
-        "synod": env!("CARGO_PKG_VERSION"),
-        "model": path,
-        "language": model.language,
-        "properties": properties.collect::<Vec<_>>(),
-        "warnings": model.warnings_json(),
-        "summary": {
-            "holds": report.count("holds"),
-            "violated": report.count("violated"),
-            "bounded": report.count("bounded"),
-            "unknown": report.count("unknown"),
-            "time_seconds": time,
-            "exit_code": exit_code,
-        },
-    })
+pub fn report(model: &Model, path: &str, report: &Report, exit_code: u8) -> CheckReport {
+    let time = report.answers.iter().map(|a| a.outcome.statistics.elapsed.as_secs_f64()).sum();
+    let properties: Vec<PropertyReport> = report.answers.iter().map(|a| answer(model, a)).collect();
+    CheckReport {
+        head: model.head(path),
+        summary: Summary::new(properties.iter().map(|property| property.verdict), time, exit_code),
+        properties,
+        warnings: model.warning_documents(),
+    }
 }
 
-/// Remarks, for programs by their code and for people as text.
-pub fn remarks(remarks: &[Remark]) -> Value {
-    let one = |remark: &Remark| json!({ "code": remark.code(), "severity": remark.severity().word(), "text": remark.to_string() });
-    remarks.iter().map(one).collect()
-}
-
-fn answer(model: &Model, answer: &PropertyAnswer) -> Value {
+fn answer(model: &Model, answer: &PropertyAnswer) -> PropertyReport {
     let PropertyAnswer { property, engine, outcome, witness } = answer;
-    let figures = &outcome.statistics;
     let (trace, advice) = match &outcome.verdict {
-        Verdict::Violated(found) => (Some(tell::counterexample_json(model, found)), None),
-        Verdict::Unknown { advice, .. } => (None, advice.as_deref()),
+        Verdict::Violated(found) => (Some(tell::counterexample_document(model, found)), None),
+        Verdict::Unknown { advice, .. } => (None, advice.clone()),
         Verdict::Holds(_) | Verdict::Bounded { .. } => (None, None),
     };
-    json!({
-        "name": property.name,
-        "text": property.text,
-        "origin": match property.origin {
-            PropertyOrigin::Model => "model",
-            PropertyOrigin::BuiltIn => "built-in",
-        },
-        "verdict": outcome.verdict.word(),
-        "reason": verdict_text::reason(&outcome.verdict),
-        "advice": advice,
-        "remarks": remarks(&outcome.remarks),
-        "engine": engine,
-        "states": figures.states,
-        "transitions": figures.transitions,
-        "depth": figures.depth,
-        "time_seconds": figures.elapsed.as_secs_f64(),
-        "memory_bytes": figures.memory,
-        "trace": trace,
-        "witness": witness.as_deref().map(|found| tell::counterexample_json(model, found)),
-    })
+    PropertyReport {
+        name: property.name.clone(),
+        text: property.text.clone(),
+        origin: property.origin.into(),
+        verdict: (&outcome.verdict).into(),
+        reason: verdict_text::reason(&outcome.verdict),
+        advice,
+        remarks: outcome.remarks.iter().map(Remark::from).collect(),
+        engine: engine.map(str::to_string),
+        statistics: (&outcome.statistics).into(),
+        trace,
+        witness: witness.as_deref().map(|found| tell::counterexample_document(model, found)),
+        any_number: None,
+    }
 }

@@ -1,8 +1,7 @@
-//! Estimates in words, and the JSON document of `synod estimate --json`; its schema is
-//! `docs/schema/estimate.schema.json`.
+//! Estimates in words, and the document of `synod estimate --json`.
 
-use serde_json::{Value, json};
 use synod_core::Stop;
+use synod_documents as documents;
 use synod_simulate::statistics::{Decision, Tally};
 use synod_syntax::Style;
 
@@ -109,58 +108,57 @@ pub fn answer(request: &Request, answer: &Answer, style: Style) -> String {
 }
 
 /// All answers for machines.
-pub fn report(model: &Model, path: &str, request: &Request, answers: &[Answer]) -> Value {
-    json!({
-        "synod": env!("CARGO_PKG_VERSION"),
-        "model": path,
-        "language": model.language,
-        "seed": request.seed,
-        "horizon": request.horizon,
-        "confidence": request.precision.confidence,
-        "error": request.precision.error,
-        "properties": answers.iter().map(|a| answer_json(request, a)).collect::<Vec<_>>(),
-        "warnings": model.warnings_json(),
-    })
+pub fn report(model: &Model, path: &str, request: &Request, answers: &[Answer]) -> documents::EstimateReport {
+    documents::EstimateReport {
+        head: model.head(path),
+        seed: request.seed,
+        horizon: request.horizon,
+        confidence: request.precision.confidence,
+        error: request.precision.error,
+        properties: answers.iter().map(|a| document(request, a)).collect(),
+        warnings: model.warning_documents(),
+    }
 }
 
-fn answer_json(request: &Request, answer: &Answer) -> Value {
+fn document(request: &Request, answer: &Answer) -> documents::EstimatedProperty {
     let probability = match &answer.found {
         Found::Estimate(estimate) => {
-            json!({ "low": estimate.interval.low, "high": estimate.interval.high })
+            Some(documents::Probability { low: estimate.interval.low, high: estimate.interval.high })
         }
-        Found::Test(_) | Found::Nothing => Value::Null,
+        Found::Test(_) | Found::Nothing => None,
     };
     let claim = match (&answer.found, request.claim) {
-        (Found::Test(tested), Some((at_least, _))) => json!({
-            "at_least": at_least,
-            "decision": match tested.decision {
-                Ok(Decision::Accepted) => "accepted",
-                Ok(Decision::Rejected) => "rejected",
-                Ok(Decision::Undecided) | Err(_) => "undecided",
+        (Found::Test(tested), Some((at_least, _))) => Some(documents::Claim {
+            at_least,
+            decision: match tested.decision {
+                Ok(Decision::Accepted) => documents::ClaimDecision::Accepted,
+                Ok(Decision::Rejected) => documents::ClaimDecision::Rejected,
+                Ok(Decision::Undecided) | Err(_) => documents::ClaimDecision::Undecided,
             },
         }),
-        _ => Value::Null,
+        _ => None,
     };
-    let runs = answer.found.tally().map(|tally| {
-        json!({
-            "total": tally.runs(),
-            "satisfied": tally.satisfied,
-            "stuck": tally.stuck,
-            "violated": tally.violated,
-            "undecided": tally.undecided,
-            "steps": tally.steps,
-            "first_violation_seed": tally.first_violation.map(|n| request.seed.wrapping_add(n)),
-        })
+    let runs = answer.found.tally().map(|tally| documents::RunCounts {
+        total: tally.runs(),
+        satisfied: tally.satisfied,
+        stuck: tally.stuck,
+        violated: tally.violated,
+        undecided: tally.undecided,
+        steps: tally.steps,
+        first_violation_seed: tally.first_violation.map(|n| request.seed.wrapping_add(n)),
     });
-    json!({
-        "name": answer.property.name,
-        "text": answer.property.text,
-        "verdict": if answer.found.tally().is_some() { "estimate" } else { "unknown" },
-        "finding": finding(request, &answer.found),
-        "probability": probability,
-        "claim": claim,
-        "runs": runs,
-        "stopped": stopped(&answer.found).map(Stop::reason),
-        "time_seconds": answer.elapsed.as_secs_f64(),
-    })
+    documents::EstimatedProperty {
+        name: answer.property.name.clone(),
+        text: answer.property.text.clone(),
+        verdict: match runs {
+            Some(_) => documents::EstimateVerdict::Estimate,
+            None => documents::EstimateVerdict::Unknown,
+        },
+        reason: finding(request, &answer.found),
+        probability,
+        claim,
+        runs,
+        stopped: stopped(&answer.found).map(|stop| stop.reason().to_string()),
+        time_seconds: answer.elapsed.as_secs_f64(),
+    }
 }

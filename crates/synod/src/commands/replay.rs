@@ -1,8 +1,8 @@
 //! `synod replay`: is a trace a run of the model, and does it violate a property?
 
-use serde_json::json;
 use synod_check::{judge, shorten};
 use synod_core::{Budget, Counterexample, Property, Trace, under_fairness};
+use synod_documents::ReplayReport;
 use synod_printers::witness::Answer;
 use synod_simulate::{Interpreter, replay};
 
@@ -103,22 +103,20 @@ fn judge_trace(interpreter: &Interpreter, property: Option<&Property>, trace: Tr
     }
 }
 
-fn document(model: &Model, args: &ReplayArgs, property: Option<&str>, judged: &Judged) -> serde_json::Value {
+fn document(model: &Model, args: &ReplayArgs, property: Option<&str>, judged: &Judged) -> ReplayReport {
     let (trace, reason) = match judged {
         Judged::NotARun(why) | Judged::NotAWitness(why) | Judged::NoTrace(why) => (None, Some(why)),
         Judged::NoViolation(trace, why) => (Some(trace), Some(why)),
         Judged::Confirmed(trace) => (Some(trace), None),
     };
-    json!({
-        "synod": env!("CARGO_PKG_VERSION"),
-        "model": args.model,
-        "language": model.language,
-        "property": property,
-        "is_run": trace.is_some(),
-        "violates": property.map(|_| matches!(judged, Judged::Confirmed(_))),
-        "reason": reason,
-        "trace": trace.map(|trace| tell::run_json(model, trace)),
-    })
+    ReplayReport {
+        head: model.head(&args.model),
+        property: property.map(str::to_string),
+        is_run: trace.is_some(),
+        violates: property.map(|_| matches!(judged, Judged::Confirmed(_))),
+        reason: reason.cloned(),
+        trace: trace.map(|trace| tell::run_document(model, trace)),
+    }
 }
 
 fn text(model: &Model, property: Option<&str>, judged: &Judged) -> String {

@@ -36,7 +36,7 @@ pub fn run(args: &ShowArgs) -> Done {
     }
     let shown = match args.format {
         Format::Text => text::system(system, properties),
-        Format::Json => format!("{:#}\n", json::system(system, properties)),
+        Format::Json => terminal::json(&json::system(system, properties))?,
         Format::Smv => smv::model(system, properties, Target::NuXmv).map_err(Failure::input)?,
         Format::Aiger => aiger::text(&circuits::of_property(&model, &args.property)?.1),
         Format::Btor2 => btor2::text(&circuits::of_property(&model, &args.property)?.1),

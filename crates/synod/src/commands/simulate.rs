@@ -1,7 +1,7 @@
 //! `synod simulate`: random runs.
 
-use serde_json::json;
 use synod_core::{Budget, Counterexample, System};
+use synod_documents::{RandomRun, SimulateReport};
 use synod_printers::trace_table::Layout;
 use synod_simulate::{Interpreter, Random, Session, constrain};
 
@@ -101,17 +101,16 @@ fn text(model: &Model, number: u64, run: &Run, layout: Layout, budget: &Budget) 
     format!("{}\n{told}\n", layout.style.paint("1", &title))
 }
 
-fn document(args: &SimulateArgs, model: &Model, runs: &[Run], summary: &Summary) -> serde_json::Value {
-    let runs = runs.iter().filter(|_| !args.summary).map(|run| {
-        let trace = tell::run_json(model, &run.walk.trace);
-        json!({ "seed": run.seed, "dead_end": run.ended, "trace": trace })
-    });
-    json!({
-        "synod": env!("CARGO_PKG_VERSION"),
-        "model": args.model.model,
-        "language": model.language,
-        "runs": runs.collect::<Vec<_>>(),
-        "summary": summary.json(),
-        "warnings": model.warnings_json(),
-    })
+fn document(args: &SimulateArgs, model: &Model, runs: &[Run], summary: &Summary) -> SimulateReport {
+    let run = |run: &Run| RandomRun {
+        seed: run.seed,
+        dead_end: run.ended,
+        trace: tell::run_document(model, &run.walk.trace),
+    };
+    SimulateReport {
+        head: model.head(&args.model.model),
+        runs: runs.iter().filter(|_| !args.summary).map(run).collect(),
+        summary: summary.document(),
+        warnings: model.warning_documents(),
+    }
 }

@@ -1,7 +1,7 @@
 //! What many random runs have in common: how long they are, and what becomes of the properties on them.
 
-use serde_json::{Value, json};
 use synod_core::{Budget, Property, Trace};
+use synod_documents::{SettledRuns, SimulatedProperty, SimulationSummary};
 use synod_simulate::Monitor;
 
 use crate::models::Model;
@@ -52,8 +52,8 @@ impl Settled {
         }
     }
 
-    fn json(&self) -> Value {
-        json!({ "runs": self.runs, "mean_steps": self.mean() })
+    fn document(&self) -> SettledRuns {
+        SettledRuns { runs: self.runs, mean_steps: self.mean() }
     }
 }
 
@@ -107,22 +107,20 @@ impl<'a> Summary<'a> {
     }
 
     /// For machines.
-    pub fn json(&self) -> Value {
-        let properties = self.properties.iter().map(|fate| {
-            json!({
-                "name": fate.property.name,
-                "satisfied": fate.satisfied.json(),
-                "violated": fate.violated.json(),
-                "unsettled": self.lengths.len() - fate.satisfied.runs - fate.violated.runs,
-            })
-        });
-        json!({
-            "runs": self.lengths.len(),
-            "dead_ends": self.dead_ends,
-            "least_steps": self.lengths.iter().min(),
-            "mean_steps": self.mean_length(),
-            "most_steps": self.lengths.iter().max(),
-            "properties": properties.collect::<Vec<_>>(),
-        })
+    pub fn document(&self) -> SimulationSummary {
+        let property = |fate: &Fate| SimulatedProperty {
+            name: fate.property.name.clone(),
+            satisfied: fate.satisfied.document(),
+            violated: fate.violated.document(),
+            undecided: self.lengths.len() - fate.satisfied.runs - fate.violated.runs,
+        };
+        SimulationSummary {
+            runs: self.lengths.len(),
+            dead_ends: self.dead_ends,
+            min_steps: self.lengths.iter().min().copied(),
+            mean_steps: self.mean_length(),
+            max_steps: self.lengths.iter().max().copied(),
+            properties: self.properties.iter().map(property).collect(),
+        }
     }
 }

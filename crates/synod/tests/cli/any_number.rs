@@ -68,7 +68,7 @@ fn the_number_of_some_roles_can_be_given() {
     let explained = folder.run(&["cutoff", "keys.pispl", "Key=1", "-p", "1"]);
     assert!(explained.out.contains("asked for every size Guest ≥ 2, Key = 1"), "{explained:?}");
     let emerges = ask(&["Key=1", "--emergence", "--json"]).json();
-    assert_eq!(emerges["properties"][0]["any_number"]["domain"]["Key"]["greatest"], 1, "{emerges}");
+    assert_eq!(emerges["properties"][0]["any_number"]["domain"]["Key"]["max"], 1, "{emerges}");
     let run = folder.run(&["simulate", "keys.pispl", "Key=1"]);
     assert!(run.err.contains("say how many agents each role has"), "{run:?}");
 }

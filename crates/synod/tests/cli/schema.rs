@@ -7,7 +7,8 @@ use serde_json::{Map, Value};
 
 use crate::support::{CAMP, CANDLE, Folder, LAMP};
 
-const NAMES: [&str; 7] = ["check", "cutoff", "simulate", "estimate", "replay", "trace", "system"];
+const NAMES: [&str; 9] =
+    ["check", "cutoff", "simulate", "estimate", "replay", "trace", "itf", "system", "progress"];
 
 struct Validator {
     schemas: Vec<Value>,
@@ -152,7 +153,6 @@ fn every_schema_has_an_address_and_needs_no_other() {
         assert_eq!(schema["$id"], format!("https://synod.invalid/schema/{name}.schema.json"));
         let mut found = Vec::new();
         references(&schema, &mut found);
-        assert!(!found.is_empty());
         for reference in found {
             assert!(Validator::resolve(&schema, &reference).is_object(), "{name}: {reference}");
         }

@@ -1,0 +1,65 @@
+//! The JSON documents that Synod writes and reads, as plain types, and the JSON Schemas that are generated from them.
+//!
+//! Every face writes the same documents: the command line, a server, a page, a notebook. Nothing here computes or prints; who
+//! has the knowledge builds these types, and serde does the rest. A field that is not always there is `null`, not absent, unless
+//! it says otherwise.
+
+mod any_number;
+mod check;
+mod diagnostic;
+mod estimate;
+pub mod itf;
+mod progress;
+mod replay;
+mod schema;
+mod simulate;
+pub mod system;
+mod trace;
+mod walk;
+
+pub use any_number::{
+    AnyNumber, ClassMembership, ClassName, CutoffProperty, CutoffReport, Emergence, EmergenceKind, Extent,
+    Extents, NullStep, Procedure, Role, Semantics, SizeCover, Sizes, Trial, TrialKind,
+};
+pub use check::{CheckReport, PropertyReport, Remark, Statistics, Summary, Verdict};
+pub use diagnostic::{Diagnostic, Label, Place, Rejection, Severity};
+pub use estimate::{
+    Claim, ClaimDecision, EstimateReport, EstimateVerdict, EstimatedProperty, Probability, RunCounts,
+};
+pub use progress::Progress;
+pub use replay::ReplayReport;
+pub use schema::{Reported, Schema};
+pub use simulate::{RandomRun, SettledRuns, SimulateReport, SimulatedProperty, SimulationSummary};
+pub use trace::{
+    Companion, Datum, Decision, Event, Mode, Participant, ParticipantRole, Pick, PickedValue, Plan, Scalar,
+    State, Step, Strategy, StrategyAnswer, StrategyReply, Trace, TraceFormat, Value,
+};
+
+pub use walk::{
+    AgentStep, AgentView, BlockedStep, ClosedAlternative, Condition, FaultedStep, Obstacle, OfferedStep,
+    WalkPosition,
+};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What every document about a model begins with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Head {
+    /// The version of Synod.
+    pub synod: String,
+    /// The file, as it was given.
+    pub model: String,
+    /// The language of the model.
+    pub language: String,
+}
+
+impl Head {
+    /// The head of a document that this version of Synod writes.
+    pub fn new(model: impl Into<String>, language: impl Into<String>) -> Self {
+        Head { synod: VERSION.to_string(), model: model.into(), language: language.into() }
+    }
+}
+
+/// The version of Synod.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
