@@ -11,10 +11,12 @@ use synod_core::{
     StepPredicateId, Stop, System, Tick, Unsupported, Verdict, infer_ranges, threads,
 };
 
-use crate::diagram::{Manager, Natural, Usage};
+use synod_labelling::{Labelling, Labels};
+
+use crate::diagram::{Diagram, Manager, Natural, Usage};
 use crate::layout::bounded;
-use crate::logic::Logic;
 use crate::model::{Context, Model};
+use crate::symbolic::Symbolic;
 
 /// The symbolic engine for one system. What it has found is kept for the next property.
 #[derive(Debug)]
@@ -28,7 +30,7 @@ pub struct Bdd<'a> {
 struct Session<'a> {
     context: Context<'a>,
     /// By the step predicates that they watch.
-    models: FxHashMap<Vec<StepPredicateId>, Model>,
+    models: FxHashMap<Vec<StepPredicateId>, (Model, Labels<Diagram>)>,
 }
 
 /// The reachable states, counted.
@@ -57,7 +59,7 @@ impl<'a> Bdd<'a> {
     pub fn reach(&self, budget: &Budget, progress: &dyn Progress) -> Result<Reachable, Stop> {
         self.work(budget, progress, |session| {
             let model = session.model(&[])?;
-            let (context, model) = (&session.context, &session.models[&model]);
+            let (context, (model, _)) = (&session.context, &session.models[&model]);
             let levels = context.layout.state_levels();
             Ok(Reachable {
                 states: context.manager.count(&model.reach, &levels).to_string(),
@@ -68,7 +70,25 @@ impl<'a> Bdd<'a> {
         .0
     }
 
-    /// Does some work on a thread of its own, with stack enough for deep recursion (operations recurse once for each level), and tells how it
+    /// How many reachable states satisfy each subformula, in decimal; of a formula about runs, how many have only
+    /// runs that do. Under fairness only states with a fair run count.
+    pub fn label<'f>(
+        &self,
+        formula: &'f Formula,
+        budget: &Budget,
+    ) -> Result<Vec<(&'f Formula, String)>, Stop> {
+        let count = |labelling: &mut Labelling<Symbolic>| {
+            let labels = labelling.subformulas(formula)?;
+            let counted = labels
+                .into_iter()
+                .map(|(part, set)| Ok((part, labelling.structure.count(&set)?.to_string())));
+            counted.collect()
+        };
+        self.work(budget, &Silent, |session| session.with(formula, count)).0
+    }
+
+    /// Does some work on a thread of its own, with stack enough for deep recursion (operations recurse once for
+    /// each level), and tells how it
     /// goes. Gives the most bytes used as well.
     fn work<T: Send>(
         &self,
@@ -116,7 +136,7 @@ impl Session<'_> {
                     }
                 }
             };
-            self.models.insert(key.clone(), model);
+            self.models.insert(key.clone(), (model, Labels::default()));
         }
         Ok(key)
     }
@@ -125,7 +145,7 @@ impl Session<'_> {
     fn with<T>(
         &mut self,
         formula: &Formula,
-        work: impl FnOnce(&mut Logic) -> Result<T, Stop>,
+        work: impl FnOnce(&mut Labelling<Symbolic>) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
         let mut predicates = Vec::new();
         collect_predicates(formula, &mut predicates);
@@ -134,14 +154,16 @@ impl Session<'_> {
         predicates.sort_unstable();
         predicates.dedup();
         let key = self.model(&predicates)?;
-        let Some(model) = self.models.get_mut(&key) else { return Err(Stop::Cancelled) };
-        work(&mut Logic::new(&mut self.context, model)?)
+        let Some((model, labels)) = self.models.get_mut(&key) else { return Err(Stop::Cancelled) };
+        let system = self.context.system;
+        let symbolic = Symbolic { context: &mut self.context, model };
+        work(&mut Labelling::new(system, symbolic, labels)?)
     }
 
     fn holds(&mut self, formula: &Formula) -> Result<bool, Stop> {
-        self.with(formula, |logic| {
+        self.with(formula, |labelling| {
             for conjunct in formula.conjuncts() {
-                if logic.fails(&conjunct)? {
+                if labelling.fails(&conjunct)? {
                     return Ok(false);
                 }
             }
@@ -150,16 +172,16 @@ impl Session<'_> {
     }
 
     fn decide(&mut self, formula: &Formula) -> Result<(Verdict, Natural, Vec<Remark>), Stop> {
-        self.with(formula, |logic| {
+        self.with(formula, |labelling| {
             let mut counterexample = None;
             for conjunct in formula.conjuncts() {
-                counterexample = logic.refute(&conjunct)?;
+                counterexample = labelling.refute(&conjunct)?;
                 if counterexample.is_some() {
                     break;
                 }
             }
-            let states = logic.count_states()?;
-            let remarks = logic.remarks(&states)?;
+            let states = labelling.structure.count_states()?;
+            let remarks = labelling.structure.remarks(&states)?;
             let verdict = match counterexample {
                 Some(counterexample) => Verdict::Violated(Box::new(counterexample)),
                 None => Verdict::Holds(Proof::Exhausted { states: states.to_u64().unwrap_or(u64::MAX) }),
@@ -169,14 +191,14 @@ impl Session<'_> {
     }
 }
 
-impl Logic<'_, '_> {
+impl Symbolic<'_, '_> {
     /// How many reachable states there are.
     fn count_states(&mut self) -> Result<Natural, Stop> {
         self.count(&self.model.reach.clone())
     }
 
     /// How many states a set of points has.
-    fn count(&mut self, points: &crate::diagram::Diagram) -> Result<Natural, Stop> {
+    fn count(&mut self, points: &Diagram) -> Result<Natural, Stop> {
         let m = &mut self.context.manager;
         let arrived = m.cube(self.model.watched.iter().map(|w| w.bit))?;
         let states = m.exists(points, &arrived)?;

@@ -1,53 +1,58 @@
 //! Walking through sets of points: shortest ways, and cycles that visit what they must.
 
 use synod_core::Stop;
+use synod_labelling::SetAlgebra;
 
 use crate::diagram::{Diagram, Level, Manager};
 
 /// One point, fully assigned.
 #[derive(Clone, Debug)]
 pub(crate) struct Point {
-    /// The set that holds nothing else.
-    pub only: Diagram,
     /// Values at the levels that points are made of, sorted.
     values: Vec<(Level, bool)>,
 }
 
 impl Point {
+    /// A point given by a value for each level that points are made of.
+    pub fn new(mut values: Vec<(Level, bool)>) -> Self {
+        values.sort_unstable();
+        Point { values }
+    }
+
     /// The value at a level; false at levels that points are not made of.
     pub fn at(&self, level: Level) -> bool {
         self.values.binary_search_by_key(&level, |(l, _)| *l).is_ok_and(|found| self.values[found].1)
     }
 
     /// Whether the point is in a set.
-    pub fn is_in(&self, m: &mut Manager, set: &Diagram) -> Result<bool, Stop> {
-        Ok(!m.and(&self.only, set)?.is_false())
+    pub fn is_in(&self, m: &Manager, set: &Diagram) -> bool {
+        m.holds(set, &|level| self.at(level))
+    }
+
+    /// The set that holds nothing else.
+    pub fn only(&self, m: &mut Manager) -> Result<Diagram, Stop> {
+        m.cube_of(self.values.clone())
     }
 }
 
 /// Points and the steps between them.
-pub(crate) trait Graph {
+pub(crate) trait Graph: SetAlgebra<Set = Diagram, Error = Stop> {
     fn manager(&mut self) -> &mut Manager;
     /// Levels that points are made of, sorted.
     fn levels(&self) -> Vec<Level>;
-    /// From where, within a set, one step can lead into another.
-    fn before(&mut self, set: &Diagram, within: &Diagram) -> Result<Diagram, Stop>;
     /// Where one step can lead to from a set.
     fn after(&mut self, set: &Diagram) -> Result<Diagram, Stop>;
 }
 
 /// Some point of a set.
-pub(crate) fn pick(graph: &mut impl Graph, set: &Diagram) -> Result<Option<Point>, Stop> {
+pub(crate) fn pick(graph: &mut impl Graph, set: &Diagram) -> Option<Point> {
     let levels = graph.levels();
-    let m = graph.manager();
-    let Some(picked) = m.pick(set) else { return Ok(None) };
+    let picked = graph.manager().pick(set)?;
     let value = |level: &Level| {
         let found = picked.binary_search_by_key(level, |(l, _)| *l);
         (*level, found.is_ok_and(|found| picked[found].1))
     };
-    let values: Vec<(Level, bool)> = levels.iter().map(value).collect();
-    let only = m.cube_of(values.clone())?;
-    Ok(Some(Point { only, values }))
+    Some(Point { values: levels.iter().map(value).collect() })
 }
 
 /// A shortest way from one set to another that stays within a third; both ends included. Layers are
@@ -82,17 +87,19 @@ pub(crate) fn shortest(
             behind.push(fresh);
         }
     };
-    let Some(middle) = pick(graph, &meeting)? else { return Ok(None) };
-    let mut way = vec![middle.clone()];
+    let Some(middle) = pick(graph, &meeting) else { return Ok(None) };
+    let mut way = vec![middle];
     for layer in ahead.iter().rev().skip(1) {
-        let found = graph.before(&way[way.len() - 1].only, layer)?;
-        way.extend(pick(graph, &found)?);
+        let last = way[way.len() - 1].only(graph.manager())?;
+        let found = graph.before(&last, layer)?;
+        way.extend(pick(graph, &found));
     }
     way.reverse();
     for layer in behind.iter().rev().skip(1) {
-        let found = graph.after(&way[way.len() - 1].only)?;
+        let last = way[way.len() - 1].only(graph.manager())?;
+        let found = graph.after(&last)?;
         let found = graph.manager().and(&found, layer)?;
-        way.extend(pick(graph, &found)?);
+        way.extend(pick(graph, &found));
     }
     Ok(Some(way))
 }
@@ -121,22 +128,22 @@ pub(crate) fn lasso(
     sets: &[Diagram],
 ) -> Result<Option<Lasso>, Stop> {
     let begin = graph.manager().and(starts, fair)?;
-    let Some(first) = pick(graph, &begin)? else { return Ok(None) };
+    let Some(first) = pick(graph, &begin) else { return Ok(None) };
     let mut points = vec![first];
     loop {
         let start = points.len() - 1;
-        let knot = points[start].clone();
+        let knot = points[start].only(graph.manager())?;
         for set in sets {
             let target = graph.manager().and(set, fair)?;
-            let here = points[points.len() - 1].only.clone();
+            let here = points[points.len() - 1].only(graph.manager())?;
             let Some(way) = shortest(graph, &here, &target, fair)? else { return Ok(None) };
             points.extend(way.into_iter().skip(1));
         }
         // Back to the knot by at least one step. If no way leads back, the cycle lies further on.
-        let last = points[points.len() - 1].only.clone();
+        let last = points[points.len() - 1].only(graph.manager())?;
         let next = graph.after(&last)?;
         let next = graph.manager().and(&next, fair)?;
-        match shortest(graph, &next, &knot.only, fair)? {
+        match shortest(graph, &next, &knot, fair)? {
             Some(way) => {
                 let len = way.len();
                 points.extend(way.into_iter().take(len - 1));
@@ -144,7 +151,7 @@ pub(crate) fn lasso(
             }
             None if points.len() - 1 > start => {}
             None => {
-                let Some(step) = pick(graph, &next)? else { return Ok(None) };
+                let Some(step) = pick(graph, &next) else { return Ok(None) };
                 points.push(step);
             }
         }

@@ -23,23 +23,18 @@
 //! ([`synod_core::Strategies::Uniform`]) may not begin rules of their own.
 
 mod compile;
-mod course;
-mod decide;
 mod diagram;
 mod engine;
-mod explain;
-mod fixpoint;
 mod graph;
 mod layout;
-mod logic;
 mod model;
+mod moves;
 mod order;
 mod product;
 mod reach;
 mod relation;
 mod rule;
-mod strategy;
-mod uniform;
+mod symbolic;
 mod vector;
 mod weave;
 mod witness;

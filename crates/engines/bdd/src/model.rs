@@ -1,17 +1,15 @@
 //! A system as diagrams: its states, its steps, and what is reachable.
 
-use std::sync::Arc;
-
 use rustc_hash::FxHashMap;
-use synod_core::{AgentId, Formula, RuleId, StepPredicateId, Stop, System};
+use synod_core::{AgentId, RuleId, StepPredicateId, Stop, System};
 
 use crate::compile::{Compiler, Scene, StepFields};
 use crate::diagram::{Diagram, Level, Manager};
 use crate::layout::Layout;
+use crate::moves::Moves;
 use crate::reach::{Explored, OrderWatch, Reordered, Search, explore};
 use crate::relation::Relation;
 use crate::rule::{Piece, Rules, Watched};
-use crate::strategy::Game;
 
 /// What does not depend on the property.
 #[derive(Debug)]
@@ -77,21 +75,8 @@ pub(crate) struct Model {
     pub stutter: Relation,
     /// The reachable points where a step meets a fault, once somebody asked.
     faulty: Option<Diagram>,
-    /// What is asked again and again.
-    pub basis: Option<Basis>,
-    /// The points that satisfy a formula, for those that were asked about.
-    pub satisfying: FxHashMap<Formula, Diagram>,
-    /// Relations in which a group's choices are left open, for groups that were asked about.
-    pub games: FxHashMap<Vec<AgentId>, Arc<Vec<Game>>>,
-}
-
-/// Which points and runs count.
-#[derive(Clone, Debug)]
-pub(crate) struct Basis {
-    /// What each fairness condition asks for.
-    pub fairness: Vec<Diagram>,
-    /// The points that count: the reachable ones, or under fairness those with a fair run.
-    pub points: Diagram,
+    /// What groups may do, for those that were asked about.
+    pub moves: FxHashMap<Vec<AgentId>, Moves>,
 }
 
 impl Model {
@@ -158,9 +143,7 @@ impl Model {
             dead,
             stutter,
             faulty: None,
-            basis: None,
-            satisfying: FxHashMap::default(),
-            games: FxHashMap::default(),
+            moves: FxHashMap::default(),
         }))
     }
 

@@ -1,23 +1,24 @@
-//! The points together with a watcher that follows a linear-time formula (a tableau).
+//! The points together with the tableau of a linear-time formula (after Clarke, Grumberg and Hamaguchi).
 //!
-//! The watcher has a bit for each operator that looks ahead, saying what it expects of the next
+//! The tableau has a bit for each operator that looks ahead, saying what it expects of the next
 //! position; a step is allowed if what was expected is true there. What must happen some day gives a
 //! condition of fairness. A point satisfies the formula on some run if, with some expectations that make
 //! it true, a fair run goes on.
 
 use rustc_hash::FxHashMap;
 use synod_core::{Formula, Stop};
+use synod_labelling::{Runs, SetAlgebra, Structure};
 
 use crate::diagram::{Diagram, Level, Manager};
-use crate::fixpoint::forever;
 use crate::graph::{Graph, Lasso, Point, lasso, pick};
-use crate::logic::Logic;
+use crate::symbolic::Symbolic;
 
 /// How many nodes it may take to find what is reachable, before that is given up.
 const EASY: usize = 1_000_000;
 
 pub(crate) struct Product<'p, 'l, 'a> {
-    pub logic: &'p mut Logic<'l, 'a>,
+    symbolic: &'p mut Symbolic<'l, 'a>,
+    runs: &'p Runs<'p, Diagram>,
     truth: FxHashMap<Formula, Diagram>,
     /// Each bit with what it expects: the truth of a formula at the next position.
     bits: Vec<(Level, Option<Diagram>)>,
@@ -30,31 +31,57 @@ pub(crate) struct Product<'p, 'l, 'a> {
     pub root: Diagram,
 }
 
-impl Graph for Product<'_, '_, '_> {
-    fn manager(&mut self) -> &mut Manager {
-        self.logic.manager()
+impl SetAlgebra for Product<'_, '_, '_> {
+    type Set = Diagram;
+    type Error = Stop;
+
+    fn none(&self) -> Diagram {
+        self.symbolic.none()
     }
 
-    fn levels(&self) -> Vec<Level> {
-        let mut levels = self.logic.levels();
-        levels.extend(self.bits.iter().map(|(bit, _)| *bit));
-        levels.sort_unstable();
-        levels
+    fn is_empty(&self, set: &Diagram) -> bool {
+        set.is_false()
+    }
+
+    fn and(&mut self, a: &Diagram, b: &Diagram) -> Result<Diagram, Stop> {
+        self.manager().and(a, b)
+    }
+
+    fn or(&mut self, a: &Diagram, b: &Diagram) -> Result<Diagram, Stop> {
+        self.manager().or(a, b)
+    }
+
+    fn minus(&mut self, a: &Diagram, b: &Diagram) -> Result<Diagram, Stop> {
+        self.manager().minus(a, b)
     }
 
     fn before(&mut self, set: &Diagram, within: &Diagram) -> Result<Diagram, Stop> {
-        let m = self.logic.manager();
+        let m = self.symbolic.manager();
         let mut found = m.moved_to_next(set, &self.current)?;
         for kept in &self.kept {
             found = m.and(&found, kept)?;
         }
         found = m.exists(&found, &self.next)?;
-        self.logic.before(&found, within)
+        self.symbolic.before(&found, within)
+    }
+}
+
+impl Graph for Product<'_, '_, '_> {
+    fn manager(&mut self) -> &mut Manager {
+        self.symbolic.manager()
+    }
+
+    fn levels(&self) -> Vec<Level> {
+        let mut levels = self.symbolic.levels();
+        levels.extend(self.bits.iter().map(|(bit, _)| *bit));
+        levels.sort_unstable();
+        levels
     }
 
     fn after(&mut self, set: &Diagram) -> Result<Diagram, Stop> {
-        let mut found = self.logic.after(set)?;
-        let m = self.logic.manager();
+        let mut found = self.symbolic.after(set)?;
+        let m = self.symbolic.manager();
+        found = m.and(&found, self.runs.points)?;
         for kept in &self.kept {
             found = m.and(&found, kept)?;
         }
@@ -64,23 +91,24 @@ impl Graph for Product<'_, '_, '_> {
 }
 
 impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
-    /// A watcher for the formula, or its negation if not `positive`.
-    pub fn new(logic: &'p mut Logic<'l, 'a>, path: &Formula, positive: bool) -> Result<Self, Stop> {
-        let nothing = logic.manager().constant(true);
+    /// A tableau for runs of a kind.
+    pub fn new(symbolic: &'p mut Symbolic<'l, 'a>, runs: &'p Runs<'p, Diagram>) -> Result<Self, Stop> {
+        let everything = symbolic.manager().constant(true);
         let mut product = Product {
             truth: FxHashMap::default(),
             bits: Vec::new(),
             kept: Vec::new(),
-            current: nothing.clone(),
-            next: nothing.clone(),
-            fairness: logic.basis.fairness.clone(),
-            root: nothing,
-            logic,
+            current: everything.clone(),
+            next: everything.clone(),
+            fairness: runs.fairness.to_vec(),
+            root: everything,
+            symbolic,
+            runs,
         };
-        let truth = product.truth(path)?;
-        product.root = if positive { truth } else { truth.not() };
+        let truth = product.truth(runs.path)?;
+        product.root = if runs.positive { truth } else { truth.not() };
         let levels: Vec<Level> = product.bits.iter().map(|(bit, _)| *bit).collect();
-        let m = product.logic.manager();
+        let m = product.symbolic.manager();
         product.current = m.cube(levels.iter().copied())?;
         product.next = m.cube(levels.iter().map(|level| level + 1))?;
         for (bit, expected) in &product.bits {
@@ -95,13 +123,13 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
     /// A new bit. What it expects is told later.
     fn bit(&mut self) -> Result<(usize, Diagram), Stop> {
         let number = self.bits.len();
-        let watchers = &mut self.logic.context.layout.watchers;
+        let watchers = &mut self.symbolic.context.layout.watchers;
         if number == watchers.len() {
-            watchers.push(self.logic.context.manager.add_pair());
+            watchers.push(self.symbolic.context.manager.add_pair());
         }
         let level = watchers[number];
         self.bits.push((level, None));
-        Ok((number, self.logic.manager().literal(level, true)?))
+        Ok((number, self.symbolic.manager().literal(level, true)?))
     }
 
     /// Where a formula is true, over points and expectations.
@@ -112,9 +140,16 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
         }
         let never = || Or(vec![]);
         let always = || And(vec![]);
+        let label = self.runs.labels.get(formula).filter(|_| formula.is_about_point());
+        if let Some(label) = label {
+            return Ok(label.clone());
+        }
         let truth = match formula {
-            point if point.is_about_point() => self.logic.satisfying(point)?,
-            Not(a) => self.truth(a)?.not(),
+            Not(a) => {
+                let inner = self.truth(a)?;
+                // Points that do not count would only make the diagram larger.
+                if a.is_about_point() { self.minus(self.runs.points, &inner)? } else { inner.not() }
+            }
             And(list) => {
                 let mut all = self.manager().constant(true);
                 for part in list {
@@ -160,17 +195,11 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
                 let either = Or(vec![(**a).clone(), (**b).clone()]);
                 self.truth(&Release(b.clone(), Box::new(either)))?
             }
-            State(_)
-            | Arrived(_)
-            | Deadlock
-            | Faulty
-            | AllRuns(_)
-            | SomeRun(_)
-            | Knows(..)
-            | EverybodyKnows(..)
-            | CommonKnowledge(..)
-            | DistributedKnowledge(..)
-            | Coalition(..) => self.logic.satisfying(formula)?,
+            // Only what a step asks of the next position has no label.
+            point => {
+                let set = self.symbolic.atom(point)?;
+                self.and(&set, self.runs.points)?
+            }
         };
         self.truth.insert(formula.clone(), truth.clone());
         Ok(truth)
@@ -178,41 +207,40 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
 
     /// What can be reached from a set, or more than that if it is hard to find.
     fn reached(&mut self, starts: &Diagram) -> Result<Diagram, Stop> {
-        let live = self.logic.basis.points.clone();
+        let live = self.runs.live;
         let mut reached = starts.clone();
         let mut fresh = starts.clone();
         let limit = self.manager().made().saturating_add(EASY);
         while !fresh.is_false() {
             if self.manager().made() > limit {
-                return Ok(live);
+                return Ok(live.clone());
             }
             let found = self.after(&fresh)?;
-            let m = self.logic.manager();
-            let found = m.and(&found, &live)?;
+            let m = self.symbolic.manager();
+            let found = m.and(&found, live)?;
             fresh = m.minus(&found, &reached)?;
             reached = m.or(&reached, &fresh)?;
         }
         Ok(reached)
     }
 
-    /// The points with expectations from which a fair run goes on.
-    pub fn fair(&mut self) -> Result<Diagram, Stop> {
-        let live = self.logic.basis.points.clone();
+    /// The points from which a fair run of the kind goes on.
+    pub fn with_run(&mut self) -> Result<Diagram, Stop> {
         let fairness = self.fairness.clone();
-        forever(self, &live, &fairness)
+        let fair = self.fair_hull(self.runs.live, &fairness)?;
+        self.project(&fair)
     }
 
     /// Of a set of points with expectations, the points where the formula is true.
-    pub fn project(&mut self, set: &Diagram) -> Result<Diagram, Stop> {
-        let m = self.logic.manager();
+    fn project(&mut self, set: &Diagram) -> Result<Diagram, Stop> {
+        let m = self.symbolic.manager();
         m.and_exists(set, &self.root, &self.current)
     }
 
     /// The points where the formula is true as far as the next position tells. For formulas that look
     /// no further that is all there is to say.
     pub fn for_one_step(&mut self) -> Result<Diagram, Stop> {
-        let all = self.logic.basis.points.clone();
-        let goes_on = self.before(&all, &all)?;
+        let goes_on = self.before(self.runs.points, self.runs.points)?;
         self.project(&goes_on)
     }
 
@@ -220,27 +248,27 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
     /// than that, is true.
     pub fn step_from(&mut self, point: &Diagram) -> Result<Option<Point>, Stop> {
         let root = self.root.clone();
-        let here = self.manager().and(point, &root)?;
+        let here = self.and(point, &root)?;
         let there = self.after(&here)?;
-        let current = self.current.clone();
-        let there = self.manager().exists(&there, &current)?;
-        pick(self.logic, &there)
+        let m = self.symbolic.manager();
+        let there = m.exists(&there, &self.current)?;
+        Ok(pick(self.symbolic, &there))
     }
 
     /// A fair run from one of the points on which the formula is true.
     pub fn run_from(&mut self, starts: &Diagram) -> Result<Option<Lasso>, Stop> {
-        let (root, live) = (self.root.clone(), self.logic.basis.points.clone());
-        let starts = self.manager().and(starts, &root)?;
-        let starts = self.manager().and(&starts, &live)?;
+        let root = self.root.clone();
+        let starts = self.and(starts, &root)?;
+        let starts = self.and(&starts, self.runs.live)?;
         let reached = self.reached(&starts)?;
         let fairness = self.fairness.clone();
-        let fair = forever(self, &reached, &fairness)?;
-        let sets = self.fairness.clone();
-        let Some(mut found) = lasso(self, &starts, &fair, &sets)? else { return Ok(None) };
-        // What the watcher expects is of no use to others.
+        let fair = self.fair_hull(&reached, &fairness)?;
+        let Some(mut found) = lasso(self, &starts, &fair, &fairness)? else { return Ok(None) };
+        // What the tableau expects is of no use to others.
         for point in &mut found.points {
-            let only = self.logic.manager().exists(&point.only, &self.current)?;
-            if let Some(plain) = pick(self.logic, &only)? {
+            let only = point.only(self.symbolic.manager())?;
+            let only = self.symbolic.manager().exists(&only, &self.current)?;
+            if let Some(plain) = pick(self.symbolic, &only) {
                 *point = plain;
             }
         }

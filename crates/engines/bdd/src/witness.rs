@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use synod_core::{Env, Rule, State, Step, Stop, System, Taken, Trace, eval, eval_bool};
 
 use crate::diagram::{Diagram, Level, Manager};
-use crate::graph::{Graph, Lasso, Point};
-use crate::logic::Logic;
+use crate::graph::Point;
 use crate::rule::Piece;
+use crate::symbolic::Symbolic;
 
-impl Logic<'_, '_> {
+impl Symbolic<'_, '_> {
     /// The state of a point.
-    pub fn state(&self, point: &Point) -> State {
+    pub fn state_of(&self, point: &Point) -> State {
         self.context.layout.state(&|level| point.at(level))
     }
 
@@ -22,23 +22,22 @@ impl Logic<'_, '_> {
             let step = self.step(&pair[0], &pair[1])?;
             trace.steps.push(step);
         }
-        trace.states = points.iter().map(|point| self.state(point)).collect();
+        trace.states = points.iter().map(|point| self.state_of(point)).collect();
         Ok(trace)
     }
 
-    /// The run that goes on for ever along a lasso.
-    pub fn lasso_trace(&mut self, lasso: &Lasso) -> Result<Trace, Stop> {
-        let mut trace = self.trace(&lasso.points)?;
-        let last = &lasso.points[lasso.points.len() - 1];
-        let step = self.step(last, &lasso.points[lasso.start])?;
+    /// The run through a sequence of points that goes on with the one at `start` for ever.
+    pub fn lasso_trace(&mut self, points: &[Point], start: usize) -> Result<Trace, Stop> {
+        let mut trace = self.trace(points)?;
+        let step = self.step(&points[points.len() - 1], &points[start])?;
         trace.steps.push(step);
-        trace.loop_start = Some(lasso.start);
+        trace.loop_start = Some(start);
         Ok(trace)
     }
 
     /// A step between two points that follow each other.
     fn step(&mut self, from: &Point, to: &Point) -> Result<Step, Stop> {
-        let (state, target) = (self.state(from), self.state(to));
+        let (state, target) = (self.state_of(from), self.state_of(to));
         let levels = self.context.layout.state_levels();
         let system = self.context.system;
         for piece in &self.model.pieces {
@@ -124,13 +123,4 @@ fn alternatives(
         taken.push(candidates.find(|number| leads(*number))?);
     }
     Some(taken)
-}
-
-impl Logic<'_, '_> {
-    /// A shortest run from the start to one of the points.
-    pub fn way_to(&mut self, target: &Diagram) -> Result<Option<Vec<Point>>, Stop> {
-        let (init, all) = (self.model.init.clone(), self.basis.points.clone());
-        let init = self.manager().and(&init, &all)?;
-        crate::graph::shortest(self, &init, target, &all)
-    }
 }

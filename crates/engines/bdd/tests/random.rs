@@ -8,8 +8,8 @@ use synod_bdd::Bdd;
 use synod_check::judge;
 use synod_core::random::{Fragment, property, questions, runner, systems};
 use synod_core::{
-    Budget, Counterexample, Engine, Formula, Plan, Silent, State, Strategy, System, Verdict, show_formula,
-    under_fairness,
+    Budget, Counterexample, Engine, Formula, Plan, Silent, State, Strategies, Strategy, System, Verdict,
+    show_formula, under_fairness,
 };
 use synod_explicit::Explicit;
 use synod_simulate::{Finding, Interpreter, judge_strategy};
@@ -110,4 +110,40 @@ fn written_strategies_of_both_engines_do_what_they_say() {
     };
     runner(2500).run(&questions(Fragment::Strategic), test).unwrap();
     assert!(won.get() > 100 && lost.get() > 100, "{} strategies and {} answers", won.get(), lost.get());
+}
+
+/// Compares how many states satisfy each subformula.
+fn same_labels(system: &System, formula: &Formula) -> Result<(), TestCaseError> {
+    let symbolic = Bdd::new(system).map_err(unsupported)?;
+    let Some(expected) = Explicit::new(system).label(formula, &Budget::default()) else {
+        return Err(TestCaseError::reject("not explored"));
+    };
+    let found = symbolic.label(formula, &Budget::default()).expect("no limits");
+    prop_assert_eq!(found.len(), expected.len());
+    for ((formula, found), (_, expected)) in std::iter::zip(found, expected) {
+        prop_assert_eq!(found, expected.to_string(), "{}", show_formula(system, formula));
+    }
+    Ok(())
+}
+
+#[test]
+fn both_engines_label_the_same_states_with_every_subformula() {
+    for fragment in [Fragment::Linear, Fragment::Full] {
+        runner(1000).run(&questions(fragment), |(s, f)| same_labels(&s, &f)).unwrap();
+    }
+}
+
+#[test]
+fn both_engines_label_the_same_states_with_all_kinds_of_strategies_and_fairness() {
+    let questions = questions(Fragment::Strategic);
+    let test = |(mut system, formula): (System, Formula)| {
+        for strategies in [Strategies::Unfair, Strategies::Fair, Strategies::Uniform] {
+            system.strategies = strategies;
+            if formula.check_coalitions(&system).is_ok() {
+                same_labels(&system, &formula)?;
+            }
+        }
+        Ok(())
+    };
+    runner(1500).run(&questions, test).unwrap();
 }

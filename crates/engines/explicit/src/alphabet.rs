@@ -1,5 +1,5 @@
-//! Which atoms of a formula are true of a state, of a step, and after a step. Membership in sets is not
-//! a matter of states and is left to [`crate::points`].
+//! Which atoms of a formula are true of a state, of a step, and after a step. What points are labelled
+//! with is left to [`crate::points`].
 
 use synod_core::{StepPredicateId, System};
 
@@ -57,7 +57,7 @@ impl Alphabet {
                     alphabet.faulty |= bit;
                     continue;
                 }
-                Atom::Set(_) => continue,
+                Atom::Label(_) => continue,
                 Atom::Step(predicate) => (*predicate, false),
                 Atom::Arrived(predicate) => (*predicate, true),
             };

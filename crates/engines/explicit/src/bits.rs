@@ -26,6 +26,19 @@ impl BitSet {
         set
     }
 
+    /// The numbers in it, in order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        self.words.iter().enumerate().flat_map(|(index, word)| {
+            let next = |left: &u64| Some(left & (left - 1)).filter(|left| *left != 0);
+            let words = std::iter::successors(Some(*word).filter(|word| *word != 0), next);
+            words.map(move |left| index as u32 * 64 + left.trailing_zeros())
+        })
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|word| *word == 0)
+    }
+
     fn trim(&mut self) {
         if let Some(last) = self.words.last_mut()
             && !self.len.is_multiple_of(64)
@@ -51,19 +64,20 @@ impl BitSet {
         new
     }
 
-    pub fn complement(mut self) -> Self {
-        self.words.iter_mut().for_each(|word| *word = !*word);
-        self.trim();
-        self
+    pub fn and(&self, other: &BitSet) -> Self {
+        self.zip(other, |a, b| a & b)
     }
 
-    pub fn intersect(mut self, other: &BitSet) -> Self {
-        self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a &= b);
-        self
+    pub fn or(&self, other: &BitSet) -> Self {
+        self.zip(other, |a, b| a | b)
     }
 
-    pub fn unite(mut self, other: &BitSet) -> Self {
-        self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a |= b);
-        self
+    pub fn minus(&self, other: &BitSet) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+
+    fn zip(&self, other: &BitSet, operation: impl Fn(u64, u64) -> u64) -> Self {
+        let words = self.words.iter().zip(&other.words).map(|(a, b)| operation(*a, *b)).collect();
+        BitSet { words, len: self.len }
     }
 }

@@ -1,24 +1,22 @@
 //! Deciding one conjunct of a property: which search it needs, and what comes of it.
 
-use std::ops::Range;
-
 use synod_core::{Counterexample, Formula, Stop, System, Trace};
+use synod_labelling::{Labelling, Labels};
 
 use crate::alphabet::Alphabet;
-use crate::emptiness::accepting_component;
+use crate::automata::Automata;
+use crate::enumerated::{Enumerated, Failure};
 use crate::expand::Expander;
-use crate::explain::explained;
 use crate::explore::{Ended, Space, Watch};
 use crate::forever::Forever;
-use crate::fragment::{has_arrivals, invariant, is_linear};
-use crate::graph::{Graph, Reachable, Repeat};
-use crate::ltl::{Atom, Automaton, Linear, TooLarge};
+use crate::fragment::{Conjunct, SearchKind, invariant};
+use crate::graph::{Reachable, Repeat};
+use crate::ltl::{Automaton, Linear};
 use crate::model::Model;
 use crate::pace::Pace;
 use crate::path::{find_step, path_to};
-use crate::points::{Points, View};
-use crate::product::{Product, Search, Witness};
-use crate::sets::{Failure, Sets};
+use crate::points::Points;
+use crate::product::Product;
 
 /// What a search says about a conjunct.
 pub(crate) enum Answer {
@@ -54,46 +52,43 @@ pub(crate) struct Inquiry<'a> {
 }
 
 impl Inquiry<'_> {
-    /// Decides a formula that is one of [`Formula::conjuncts`].
-    pub fn decide(&mut self, formula: &Formula) -> Answer {
-        let answer = match invariant(formula) {
-            Some(inner) if is_linear(inner) && !has_arrivals(inner) => self.invariant(inner),
-            // Such a formula looks at the initial states only.
-            _ if is_linear(formula) && formula.is_about_point() => self.linear(formula),
-            _ if is_linear(formula) => self.on_the_fly(formula),
-            _ => match self.space.explore(self.model, self.pace, None) {
-                Ended::Stopped(stop) if stop != Stop::Depth => return Answer::Stopped(stop),
-                _ => self.points(formula),
-            },
+    /// Decides one conjunct.
+    pub fn decide(&mut self, conjunct: &mut Conjunct) -> Answer {
+        let is_initial = conjunct.is_initial();
+        let Conjunct { formula, search } = conjunct;
+        let answer = match search {
+            SearchKind::Positions(never) => self.positions(never),
+            SearchKind::Runs(automaton) if is_initial => self.runs(formula, automaton),
+            SearchKind::Runs(automaton) => self.on_the_fly(formula, automaton),
+            SearchKind::Labelling(automata) => self.labelling(formula, automata),
         };
         answer.unwrap_or_else(Answer::from)
     }
 
     /// A formula about one run, looked at each time the known states have multiplied: a violation among
     /// the nearest states is found without the others. All those looks together cost a third of the last.
-    fn on_the_fly(&mut self, formula: &Formula) -> Result<Answer, Failure> {
+    fn on_the_fly(&mut self, formula: &Formula, automaton: &mut Automaton) -> Result<Answer, Failure> {
         self.space.keep_steps(self.model, self.pace)?;
         let mut enough = self.space.store.len().max(FIRST_LOOK);
         loop {
             match self.space.explore_up_to(enough, self.model, self.pace, None) {
                 Ended::Enough => {
-                    let answer = self.linear(formula)?;
+                    let answer = self.runs(formula, automaton)?;
                     if !matches!(answer, Answer::NoViolation) {
                         return Ok(answer);
                     }
                     enough = self.space.store.len().saturating_mul(GROWTH);
                 }
                 Ended::Stopped(stop) if stop != Stop::Depth => return Ok(Answer::Stopped(stop)),
-                _ => return self.linear(formula),
+                _ => return self.runs(formula, automaton),
             }
         }
     }
 
     /// `G p`, checked while states are found.
-    fn invariant(&mut self, inner: &Formula) -> Result<Answer, Failure> {
-        let never = linear(inner, false)?;
+    fn positions(&mut self, never: &Linear) -> Result<Answer, Failure> {
         let alphabet = Alphabet::new(self.system, &self.model.layout, &never.atoms);
-        let watch = Watch { alphabet: &alphabet, never: &never };
+        let watch = Watch { alphabet: &alphabet, never };
         Ok(match self.space.explore(self.model, self.pace, Some(&watch)) {
             Ended::Complete | Ended::Stopped(Stop::Depth) => Answer::NoViolation,
             Ended::Stopped(stop) => Answer::Stopped(stop),
@@ -128,76 +123,63 @@ impl Inquiry<'_> {
         }
     }
 
-    /// A formula about one run, on the reachable states.
-    fn linear(&self, formula: &Formula) -> Result<Answer, Failure> {
-        let negated = linear(formula, false)?;
-        let alphabet = Alphabet::new(self.system, &self.model.layout, &negated.atoms);
-        if let (Some(condition), Some(steps)) = (negated.forever(), &self.space.steps)
-            && !alphabet.watches_steps()
-        {
-            let Inquiry { model, space, pace, .. } = self;
-            let (linear, alphabet) = (&negated, &alphabet);
-            let found = Forever { model, space, steps, alphabet, linear, condition, pace }.find()?;
-            return Ok(match found {
-                None => Answer::NoViolation,
-                Some(trace) => Answer::Violated(Box::new(Counterexample::of(trace))),
-            });
-        }
-        let automaton = Automaton::new(negated)?;
-        let every_state = invariant(formula).is_some() || formula.is_about_point();
-        let repeat =
-            if every_state { Repeat::for_positions(&automaton.linear.atoms) } else { Repeat::Deadlocks };
-        let graph = Reachable::new(self.model, self.space, &alphabet, repeat);
-        let starts = 0..graph.starts();
-        let witness = witness(graph, automaton, starts, self.pace, self.space.bytes())?;
-        Ok(match witness {
+    /// A formula about one run, on the states that are known.
+    fn runs(&self, formula: &Formula, automaton: &mut Automaton) -> Result<Answer, Failure> {
+        let alphabet = Alphabet::new(self.system, &self.model.layout, &automaton.linear.atoms);
+        let found = match (automaton.linear.forever(), &self.space.steps) {
+            (Some(condition), Some(steps)) if !alphabet.watches_steps() => {
+                let Inquiry { model, space, pace, .. } = self;
+                let (linear, alphabet) = (&automaton.linear, &alphabet);
+                Forever { model, space, steps, alphabet, linear, condition, pace }.find()?
+            }
+            _ => {
+                let every_state = invariant(formula).is_some() || formula.is_about_point();
+                let repeat = if every_state {
+                    Repeat::for_positions(&automaton.linear.atoms)
+                } else {
+                    Repeat::Deadlocks
+                };
+                let graph = Reachable::new(self.model, self.space, &alphabet, repeat);
+                let product = Product::new(graph, automaton, self.pace, self.space.bytes());
+                product.accepted_run(0..self.space.initial)?.map(|run| run.trace)
+            }
+        };
+        Ok(match found {
             None => Answer::NoViolation,
-            Some(witness) => Answer::Violated(Box::new(Counterexample::of(witness.trace))),
+            Some(trace) => Answer::Violated(Box::new(Counterexample::of(trace))),
         })
     }
 
     /// A formula about knowledge or about more than one run.
-    fn points(&self, formula: &Formula) -> Result<Answer, Failure> {
+    fn labelling(&mut self, formula: &Formula, automata: &mut Automata) -> Result<Answer, Failure> {
+        if let Ended::Stopped(stop) = self.space.explore(self.model, self.pace, None)
+            && stop != Stop::Depth
+        {
+            return Ok(Answer::Stopped(stop));
+        }
         let points = Points::new(self.system, self.model, self.space, formula, self.pace)?;
-        let mut sets = Sets::new(&points, self.pace);
-        let every_point = invariant(formula).is_some() || formula.is_about_point();
-        let automaton = sets.linear(formula, false)?;
-        let mut view = View::new(&points, &sets.sets, &automaton.linear.atoms);
-        if every_point {
-            view = view.repeating(Repeat::for_positions(&automaton.linear.atoms));
-        }
-        let held = points.bytes() + self.space.store.bytes();
-        let Some(witness) = witness(view, automaton, 0..points.starts(), self.pace, held)? else {
-            return Ok(Answer::NoViolation);
-        };
+        let mut labels = Labels::default();
+        let enumerated = Enumerated::new(&points, automata, self.pace);
+        let mut labelling = Labelling::new(self.system, enumerated, &mut labels)?;
         if self.space.cut || !self.space.complete {
-            return Ok(Answer::Doubtful);
+            return Ok(if labelling.fails(formula)? { Answer::Doubtful } else { Answer::NoViolation });
         }
-        Ok(Answer::Violated(Box::new(explained(&mut sets, formula, witness, self.pace)?)))
+        Ok(match labelling.refute(formula)? {
+            None => Answer::NoViolation,
+            Some(counterexample) => Answer::Violated(Box::new(counterexample)),
+        })
     }
-}
 
-/// A formula about one run, or its negation if not `positive`.
-fn linear(formula: &Formula, positive: bool) -> Result<Linear, TooLarge> {
-    Linear::new(formula, positive, &mut |_| unreachable!("the formula is about one run"))
-}
-
-/// A run from one of the nodes that the automaton accepts.
-pub(crate) fn witness<G: Graph>(
-    graph: G,
-    automaton: Automaton,
-    starts: Range<u32>,
-    pace: &Pace,
-    bytes_elsewhere: u64,
-) -> Result<Option<Witness>, Stop> {
-    let steps_matter = automaton.linear.atoms.iter().any(|atom| matches!(atom, Atom::Step(_)));
-    let cosafe = automaton.linear.is_cosafe();
-    let mut product = Product::new(graph, automaton, pace, bytes_elsewhere);
-    match product.search(starts, true)? {
-        Search::Discharged(node) => return Ok(Some(product.finite_witness(node, steps_matter))),
-        Search::Exhausted if cosafe => return Ok(None),
-        Search::Exhausted => {}
+    /// How many states satisfy each subformula, if all states can be explored.
+    pub fn label<'f>(self, formula: &'f Formula, automata: &mut Automata) -> Option<Vec<(&'f Formula, u64)>> {
+        if self.space.explore(self.model, self.pace, None) != Ended::Complete || self.space.cut {
+            return None;
+        }
+        let points = Points::new(self.system, self.model, self.space, formula, self.pace).ok()?;
+        let mut labels = Labels::default();
+        let enumerated = Enumerated::new(&points, automata, self.pace);
+        let mut labelling = Labelling::new(self.system, enumerated, &mut labels).ok()?;
+        let found = labelling.subformulas(formula).ok()?;
+        Some(found.into_iter().map(|(part, set)| (part, labelling.structure.count_states(&set))).collect())
     }
-    let component = accepting_component(&product)?;
-    Ok(component.map(|component| product.lasso(&component)))
 }

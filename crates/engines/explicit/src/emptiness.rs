@@ -1,6 +1,6 @@
-//! Strongly connected components of a product, found in one depth-first search (after Couvreur).
+//! Strongly connected components of a graph with acceptance conditions, found in one depth-first search (after Couvreur).
 //!
-//! Components are merged as cycles close; each carries the `until`s that all its steps put off. As soon
+//! Components are merged as cycles close; each carries the conditions that all its steps put off. As soon
 //! as there are none left, it contains a run that is accepted.
 
 use std::ops::Range;
@@ -8,9 +8,22 @@ use std::ops::Range;
 use synod_core::Stop;
 
 use crate::bits::BitSet;
-use crate::graph::Graph;
 use crate::ltl::Set;
-use crate::product::Product;
+
+/// A graph in which a run is accepted if its steps do not put off any of some conditions for ever (transition-based
+/// generalised acceptance). All its nodes are known.
+pub(crate) trait Accepting {
+    /// How many nodes there are; they are numbered from 0.
+    fn len(&self) -> u32;
+    /// All conditions.
+    fn conditions(&self) -> Set;
+    /// The positions of the steps of a node.
+    fn steps(&self, node: u32) -> Range<usize>;
+    /// Where the step at a position leads, and the conditions that it puts off; `None` if it does not count.
+    fn step(&self, position: usize) -> Option<(u32, Set)>;
+    /// Asks whether to go on, once in a while.
+    fn check(&self, count: u32, more_bytes: u64) -> Result<(), Stop>;
+}
 
 /// Numbers of nodes in the order of the search: not seen yet, or in a component that is done.
 const NEW: u32 = 0;
@@ -20,9 +33,9 @@ const DONE: u32 = u32::MAX;
 struct Root {
     /// The number of its first node.
     number: u32,
-    /// The `until`s put off by the step that led into it.
+    /// The conditions put off by the step that led into it.
     incoming: Set,
-    /// The `until`s put off by all steps inside it.
+    /// The conditions put off by all steps inside it.
     postponed: Set,
     /// A component with an accepted run can be reached from it.
     good: bool,
@@ -35,9 +48,8 @@ struct Frame {
     steps: Range<usize>,
 }
 
-struct Components<'p, 'a, G> {
-    product: &'p Product<'a, G>,
-    untils: Set,
+struct Components<'g, G> {
+    graph: &'g G,
     number: Vec<u32>,
     /// Nodes of components that may still grow, in the order of their numbers.
     active: Vec<u32>,
@@ -48,25 +60,23 @@ struct Components<'p, 'a, G> {
     first_only: bool,
 }
 
-/// Nodes that form a component with an accepted run, or `None` if there is none. All nodes of the
-/// product must be known.
-pub(crate) fn accepting_component<G: Graph>(product: &Product<G>) -> Result<Option<BitSet>, Stop> {
-    Components::new(product, true).run()
+/// Nodes that form a component with an accepted run, or `None` if there is none.
+pub(crate) fn accepting_component(graph: &impl Accepting) -> Result<Option<BitSet>, Stop> {
+    Components::new(graph, true).run()
 }
 
 /// The nodes from which there is an accepted run.
-pub(crate) fn good_nodes<G: Graph>(product: &Product<G>) -> Result<BitSet, Stop> {
-    let mut components = Components::new(product, false);
+pub(crate) fn good_nodes(graph: &impl Accepting) -> Result<BitSet, Stop> {
+    let mut components = Components::new(graph, false);
     components.run()?;
     Ok(components.good)
 }
 
-impl<'p, 'a, G: Graph> Components<'p, 'a, G> {
-    fn new(product: &'p Product<'a, G>, first_only: bool) -> Self {
-        let len = product.len() as usize;
+impl<'g, G: Accepting> Components<'g, G> {
+    fn new(graph: &'g G, first_only: bool) -> Self {
+        let len = graph.len() as usize;
         Components {
-            untils: product.automaton.untils(),
-            product,
+            graph,
             number: vec![NEW; len],
             active: Vec::new(),
             roots: Vec::new(),
@@ -78,7 +88,7 @@ impl<'p, 'a, G: Graph> Components<'p, 'a, G> {
     }
 
     fn run(&mut self) -> Result<Option<BitSet>, Stop> {
-        for node in 0..self.product.len() {
+        for node in 0..self.graph.len() {
             if self.number[node as usize] != NEW {
                 continue;
             }
@@ -95,12 +105,12 @@ impl<'p, 'a, G: Graph> Components<'p, 'a, G> {
     fn enter(&mut self, node: u32, incoming: Set) -> Result<(), Stop> {
         self.counted += 1;
         let held = self.number.len() * 4 + self.frames.len() * size_of::<Frame>();
-        self.product.check(self.counted, held as u64)?;
+        self.graph.check(self.counted, held as u64)?;
         self.number[node as usize] = self.counted;
         self.active.push(node);
-        let root = Root { number: self.counted, incoming, postponed: self.untils, good: false };
+        let root = Root { number: self.counted, incoming, postponed: self.graph.conditions(), good: false };
         self.roots.push(root);
-        self.frames.push(Frame { node, steps: self.product.links.of(node) });
+        self.frames.push(Frame { node, steps: self.graph.steps(node) });
         Ok(())
     }
 
@@ -111,7 +121,7 @@ impl<'p, 'a, G: Graph> Components<'p, 'a, G> {
             self.leave();
             return Ok(None);
         };
-        let (to, postponed) = self.product.links.step(step);
+        let Some((to, postponed)) = self.graph.step(step) else { return Ok(None) };
         match self.number[to as usize] {
             NEW => self.enter(to, postponed)?,
             DONE => {

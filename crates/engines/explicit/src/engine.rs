@@ -3,15 +3,17 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use rustc_hash::FxHashMap;
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, Engine, Formula, Outcome, Progress, Proof, Property, Remark, StateCount, Statistics, Stop,
-    System, Unsupported, Verdict, under_fairness,
+    Budget, Engine, Formula, Outcome, Progress, Proof, Property, Remark, Silent, StateCount, Statistics,
+    Stop, System, Unsupported, Verdict,
 };
 
+use crate::automata::Automata;
 use crate::decide::{Answer, Inquiry};
 use crate::explore::{Ended, Space};
-use crate::fragment::{is_linear, supported};
+use crate::fragment::{Conjunct, Prepared};
 use crate::model::Model;
 use crate::pace::Pace;
 
@@ -20,6 +22,8 @@ use crate::pace::Pace;
 pub struct Explicit<'a> {
     system: &'a System,
     session: Mutex<Option<Session>>,
+    /// Formulas that are supported, ready to be decided.
+    prepared: Mutex<FxHashMap<Formula, Prepared>>,
 }
 
 /// What was explored with one bound for integers.
@@ -60,7 +64,7 @@ pub struct Reachability {
 impl<'a> Explicit<'a> {
     /// An engine that has explored nothing yet.
     pub fn new(system: &'a System) -> Self {
-        Explicit { system, session: Mutex::new(None) }
+        Explicit { system, session: Mutex::new(None), prepared: Mutex::default() }
     }
 
     /// Finds all reachable states, or goes on where an earlier search stopped.
@@ -80,6 +84,19 @@ impl<'a> Explicit<'a> {
         };
         figures.elapsed = start.elapsed();
         figures
+    }
+
+    /// How many reachable states satisfy each subformula; of a formula about runs, how many have only runs that do.
+    /// Under fairness only states with a fair run count. `None` if the formula is not supported, or not all states can
+    /// be explored.
+    pub fn label<'f>(&self, formula: &'f Formula, budget: &Budget) -> Option<Vec<(&'f Formula, u64)>> {
+        formula.check_coalitions(self.system).ok()?;
+        let mut automata = Automata::new(self.system, formula).ok()?;
+        let mut guard = self.lock();
+        let Session { model, space, .. } = self.session(&mut guard, budget).ok()?;
+        let pace = Pace::new(budget, &Silent);
+        let inquiry = Inquiry { system: self.system, model, space, pace: &pace };
+        inquiry.label(formula, &mut automata)
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Session>> {
@@ -102,9 +119,18 @@ impl<'a> Explicit<'a> {
         guard.as_mut().ok_or(Stop::Cancelled)
     }
 
-    fn decide(&self, session: &mut Session, formula: &Formula, pace: &Pace) -> Verdict {
-        let conjuncts = formula.conjuncts();
-        for conjunct in &conjuncts {
+    /// A formula that is ready to be decided; or why the engine does not decide it.
+    fn prepared(&self, formula: &Formula) -> Result<Prepared, Unsupported> {
+        let known = self.prepared.lock().unwrap_or_else(PoisonError::into_inner).remove(formula);
+        known.map_or_else(|| Prepared::new(self.system, formula), Ok)
+    }
+
+    fn keep(&self, formula: &Formula, prepared: Prepared) {
+        self.prepared.lock().unwrap_or_else(PoisonError::into_inner).insert(formula.clone(), prepared);
+    }
+
+    fn decide(&self, session: &mut Session, prepared: &mut Prepared, pace: &Pace) -> Verdict {
+        for conjunct in &mut prepared.conjuncts {
             let Session { model, space, .. } = session;
             let answer = Inquiry { system: self.system, model, space, pace }.decide(conjunct);
             match answer {
@@ -128,8 +154,7 @@ impl<'a> Explicit<'a> {
                 }
             }
         }
-        let initial_only = |f: &Formula| f.is_about_point() && is_linear(f);
-        if conjuncts.iter().all(initial_only) && !session.space.cut {
+        if prepared.conjuncts.iter().all(Conjunct::is_initial) && !session.space.cut {
             return Verdict::Holds(Proof::Initial { states: u64::from(session.space.initial) });
         }
         match session.limits(pace.budget) {
@@ -206,7 +231,9 @@ impl Engine for Explicit<'_> {
     }
 
     fn supports(&self, formula: &Formula) -> Result<(), Unsupported> {
-        supported(self.system, &under_fairness(formula, &self.system.fairness))
+        let prepared = self.prepared(formula)?;
+        self.keep(formula, prepared);
+        Ok(())
     }
 
     fn check(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Outcome {
@@ -216,17 +243,18 @@ impl Engine for Explicit<'_> {
             statistics: Statistics { elapsed: start.elapsed(), ..Statistics::default() },
             remarks: vec![],
         };
-        if let Err(Unsupported(reason)) = self.supports(&property.formula) {
-            return unknown(reason);
-        }
+        let mut prepared = match self.prepared(&property.formula) {
+            Ok(prepared) => prepared,
+            Err(Unsupported(reason)) => return unknown(reason),
+        };
         let mut guard = self.lock();
         let session = match self.session(&mut guard, budget) {
             Ok(session) => session,
             Err(stop) => return unknown(format!("{} while listing initial states", stop.reason())),
         };
         let pace = Pace::new(budget, progress);
-        let formula = under_fairness(&property.formula, &self.system.fairness);
-        let verdict = self.decide(session, &formula, &pace);
+        let verdict = self.decide(session, &mut prepared, &pace);
+        self.keep(&property.formula, prepared);
         let figures = session.figures();
         let all = figures.complete && !figures.cut;
         Outcome {

@@ -1,12 +1,70 @@
-//! What kind of question a formula is.
+//! What kind of question a formula is: which searches its conjuncts need, with the automata for them.
 
-use synod_core::{Formula, System, Unsupported};
+use synod_core::{Formula, System, Unsupported, under_fairness};
 
+use crate::automata::Automata;
 use crate::ltl::{Automaton, Linear, TooLarge};
 
-/// Whether the formula talks about one run only.
-pub(crate) fn is_linear(formula: &Formula) -> bool {
-    !formula.is_branching() && !formula.is_epistemic()
+/// A formula, ready to be decided: its conjuncts, each with the search that decides it. What is built here is built
+/// once, to say whether the formula is supported and to decide it.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    pub conjuncts: Vec<Conjunct>,
+}
+
+/// One of [`Formula::conjuncts`].
+#[derive(Debug)]
+pub(crate) struct Conjunct {
+    /// The formula; if it is about one run, without fairness.
+    pub formula: Formula,
+    pub search: SearchKind,
+}
+
+/// Which search decides a formula.
+#[derive(Debug)]
+pub(crate) enum SearchKind {
+    /// For `G p`: no position satisfies this formula.
+    Positions(Linear),
+    /// No run from an initial state is accepted.
+    Runs(Automaton),
+    /// Labelling, which needs these automata at most.
+    Labelling(Automata),
+}
+
+impl Prepared {
+    /// A formula that the engine decides; or why it does not.
+    pub fn new(system: &System, formula: &Formula) -> Result<Self, Unsupported> {
+        formula.check_coalitions(system).map_err(|reason| Unsupported(reason.to_string()))?;
+        let conjuncts = formula.conjuncts().into_iter().map(|conjunct| Conjunct::new(system, conjunct));
+        let conjuncts = conjuncts.collect::<Result<_, TooLarge>>().map_err(|TooLarge| {
+            Unsupported(format!(
+                "the formula has more than {} different temporal operators or atoms in one piece",
+                u128::BITS
+            ))
+        })?;
+        Ok(Prepared { conjuncts })
+    }
+}
+
+impl Conjunct {
+    fn new(system: &System, formula: Formula) -> Result<Self, TooLarge> {
+        if formula.is_branching() || formula.is_epistemic() {
+            let search = SearchKind::Labelling(Automata::new(system, &formula)?);
+            return Ok(Conjunct { formula, search });
+        }
+        let formula = under_fairness(&formula, &system.fairness);
+        let violated = |formula: &Formula| Linear::new(formula, false, &mut |_| None);
+        let search = match invariant(&formula) {
+            Some(inner) if inner.arrivals().is_empty() => SearchKind::Positions(violated(inner)?),
+            _ => SearchKind::Runs(Automaton::new(violated(&formula)?)?),
+        };
+        Ok(Conjunct { formula, search })
+    }
+
+    /// Whether it looks at the initial states only.
+    pub fn is_initial(&self) -> bool {
+        matches!(self.search, SearchKind::Runs(_)) && self.formula.is_about_point()
+    }
 }
 
 /// For `G p` with `p` about one position: `p`.
@@ -15,49 +73,4 @@ pub(crate) fn invariant(formula: &Formula) -> Option<&Formula> {
         Formula::Globally(inner) if inner.is_about_position() => Some(inner),
         _ => None,
     }
-}
-
-/// Whether it matters to the formula by which step a state was reached.
-pub(crate) fn has_arrivals(formula: &Formula) -> bool {
-    formula.any(&mut |part| matches!(part, Formula::Arrived(_)))
-}
-
-/// Whether the engine decides the formula.
-pub(crate) fn supported(system: &System, formula: &Formula) -> Result<(), Unsupported> {
-    formula.check_coalitions(system).map_err(|reason| Unsupported(reason.to_string()))?;
-    for conjunct in formula.conjuncts() {
-        fits(&conjunct).map_err(|TooLarge| {
-            Unsupported(format!(
-                "the formula has more than {} different temporal operators or atoms in one piece",
-                u128::BITS
-            ))
-        })?;
-    }
-    Ok(())
-}
-
-/// Whether all pieces about one run are small enough.
-fn fits(formula: &Formula) -> Result<(), TooLarge> {
-    let mut todo = vec![formula.clone()];
-    let mut points = Vec::new();
-    while let Some(formula) = todo.pop() {
-        let mut number = 0;
-        let linear = Linear::new(&formula, false, &mut |inner| {
-            points.push(inner.clone());
-            number += 1;
-            number - 1
-        })?;
-        Automaton::new(linear)?;
-        todo.extend(points.drain(..).flat_map(|point| match point {
-            Formula::AllRuns(inner) | Formula::SomeRun(inner) | Formula::Knows(_, inner) => vec![*inner],
-            Formula::EverybodyKnows(_, inner)
-            | Formula::CommonKnowledge(_, inner)
-            | Formula::DistributedKnowledge(_, inner) => vec![*inner],
-            Formula::Coalition(_, path) => path.children().into_iter().cloned().collect(),
-            _ => vec![],
-        }));
-    }
-    let mut atoms = Vec::new();
-    crate::points::base_atoms(formula, &mut atoms);
-    if atoms.len() > u128::BITS as usize { Err(TooLarge) } else { Ok(()) }
 }

@@ -7,7 +7,7 @@ use synod_core::{State, Step};
 use crate::alphabet::{Alphabet, Marks};
 use crate::expand::Expander;
 use crate::explore::Space;
-use crate::ltl::{Atom, Letter};
+use crate::ltl::{Atom, Letter, Set};
 use crate::model::Model;
 use crate::path::find_step;
 use crate::program::Registers;
@@ -21,9 +21,6 @@ pub(crate) struct Edge {
 
 /// A graph of states of a system, with the atoms of one formula.
 pub(crate) trait Graph {
-    /// The nodes, numbered from 0, begin with those where runs begin; this is how many they are.
-    fn starts(&self) -> u32;
-
     /// The atoms about a node that do not depend on steps. Its edges are put in `edges`, each once.
     fn look(&mut self, node: u32, edges: &mut Vec<Edge>) -> Letter;
 
@@ -32,6 +29,16 @@ pub(crate) trait Graph {
 
     /// A step behind an edge.
     fn step(&mut self, from: u32, edge: Edge) -> Step;
+
+    /// Conditions that runs have to meet infinitely often, as bits that no automaton uses for its own.
+    fn fairness(&self) -> Set {
+        0
+    }
+
+    /// The fairness conditions that a node does not meet.
+    fn unmet(&self, _node: u32) -> Set {
+        0
+    }
 }
 
 /// Where a run repeats its last state.
@@ -86,10 +93,6 @@ impl<'a> Reachable<'a> {
 }
 
 impl Graph for Reachable<'_> {
-    fn starts(&self) -> u32 {
-        self.space.initial
-    }
-
     fn look(&mut self, node: u32, edges: &mut Vec<Edge>) -> Letter {
         let Reachable { model, space, alphabet, expander, registers, buffer, .. } = self;
         space.store.read(node, buffer);

@@ -13,15 +13,14 @@
 //! | `fragment`, `decide` | which of these a formula needs |
 
 mod alphabet;
+mod automata;
 mod bits;
-mod coalition;
-mod course;
 mod cubes;
 mod decide;
 mod emptiness;
 mod engine;
+mod enumerated;
 mod expand;
-mod explain;
 mod explore;
 mod forever;
 mod fragment;
@@ -32,13 +31,13 @@ mod links;
 mod lookup;
 mod ltl;
 mod model;
+mod moves;
 mod pace;
 mod path;
 mod points;
 mod product;
 mod program;
 mod round;
-mod sets;
 mod specialise;
 mod steps;
 mod store;

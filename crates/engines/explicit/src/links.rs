@@ -10,14 +10,14 @@ pub(crate) struct Links {
     /// For each node the end of its steps in `to`.
     ends: Vec<usize>,
     to: Vec<u32>,
-    /// For each step the `until`s that it puts off; left out where there are none to put off.
+    /// For each step the conditions that it puts off; left out where there are none to put off.
     postponed: Option<Vec<Set>>,
 }
 
 impl Links {
-    /// No steps yet, of a product with these `until`s.
-    pub fn new(untils: Set) -> Self {
-        Links { ends: Vec::new(), to: Vec::new(), postponed: (untils != 0).then(Vec::new) }
+    /// No steps yet, of a product with these acceptance conditions.
+    pub fn new(conditions: Set) -> Self {
+        Links { ends: Vec::new(), to: Vec::new(), postponed: (conditions != 0).then(Vec::new) }
     }
 
     /// Adds a step of the next node.
@@ -39,7 +39,7 @@ impl Links {
         begin..self.ends[node as usize]
     }
 
-    /// Where a step leads, and the `until`s that it puts off.
+    /// Where a step leads, and the conditions that it puts off.
     pub fn step(&self, position: usize) -> (u32, Set) {
         (self.to[position], self.postponed.as_ref().map_or(0, |all| all[position]))
     }

@@ -1,22 +1,23 @@
 //! The graph of points, for formulas about more than one run: reachable states, told apart by how they
 //! were reached as far as the formula can see, with all steps between them kept.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use rustc_hash::FxHashMap;
 use synod_core::{Formula, State, Step, Stop, System, Tick, Trace};
+use synod_labelling::{Run, Runs};
 
 use crate::alphabet::{Alphabet, Marks};
 use crate::bits::BitSet;
 use crate::expand::{Expander, Found};
 use crate::explore::Space;
 use crate::graph::{Edge, Graph, Reachable, Repeat};
-use crate::ltl::{Atom, Letter};
+use crate::ltl::{Atom, Letter, Set};
 use crate::model::Model;
 use crate::pace::Pace;
 use crate::program::Registers;
 
-/// The atoms of a formula with all its subformulas, apart from sets.
+/// The atoms of a formula with all its subformulas.
 pub(crate) fn base_atoms(formula: &Formula, atoms: &mut Vec<Atom>) {
     let atom = match formula {
         Formula::State(expr) => Some(Atom::State(*expr)),
@@ -46,12 +47,12 @@ pub(crate) struct Points<'a> {
     pub system: &'a System,
     pub model: &'a Model,
     pub space: &'a Space,
-    pub atoms: Vec<Atom>,
+    atoms: Vec<Atom>,
     alphabet: Alphabet,
     /// The state of each point.
     pub states: Vec<u32>,
-    /// The base atoms that are true at each point.
-    pub letters: Vec<Letter>,
+    /// The atoms that are true at each point, apart from those about the step that leaves.
+    letters: Vec<Letter>,
     /// For each point the one it was found from; its own number for those at the start.
     parents: Vec<u32>,
     starts: u32,
@@ -71,6 +72,7 @@ impl<'a> Points<'a> {
     ) -> Result<Self, Stop> {
         let mut atoms = Vec::new();
         base_atoms(formula, &mut atoms);
+        system.fairness.iter().for_each(|condition| base_atoms(condition, &mut atoms));
         let alphabet = Alphabet::new(system, &model.layout, &atoms);
         let mut points = Points {
             system,
@@ -148,9 +150,19 @@ impl<'a> Points<'a> {
         self.starts
     }
 
-    /// Whether a point is nothing but a state.
-    pub fn is_plain(&self) -> bool {
+    /// Whether there is only one point for each state.
+    pub fn are_states(&self) -> bool {
         self.states.len() == self.space.store.len() as usize
+    }
+
+    /// The points where an atom is true.
+    pub fn atom(&self, atom: Atom) -> BitSet {
+        let bit = self.bit(atom);
+        BitSet::collect(self.len(), |point| self.letters[point as usize] & bit != 0)
+    }
+
+    fn bit(&self, atom: Atom) -> Letter {
+        self.atoms.iter().position(|known| *known == atom).map_or(0, |number| 1 << number)
     }
 
     /// The values of the state of a point.
@@ -160,14 +172,19 @@ impl<'a> Points<'a> {
         self.model.layout.unpack(&words)
     }
 
-    /// The bound that unbounded integers were explored with.
-    pub fn int_bound(&self) -> i64 {
-        self.model.int_bound
+    /// The positions of the links of a point.
+    pub fn link_positions(&self, point: u32) -> Range<usize> {
+        self.begins[point as usize]..self.begins[point as usize + 1]
+    }
+
+    /// Where the link at a position leads to.
+    pub fn target(&self, position: usize) -> u32 {
+        self.links[position].to
     }
 
     /// Where a point leads to.
-    pub fn targets(&self, point: u32) -> Vec<u32> {
-        self.links(point).iter().map(|link| link.to).collect()
+    pub fn targets(&self, point: u32) -> impl Iterator<Item = u32> + '_ {
+        self.links(point).iter().map(|link| link.to)
     }
 
     /// Calls `visit` with every step of a point and the point it leads to; says whether there is none.
@@ -191,7 +208,7 @@ impl<'a> Points<'a> {
     }
 
     fn links(&self, point: u32) -> &[Link] {
-        &self.links[self.begins[point as usize]..self.begins[point as usize + 1]]
+        &self.links[self.link_positions(point)]
     }
 
     /// A step behind a link.
@@ -201,8 +218,8 @@ impl<'a> Points<'a> {
         graph.step(self.states[from as usize], edge)
     }
 
-    /// A shortest run to a point, and the points on it.
-    pub fn path_to(&self, point: u32) -> (Trace, Vec<u32>) {
+    /// A shortest run to a point.
+    pub fn path_to(&self, point: u32) -> Run<u32> {
         let mut nodes = vec![point];
         let mut trace = Trace { states: vec![self.state(point)], steps: vec![], loop_start: None };
         let mut at = point;
@@ -218,78 +235,131 @@ impl<'a> Points<'a> {
         trace.states.reverse();
         trace.steps.reverse();
         nodes.reverse();
-        (trace, nodes)
+        Run { trace, points: nodes }
     }
 }
 
-/// The points as seen by one formula: its own numbering of atoms, with the sets it uses.
+/// The points from which a step leads to a point, for all points.
+pub(crate) struct Predecessors {
+    points: Vec<u32>,
+    /// Where those of each point begin, and where the last end.
+    begins: Vec<usize>,
+}
+
+impl Predecessors {
+    pub fn new(points: &Points) -> Self {
+        let mut begins = vec![0; points.len() + 1];
+        for link in &points.links {
+            begins[link.to as usize + 1] += 1;
+        }
+        for point in 0..points.len() {
+            begins[point + 1] += begins[point];
+        }
+        let mut next = begins.clone();
+        let mut from = vec![0; points.links.len()];
+        for point in 0..points.len() as u32 {
+            for to in points.targets(point) {
+                from[next[to as usize]] = point;
+                next[to as usize] += 1;
+            }
+        }
+        Predecessors { points: from, begins }
+    }
+
+    pub fn of(&self, point: u32) -> &[u32] {
+        &self.points[self.begins[point as usize]..self.begins[point as usize + 1]]
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> u64 {
+        (self.points.len() * size_of::<u32>() + self.begins.len() * size_of::<usize>()) as u64
+    }
+}
+
+/// Points that runs have to visit infinitely often, as conditions of acceptance.
+#[derive(Clone, Copy)]
+pub(crate) struct Fairness<'p>(pub &'p [BitSet]);
+
+impl Fairness<'_> {
+    /// All conditions: bits from the highest on downwards, as automata use them from the lowest on upwards.
+    pub fn all(self) -> Set {
+        (0..self.0.len()).fold(0, |all, number| all | Self::bit(number))
+    }
+
+    /// The conditions that a point does not meet.
+    pub fn unmet(self, point: u32) -> Set {
+        let unmet = self.0.iter().enumerate().filter(|(_, condition)| !condition.contains(point));
+        unmet.fold(0, |unmet, (number, _)| unmet | Self::bit(number))
+    }
+
+    fn bit(number: usize) -> Set {
+        1 << (Set::BITS as usize - 1 - number)
+    }
+}
+
+/// The points as the automaton of one formula sees them: with its own numbering of atoms, among those that count.
 pub(crate) struct View<'p> {
     points: &'p Points<'p>,
-    sets: &'p [BitSet],
-    sources: Vec<Source>,
-    /// Which points without links repeat.
-    repeat: Repeat,
+    sources: Vec<Source<'p>>,
+    only: Option<&'p BitSet>,
+    fairness: Fairness<'p>,
 }
 
 /// Where the truth of an atom is from.
-enum Source {
-    Base(Letter),
-    Set(usize),
+enum Source<'p> {
+    /// A bit in the marks of the step that leaves.
+    Step(Letter),
+    Label(&'p BitSet),
 }
 
 impl<'p> View<'p> {
-    pub fn new(points: &'p Points<'p>, sets: &'p [BitSet], atoms: &[Atom]) -> Self {
+    /// The points for an automaton over labels, with the sets that it numbers.
+    pub fn new(
+        points: &'p Points<'p>,
+        atoms: &[Atom],
+        labels: &[&'p BitSet],
+        runs: &Runs<'p, BitSet>,
+    ) -> Self {
         let source = |atom: &Atom| match atom {
-            Atom::Set(set) => Source::Set(*set),
-            base => Source::Base(points.atoms.iter().position(|a| a == base).map_or(0, |n| 1 << n)),
+            Atom::Label(label) => Source::Label(labels[*label]),
+            other => Source::Step(points.bit(*other)),
         };
-        View { points, sets, sources: atoms.iter().map(source).collect(), repeat: Repeat::Deadlocks }
+        let fairness = Fairness(runs.fairness);
+        // Without fairness all points count.
+        let only = (!runs.fairness.is_empty()).then_some(runs.points);
+        View { points, sources: atoms.iter().map(source).collect(), only, fairness }
     }
 
-    /// Lets points repeat from which no link leads on; deadlocks have one to themselves.
-    pub fn repeating(self, repeat: Repeat) -> Self {
-        View { repeat, ..self }
+    /// The atoms about a point.
+    fn letter(&self, point: u32) -> Letter {
+        self.collect(|source| matches!(source, Source::Label(set) if set.contains(point)))
     }
 
-    fn translate(&self, point: u32, letter: Letter) -> Letter {
-        let mut own = 0;
-        for (number, source) in self.sources.iter().enumerate() {
-            let holds = match source {
-                Source::Base(bit) => letter & bit != 0,
-                Source::Set(set) => self.sets[*set].contains(point),
-            };
-            own |= Letter::from(holds) << number;
-        }
-        own
-    }
-
-    /// The atoms about a step, in the numbering of the formula.
+    /// The atoms about a step.
     fn now(&self, link: &Link) -> Letter {
         let now = self.points.marks[link.marks as usize].now;
-        let bits = self.sources.iter().enumerate().map(|(number, source)| match source {
-            Source::Base(bit) => Letter::from(now & bit != 0) << number,
-            Source::Set(_) => 0,
-        });
+        self.collect(|source| matches!(source, Source::Step(bit) if now & bit != 0))
+    }
+
+    fn collect(&self, holds: impl Fn(&Source) -> bool) -> Letter {
+        let bits =
+            self.sources.iter().enumerate().map(|(number, source)| Letter::from(holds(source)) << number);
         bits.fold(0, |a, b| a | b)
     }
 }
 
 impl Graph for View<'_> {
-    fn starts(&self) -> u32 {
-        self.points.starts
-    }
-
     fn look(&mut self, node: u32, edges: &mut Vec<Edge>) -> Letter {
         edges.clear();
         for link in self.points.links(node) {
-            edges.push(Edge { marks: Marks { now: self.now(link), then: 0 }, to: link.to });
+            if self.only.is_none_or(|only| only.contains(link.to)) {
+                let edge = Edge { marks: Marks { now: self.now(link), then: 0 }, to: link.to };
+                edges.push(edge);
+            }
         }
         edges.sort_unstable_by_key(|edge| (edge.to, edge.marks.now));
         edges.dedup();
-        if edges.is_empty() && self.repeat.repeats(false) {
-            edges.push(Edge { marks: Marks::default(), to: node });
-        }
-        self.translate(node, self.points.letters[node as usize])
+        self.letter(node)
     }
 
     fn state(&self, node: u32) -> State {
@@ -302,5 +372,13 @@ impl Graph for View<'_> {
             Some(link) => self.points.step(from, *link),
             None => Step::Stutter,
         }
+    }
+
+    fn fairness(&self) -> Set {
+        self.fairness.all()
+    }
+
+    fn unmet(&self, node: u32) -> Set {
+        self.fairness.unmet(node)
     }
 }

@@ -2,16 +2,20 @@
 //!
 //! First a breadth-first search finds all nodes of the product. If it meets one without obligations,
 //! what follows does not matter, and the way there is a finite witness. Otherwise the product is
-//! searched for a strongly connected component in which no `until` is put off for ever, and a lasso is
+//! searched for a strongly connected component in which no `until` and no fairness condition is put off for ever, and a lasso is
 //! laid through it.
+
+use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 use synod_core::{Step, Stop, Tick, Trace};
+use synod_labelling::Run;
 
 use crate::bits::BitSet;
+use crate::emptiness::{Accepting, accepting_component};
 use crate::graph::{Edge, Graph};
 use crate::links::Links;
-use crate::ltl::{Automaton, Letter, Obligations, Set};
+use crate::ltl::{Atom, Automaton, Letter, Obligations, Set};
 use crate::pace::Pace;
 use crate::store::{Inserted, Reserve, Store};
 
@@ -31,7 +35,7 @@ struct Memory {
 struct ProductEdge {
     edge: Edge,
     memory: u32,
-    /// The `until`s that are put off.
+    /// The acceptance conditions that are put off.
     postponed: Set,
 }
 
@@ -44,8 +48,8 @@ struct Passage {
 }
 
 pub(crate) struct Product<'a, G> {
-    pub graph: G,
-    pub automaton: Automaton,
+    graph: G,
+    automaton: &'a mut Automaton,
     pace: &'a Pace<'a>,
     memories: Vec<Memory>,
     memory_index: FxHashMap<Memory, u32>,
@@ -55,44 +59,11 @@ pub(crate) struct Product<'a, G> {
     /// For each node the one it was found from; its own number for those at the start.
     parents: Vec<u32>,
     /// The steps of those nodes that were expanded.
-    pub links: Links,
+    links: Links,
     /// Bytes that others hold.
     bytes_elsewhere: u64,
     edges: Vec<Edge>,
     found: Vec<ProductEdge>,
-}
-
-/// A run that the automaton accepts, with the nodes of the graph that it passes.
-pub(crate) struct Witness {
-    pub trace: Trace,
-    pub nodes: Vec<u32>,
-}
-
-impl Witness {
-    fn pop_state(&mut self) {
-        self.trace.states.pop();
-        self.nodes.pop();
-    }
-
-    /// Writes the same infinite run with a loop that is as short and begins as early as possible.
-    fn fold(&mut self) {
-        let Some(mut start) = self.trace.loop_start else { return };
-        let Trace { states, steps, .. } = &mut self.trace;
-        let same = |a: usize, b: usize| states[a] == states[b] && steps[a] == steps[b];
-        let len = states.len() - start;
-        let repeats = |period: &usize| {
-            len.is_multiple_of(*period) && (start..states.len() - period).all(|i| same(i, i + period))
-        };
-        let mut end = start + (1..len).find(repeats).unwrap_or(len);
-        while start > 0 && same(start - 1, end - 1) {
-            start -= 1;
-            end -= 1;
-        }
-        states.truncate(end);
-        steps.truncate(end);
-        self.nodes.truncate(end);
-        self.trace.loop_start = Some(start);
-    }
 }
 
 /// What the breadth-first search ended with.
@@ -103,10 +74,36 @@ pub(crate) enum Search {
     Discharged(u32),
 }
 
+impl<G: Graph> Accepting for Product<'_, G> {
+    fn len(&self) -> u32 {
+        self.parents.len() as u32
+    }
+
+    fn conditions(&self) -> Set {
+        self.automaton.untils() | self.graph.fairness()
+    }
+
+    fn steps(&self, node: u32) -> Range<usize> {
+        self.links.of(node)
+    }
+
+    fn step(&self, position: usize) -> Option<(u32, Set)> {
+        Some(self.links.step(position))
+    }
+
+    fn check(&self, count: u32, more_bytes: u64) -> Result<(), Stop> {
+        if !count.is_multiple_of(NODES_BETWEEN_CHECKS) {
+            return Ok(());
+        }
+        let memory = self.bytes() + more_bytes;
+        self.pace.check(memory, || Tick { states: u64::from(count), memory, ..Tick::default() })
+    }
+}
+
 impl<'a, G: Graph> Product<'a, G> {
-    pub fn new(graph: G, automaton: Automaton, pace: &'a Pace<'a>, bytes_elsewhere: u64) -> Self {
+    pub fn new(graph: G, automaton: &'a mut Automaton, pace: &'a Pace<'a>, bytes_elsewhere: u64) -> Self {
         Product {
-            links: Links::new(automaton.untils()),
+            links: Links::new(automaton.untils() | graph.fairness()),
             graph,
             automaton,
             pace,
@@ -121,22 +118,9 @@ impl<'a, G: Graph> Product<'a, G> {
         }
     }
 
-    pub fn len(&self) -> u32 {
-        self.parents.len() as u32
-    }
-
     /// Bytes in use, with what others hold.
     pub fn bytes(&self) -> u64 {
         self.bytes_elsewhere + self.nodes.bytes() + self.parents.len() as u64 * 4 + self.links.bytes()
-    }
-
-    /// Asks whether to go on, once in a while.
-    pub fn check(&self, count: u32, more_bytes: u64) -> Result<(), Stop> {
-        if !count.is_multiple_of(NODES_BETWEEN_CHECKS) {
-            return Ok(());
-        }
-        let memory = self.bytes() + more_bytes;
-        self.pace.check(memory, || Tick { states: u64::from(count), memory, ..Tick::default() })
     }
 
     /// Finds all nodes that can be reached from the given nodes of the graph, or, if `eager`, stops at
@@ -224,7 +208,8 @@ impl<'a, G: Graph> Product<'a, G> {
             for position in range.0..range.1 {
                 let way = self.automaton.moves_in((position, position + 1))[0];
                 let memory = self.memory(Memory { obligations: way.to, arrived: edge.marks.then });
-                self.found.push(ProductEdge { edge: *edge, memory, postponed: way.postponed });
+                let postponed = way.postponed | self.graph.unmet(edge.to);
+                self.found.push(ProductEdge { edge: *edge, memory, postponed });
             }
         }
         self.edges = edges;
@@ -256,36 +241,50 @@ impl<'a, G: Graph> Product<'a, G> {
         (at, way)
     }
 
-    /// A finite run to a node without obligations. The last step is left out if nothing depends on it.
-    pub fn finite_witness(&mut self, node: u32, steps_matter: bool) -> Witness {
-        let (start, way) = self.way_to(node);
-        let mut witness = self.witness(start, &way);
-        let idle = witness.trace.steps.last() == Some(&Step::Stutter);
-        if !way.is_empty() && (idle || !steps_matter) {
-            witness.pop_state();
-            witness.trace.steps.pop();
+    /// A run from one of some nodes of the graph that the automaton accepts, if there is one.
+    pub fn accepted_run(mut self, starts: impl Iterator<Item = u32>) -> Result<Option<Run<u32>>, Stop> {
+        let steps_matter = self.automaton.linear.atoms.iter().any(|atom| matches!(atom, Atom::Step(_)));
+        // That a run goes on fairly is not shown by how it begins.
+        let eager = self.graph.fairness() == 0;
+        match self.search(starts, eager)? {
+            Search::Discharged(node) => return Ok(Some(self.finite_run(node, steps_matter))),
+            Search::Exhausted if eager && self.automaton.linear.is_cosafe() => return Ok(None),
+            Search::Exhausted => {}
         }
-        witness
+        let component = accepting_component(&self)?;
+        Ok(component.map(|component| self.lasso(&component)))
     }
 
-    fn witness(&mut self, start: u32, way: &[Passage]) -> Witness {
+    /// A finite run to a node without obligations. The last step is left out if nothing depends on it.
+    fn finite_run(&mut self, node: u32, steps_matter: bool) -> Run<u32> {
+        let (start, way) = self.way_to(node);
+        let mut run = self.run(start, &way);
+        let idle = run.trace.steps.last() == Some(&Step::Stutter);
+        if !way.is_empty() && (idle || !steps_matter) {
+            pop_state(&mut run);
+            run.trace.steps.pop();
+        }
+        run
+    }
+
+    fn run(&mut self, start: u32, way: &[Passage]) -> Run<u32> {
         let start = self.graph_node(start);
         let mut nodes = vec![start];
         nodes.extend(way.iter().map(|passage| passage.edge.to));
         let states = nodes.iter().map(|node| self.graph.state(*node)).collect();
         let steps =
             std::iter::zip(&nodes, way).map(|(from, passage)| self.graph.step(*from, passage.edge)).collect();
-        Witness { trace: Trace { states, steps, loop_start: None }, nodes }
+        Run { trace: Trace { states, steps, loop_start: None }, points: nodes }
     }
 
     /// A lasso whose loop stays in `component`, which must be strongly connected, and puts off no
-    /// `until` for ever.
-    pub fn lasso(&mut self, component: &BitSet) -> Witness {
+    /// condition for ever.
+    pub fn lasso(&mut self, component: &BitSet) -> Run<u32> {
         let entry = (0..self.len()).find(|node| component.contains(*node)).unwrap_or(0);
         let (start, mut way) = self.way_to(entry);
         let loop_start = way.len();
         let mut at = entry;
-        let mut open = self.automaton.untils();
+        let mut open = self.conditions();
         while open != 0 {
             let piece = self.walk(at, component, |passage| open & !passage.postponed != 0);
             let Some(last) = piece.last() else { break };
@@ -296,11 +295,11 @@ impl<'a, G: Graph> Product<'a, G> {
         if at != entry || way.len() == loop_start {
             way.extend(self.walk(at, component, |passage| passage.to == entry));
         }
-        let mut witness = self.witness(start, &way);
-        witness.pop_state();
-        witness.trace.loop_start = Some(loop_start);
-        witness.fold();
-        witness
+        let mut run = self.run(start, &way);
+        pop_state(&mut run);
+        run.trace.loop_start = Some(loop_start);
+        fold(&mut run);
+        run
     }
 
     /// The shortest way inside `component` that ends with a step of a kind.
@@ -333,4 +332,29 @@ impl<'a, G: Graph> Product<'a, G> {
         }
         Vec::new()
     }
+}
+
+fn pop_state(run: &mut Run<u32>) {
+    run.trace.states.pop();
+    run.points.pop();
+}
+
+/// Writes the same infinite run with a loop that is as short and begins as early as possible.
+fn fold(run: &mut Run<u32>) {
+    let Some(mut start) = run.trace.loop_start else { return };
+    let Trace { states, steps, .. } = &mut run.trace;
+    let same = |a: usize, b: usize| states[a] == states[b] && steps[a] == steps[b];
+    let len = states.len() - start;
+    let repeats = |period: &usize| {
+        len.is_multiple_of(*period) && (start..states.len() - period).all(|i| same(i, i + period))
+    };
+    let mut end = start + (1..len).find(repeats).unwrap_or(len);
+    while start > 0 && same(start - 1, end - 1) {
+        start -= 1;
+        end -= 1;
+    }
+    states.truncate(end);
+    steps.truncate(end);
+    run.points.truncate(end);
+    run.trace.loop_start = Some(start);
 }

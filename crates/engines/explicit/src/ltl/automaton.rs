@@ -225,6 +225,11 @@ impl Automaton {
         &self.moves[range.0 as usize..range.1 as usize]
     }
 
+    /// How many formulas can be obligations. Sets of them leave the bits from there on to others.
+    pub fn elements(&self) -> usize {
+        self.elements.len()
+    }
+
     /// All `until`s.
     pub fn untils(&self) -> Set {
         let until = |id: &NodeId| matches!(self.linear.node(*id), Node::Until(..));

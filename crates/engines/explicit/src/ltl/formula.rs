@@ -16,8 +16,8 @@ pub(crate) enum Atom {
     Step(StepPredicateId),
     /// The step that led here satisfies a predicate.
     Arrived(StepPredicateId),
-    /// The point is in a set computed before, given by its number.
-    Set(usize),
+    /// The point satisfies a formula that it was labelled with before, given by its number.
+    Label(usize),
 }
 
 /// A node of a [`Linear`].
@@ -56,12 +56,12 @@ pub(crate) struct Linear {
     pub root: NodeId,
 }
 
-/// Gives the number of the set for a subformula about more than one run.
-pub(crate) type Resolve<'a> = &'a mut dyn FnMut(&Formula) -> usize;
+/// Gives the number of the label for a subformula about points, if it has one; those about more than one run must.
+pub(crate) type Resolve<'a> = &'a mut dyn FnMut(&Formula) -> Option<usize>;
 
 impl Linear {
-    /// The formula, or its negation if not `positive`. Maximal subformulas about more than one run are
-    /// looked up with `resolve`.
+    /// The formula, or its negation if not `positive`. Maximal subformulas about points are looked up with
+    /// `resolve`.
     pub fn new(formula: &Formula, positive: bool, resolve: Resolve) -> Result<Self, TooLarge> {
         let mut linear =
             Linear { nodes: Vec::new(), index: FxHashMap::default(), atoms: Vec::new(), root: NodeId(0) };
@@ -95,6 +95,9 @@ impl Linear {
 
     fn build(&mut self, formula: &Formula, positive: bool, resolve: Resolve) -> Result<NodeId, TooLarge> {
         use Formula as F;
+        if let Some(label) = formula.is_about_point().then(|| resolve(formula)).flatten() {
+            return self.literal(Atom::Label(label), positive);
+        }
         let atom = |this: &mut Self, atom| this.literal(atom, positive);
         Ok(match formula {
             F::State(expr) => atom(self, Atom::State(*expr))?,
@@ -142,10 +145,7 @@ impl Linear {
             | F::EverybodyKnows(..)
             | F::CommonKnowledge(..)
             | F::DistributedKnowledge(..)
-            | F::Coalition(..) => {
-                let set = resolve(formula);
-                self.literal(Atom::Set(set), positive)?
-            }
+            | F::Coalition(..) => unreachable!("formulas about more than one run are labelled"),
         })
     }
 

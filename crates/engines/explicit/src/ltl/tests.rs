@@ -80,10 +80,6 @@ struct Line<'a> {
 }
 
 impl Graph for Line<'_> {
-    fn starts(&self) -> u32 {
-        1
-    }
-
     fn look(&mut self, node: u32, edges: &mut Vec<Edge>) -> Letter {
         edges.clear();
         let to = self.word.next(node as usize) as u32;
@@ -103,16 +99,16 @@ impl Graph for Line<'_> {
 }
 
 fn automaton(formula: &Formula, positive: bool) -> Result<Automaton, TooLarge> {
-    Automaton::new(Linear::new(formula, positive, &mut |_| unreachable!("no sets here"))?)
+    Automaton::new(Linear::new(formula, positive, &mut |_| None)?)
 }
 
 fn accepts(formula: &Formula, positive: bool, word: &Word) -> bool {
-    let automaton = automaton(formula, positive).unwrap();
+    let mut automaton = automaton(formula, positive).unwrap();
     let cosafe = automaton.linear.is_cosafe();
     let line = Line { word, atoms: automaton.linear.atoms.clone() };
     let budget = Budget::unlimited();
     let pace = Pace::new(&budget, &Silent);
-    let mut product = Product::new(line, automaton, &pace, 0);
+    let mut product = Product::new(line, &mut automaton, &pace, 0);
     match product.search(0..1, true).unwrap() {
         Search::Discharged(_) => true,
         Search::Exhausted => {
@@ -166,7 +162,7 @@ fn boxed(formula: Formula) -> Box<Formula> {
 }
 
 fn linear(formula: &Formula) -> Linear {
-    Linear::new(formula, true, &mut |_| unreachable!("no sets here")).unwrap()
+    Linear::new(formula, true, &mut |_| None).unwrap()
 }
 
 /// Whether two formulas become the same.

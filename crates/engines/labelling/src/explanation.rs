@@ -1,43 +1,30 @@
-//! Further runs that explain a counterexample: what an agent takes for possible, how a branch goes on.
+//! Further runs and strategies that explain a counterexample: what an agent considers possible, how a branch goes
+//! on, how a coalition wins or is prevented.
 
-use synod_core::{AgentId, Companion, Counterexample, Formula, Stop, Trace, show_doubt, show_formula};
+use synod_core::{AgentId, Companion, Counterexample, Formula, show_doubt, show_formula};
 
-use crate::diagram::Diagram;
-use crate::graph::{Graph, Point};
-use crate::logic::Logic;
-use crate::product::Product;
+use crate::labelling::Labelling;
+use crate::structure::{Fallible, Run, Structure};
 
-impl Logic<'_, '_> {
+impl<S: Structure> Labelling<'_, '_, S> {
     /// A run, with what explains why subformulas about more than one run are false (or true, where their
-    /// negation is asked) at a point of the run, the last one if the run ends where it goes wrong.
-    pub fn explained(
-        &mut self,
-        trace: Trace,
-        formula: &Formula,
-        points: &[Point],
-        ends: bool,
-    ) -> Result<Counterexample, Stop> {
-        let subformulas = formula.about_more_runs();
+    /// negation is asked) at a point of the run: the last one if the run ends where it violates the formula.
+    pub(crate) fn explained(&mut self, run: Run<S::Point>, formula: &Formula) -> Fallible<Counterexample, S> {
+        let Run { trace, points } = run;
+        let ends = trace.loop_start.is_none();
         let mut explained = Counterexample::of(trace);
-        for (subformula, positive) in subformulas {
+        for (subformula, positive) in formula.about_more_runs() {
             let set = self.satisfying(subformula)?;
-            let mut fails = Vec::new();
-            for (at, point) in points.iter().enumerate() {
-                if point.is_in(self.manager(), &set)? != positive {
-                    fails.push(at);
-                }
-            }
-            let at = if ends { fails.last() } else { fails.first() };
+            let fails = |at: &usize| self.structure.contains(&set, &points[*at]) != positive;
+            let mut positions = 0..points.len();
+            let at = if ends { positions.rfind(fails) } else { positions.find(fails) };
             let Some(at) = at else { continue };
             match subformula {
                 Formula::Coalition(group, path) => {
-                    let strategy = self.strategy(group, path, !positive, *at, &points[*at])?;
+                    let strategy = self.strategy(group, path, !positive, at, &points[at])?;
                     explained.strategies.push(strategy);
                 }
-                _ => {
-                    let companion = self.companion(subformula, positive, *at, &points[*at])?;
-                    explained.companions.extend(companion);
-                }
+                _ => explained.companions.extend(self.companion(subformula, positive, at, &points[at])?),
             }
         }
         Ok(explained)
@@ -48,8 +35,8 @@ impl Logic<'_, '_> {
         formula: &Formula,
         positive: bool,
         at: usize,
-        point: &Point,
-    ) -> Result<Option<Companion>, Stop> {
+        point: &S::Point,
+    ) -> Fallible<Option<Companion>, S> {
         let found = match (formula, positive) {
             (Formula::Knows(agent, fact), true) => self.doubt(&[*agent], fact, at, point)?,
             (Formula::DistributedKnowledge(group, fact), true) => self.doubt(group, fact, at, point)?,
@@ -69,8 +56,8 @@ impl Logic<'_, '_> {
         group: &[AgentId],
         fact: &Formula,
         at: usize,
-        point: &Point,
-    ) -> Result<Option<Companion>, Stop> {
+        point: &S::Point,
+    ) -> Fallible<Option<Companion>, S> {
         for agent in group {
             let found = self.doubt(&[*agent], fact, at, point)?;
             if found.is_some() {
@@ -80,29 +67,29 @@ impl Logic<'_, '_> {
         Ok(None)
     }
 
-    /// One of a group may doubt the fact, or only that it is common knowledge: then it takes for possible a
-    /// point that is nearer to the doubt of the fact itself.
+    /// One of a group may doubt the fact, or only that it is common knowledge: then it considers possible a point
+    /// that is nearer to the doubt of the fact itself.
     fn common_doubt(
         &mut self,
         group: &[AgentId],
         fact: &Formula,
         common: &Formula,
         at: usize,
-        point: &Point,
-    ) -> Result<Option<Companion>, Stop> {
-        let truth = self.satisfying(fact)?;
-        let mut doubted = self.context.manager.minus(&self.basis.points, &truth)?;
+        point: &S::Point,
+    ) -> Fallible<Option<Companion>, S> {
+        let only = self.structure.only(point)?;
+        let mut doubted = self.violating(fact)?;
         let mut what = fact;
         loop {
             let mut more = doubted.clone();
             for agent in group {
-                let same = self.looks_like(&[*agent], &point.only)?;
-                let others = self.manager().and(&same, &doubted)?;
-                if !others.is_false() {
+                let same = self.indistinguishable(&[*agent], &only)?;
+                let others = self.structure.and(&same, &doubted)?;
+                if !self.structure.is_empty(&others) {
                     return self.doubt_at(&[*agent], &others, what, at);
                 }
-                let found = self.looks_like(&[*agent], &doubted)?;
-                more = self.manager().or(&more, &found)?;
+                let found = self.indistinguishable(&[*agent], &doubted)?;
+                more = self.structure.or(&more, &found)?;
             }
             if more == doubted {
                 return Ok(None);
@@ -117,11 +104,12 @@ impl Logic<'_, '_> {
         group: &[AgentId],
         fact: &Formula,
         at: usize,
-        point: &Point,
-    ) -> Result<Option<Companion>, Stop> {
-        let truth = self.satisfying(fact)?;
-        let same = self.looks_like(group, &point.only)?;
-        let others = self.manager().minus(&same, &truth)?;
+        point: &S::Point,
+    ) -> Fallible<Option<Companion>, S> {
+        let doubted = self.violating(fact)?;
+        let only = self.structure.only(point)?;
+        let same = self.indistinguishable(group, &only)?;
+        let others = self.structure.and(&same, &doubted)?;
         self.doubt_at(group, &others, fact, at)
     }
 
@@ -129,38 +117,37 @@ impl Logic<'_, '_> {
     fn doubt_at(
         &mut self,
         group: &[AgentId],
-        others: &Diagram,
+        others: &S::Set,
         fact: &Formula,
         at: usize,
-    ) -> Result<Option<Companion>, Stop> {
-        let Some(way) = self.way_to(others)? else { return Ok(None) };
-        let system = self.context.system;
-        let trace = self.trace(&way)?;
+    ) -> Fallible<Option<Companion>, S> {
+        let Some(run) = self.structure.find_path(others, &self.basis.points)? else { return Ok(None) };
         Ok(Some(Companion {
             at,
             looks_same_to: group.to_vec(),
             about: fact.clone(),
-            shows: show_doubt(system, group, fact),
-            run: self.explained(trace, fact, &way, true)?,
+            shows: show_doubt(self.system, group, fact),
+            run: self.explained(run, fact)?,
         }))
     }
 
-    /// A run from a point that satisfies the formula, or its negation if not `positive`.
+    /// A run from a point that satisfies the formula, or violates it if not `positive`.
     fn branch(
         &mut self,
         path: &Formula,
         positive: bool,
         at: usize,
-        point: &Point,
-    ) -> Result<Option<Companion>, Stop> {
-        let found = Product::new(self, path, positive)?.run_from(&point.only)?;
-        let Some(found) = found else { return Ok(None) };
-        let trace = self.lasso_trace(&found)?;
-        let text = show_formula(self.context.system, path);
+        point: &S::Point,
+    ) -> Fallible<Option<Companion>, S> {
+        let from = self.structure.only(point)?;
+        let found = self.with_labels(path, positive, |structure, runs| structure.find_run(&from, runs))?;
+        let Some(run) = found else { return Ok(None) };
+        let run = self.extended(run)?;
+        let text = show_formula(self.system, path);
         let verb = if positive { "satisfies" } else { "violates" };
         let shows = format!("from here a run goes on that {verb} `{text}`");
         let shown = if positive { path.clone().not() } else { path.clone() };
-        let run = self.explained(trace, &shown, &found.points, false)?;
+        let run = self.explained(run, &shown)?;
         Ok(Some(Companion { at, looks_same_to: vec![], about: path.clone(), shows, run }))
     }
 }
