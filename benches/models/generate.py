@@ -4,6 +4,7 @@
     generate.py philosophers N         N philosophers who cannot deadlock (the last one begins on the other side)
     generate.py philosophers-buggy N   N philosophers who can
     generate.py allocation N           resource allocation with N clients and N machines
+    generate.py text N                 its agents N times over, and a mistake at the end: all that is done is parsing
 """
 
 import pathlib
@@ -48,6 +49,14 @@ def allocation(count):
     return f"{head}system = {clients}\n      || Manager(manager, true)\n      || {machines}\n\n{specs}"
 
 
+def text(count):
+    """The agents of resource allocation, so many times, and half an agent."""
+    whole = (EXAMPLES / "resource-allocation.rcp").read_text()
+    begin, end = (re.search(pattern, whole, re.M).start() for pattern in ["^agent ", "^system"])
+    copies = (whole[begin:end].replace("agent ", f"agent A{i}") for i in range(count))
+    return whole[:begin] + "\n".join(copies) + "\nagent {\n"
+
+
 def main():
     try:
         kind, count = sys.argv[1], int(sys.argv[2])
@@ -55,6 +64,7 @@ def main():
             "philosophers": lambda: philosophers(count, True),
             "philosophers-buggy": lambda: philosophers(count, False),
             "allocation": lambda: allocation(count),
+            "text": lambda: text(count),
         }
         print(models[kind](), end="")
     except (IndexError, KeyError, ValueError):

@@ -10,8 +10,8 @@
 //! | `vector`, `compile` | integers as vectors of diagrams, expressions with their faults |
 //! | `rule`, `relation`, `reach`, `model` | rules as relations, and what is reachable |
 //! | `graph`, `fixpoint` | shortest ways, cycles, runs that go on for ever |
-//! | `logic`, `product`, `strategy`, `uniform` | which points satisfy a formula |
-//! | `decide`, `witness`, `explain` | counterexamples with their exact steps |
+//! | `logic`, `product`, `strategy`, `uniform`, `course` | which points satisfy a formula |
+//! | `engine`, `decide`, `witness`, `explain` | counterexamples with their exact steps |
 //!
 //! # Semantics
 //!

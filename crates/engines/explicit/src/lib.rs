@@ -5,12 +5,12 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `layout`, `specialise`, `program`, `cubes`, `table`, `guard`, `model`, `expand` | states as bits, rules as masks and straight-line programs, the steps of a state |
-//! | `store`, `explore`, `round`, `path` | the set of states found, the parallel breadth-first search, shortest runs |
+//! | `layout`, `specialise`, `program`, `cubes`, `lookup`, `guard`, `model`, `expand` | states as bits, rules as masks and straight-line programs, the steps of a state |
+//! | `store`, `explore`, `round`, `steps`, `path`, `pace` | the set of states found, the parallel breadth-first search and its steps, shortest runs, looks at the budget |
 //! | `ltl`, `alphabet` | linear-time formulas as automata, the letters they read |
-//! | `graph`, `product`, `emptiness` | runs that an automaton accepts |
-//! | `points`, `sets`, `coalition`, `explain` | knowledge, branching time and strategies, and why they fail |
-//! | `fragment`, `decide` | which of these a formula needs |
+//! | `graph`, `product`, `links`, `emptiness`, `forever` | runs that an automaton accepts |
+//! | `points`, `sets`, `bits`, `coalition`, `course`, `explain` | knowledge, branching time and strategies, and why they fail |
+//! | `engine`, `fragment`, `decide` | which of these a formula needs |
 
 mod alphabet;
 mod automata;

@@ -11,7 +11,7 @@ use synod_core::{Budget, Stop};
 use crate::aig::{Aig, Lit, Substitution};
 use crate::circuit::{Circuit, Goal, Meaning};
 use crate::cnf::Clauses;
-use crate::solver::{Small, Solver};
+use crate::solver::{Incremental, Solver};
 
 /// Variables with more bits are not counted.
 const MOST_BITS: usize = 4;
@@ -95,7 +95,7 @@ impl Circuit {
         budget: &Budget,
     ) -> Result<Vec<usize>, Stop> {
         let codes = 1 << latches.len();
-        let mut clauses = Clauses::new(Small::new(budget));
+        let mut clauses = Clauses::new(Incremental::new(budget));
         clauses.require(&self.aig, self.invariant);
         let mut literals = |signal: &dyn Fn(usize) -> Lit| -> Vec<i32> {
             latches.iter().map(|latch| clauses.literal(&self.aig, signal(*latch))).collect()

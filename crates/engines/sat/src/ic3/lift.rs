@@ -7,11 +7,11 @@ use super::template::Template;
 use super::{Cube, Found};
 use crate::aig::Lit;
 use crate::safety::Safety;
-use crate::solver::{Small, Solver};
+use crate::solver::{Incremental, Solver};
 
 /// A solver that knows the functions of the circuit and nothing else.
 pub(super) struct Lifter {
-    solver: Small,
+    solver: Incremental,
     budget: Budget,
     template: Template,
     /// The inputs, by their signals.

@@ -9,11 +9,11 @@ use super::{Cube, Found, latch, negated};
 use crate::aig::Lit;
 use crate::cnf::Clauses;
 use crate::safety::Safety;
-use crate::solver::{Sink, Small, Solver};
+use crate::solver::{Incremental, Sink, Solver};
 
 /// A solver that knows one step of the circuit.
 pub(super) struct Relation {
-    solver: Small,
+    solver: Incremental,
     budget: Budget,
     template: Rc<Template>,
     /// How many lemmas it knows, and how many it should.
@@ -107,7 +107,7 @@ pub(super) fn stopped(budget: &Budget) -> Stop {
 
 /// What is known of the initial states.
 pub(super) struct Initial {
-    clauses: Clauses<Small>,
+    clauses: Clauses<Incremental>,
     budget: Budget,
     now: Vec<i32>,
     /// For each latch its value, if it has only one.
@@ -117,7 +117,7 @@ pub(super) struct Initial {
 impl Initial {
     pub fn new(safety: &Safety, budget: &Budget) -> Self {
         let circuit = &safety.circuit;
-        let mut clauses = Clauses::new(Small::new(budget));
+        let mut clauses = Clauses::new(Incremental::new(budget));
         clauses.require(&circuit.aig, circuit.init);
         let now = circuit.latches.iter().map(|latch| clauses.literal(&circuit.aig, latch.now)).collect();
         let conjuncts = circuit.aig.conjuncts(circuit.init);

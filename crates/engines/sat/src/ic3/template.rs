@@ -10,7 +10,7 @@ use crate::aig::Lit;
 use crate::cnf::Clauses;
 use crate::eliminate::Recorded;
 use crate::safety::Safety;
-use crate::solver::{Sink, Small, Solver};
+use crate::solver::{Incremental, Sink, Solver};
 
 /// The clauses, over as few variables as is easy.
 #[derive(Debug)]
@@ -117,8 +117,8 @@ impl Template {
     }
 
     /// A solver that knows the clauses.
-    pub fn solver(&self, budget: &Budget) -> Small {
-        let mut solver = Small::new(budget);
+    pub fn solver(&self, budget: &Budget) -> Incremental {
+        let mut solver = Incremental::new(budget);
         let free: FxHashSet<i32> = self.now.iter().chain(&self.inputs).map(|literal| literal.abs()).collect();
         for variable in 1..=self.variables {
             // Everything else is a function of them.

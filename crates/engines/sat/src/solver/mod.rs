@@ -13,6 +13,8 @@ pub use self::batsat::Batsat;
 pub use cadical::Cadical;
 pub use small::Small;
 
+/// The solver for many easy questions that differ little, which is what IC3 asks.
+pub type Incremental = Small;
 /// The solver for few, hard questions.
 #[cfg(feature = "cadical")]
 pub type General = Cadical;
@@ -33,6 +35,16 @@ pub trait Sink {
 pub trait Solver: Sink {
     /// An empty one, which gives up when the budget says so.
     fn new(budget: &Budget) -> Self;
+
+    /// A new variable that has its value whenever those before it have theirs: a solver that makes use of that
+    /// need not decide it.
+    fn dependent_variable(&mut self) -> i32 {
+        self.variable()
+    }
+
+    /// Until the next call, questions are about these variables only: a solver may take clauses that need others
+    /// to be true for granted, and then a yes says nothing about the others.
+    fn restrict(&mut self, _variables: impl Iterator<Item = i32>) {}
 
     /// Whether all clauses, the assumptions and (unless it is empty) one more clause can be true together;
     /// `None` if the budget ran out.

@@ -108,25 +108,6 @@ fn inner(literal: i32) -> u32 {
 }
 
 impl Small {
-    /// A new variable that has its value whenever those before it have theirs, so that it need not be
-    /// decided.
-    pub fn dependent_variable(&mut self) -> i32 {
-        self.add_variable(false)
-    }
-
-    /// Until the next call, questions are about these variables only: clauses that need others to be true
-    /// are taken to be true. A yes then says nothing about the others.
-    pub fn restrict(&mut self, variables: impl Iterator<Item = i32>) {
-        let domain = self.domain.get_or_insert_default();
-        domain.fill(self.reasons.len(), variables.map(|variable| inner(variable) >> 1));
-        self.order.clear();
-        for variable in &domain.list {
-            if self.decidable[*variable as usize] && self.values[2 * *variable as usize] == 0 {
-                self.order.insert(*variable);
-            }
-        }
-    }
-
     /// Whether conclusions are drawn about a variable. What follows for good does so for all.
     fn counts(&self, variable: usize) -> bool {
         self.decisions.is_empty() || self.domain.as_ref().is_none_or(|domain| domain.contains(variable))
@@ -418,8 +399,9 @@ impl Small {
         self.reasons.len() as i32
     }
 
-    fn search(&mut self, assumptions: &[u32]) -> Option<bool> {
-        let mut conflicts = 0;
+    /// Searches until there is an answer, there were so many conflicts, or the budget is used up.
+    fn search(&mut self, assumptions: &[u32], most_conflicts: u32) -> Option<bool> {
+        let mut conflicts: u32 = 0;
         let mut restarts = 1;
         let mut until_restart = RESTART;
         loop {
@@ -440,9 +422,10 @@ impl Small {
                 };
                 self.assign(learnt[0], reason);
                 self.order.decay();
-                conflicts += 1;
+                conflicts = conflicts.saturating_add(1);
                 until_restart = u64::saturating_sub(until_restart, 1);
-                if conflicts % BETWEEN_LOOKS == 0 && self.budget.check(0).is_err() {
+                let is_late = conflicts.is_multiple_of(BETWEEN_LOOKS) && self.budget.check(0).is_err();
+                if is_late || conflicts >= most_conflicts {
                     return None;
                 }
                 continue;
@@ -476,6 +459,40 @@ impl Small {
             };
             self.decide(undecided << 1 | u32::from(!self.phases[undecided as usize]));
         }
+    }
+
+    /// Answers a question (see [`Solver::solve`]), or gives up after so many conflicts.
+    fn answer(&mut self, assumptions: &[i32], once: &[i32], most_conflicts: u32) -> Option<bool> {
+        for literal in std::mem::take(&mut self.needed_list) {
+            self.needed[literal as usize] = false;
+        }
+        self.questions = self.questions.wrapping_add(1);
+        if self.questions.is_multiple_of(BETWEEN_LOOKS) && self.budget.check(0).is_err() {
+            return None;
+        }
+        if self.used_switches.len() >= MOST_SWITCHES || self.learnt > self.most_learnt {
+            self.clean();
+        }
+        let mut assumed: Vec<u32> = Vec::with_capacity(assumptions.len() + 1);
+        let switch = (!once.is_empty()).then(|| self.switch());
+        if let Some(switch) = switch {
+            self.add(once.iter().map(|literal| inner(*literal)).chain([switch ^ 1]));
+            assumed.push(switch);
+        }
+        assumed.extend(assumptions.iter().map(|literal| inner(*literal)));
+        let answer = match self.contradiction {
+            true => Some(false),
+            false => self.search(&assumed, most_conflicts),
+        };
+        if answer == Some(true) {
+            self.model.clone_from(&self.values);
+        }
+        self.backtrack(0);
+        if let Some(switch) = switch {
+            self.add(std::iter::once(switch ^ 1));
+            self.used_switches.push(switch);
+        }
+        answer
     }
 }
 
@@ -529,37 +546,27 @@ impl Solver for Small {
         }
     }
 
+    fn dependent_variable(&mut self) -> i32 {
+        self.add_variable(false)
+    }
+
+    fn restrict(&mut self, variables: impl Iterator<Item = i32>) {
+        let domain = self.domain.get_or_insert_default();
+        domain.fill(self.reasons.len(), variables.map(|variable| inner(variable) >> 1));
+        self.order.clear();
+        for variable in &domain.list {
+            if self.decidable[*variable as usize] && self.values[2 * *variable as usize] == 0 {
+                self.order.insert(*variable);
+            }
+        }
+    }
+
     fn solve(&mut self, assumptions: &[i32], once: &[i32]) -> Option<bool> {
-        for literal in std::mem::take(&mut self.needed_list) {
-            self.needed[literal as usize] = false;
-        }
-        self.questions = self.questions.wrapping_add(1);
-        if self.questions.is_multiple_of(BETWEEN_LOOKS) && self.budget.check(0).is_err() {
-            return None;
-        }
-        if self.used_switches.len() >= MOST_SWITCHES || self.learnt > self.most_learnt {
-            self.clean();
-        }
-        let mut assumed: Vec<u32> = Vec::with_capacity(assumptions.len() + 1);
-        let switch = (!once.is_empty()).then(|| self.switch());
-        if let Some(switch) = switch {
-            self.add(once.iter().map(|literal| inner(*literal)).chain([switch ^ 1]));
-            assumed.push(switch);
-        }
-        assumed.extend(assumptions.iter().map(|literal| inner(*literal)));
-        let answer = match self.contradiction {
-            true => Some(false),
-            false => self.search(&assumed),
-        };
-        if answer == Some(true) {
-            self.model.clone_from(&self.values);
-        }
-        self.backtrack(0);
-        if let Some(switch) = switch {
-            self.add(std::iter::once(switch ^ 1));
-            self.used_switches.push(switch);
-        }
-        answer
+        self.answer(assumptions, once, u32::MAX)
+    }
+
+    fn solve_within(&mut self, assumptions: &[i32], conflicts: i32) -> Option<bool> {
+        self.answer(assumptions, &[], conflicts.unsigned_abs())
     }
 
     fn value(&mut self, literal: i32) -> bool {
