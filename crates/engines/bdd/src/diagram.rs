@@ -12,8 +12,8 @@
 mod apply;
 mod assign;
 mod count;
+mod handles;
 mod image;
-mod pins;
 mod quantify;
 mod restrict;
 mod saturate;
@@ -22,8 +22,8 @@ mod sift;
 mod table;
 
 pub(crate) use count::Natural;
+pub(crate) use handles::Diagram;
 pub(crate) use image::{Frame, FrameId};
-pub(crate) use pins::Diagram;
 pub(crate) use saturate::Firing;
 pub(crate) use sift::Sifted;
 pub(crate) use table::{Level, Manager, Usage};

@@ -15,22 +15,22 @@ use synod_labelling::{Labelling, Labels};
 
 use crate::diagram::{Diagram, Manager, Natural, Usage};
 use crate::layout::bounded;
-use crate::model::{Context, Model};
+use crate::model::{Context, SymbolicModel};
 use crate::symbolic::Symbolic;
 
 /// The symbolic engine for one system. What it has found is kept for the next property.
 #[derive(Debug)]
 pub struct Bdd<'a> {
     system: &'a System,
-    session: Mutex<Option<Session<'a>>>,
+    session: Mutex<Option<SymbolicSession<'a>>>,
 }
 
 /// What was found so far.
 #[derive(Debug)]
-struct Session<'a> {
+struct SymbolicSession<'a> {
     context: Context<'a>,
     /// By the step predicates that they watch.
-    models: FxHashMap<Vec<StepPredicateId>, (Model, Labels<Diagram>)>,
+    models: FxHashMap<Vec<StepPredicateId>, (SymbolicModel, Labels<Diagram>)>,
 }
 
 /// The reachable states, counted.
@@ -94,7 +94,7 @@ impl<'a> Bdd<'a> {
         &self,
         budget: &Budget,
         progress: &dyn Progress,
-        work: impl FnOnce(&mut Session<'a>) -> Result<T, Stop> + Send,
+        work: impl FnOnce(&mut SymbolicSession<'a>) -> Result<T, Stop> + Send,
     ) -> (Result<T, Stop>, u64) {
         let mut guard = self.session.lock().unwrap_or_else(|poisoned| {
             // A panic elsewhere may have left a half-made session: it is made anew.
@@ -102,7 +102,7 @@ impl<'a> Bdd<'a> {
             *guard = None;
             guard
         });
-        let session = guard.get_or_insert_with(|| Session {
+        let session = guard.get_or_insert_with(|| SymbolicSession {
             context: Context::new(self.system, Manager::new(budget)),
             models: FxHashMap::default(),
         });
@@ -120,14 +120,14 @@ fn tick(usage: &Arc<Usage>) -> Tick {
     Tick { memory: usage.bytes.load(Ordering::Relaxed), ..Tick::default() }
 }
 
-impl Session<'_> {
+impl SymbolicSession<'_> {
     /// Makes the model that watches these predicates, and gives its key.
     fn model(&mut self, predicates: &[StepPredicateId]) -> Result<Vec<StepPredicateId>, Stop> {
         let key = predicates.to_vec();
         if !self.models.contains_key(&key) {
             let mut search = None;
             let model = loop {
-                match Model::new(&mut self.context, predicates, search)? {
+                match SymbolicModel::new(&mut self.context, predicates, search)? {
                     Ok(model) => break model,
                     Err(better) => {
                         // Diagrams in the old order mean nothing now.

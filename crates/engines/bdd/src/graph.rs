@@ -1,4 +1,4 @@
-//! Walking through sets of points: shortest ways, and cycles that visit what they must.
+//! Shortest paths through sets of points, and lassos whose cycle visits what it must.
 
 use synod_core::Stop;
 use synod_labelling::SetAlgebra;
@@ -55,7 +55,7 @@ pub(crate) fn pick(graph: &mut impl Graph, set: &Diagram) -> Option<Point> {
     Some(Point { values: levels.iter().map(value).collect() })
 }
 
-/// A shortest way from one set to another that stays within a third; both ends included. Layers are
+/// A shortest path from one set to another that stays within a third; both ends included. Layers are
 /// added on whichever side is smaller until they meet.
 pub(crate) fn shortest(
     graph: &mut impl Graph,
@@ -88,20 +88,20 @@ pub(crate) fn shortest(
         }
     };
     let Some(middle) = pick(graph, &meeting) else { return Ok(None) };
-    let mut way = vec![middle];
+    let mut path = vec![middle];
     for layer in ahead.iter().rev().skip(1) {
-        let last = way[way.len() - 1].only(graph.manager())?;
+        let last = path[path.len() - 1].only(graph.manager())?;
         let found = graph.before(&last, layer)?;
-        way.extend(pick(graph, &found));
+        path.extend(pick(graph, &found));
     }
-    way.reverse();
+    path.reverse();
     for layer in behind.iter().rev().skip(1) {
-        let last = way[way.len() - 1].only(graph.manager())?;
+        let last = path[path.len() - 1].only(graph.manager())?;
         let found = graph.after(&last)?;
         let found = graph.manager().and(&found, layer)?;
-        way.extend(pick(graph, &found));
+        path.extend(pick(graph, &found));
     }
-    Ok(Some(way))
+    Ok(Some(path))
 }
 
 /// What was found within a set and not before.
@@ -112,15 +112,15 @@ fn fresh(m: &mut Manager, found: &Diagram, seen: &mut Diagram, within: &Diagram)
     Ok(fresh)
 }
 
-/// A way into a cycle: `points[start]` follows the last one.
+/// A path into a cycle: `points[start]` follows the last one.
 #[derive(Debug)]
 pub(crate) struct Lasso {
     pub points: Vec<Point>,
     pub start: usize,
 }
 
-/// A way from one of the starts into a cycle that visits each of the sets, all within `fair`: a set from
-/// each of whose points such a way exists.
+/// A path from one of the starts into a cycle that visits each of the sets, all within `fair`: a set from
+/// each of whose points such a path exists.
 pub(crate) fn lasso(
     graph: &mut impl Graph,
     starts: &Diagram,
@@ -132,21 +132,21 @@ pub(crate) fn lasso(
     let mut points = vec![first];
     loop {
         let start = points.len() - 1;
-        let knot = points[start].only(graph.manager())?;
+        let entry = points[start].only(graph.manager())?;
         for set in sets {
             let target = graph.manager().and(set, fair)?;
             let here = points[points.len() - 1].only(graph.manager())?;
-            let Some(way) = shortest(graph, &here, &target, fair)? else { return Ok(None) };
-            points.extend(way.into_iter().skip(1));
+            let Some(path) = shortest(graph, &here, &target, fair)? else { return Ok(None) };
+            points.extend(path.into_iter().skip(1));
         }
-        // Back to the knot by at least one step. If no way leads back, the cycle lies further on.
+        // Back to its first point by at least one step. If no path leads back, the cycle lies further on.
         let last = points[points.len() - 1].only(graph.manager())?;
         let next = graph.after(&last)?;
         let next = graph.manager().and(&next, fair)?;
-        match shortest(graph, &next, &knot, fair)? {
-            Some(way) => {
-                let len = way.len();
-                points.extend(way.into_iter().take(len - 1));
+        match shortest(graph, &next, &entry, fair)? {
+            Some(path) => {
+                let len = path.len();
+                points.extend(path.into_iter().take(len - 1));
                 return Ok(Some(Lasso { points, start }));
             }
             None if points.len() - 1 > start => {}

@@ -9,9 +9,10 @@
 //! | `order`, `weave`, `layout` | which bits there are, and in which order |
 //! | `vector`, `compile` | integers as vectors of diagrams, expressions with their faults |
 //! | `rule`, `relation`, `reach`, `model` | rules as relations, and what is reachable |
-//! | `graph`, `fixpoint` | shortest ways, cycles, runs that go on for ever |
-//! | `logic`, `product`, `strategy`, `uniform`, `course` | which points satisfy a formula |
-//! | `engine`, `decide`, `witness`, `explain` | counterexamples with their exact steps |
+//! | `symbolic`, `moves` | the instance of [`synod_labelling`]: knowledge, branching time and strategies |
+//! | `product`, `graph` | linear time: the tableau of a formula; shortest paths and fair lassos |
+//! | `traces` | runs through points, with their exact steps |
+//! | `engine` | the engine as others see it |
 //!
 //! # Semantics
 //!
@@ -35,8 +36,8 @@ mod reach;
 mod relation;
 mod rule;
 mod symbolic;
+mod traces;
 mod vector;
 mod weave;
-mod witness;
 
 pub use engine::{Bdd, Reachable};

@@ -60,7 +60,7 @@ impl<'a> Context<'a> {
 /// The system with the reachable states, for properties that ask about certain step predicates. A point
 /// is a state with, for each of these predicates, whether the step that led there satisfies it.
 #[derive(Debug)]
-pub(crate) struct Model {
+pub(crate) struct SymbolicModel {
     pub watched: Vec<Watched>,
     pub pieces: Vec<Piece>,
     /// All steps by rules.
@@ -79,7 +79,7 @@ pub(crate) struct Model {
     pub moves: FxHashMap<Vec<AgentId>, Moves>,
 }
 
-impl Model {
+impl SymbolicModel {
     /// Builds the relations and finds what is reachable; unless the order of levels turns out to be a bad one: then
     /// a better one, in which the search is to go on.
     pub fn new(
@@ -114,7 +114,7 @@ impl Model {
         let (steps, mut reach) =
             match explore(m, search.unwrap_or_else(|| Search::new(&init)), &pieces, &mut context.watch)? {
                 Explored::All(steps, reach) => (steps, reach),
-                Explored::Disordered(better) => return Ok(Err(better)),
+                Explored::BadOrder(better) => return Ok(Err(better)),
             };
         // From now on only what is reachable matters.
         let leaving = steps.into_iter().map(|step| step.leaving(m, &reach));
@@ -134,7 +134,7 @@ impl Model {
         let repeated = stutter.image(m, &dead)?;
         reach = m.or(&reach, &repeated)?;
         dead = m.or(&dead, &repeated)?;
-        Ok(Ok(Model {
+        Ok(Ok(SymbolicModel {
             watched,
             pieces,
             steps,

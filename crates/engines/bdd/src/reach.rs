@@ -23,7 +23,7 @@ pub(crate) enum Explored {
     /// The relations, and the points reachable by them.
     All(Vec<Relation>, Diagram),
     /// It was stopped, since another order of levels is better.
-    Disordered(Box<Reordered>),
+    BadOrder(Box<Reordered>),
 }
 
 /// An unfinished search in another order of levels.
@@ -63,11 +63,11 @@ pub(crate) fn explore(
         let others: Vec<&Diagram> =
             [&sample.reach].into_iter().chain(steps.iter().flat_map(|step| step.diagrams())).collect();
         if let Some(better) = watch.reordered(m, &search, &others)? {
-            return Ok(Explored::Disordered(better));
+            return Ok(Explored::BadOrder(better));
         }
     }
     match search.run(m, &global, watch, close)? {
-        Some(better) => Ok(Explored::Disordered(better)),
+        Some(better) => Ok(Explored::BadOrder(better)),
         None => Ok(Explored::All(steps, search.reach)),
     }
 }
@@ -88,7 +88,7 @@ fn explore_alone(
         {
             let better = search.run(m, &[&whole], watch, |_, fresh| Ok(fresh.clone()))?;
             return Ok(match better {
-                Some(better) => Explored::Disordered(better),
+                Some(better) => Explored::BadOrder(better),
                 None => Explored::All(vec![whole], search.reach),
             });
         }
@@ -99,7 +99,7 @@ fn explore_alone(
         nodes = nodes.saturating_mul(SEARCH);
         let ended = m.attempt(nodes, |m| search.run(m, &[&relation], watch, |_, fresh| Ok(fresh.clone())))?;
         match ended {
-            Some(Some(better)) => return Ok(Explored::Disordered(better)),
+            Some(Some(better)) => return Ok(Explored::BadOrder(better)),
             Some(None) => return Ok(Explored::All(vec![relation], search.reach)),
             None => clustered = Some(relation),
         }
@@ -221,7 +221,7 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Context, Model};
+    use crate::model::{Context, SymbolicModel};
     use proptest::prelude::*;
     use synod_core::random::systems;
     use synod_core::{Budget, System, infer_ranges};
@@ -232,7 +232,7 @@ mod tests {
         (context.watch.tolerated, context.watch.patience) = (tolerated, tolerated);
         let mut search = None;
         loop {
-            match Model::new(&mut context, &[], search)? {
+            match SymbolicModel::new(&mut context, &[], search)? {
                 Ok(model) => {
                     let levels = context.layout.state_levels();
                     return Ok(context.manager.count(&model.reach, &levels).to_string());

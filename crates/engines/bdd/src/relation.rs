@@ -315,14 +315,14 @@ impl Schedule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Context, Model};
+    use crate::model::{Context, SymbolicModel};
     use proptest::prelude::*;
     use synod_core::random::systems;
     use synod_core::{Budget, System, infer_ranges};
 
     fn agree(system: &System) -> Result<(), Stop> {
         let mut context = Context::new(system, Manager::new(&Budget::unlimited()));
-        let model = Model::new(&mut context, &[], None)?.expect("small sets in any order");
+        let model = SymbolicModel::new(&mut context, &[], None)?.expect("small sets in any order");
         let m = &mut context.manager;
         for piece in &model.pieces {
             let conjunction = conjoin(m, piece.conjuncts.clone(), &piece.inner)?;

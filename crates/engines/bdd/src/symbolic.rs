@@ -5,14 +5,14 @@ use synod_labelling::{Run, Runs, SetAlgebra, Structure};
 
 use crate::diagram::{Diagram, Level, Manager};
 use crate::graph::{Graph, Lasso, Point, lasso, pick, shortest};
-use crate::model::{Context, Model};
+use crate::model::{Context, SymbolicModel};
 use crate::moves::Moves;
 use crate::product::Product;
 
 /// A system whose reachable points are known.
 pub(crate) struct Symbolic<'l, 'a> {
     pub context: &'l mut Context<'a>,
-    pub model: &'l mut Model,
+    pub model: &'l mut SymbolicModel,
 }
 
 impl SetAlgebra for Symbolic<'_, '_> {

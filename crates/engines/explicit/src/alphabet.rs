@@ -3,11 +3,11 @@
 
 use synod_core::{StepPredicateId, System};
 
-use crate::expand::{Found, Local};
+use crate::expand::{FoundStep, StateSummary};
 use crate::layout::Layout;
 use crate::lookup::Tables;
 use crate::ltl::{Atom, Letter};
-use crate::model::Model;
+use crate::model::PackedModel;
 use crate::program::{Inputs, Program, Registers};
 
 /// The atoms of one formula, compiled.
@@ -76,7 +76,13 @@ impl Alphabet {
     }
 
     /// The atoms about a state.
-    pub fn of_state(&self, model: &Model, state: &[u64], local: Local, registers: &mut Registers) -> Letter {
+    pub fn of_state(
+        &self,
+        model: &PackedModel,
+        state: &[u64],
+        local: StateSummary,
+        registers: &mut Registers,
+    ) -> Letter {
         let mut letter = 0;
         for (bit, program) in &self.state {
             if program.run(&model.layout, Inputs::of(state), registers) == Some(1) {
@@ -93,7 +99,13 @@ impl Alphabet {
     }
 
     /// What a step makes true.
-    pub fn of_step(&self, model: &Model, state: &[u64], step: &Found, registers: &mut Registers) -> Marks {
+    pub fn of_step(
+        &self,
+        model: &PackedModel,
+        state: &[u64],
+        step: &FoundStep,
+        registers: &mut Registers,
+    ) -> Marks {
         let mut marks = Marks::default();
         for predicate in &self.predicates {
             let Some(case) = &predicate.cases[step.rule.0 as usize] else { continue };

@@ -5,21 +5,21 @@ use synod_labelling::{Labelling, Labels};
 
 use crate::alphabet::Alphabet;
 use crate::automata::Automata;
+use crate::cycles::CycleSearch;
 use crate::enumerated::{Enumerated, Failure};
 use crate::expand::Expander;
-use crate::explore::{Ended, Space, Watch};
-use crate::forever::Forever;
-use crate::fragment::{Conjunct, SearchKind, invariant};
-use crate::graph::{Reachable, Repeat};
+use crate::explore::{InvariantWatch, SearchEnd, Space};
+use crate::graph::{Repeat, StateGraph};
+use crate::limits::Limits;
 use crate::ltl::{Automaton, Linear};
-use crate::model::Model;
-use crate::pace::Pace;
+use crate::model::PackedModel;
 use crate::path::{find_step, path_to};
 use crate::points::Points;
+use crate::prepare::{Conjunct, SearchKind, invariant};
 use crate::product::Product;
 
-/// What a search says about a conjunct.
-pub(crate) enum Answer {
+/// What is found about a conjunct.
+pub(crate) enum ConjunctAnswer {
     /// There is no violation among the states that were explored.
     NoViolation,
     Violated(Box<Counterexample>),
@@ -29,11 +29,11 @@ pub(crate) enum Answer {
     TooLarge,
 }
 
-impl From<Failure> for Answer {
+impl From<Failure> for ConjunctAnswer {
     fn from(failure: Failure) -> Self {
         match failure {
-            Failure::Stopped(stop) => Answer::Stopped(stop),
-            Failure::TooLarge => Answer::TooLarge,
+            Failure::Stopped(stop) => ConjunctAnswer::Stopped(stop),
+            Failure::TooLarge => ConjunctAnswer::TooLarge,
         }
     }
 }
@@ -44,16 +44,16 @@ const FIRST_LOOK: u32 = 4096;
 const GROWTH: u32 = 4;
 
 /// A system with its reachable states, and limits.
-pub(crate) struct Inquiry<'a> {
+pub(crate) struct ConjunctSearch<'a> {
     pub system: &'a System,
-    pub model: &'a Model,
+    pub model: &'a PackedModel,
     pub space: &'a mut Space,
-    pub pace: &'a Pace<'a>,
+    pub limits: &'a Limits<'a>,
 }
 
-impl Inquiry<'_> {
+impl ConjunctSearch<'_> {
     /// Decides one conjunct.
-    pub fn decide(&mut self, conjunct: &mut Conjunct) -> Answer {
+    pub fn decide(&mut self, conjunct: &mut Conjunct) -> ConjunctAnswer {
         let is_initial = conjunct.is_initial();
         let Conjunct { formula, search } = conjunct;
         let answer = match search {
@@ -62,47 +62,51 @@ impl Inquiry<'_> {
             SearchKind::Runs(automaton) => self.on_the_fly(formula, automaton),
             SearchKind::Labelling(automata) => self.labelling(formula, automata),
         };
-        answer.unwrap_or_else(Answer::from)
+        answer.unwrap_or_else(ConjunctAnswer::from)
     }
 
     /// A formula about one run, looked at each time the known states have multiplied: a violation among
     /// the nearest states is found without the others. All those looks together cost a third of the last.
-    fn on_the_fly(&mut self, formula: &Formula, automaton: &mut Automaton) -> Result<Answer, Failure> {
-        self.space.keep_steps(self.model, self.pace)?;
+    fn on_the_fly(
+        &mut self,
+        formula: &Formula,
+        automaton: &mut Automaton,
+    ) -> Result<ConjunctAnswer, Failure> {
+        self.space.keep_steps(self.model, self.limits)?;
         let mut enough = self.space.store.len().max(FIRST_LOOK);
         loop {
-            match self.space.explore_up_to(enough, self.model, self.pace, None) {
-                Ended::Enough => {
+            match self.space.explore_up_to(enough, self.model, self.limits, None) {
+                SearchEnd::Enough => {
                     let answer = self.runs(formula, automaton)?;
-                    if !matches!(answer, Answer::NoViolation) {
+                    if !matches!(answer, ConjunctAnswer::NoViolation) {
                         return Ok(answer);
                     }
                     enough = self.space.store.len().saturating_mul(GROWTH);
                 }
-                Ended::Stopped(stop) if stop != Stop::Depth => return Ok(Answer::Stopped(stop)),
+                SearchEnd::Stopped(stop) if stop != Stop::Depth => return Ok(ConjunctAnswer::Stopped(stop)),
                 _ => return self.runs(formula, automaton),
             }
         }
     }
 
     /// `G p`, checked while states are found.
-    fn positions(&mut self, never: &Linear) -> Result<Answer, Failure> {
+    fn positions(&mut self, never: &Linear) -> Result<ConjunctAnswer, Failure> {
         let alphabet = Alphabet::new(self.system, &self.model.layout, &never.atoms);
-        let watch = Watch { alphabet: &alphabet, never };
-        Ok(match self.space.explore(self.model, self.pace, Some(&watch)) {
-            Ended::Complete | Ended::Stopped(Stop::Depth) => Answer::NoViolation,
-            Ended::Stopped(stop) => Answer::Stopped(stop),
-            Ended::Enough => unreachable!("no number of states is enough"),
-            Ended::Violated(position) => {
+        let watch = InvariantWatch { alphabet: &alphabet, never };
+        Ok(match self.space.explore(self.model, self.limits, Some(&watch)) {
+            SearchEnd::Complete | SearchEnd::Stopped(Stop::Depth) => ConjunctAnswer::NoViolation,
+            SearchEnd::Stopped(stop) => ConjunctAnswer::Stopped(stop),
+            SearchEnd::Enough => unreachable!("no number of states is enough"),
+            SearchEnd::Violated(position) => {
                 let mut trace = path_to(self.model, self.space, position);
                 self.add_violating_step(&watch, position, &mut trace);
-                Answer::Violated(Box::new(Counterexample::of(trace)))
+                ConjunctAnswer::Violated(Box::new(Counterexample::of(trace)))
             }
         })
     }
 
     /// If the violation lies in a step, the step belongs to the evidence.
-    fn add_violating_step(&self, watch: &Watch, position: u32, trace: &mut Trace) {
+    fn add_violating_step(&self, watch: &InvariantWatch, position: u32, trace: &mut Trace) {
         if !watch.alphabet.watches_steps() {
             return;
         }
@@ -124,13 +128,13 @@ impl Inquiry<'_> {
     }
 
     /// A formula about one run, on the states that are known.
-    fn runs(&self, formula: &Formula, automaton: &mut Automaton) -> Result<Answer, Failure> {
+    fn runs(&self, formula: &Formula, automaton: &mut Automaton) -> Result<ConjunctAnswer, Failure> {
         let alphabet = Alphabet::new(self.system, &self.model.layout, &automaton.linear.atoms);
-        let found = match (automaton.linear.forever(), &self.space.steps) {
+        let found = match (automaton.linear.always_operand(), &self.space.steps) {
             (Some(condition), Some(steps)) if !alphabet.watches_steps() => {
-                let Inquiry { model, space, pace, .. } = self;
+                let ConjunctSearch { model, space, limits, .. } = self;
                 let (linear, alphabet) = (&automaton.linear, &alphabet);
-                Forever { model, space, steps, alphabet, linear, condition, pace }.find()?
+                CycleSearch { model, space, steps, alphabet, linear, condition, limits }.find()?
             }
             _ => {
                 let every_state = invariant(formula).is_some() || formula.is_about_point();
@@ -139,45 +143,49 @@ impl Inquiry<'_> {
                 } else {
                     Repeat::Deadlocks
                 };
-                let graph = Reachable::new(self.model, self.space, &alphabet, repeat);
-                let product = Product::new(graph, automaton, self.pace, self.space.bytes());
+                let graph = StateGraph::new(self.model, self.space, &alphabet, repeat);
+                let product = Product::new(graph, automaton, self.limits, self.space.bytes());
                 product.accepted_run(0..self.space.initial)?.map(|run| run.trace)
             }
         };
         Ok(match found {
-            None => Answer::NoViolation,
-            Some(trace) => Answer::Violated(Box::new(Counterexample::of(trace))),
+            None => ConjunctAnswer::NoViolation,
+            Some(trace) => ConjunctAnswer::Violated(Box::new(Counterexample::of(trace))),
         })
     }
 
     /// A formula about knowledge or about more than one run.
-    fn labelling(&mut self, formula: &Formula, automata: &mut Automata) -> Result<Answer, Failure> {
-        if let Ended::Stopped(stop) = self.space.explore(self.model, self.pace, None)
+    fn labelling(&mut self, formula: &Formula, automata: &mut Automata) -> Result<ConjunctAnswer, Failure> {
+        if let SearchEnd::Stopped(stop) = self.space.explore(self.model, self.limits, None)
             && stop != Stop::Depth
         {
-            return Ok(Answer::Stopped(stop));
+            return Ok(ConjunctAnswer::Stopped(stop));
         }
-        let points = Points::new(self.system, self.model, self.space, formula, self.pace)?;
+        let points = Points::new(self.system, self.model, self.space, formula, self.limits)?;
         let mut labels = Labels::default();
-        let enumerated = Enumerated::new(&points, automata, self.pace);
+        let enumerated = Enumerated::new(&points, automata, self.limits);
         let mut labelling = Labelling::new(self.system, enumerated, &mut labels)?;
         if self.space.cut || !self.space.complete {
-            return Ok(if labelling.fails(formula)? { Answer::Doubtful } else { Answer::NoViolation });
+            return Ok(if labelling.fails(formula)? {
+                ConjunctAnswer::Doubtful
+            } else {
+                ConjunctAnswer::NoViolation
+            });
         }
         Ok(match labelling.refute(formula)? {
-            None => Answer::NoViolation,
-            Some(counterexample) => Answer::Violated(Box::new(counterexample)),
+            None => ConjunctAnswer::NoViolation,
+            Some(counterexample) => ConjunctAnswer::Violated(Box::new(counterexample)),
         })
     }
 
     /// How many states satisfy each subformula, if all states can be explored.
     pub fn label<'f>(self, formula: &'f Formula, automata: &mut Automata) -> Option<Vec<(&'f Formula, u64)>> {
-        if self.space.explore(self.model, self.pace, None) != Ended::Complete || self.space.cut {
+        if self.space.explore(self.model, self.limits, None) != SearchEnd::Complete || self.space.cut {
             return None;
         }
-        let points = Points::new(self.system, self.model, self.space, formula, self.pace).ok()?;
+        let points = Points::new(self.system, self.model, self.space, formula, self.limits).ok()?;
         let mut labels = Labels::default();
-        let enumerated = Enumerated::new(&points, automata, self.pace);
+        let enumerated = Enumerated::new(&points, automata, self.limits);
         let mut labelling = Labelling::new(self.system, enumerated, &mut labels).ok()?;
         let found = labelling.subformulas(formula).ok()?;
         Some(found.into_iter().map(|(part, set)| (part, labelling.structure.count_states(&set))).collect())

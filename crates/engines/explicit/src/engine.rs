@@ -11,26 +11,26 @@ use synod_core::{
 };
 
 use crate::automata::Automata;
-use crate::decide::{Answer, Inquiry};
-use crate::explore::{Ended, Space};
-use crate::fragment::{Conjunct, Prepared};
-use crate::model::Model;
-use crate::pace::Pace;
+use crate::decide::{ConjunctAnswer, ConjunctSearch};
+use crate::explore::{SearchEnd, Space};
+use crate::limits::Limits;
+use crate::model::PackedModel;
+use crate::prepare::{Conjunct, Prepared};
 
 /// The explicit-state engine for one system. What it has explored is kept for the next property.
 #[derive(Debug)]
 pub struct Explicit<'a> {
     system: &'a System,
-    session: Mutex<Option<Session>>,
+    session: Mutex<Option<ExploredSystem>>,
     /// Formulas that are supported, ready to be decided.
     prepared: Mutex<FxHashMap<Formula, Prepared>>,
 }
 
 /// What was explored with one bound for integers.
 #[derive(Debug)]
-struct Session {
+struct ExploredSystem {
     int_bound: i64,
-    model: Model,
+    model: PackedModel,
     space: Space,
 }
 
@@ -74,9 +74,9 @@ impl<'a> Explicit<'a> {
         let mut figures = match self.session(&mut guard, budget) {
             Err(stop) => Reachability { stopped: Some(stop), ..Reachability::default() },
             Ok(session) => {
-                let ended = session.space.explore(&session.model, &Pace::new(budget, progress), None);
+                let ended = session.space.explore(&session.model, &Limits::new(budget, progress), None);
                 let mut figures = session.figures();
-                if let Ended::Stopped(stop) = ended {
+                if let SearchEnd::Stopped(stop) = ended {
                     figures.stopped = Some(stop);
                 }
                 figures
@@ -93,13 +93,13 @@ impl<'a> Explicit<'a> {
         formula.check_coalitions(self.system).ok()?;
         let mut automata = Automata::new(self.system, formula).ok()?;
         let mut guard = self.lock();
-        let Session { model, space, .. } = self.session(&mut guard, budget).ok()?;
-        let pace = Pace::new(budget, &Silent);
-        let inquiry = Inquiry { system: self.system, model, space, pace: &pace };
-        inquiry.label(formula, &mut automata)
+        let ExploredSystem { model, space, .. } = self.session(&mut guard, budget).ok()?;
+        let limits = Limits::new(budget, &Silent);
+        let search = ConjunctSearch { system: self.system, model, space, limits: &limits };
+        search.label(formula, &mut automata)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Session>> {
+    fn lock(&self) -> MutexGuard<'_, Option<ExploredSystem>> {
         // A panic elsewhere cannot leave a half-made session that matters: it is made anew.
         self.session.lock().unwrap_or_else(|poisoned| {
             let mut guard = PoisonError::into_inner(poisoned);
@@ -108,13 +108,17 @@ impl<'a> Explicit<'a> {
         })
     }
 
-    fn session<'g>(&self, guard: &'g mut Option<Session>, budget: &Budget) -> Result<&'g mut Session, Stop> {
+    fn session<'g>(
+        &self,
+        guard: &'g mut Option<ExploredSystem>,
+        budget: &Budget,
+    ) -> Result<&'g mut ExploredSystem, Stop> {
         if guard.as_ref().is_none_or(|session| session.int_bound != budget.int_bound) {
             // Dropped first, to hold only one at a time.
             *guard = None;
-            let model = Model::new(self.system, budget.int_bound);
+            let model = PackedModel::new(self.system, budget.int_bound);
             let space = Space::new(self.system, &model, budget)?;
-            *guard = Some(Session { int_bound: budget.int_bound, model, space });
+            *guard = Some(ExploredSystem { int_bound: budget.int_bound, model, space });
         }
         guard.as_mut().ok_or(Stop::Cancelled)
     }
@@ -129,24 +133,24 @@ impl<'a> Explicit<'a> {
         self.prepared.lock().unwrap_or_else(PoisonError::into_inner).insert(formula.clone(), prepared);
     }
 
-    fn decide(&self, session: &mut Session, prepared: &mut Prepared, pace: &Pace) -> Verdict {
+    fn decide(&self, session: &mut ExploredSystem, prepared: &mut Prepared, limits: &Limits) -> Verdict {
         for conjunct in &mut prepared.conjuncts {
-            let Session { model, space, .. } = session;
-            let answer = Inquiry { system: self.system, model, space, pace }.decide(conjunct);
+            let ExploredSystem { model, space, .. } = session;
+            let answer = ConjunctSearch { system: self.system, model, space, limits }.decide(conjunct);
             match answer {
-                Answer::NoViolation => {}
-                Answer::Violated(counterexample) => return Verdict::Violated(counterexample),
-                Answer::Stopped(stop) => return session.stopped(stop),
-                Answer::Doubtful => {
+                ConjunctAnswer::NoViolation => {}
+                ConjunctAnswer::Violated(counterexample) => return Verdict::Violated(counterexample),
+                ConjunctAnswer::Stopped(stop) => return session.stopped(stop),
+                ConjunctAnswer::Doubtful => {
                     return Verdict::Unknown {
                         reason: format!(
                             "it fails on what was explored ({}), but what was not explored may matter",
-                            session.limits(pace.budget).unwrap_or_default()
+                            session.limited_to(limits.budget).unwrap_or_default()
                         ),
                         advice: Some("raise the bound that cuts the search".to_string()),
                     };
                 }
-                Answer::TooLarge => {
+                ConjunctAnswer::TooLarge => {
                     return Verdict::Unknown {
                         reason: "the formula has too many operators".to_string(),
                         advice: Some("split it into several properties".to_string()),
@@ -157,14 +161,14 @@ impl<'a> Explicit<'a> {
         if prepared.conjuncts.iter().all(Conjunct::is_initial) && !session.space.cut {
             return Verdict::Holds(Proof::Initial { states: u64::from(session.space.initial) });
         }
-        match session.limits(pace.budget) {
+        match session.limited_to(limits.budget) {
             Some(within) => Verdict::Bounded { within },
             None => Verdict::Holds(Proof::Exhausted { states: u64::from(session.space.store.len()) }),
         }
     }
 }
 
-impl Session {
+impl ExploredSystem {
     fn figures(&self) -> Reachability {
         let space = &self.space;
         Reachability {
@@ -183,13 +187,13 @@ impl Session {
     }
 
     /// What the search was limited to, as a phrase, if it was.
-    fn limits(&self, budget: &Budget) -> Option<String> {
+    fn limited_to(&self, budget: &Budget) -> Option<String> {
         let bound = self.int_bound;
         let integers = self.space.cut.then(|| format!("with integers between {} and {bound}", -bound));
         let depth = budget.depth.filter(|_| !self.space.complete);
         let steps = depth.map(|depth| format!("within {depth} steps of the initial states"));
-        let limits: Vec<String> = steps.into_iter().chain(integers).collect();
-        (!limits.is_empty()).then(|| limits.join(", "))
+        let phrases: Vec<String> = steps.into_iter().chain(integers).collect();
+        (!phrases.is_empty()).then(|| phrases.join(", "))
     }
 
     fn stopped(&self, stop: Stop) -> Verdict {
@@ -252,8 +256,8 @@ impl Engine for Explicit<'_> {
             Ok(session) => session,
             Err(stop) => return unknown(format!("{} while listing initial states", stop.reason())),
         };
-        let pace = Pace::new(budget, progress);
-        let verdict = self.decide(session, &mut prepared, &pace);
+        let limits = Limits::new(budget, progress);
+        let verdict = self.decide(session, &mut prepared, &limits);
         self.keep(&property.formula, prepared);
         let figures = session.figures();
         let all = figures.complete && !figures.cut;
@@ -263,7 +267,7 @@ impl Engine for Explicit<'_> {
                 states: all.then_some(figures.states),
                 transitions: all.then_some(figures.transitions),
                 depth: Some(figures.depth),
-                memory: Some(figures.memory.max(pace.peak())),
+                memory: Some(figures.memory.max(limits.peak())),
                 elapsed: start.elapsed(),
             },
             remarks: session.remarks(self.system),

@@ -11,9 +11,9 @@ use synod_labelling::{Run, Runs, SetAlgebra, Structure};
 use crate::automata::{Automata, LabelledAutomaton};
 use crate::bits::BitSet;
 use crate::emptiness::{Accepting, good_nodes};
+use crate::limits::Limits;
 use crate::ltl::{Atom, Set, TooLarge};
 use crate::moves::Moves;
-use crate::pace::Pace;
 use crate::points::{Fairness, Points, Predecessors, View};
 use crate::product::Product;
 
@@ -43,7 +43,7 @@ const POINTS_BETWEEN_CHECKS: u32 = 1 << 14;
 pub(crate) struct Enumerated<'p> {
     points: &'p Points<'p>,
     automata: &'p mut Automata,
-    pace: &'p Pace<'p>,
+    limits: &'p Limits<'p>,
     predecessors: OnceCell<Predecessors>,
     /// For groups that pool what they observe, the number of each point's class.
     classes: FxHashMap<Vec<AgentId>, Vec<u32>>,
@@ -54,11 +54,11 @@ pub(crate) struct Enumerated<'p> {
 }
 
 impl<'p> Enumerated<'p> {
-    pub fn new(points: &'p Points<'p>, automata: &'p mut Automata, pace: &'p Pace<'p>) -> Self {
+    pub fn new(points: &'p Points<'p>, automata: &'p mut Automata, limits: &'p Limits<'p>) -> Self {
         Enumerated {
             points,
             automata,
-            pace,
+            limits,
             predecessors: OnceCell::new(),
             classes: FxHashMap::default(),
             moves: None,
@@ -84,7 +84,7 @@ impl<'p> Enumerated<'p> {
             return Ok(());
         }
         let memory = self.bytes();
-        self.pace.check(memory, || Tick { states: u64::from(count), memory, ..Tick::default() })
+        self.limits.check(memory, || Tick { states: u64::from(count), memory, ..Tick::default() })
     }
 
     /// Makes sure that the class of each point is known, for a group that pools what its members observe.
@@ -116,7 +116,7 @@ impl<'p> Enumerated<'p> {
         let LabelledAutomaton { automaton, labels } = self.automata.of(runs.path, runs.positive)?;
         let labels: Vec<&BitSet> = labels.iter().map(|label| &runs.labels[label]).collect();
         let view = View::new(self.points, &automaton.linear.atoms, &labels, runs);
-        Ok(Product::new(view, automaton, self.pace, bytes))
+        Ok(Product::new(view, automaton, self.limits, bytes))
     }
 }
 
@@ -191,7 +191,7 @@ impl Accepting for Restricted<'_, '_> {
     }
 
     fn steps(&self, node: u32) -> Range<usize> {
-        if self.within.contains(node) { self.of.points.link_positions(node) } else { 0..0 }
+        if self.within.contains(node) { self.of.points.transition_range(node) } else { 0..0 }
     }
 
     fn step(&self, position: usize) -> Option<(u32, Set)> {
@@ -217,7 +217,7 @@ impl Structure for Enumerated<'_> {
     }
 
     fn without_successor(&self) -> BitSet {
-        BitSet::collect(self.points.len(), |point| self.points.link_positions(point).is_empty())
+        BitSet::collect(self.points.len(), |point| self.points.transition_range(point).is_empty())
     }
 
     fn atom(&mut self, atom: &Formula) -> Result<BitSet, Failure> {
@@ -266,7 +266,7 @@ impl Structure for Enumerated<'_> {
         }
         // Dropped first, to hold only one at a time.
         self.moves = None;
-        let moves = Arc::new(Moves::new(self.points, group, self.pace)?);
+        let moves = Arc::new(Moves::new(self.points, group, self.limits)?);
         self.moves = Some((group.to_vec(), Arc::clone(&moves)));
         Ok(moves)
     }

@@ -11,19 +11,19 @@ use synod_core::{RuleId, Taken};
 
 use crate::guard::{Bits, Truth};
 use crate::layout::Misfit;
-use crate::model::{CompiledAlternative, CompiledChoice, CompiledRule, Model};
+use crate::model::{CompiledAlternative, CompiledChoice, CompiledRule, PackedModel};
 use crate::program::{Inputs, Registers};
 
 /// A step found in a state.
 #[derive(Clone, Copy)]
-pub(crate) struct Found<'a> {
+pub(crate) struct FoundStep<'a> {
     pub rule: RuleId,
     pub choices: &'a [i64],
     pub taken: &'a [u32],
     pub next: &'a [u64],
 }
 
-impl Found<'_> {
+impl FoundStep<'_> {
     pub fn taken(&self) -> Taken {
         Taken { rule: self.rule, choices: self.choices.to_vec(), alternatives: self.taken.to_vec() }
     }
@@ -31,7 +31,7 @@ impl Found<'_> {
 
 /// What a state is like, apart from the steps that lead on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Local {
+pub(crate) struct StateSummary {
     /// How many steps lead to states that are explored.
     pub steps: u64,
     /// Some step leads, or may lead, to a state that is not explored.
@@ -40,7 +40,7 @@ pub(crate) struct Local {
     pub faulty: bool,
 }
 
-impl Local {
+impl StateSummary {
     pub fn is_deadlock(&self) -> bool {
         self.steps == 0 && !self.cut
     }
@@ -56,7 +56,7 @@ struct Open {
 
 /// Enumerates steps; holds the room needed for that, so each thread has one.
 pub(crate) struct Expander<'a> {
-    pub model: &'a Model,
+    pub model: &'a PackedModel,
     pub registers: Registers,
     choices: Vec<i64>,
     /// For each choice made the last value to try.
@@ -78,7 +78,7 @@ pub(crate) struct Expander<'a> {
 }
 
 impl<'a> Expander<'a> {
-    pub fn new(model: &'a Model) -> Self {
+    pub fn new(model: &'a PackedModel) -> Self {
         Expander {
             model,
             registers: Vec::new(),
@@ -100,10 +100,10 @@ impl<'a> Expander<'a> {
     pub fn expand(
         &mut self,
         state: &[u64],
-        visit: &mut impl FnMut(Found) -> ControlFlow<()>,
-    ) -> ControlFlow<(), Local> {
+        visit: &mut impl FnMut(FoundStep) -> ControlFlow<()>,
+    ) -> ControlFlow<(), StateSummary> {
         let model = self.model;
-        let mut local = Local::default();
+        let mut local = StateSummary::default();
         for dispatch in &model.dispatch {
             let value = dispatch.field.get(state).wrapping_sub(dispatch.field.window().0);
             for rule in &dispatch.rules[value as usize] {
@@ -117,7 +117,7 @@ impl<'a> Expander<'a> {
     }
 
     /// The nature of a state alone.
-    pub fn local(&mut self, state: &[u64]) -> Local {
+    pub fn local(&mut self, state: &[u64]) -> StateSummary {
         match self.expand(state, &mut |_| ControlFlow::Continue(())) {
             ControlFlow::Continue(local) => local,
             ControlFlow::Break(()) => unreachable!("the visitor never breaks"),
@@ -129,8 +129,8 @@ impl<'a> Expander<'a> {
         &mut self,
         rule: &CompiledRule,
         state: &[u64],
-        local: &mut Local,
-        visit: &mut impl FnMut(Found) -> ControlFlow<()>,
+        local: &mut StateSummary,
+        visit: &mut impl FnMut(FoundStep) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let entry = rule.entry.test(&self.model.layout, Inputs::of(state), &mut self.registers);
         if entry == Truth::False {
@@ -151,8 +151,8 @@ impl<'a> Expander<'a> {
         rule: &CompiledRule,
         state: &[u64],
         entry: Truth,
-        local: &mut Local,
-        visit: &mut impl FnMut(Found) -> ControlFlow<()>,
+        local: &mut StateSummary,
+        visit: &mut impl FnMut(FoundStep) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.faulted.clear();
         self.faulted.push(entry == Truth::Fault);
@@ -212,8 +212,8 @@ impl<'a> Expander<'a> {
         rule: &CompiledRule,
         state: &[u64],
         condition: Truth,
-        local: &mut Local,
-        visit: &mut impl FnMut(Found) -> ControlFlow<()>,
+        local: &mut StateSummary,
+        visit: &mut impl FnMut(FoundStep) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let words = state.len();
         self.stages.resize(words * (rule.parts.len() + 1), 0);
@@ -226,7 +226,7 @@ impl<'a> Expander<'a> {
             }
             local.steps += 1;
             let next = &self.stages[..words];
-            return visit(Found { rule: rule.rule, choices: &self.choices, taken: &rule.taken, next });
+            return visit(FoundStep { rule: rule.rule, choices: &self.choices, taken: &rule.taken, next });
         }
         self.open.clear();
         self.begins.clear();
@@ -270,8 +270,8 @@ impl<'a> Expander<'a> {
     fn combine(
         &mut self,
         rule: &CompiledRule,
-        local: &mut Local,
-        visit: &mut impl FnMut(Found) -> ControlFlow<()>,
+        local: &mut StateSummary,
+        visit: &mut impl FnMut(FoundStep) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (words, parts) = (self.model.layout.words, rule.parts.len());
         self.digits.clear();
@@ -292,7 +292,7 @@ impl<'a> Expander<'a> {
                 self.taken[part.position] = alternative.number;
             }
             local.steps += 1;
-            visit(Found {
+            visit(FoundStep {
                 rule: rule.rule,
                 choices: &self.choices,
                 taken: &self.taken,

@@ -11,15 +11,15 @@ use std::time::Duration;
 use synod_core::{Budget, Listing, Silent, Stop, System, Tick, initial_states};
 
 use crate::alphabet::Alphabet;
+use crate::limits::Limits;
 use crate::ltl::Linear;
-use crate::model::Model;
-use crate::pace::Pace;
+use crate::model::PackedModel;
 use crate::round::{Round, Task, Work};
 use crate::steps::Steps;
 use crate::store::{Inserted, Reserve, Store};
 
 /// A condition on every position of every run.
-pub(crate) struct Watch<'a> {
+pub(crate) struct InvariantWatch<'a> {
     pub alphabet: &'a Alphabet,
     /// A formula about one position that must never hold. It does not talk of arrivals.
     pub never: &'a Linear,
@@ -52,7 +52,7 @@ pub(crate) struct Space {
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ended {
+pub(crate) enum SearchEnd {
     /// Everything was expanded.
     Complete,
     /// The watch was violated in this state, and in none nearer to the initial ones.
@@ -67,7 +67,7 @@ const GRACE: Duration = Duration::from_secs(1);
 
 impl Space {
     /// The initial states.
-    pub fn new(system: &System, model: &Model, budget: &Budget) -> Result<Self, Stop> {
+    pub fn new(system: &System, model: &PackedModel, budget: &Budget) -> Result<Self, Stop> {
         let mut store = Store::new(model.layout.words);
         store.allow(budget.memory);
         let mut reserve = Reserve::default();
@@ -127,13 +127,13 @@ impl Space {
 
     /// Keeps where steps lead to from now on, as long as there is memory enough. Of the states that were
     /// expanded before they are found again.
-    pub fn keep_steps(&mut self, model: &Model, pace: &Pace) -> Result<(), Stop> {
-        if self.steps.is_some() || !self.can_keep_steps(pace.budget) {
+    pub fn keep_steps(&mut self, model: &PackedModel, limits: &Limits) -> Result<(), Stop> {
+        if self.steps.is_some() || !self.can_keep_steps(limits.budget) {
             return Ok(());
         }
-        let round = Round::new(model, &self.store, pace, None, self.expanded(), Task::Record, self.tick());
-        let total = round.run(pace.budget.threads);
-        if let Some(Ended::Stopped(stop)) = total.ended() {
+        let round = Round::new(model, &self.store, limits, None, self.expanded(), Task::Record, self.tick());
+        let total = round.run(limits.budget.threads);
+        if let Some(SearchEnd::Stopped(stop)) = total.ended() {
             return Err(stop);
         }
         let mut steps = Steps::default();
@@ -156,16 +156,27 @@ impl Space {
     }
 
     /// Goes on until everything is expanded, the budget is used up or the watch is violated.
-    pub fn explore(&mut self, model: &Model, pace: &Pace, watch: Option<&Watch>) -> Ended {
-        self.explore_up_to(u32::MAX, model, pace, watch)
+    pub fn explore(
+        &mut self,
+        model: &PackedModel,
+        limits: &Limits,
+        watch: Option<&InvariantWatch>,
+    ) -> SearchEnd {
+        self.explore_up_to(u32::MAX, model, limits, watch)
     }
 
     /// The same, but pauses when this many states are known.
-    pub fn explore_up_to(&mut self, enough: u32, model: &Model, pace: &Pace, watch: Option<&Watch>) -> Ended {
-        let budget = pace.budget;
+    pub fn explore_up_to(
+        &mut self,
+        enough: u32,
+        model: &PackedModel,
+        limits: &Limits,
+        watch: Option<&InvariantWatch>,
+    ) -> SearchEnd {
+        let budget = limits.budget;
         self.store.allow(budget.memory);
         if let Some(watch) = watch
-            && let Some(ended) = self.scan(model, pace, watch)
+            && let Some(ended) = self.scan(model, limits, watch)
         {
             return ended;
         }
@@ -173,21 +184,21 @@ impl Space {
             if self.pending.is_empty() && self.cursor == self.level_end {
                 if self.level_end == self.store.len() {
                     self.complete = true;
-                    return Ended::Complete;
+                    return SearchEnd::Complete;
                 }
                 if budget.depth.is_some_and(|limit| self.levels.len() as u64 > limit) {
-                    return Ended::Stopped(Stop::Depth);
+                    return SearchEnd::Stopped(Stop::Depth);
                 }
                 self.levels.push(self.level_end);
                 self.level_end = self.store.len();
             }
             if self.store.len() >= enough {
-                return Ended::Enough;
+                return SearchEnd::Enough;
             }
             if self.store.is_nearly_full() && self.store.can_grow() {
                 self.store.grow();
             }
-            if let Some(ended) = self.advance(model, pace, watch) {
+            if let Some(ended) = self.advance(model, limits, watch) {
                 return ended;
             }
         }
@@ -195,26 +206,31 @@ impl Space {
 
     /// Looks for a violation among the states expanded before. What is known is told even if there is no
     /// time left to find more.
-    fn scan(&self, model: &Model, pace: &Pace, watch: &Watch) -> Option<Ended> {
+    fn scan(&self, model: &PackedModel, limits: &Limits, watch: &InvariantWatch) -> Option<SearchEnd> {
         let mut grace = Budget::unlimited().timeout(GRACE);
-        grace.threads = pace.budget.threads;
-        let overtime = Pace::new(&grace, &Silent);
-        let pace = if pace.budget.check(0).is_ok() { pace } else { &overtime };
+        grace.threads = limits.budget.threads;
+        let overtime = Limits::new(&grace, &Silent);
+        let limits = if limits.budget.check(0).is_ok() { limits } else { &overtime };
         let round =
-            Round::new(model, &self.store, pace, Some(watch), self.expanded(), Task::Look, self.tick());
-        round.run(pace.budget.threads).ended()
+            Round::new(model, &self.store, limits, Some(watch), self.expanded(), Task::Look, self.tick());
+        round.run(limits.budget.threads).ended()
     }
 
     /// Expands as much of the level at hand as the table has room for.
-    fn advance(&mut self, model: &Model, pace: &Pace, watch: Option<&Watch>) -> Option<Ended> {
+    fn advance(
+        &mut self,
+        model: &PackedModel,
+        limits: &Limits,
+        watch: Option<&InvariantWatch>,
+    ) -> Option<SearchEnd> {
         let first = std::mem::take(&mut self.pending);
         let work = Work { first, range: self.cursor..self.level_end, except: vec![] };
-        if !self.can_keep_steps(pace.budget) {
+        if !self.can_keep_steps(limits.budget) {
             self.steps = None;
         }
         let task = if self.steps.is_some() { Task::Record } else { Task::Insert };
-        let round = Round::new(model, &self.store, pace, watch, work, task, self.tick());
-        let mut total = round.run(pace.budget.threads);
+        let round = Round::new(model, &self.store, limits, watch, work, task, self.tick());
+        let mut total = round.run(limits.budget.threads);
         let taken = round.taken.load(Ordering::Relaxed);
         let work = round.work;
         self.pending = std::mem::take(&mut total.unfinished);
@@ -233,7 +249,7 @@ impl Space {
         }
         if total.full {
             if !self.store.can_grow() {
-                return Some(Ended::Stopped(Stop::Memory));
+                return Some(SearchEnd::Stopped(Stop::Memory));
             }
             self.store.grow();
         }

@@ -8,7 +8,7 @@ use crate::alphabet::{Alphabet, Marks};
 use crate::expand::Expander;
 use crate::explore::Space;
 use crate::ltl::{Atom, Letter, Set};
-use crate::model::Model;
+use crate::model::PackedModel;
 use crate::path::find_step;
 use crate::program::Registers;
 
@@ -68,8 +68,8 @@ impl Repeat {
 }
 
 /// The reachable states themselves. Atoms about arrivals are left to who walks the edges.
-pub(crate) struct Reachable<'a> {
-    model: &'a Model,
+pub(crate) struct StateGraph<'a> {
+    model: &'a PackedModel,
     space: &'a Space,
     alphabet: &'a Alphabet,
     repeat: Repeat,
@@ -78,9 +78,9 @@ pub(crate) struct Reachable<'a> {
     buffer: Vec<u64>,
 }
 
-impl<'a> Reachable<'a> {
-    pub fn new(model: &'a Model, space: &'a Space, alphabet: &'a Alphabet, repeat: Repeat) -> Self {
-        Reachable {
+impl<'a> StateGraph<'a> {
+    pub fn new(model: &'a PackedModel, space: &'a Space, alphabet: &'a Alphabet, repeat: Repeat) -> Self {
+        StateGraph {
             model,
             space,
             alphabet,
@@ -92,9 +92,9 @@ impl<'a> Reachable<'a> {
     }
 }
 
-impl Graph for Reachable<'_> {
+impl Graph for StateGraph<'_> {
     fn look(&mut self, node: u32, edges: &mut Vec<Edge>) -> Letter {
-        let Reachable { model, space, alphabet, expander, registers, buffer, .. } = self;
+        let StateGraph { model, space, alphabet, expander, registers, buffer, .. } = self;
         space.store.read(node, buffer);
         edges.clear();
         let kept = space.steps.as_ref().filter(|_| !alphabet.watches_steps());
@@ -130,7 +130,7 @@ impl Graph for Reachable<'_> {
     }
 
     fn step(&mut self, from: u32, edge: Edge) -> Step {
-        let Reachable { model, space, alphabet, expander, registers, buffer, .. } = self;
+        let StateGraph { model, space, alphabet, expander, registers, buffer, .. } = self;
         let mut target = Vec::new();
         space.store.read(edge.to, &mut target);
         space.store.read(from, buffer);

@@ -5,36 +5,42 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `layout`, `specialise`, `program`, `cubes`, `lookup`, `guard`, `model`, `expand` | states as bits, rules as masks and straight-line programs, the steps of a state |
-//! | `store`, `explore`, `round`, `steps`, `path`, `pace` | the set of states found, the parallel breadth-first search and its steps, shortest runs, looks at the budget |
+//! | `layout`, `model`, `specialise` | states as bits, the rules compiled against that, with what is known of all states |
+//! | `guard`, `cubes`, `lookup`, `program` | expressions as masks, tables and straight-line programs |
+//! | `expand`, `steps` | the steps of a state, and where they lead, kept |
+//! | `store`, `explore`, `round`, `path` | the set of states found, the parallel breadth-first search, shortest runs |
 //! | `ltl`, `alphabet` | linear-time formulas as automata, the letters they read |
-//! | `graph`, `product`, `links`, `emptiness`, `forever` | runs that an automaton accepts |
-//! | `points`, `sets`, `bits`, `coalition`, `course`, `explain` | knowledge, branching time and strategies, and why they fail |
-//! | `engine`, `fragment`, `decide` | which of these a formula needs |
+//! | `graph`, `product`, `adjacency`, `emptiness`, `cycles` | runs that an automaton accepts; runs within a set |
+//! | `points`, `enumerated`, `moves`, `automata` | the instance of [`synod_labelling`]: knowledge, branching time and strategies |
+//! | `prepare`, `decide` | which of these a formula needs, and what comes of it |
+//! | `limits`, `bits` | budget and progress; sets of numbers |
+//! | `engine` | the engine as others see it |
+//!
+//! A *point* is a state together with what the step that led there satisfies, as far as a formula can tell.
 
+mod adjacency;
 mod alphabet;
 mod automata;
 mod bits;
 mod cubes;
+mod cycles;
 mod decide;
 mod emptiness;
 mod engine;
 mod enumerated;
 mod expand;
 mod explore;
-mod forever;
-mod fragment;
 mod graph;
 mod guard;
 mod layout;
-mod links;
+mod limits;
 mod lookup;
 mod ltl;
 mod model;
 mod moves;
-mod pace;
 mod path;
 mod points;
+mod prepare;
 mod product;
 mod program;
 mod round;

@@ -10,7 +10,7 @@ use crate::specialise::specialise;
 
 /// A system ready to be explored.
 #[derive(Debug)]
-pub(crate) struct Model {
+pub(crate) struct PackedModel {
     pub layout: Layout,
     /// The greatest absolute value of unbounded integers.
     pub int_bound: i64,
@@ -25,7 +25,7 @@ pub(crate) struct Model {
 #[derive(Debug)]
 pub(crate) struct Dispatch {
     pub field: Field,
-    /// For each value, counted from the least of the field's window, positions in [`Model::rules`].
+    /// For each value, counted from the least of the field's window, positions in [`PackedModel::rules`].
     pub rules: Vec<Box<[u32]>>,
 }
 
@@ -85,14 +85,14 @@ pub(crate) struct CompiledUpdate {
 /// Index tables for wider fields would not pay.
 const WIDEST_DISPATCH: i64 = 1 << 12;
 
-impl Model {
+impl PackedModel {
     pub fn new(system: &System, int_bound: i64) -> Self {
         let layout = Layout::new(system, int_bound);
         let system = &specialise(system, &layout);
         let mut tables = Tables::new(system, &layout);
         let rules: Vec<CompiledRule> =
             system.rule_ids().map(|(id, rule)| compile_rule(&mut tables, id, rule, int_bound)).collect();
-        let mut model = Model { layout, int_bound, rules, dispatch: Vec::new(), always: Vec::new() };
+        let mut model = PackedModel { layout, int_bound, rules, dispatch: Vec::new(), always: Vec::new() };
         model.index(system);
         model
     }

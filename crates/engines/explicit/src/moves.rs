@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use synod_core::{AgentId, Env, Pick, Rule, RuleId, Stop, System, Tick, eval_bool, for_each_pick};
 
 use crate::bits::BitSet;
-use crate::pace::Pace;
+use crate::limits::Limits;
 use crate::points::Points;
 
 /// For each member the class of each point: points that it cannot tell apart have the same.
@@ -66,12 +66,12 @@ impl PointMoves {
 
 impl Moves {
     /// What a group may do by the rules.
-    pub fn new(points: &Points, group: &[AgentId], pace: &Pace) -> Result<Self, Stop> {
+    pub fn new(points: &Points, group: &[AgentId], limits: &Limits) -> Result<Self, Stop> {
         let system = points.system;
         let mut moves = Moves { points: Vec::with_capacity(points.len()) };
         for point in 0..points.len() as u32 {
             if point.is_multiple_of(256) {
-                pace.check(points.bytes(), Tick::default)?;
+                limits.check(points.bytes(), Tick::default)?;
             }
             let state = points.state(point);
             let mut here = PointMoves::default();

@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use synod_core::{Step, Trace};
 
-use crate::expand::{Expander, Found};
+use crate::expand::{Expander, FoundStep};
 use crate::explore::Space;
-use crate::model::Model;
+use crate::model::PackedModel;
 
 /// A shortest run from an initial state to the state at a position.
-pub(crate) fn path_to(model: &Model, space: &Space, position: u32) -> Trace {
+pub(crate) fn path_to(model: &PackedModel, space: &Space, position: u32) -> Trace {
     let mut expander = Expander::new(model);
     let (mut target, mut state) = (Vec::new(), Vec::new());
     space.store.read(position, &mut target);
@@ -36,7 +36,7 @@ pub(crate) fn path_to(model: &Model, space: &Space, position: u32) -> Trace {
 pub(crate) fn find_step(
     expander: &mut Expander,
     state: &[u64],
-    mut test: impl FnMut(&Found) -> bool,
+    mut test: impl FnMut(&FoundStep) -> bool,
 ) -> Option<Step> {
     let mut found = None;
     // Breaking off is how the search ends, so its result says nothing more.

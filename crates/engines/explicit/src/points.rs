@@ -1,5 +1,5 @@
-//! The graph of points, for formulas about more than one run: reachable states, told apart by how they
-//! were reached as far as the formula can see, with all steps between them kept.
+//! The graph of points, for formulas about more than one run: reachable states, told apart by what the step that led
+//! there satisfies as far as the formula can tell, with all transitions between them.
 
 use std::ops::{ControlFlow, Range};
 
@@ -9,12 +9,12 @@ use synod_labelling::{Run, Runs};
 
 use crate::alphabet::{Alphabet, Marks};
 use crate::bits::BitSet;
-use crate::expand::{Expander, Found};
+use crate::expand::{Expander, FoundStep};
 use crate::explore::Space;
-use crate::graph::{Edge, Graph, Reachable, Repeat};
+use crate::graph::{Edge, Graph, Repeat, StateGraph};
+use crate::limits::Limits;
 use crate::ltl::{Atom, Letter, Set};
-use crate::model::Model;
-use crate::pace::Pace;
+use crate::model::PackedModel;
 use crate::program::Registers;
 
 /// The atoms of a formula with all its subformulas.
@@ -37,7 +37,7 @@ pub(crate) fn base_atoms(formula: &Formula, atoms: &mut Vec<Atom>) {
 
 /// A step between two points.
 #[derive(Clone, Copy, Debug)]
-struct Link {
+struct Transition {
     to: u32,
     /// The number of its marks.
     marks: u32,
@@ -45,7 +45,7 @@ struct Link {
 
 pub(crate) struct Points<'a> {
     pub system: &'a System,
-    pub model: &'a Model,
+    pub model: &'a PackedModel,
     pub space: &'a Space,
     atoms: Vec<Atom>,
     alphabet: Alphabet,
@@ -56,8 +56,8 @@ pub(crate) struct Points<'a> {
     /// For each point the one it was found from; its own number for those at the start.
     parents: Vec<u32>,
     starts: u32,
-    links: Vec<Link>,
-    /// Where the links of each point begin, and where the last end.
+    transitions: Vec<Transition>,
+    /// Where the transitions of each point begin, and where the last end.
     begins: Vec<usize>,
     marks: Vec<Marks>,
 }
@@ -65,10 +65,10 @@ pub(crate) struct Points<'a> {
 impl<'a> Points<'a> {
     pub fn new(
         system: &'a System,
-        model: &'a Model,
+        model: &'a PackedModel,
         space: &'a Space,
         formula: &Formula,
-        pace: &Pace,
+        limits: &Limits,
     ) -> Result<Self, Stop> {
         let mut atoms = Vec::new();
         base_atoms(formula, &mut atoms);
@@ -84,15 +84,15 @@ impl<'a> Points<'a> {
             letters: Vec::new(),
             parents: Vec::new(),
             starts: space.initial,
-            links: Vec::new(),
+            transitions: Vec::new(),
             begins: vec![0],
             marks: Vec::new(),
         };
-        points.build(pace)?;
+        points.build(limits)?;
         Ok(points)
     }
 
-    fn build(&mut self, pace: &Pace) -> Result<(), Stop> {
+    fn build(&mut self, limits: &Limits) -> Result<(), Stop> {
         let mut index: FxHashMap<(u32, Letter), u32> = FxHashMap::default();
         let mut mark_index: FxHashMap<Marks, u32> = FxHashMap::default();
         // For each point the atoms about its arrival.
@@ -106,12 +106,12 @@ impl<'a> Points<'a> {
         let mut edges = Vec::new();
         let (model, space) = (self.model, self.space);
         let alphabet = std::mem::replace(&mut self.alphabet, Alphabet::new(self.system, &model.layout, &[]));
-        let mut graph = Reachable::new(model, space, &alphabet, Repeat::Deadlocks);
+        let mut graph = StateGraph::new(model, space, &alphabet, Repeat::Deadlocks);
         let mut point = 0;
         while point < self.states.len() {
             if point.is_multiple_of(256) {
                 let memory = space.store.bytes() + self.bytes();
-                pace.check(memory, || Tick { states: point as u64, memory, ..Tick::default() })?;
+                limits.check(memory, || Tick { states: point as u64, memory, ..Tick::default() })?;
             }
             let letter = graph.look(self.states[point], &mut edges) | arrivals[point];
             for edge in &edges {
@@ -125,10 +125,10 @@ impl<'a> Points<'a> {
                     self.marks.push(edge.marks);
                     self.marks.len() as u32 - 1
                 });
-                self.links.push(Link { to, marks });
+                self.transitions.push(Transition { to, marks });
             }
             self.letters.push(letter);
-            self.begins.push(self.links.len());
+            self.begins.push(self.transitions.len());
             point += 1;
         }
         drop(graph);
@@ -138,8 +138,8 @@ impl<'a> Points<'a> {
 
     /// Bytes in use.
     pub fn bytes(&self) -> u64 {
-        // States, arrivals, letters, parents, begins and the index, for each point; then links.
-        (self.states.len() * 88 + self.links.len() * size_of::<Link>()) as u64
+        // States, arrivals, letters, parents, begins and the index, for each point; then transitions.
+        (self.states.len() * 88 + self.transitions.len() * size_of::<Transition>()) as u64
     }
 
     pub fn len(&self) -> usize {
@@ -172,49 +172,51 @@ impl<'a> Points<'a> {
         self.model.layout.unpack(&words)
     }
 
-    /// The positions of the links of a point.
-    pub fn link_positions(&self, point: u32) -> Range<usize> {
+    /// The positions of the transitions of a point.
+    pub fn transition_range(&self, point: u32) -> Range<usize> {
         self.begins[point as usize]..self.begins[point as usize + 1]
     }
 
-    /// Where the link at a position leads to.
+    /// Where the transition at a position leads to.
     pub fn target(&self, position: usize) -> u32 {
-        self.links[position].to
+        self.transitions[position].to
     }
 
     /// Where a point leads to.
     pub fn targets(&self, point: u32) -> impl Iterator<Item = u32> + '_ {
-        self.links(point).iter().map(|link| link.to)
+        self.transitions(point).iter().map(|transition| transition.to)
     }
 
     /// Calls `visit` with every step of a point and the point it leads to; says whether there is none.
-    pub fn for_each_step(&self, point: u32, visit: &mut dyn FnMut(&Found, u32)) -> bool {
+    pub fn for_each_step(&self, point: u32, visit: &mut dyn FnMut(&FoundStep, u32)) -> bool {
         let mut words = Vec::new();
         self.space.store.read(self.states[point as usize], &mut words);
         let (mut expander, mut registers) = (Expander::new(self.model), Registers::new());
-        let links = self.links(point);
+        let transitions = self.transitions(point);
         let ended = expander.expand(&words, &mut |step| {
             let marks = self.alphabet.of_step(self.model, &words, &step, &mut registers);
             let to = self.space.store.find(step.next);
-            let same = |link: &&Link| {
-                Some(self.states[link.to as usize]) == to && self.marks[link.marks as usize] == marks
+            let same = |transition: &&Transition| {
+                Some(self.states[transition.to as usize]) == to
+                    && self.marks[transition.marks as usize] == marks
             };
-            if let Some(link) = links.iter().find(same) {
-                visit(&step, link.to);
+            if let Some(transition) = transitions.iter().find(same) {
+                visit(&step, transition.to);
             }
             ControlFlow::Continue(())
         });
         matches!(ended, ControlFlow::Continue(local) if local.is_deadlock())
     }
 
-    fn links(&self, point: u32) -> &[Link] {
-        &self.links[self.link_positions(point)]
+    fn transitions(&self, point: u32) -> &[Transition] {
+        &self.transitions[self.transition_range(point)]
     }
 
-    /// A step behind a link.
-    fn step(&self, from: u32, link: Link) -> Step {
-        let edge = Edge { marks: self.marks[link.marks as usize], to: self.states[link.to as usize] };
-        let mut graph = Reachable::new(self.model, self.space, &self.alphabet, Repeat::Deadlocks);
+    /// A step behind a transition.
+    fn step(&self, from: u32, transition: Transition) -> Step {
+        let edge =
+            Edge { marks: self.marks[transition.marks as usize], to: self.states[transition.to as usize] };
+        let mut graph = StateGraph::new(self.model, self.space, &self.alphabet, Repeat::Deadlocks);
         graph.step(self.states[from as usize], edge)
     }
 
@@ -225,8 +227,8 @@ impl<'a> Points<'a> {
         let mut at = point;
         while self.parents[at as usize] != at {
             let parent = self.parents[at as usize];
-            if let Some(link) = self.links(parent).iter().find(|link| link.to == at) {
-                trace.steps.push(self.step(parent, *link));
+            if let Some(transition) = self.transitions(parent).iter().find(|transition| transition.to == at) {
+                trace.steps.push(self.step(parent, *transition));
                 trace.states.push(self.state(parent));
                 nodes.push(parent);
             }
@@ -249,14 +251,14 @@ pub(crate) struct Predecessors {
 impl Predecessors {
     pub fn new(points: &Points) -> Self {
         let mut begins = vec![0; points.len() + 1];
-        for link in &points.links {
-            begins[link.to as usize + 1] += 1;
+        for transition in &points.transitions {
+            begins[transition.to as usize + 1] += 1;
         }
         for point in 0..points.len() {
             begins[point + 1] += begins[point];
         }
         let mut next = begins.clone();
-        let mut from = vec![0; points.links.len()];
+        let mut from = vec![0; points.transitions.len()];
         for point in 0..points.len() as u32 {
             for to in points.targets(point) {
                 from[next[to as usize]] = point;
@@ -336,8 +338,8 @@ impl<'p> View<'p> {
     }
 
     /// The atoms about a step.
-    fn now(&self, link: &Link) -> Letter {
-        let now = self.points.marks[link.marks as usize].now;
+    fn now(&self, transition: &Transition) -> Letter {
+        let now = self.points.marks[transition.marks as usize].now;
         self.collect(|source| matches!(source, Source::Step(bit) if now & bit != 0))
     }
 
@@ -351,9 +353,9 @@ impl<'p> View<'p> {
 impl Graph for View<'_> {
     fn look(&mut self, node: u32, edges: &mut Vec<Edge>) -> Letter {
         edges.clear();
-        for link in self.points.links(node) {
-            if self.only.is_none_or(|only| only.contains(link.to)) {
-                let edge = Edge { marks: Marks { now: self.now(link), then: 0 }, to: link.to };
+        for transition in self.points.transitions(node) {
+            if self.only.is_none_or(|only| only.contains(transition.to)) {
+                let edge = Edge { marks: Marks { now: self.now(transition), then: 0 }, to: transition.to };
                 edges.push(edge);
             }
         }
@@ -367,9 +369,10 @@ impl Graph for View<'_> {
     }
 
     fn step(&mut self, from: u32, edge: Edge) -> Step {
-        let same = |link: &&Link| link.to == edge.to && self.now(link) == edge.marks.now;
-        match self.points.links(from).iter().find(same) {
-            Some(link) => self.points.step(from, *link),
+        let same =
+            |transition: &&Transition| transition.to == edge.to && self.now(transition) == edge.marks.now;
+        match self.points.transitions(from).iter().find(same) {
+            Some(transition) => self.points.step(from, *transition),
             None => Step::Stutter,
         }
     }

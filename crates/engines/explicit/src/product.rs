@@ -1,9 +1,9 @@
 //! The product of a graph with an automaton: runs of the one that the other accepts.
 //!
 //! First a breadth-first search finds all nodes of the product. If it meets one without obligations,
-//! what follows does not matter, and the way there is a finite witness. Otherwise the product is
-//! searched for a strongly connected component in which no `until` and no fairness condition is put off for ever, and a lasso is
-//! laid through it.
+//! what follows does not matter, and the path there is a finite witness. Otherwise the product is
+//! searched for a strongly connected component in which no `until` and no fairness condition is put off for
+//! ever, and a lasso is laid through it.
 
 use std::ops::Range;
 
@@ -11,18 +11,18 @@ use rustc_hash::FxHashMap;
 use synod_core::{Step, Stop, Tick, Trace};
 use synod_labelling::Run;
 
+use crate::adjacency::Adjacency;
 use crate::bits::BitSet;
 use crate::emptiness::{Accepting, accepting_component};
 use crate::graph::{Edge, Graph};
-use crate::links::Links;
+use crate::limits::Limits;
 use crate::ltl::{Atom, Automaton, Letter, Obligations, Set};
-use crate::pace::Pace;
 use crate::store::{Inserted, Reserve, Store};
 
 /// Nodes between two looks at the clock.
 const NODES_BETWEEN_CHECKS: u32 = 256;
 
-/// What is to be remembered on the way besides the node of the graph.
+/// What is to be remembered besides the node of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Memory {
     obligations: Obligations,
@@ -50,7 +50,7 @@ struct Passage {
 pub(crate) struct Product<'a, G> {
     graph: G,
     automaton: &'a mut Automaton,
-    pace: &'a Pace<'a>,
+    limits: &'a Limits<'a>,
     memories: Vec<Memory>,
     memory_index: FxHashMap<Memory, u32>,
     /// Nodes of the product in breadth-first order: a node of the graph and a memory.
@@ -59,7 +59,7 @@ pub(crate) struct Product<'a, G> {
     /// For each node the one it was found from; its own number for those at the start.
     parents: Vec<u32>,
     /// The steps of those nodes that were expanded.
-    links: Links,
+    adjacency: Adjacency,
     /// Bytes that others hold.
     bytes_elsewhere: u64,
     edges: Vec<Edge>,
@@ -84,11 +84,11 @@ impl<G: Graph> Accepting for Product<'_, G> {
     }
 
     fn steps(&self, node: u32) -> Range<usize> {
-        self.links.of(node)
+        self.adjacency.of(node)
     }
 
     fn step(&self, position: usize) -> Option<(u32, Set)> {
-        Some(self.links.step(position))
+        Some(self.adjacency.step(position))
     }
 
     fn check(&self, count: u32, more_bytes: u64) -> Result<(), Stop> {
@@ -96,17 +96,17 @@ impl<G: Graph> Accepting for Product<'_, G> {
             return Ok(());
         }
         let memory = self.bytes() + more_bytes;
-        self.pace.check(memory, || Tick { states: u64::from(count), memory, ..Tick::default() })
+        self.limits.check(memory, || Tick { states: u64::from(count), memory, ..Tick::default() })
     }
 }
 
 impl<'a, G: Graph> Product<'a, G> {
-    pub fn new(graph: G, automaton: &'a mut Automaton, pace: &'a Pace<'a>, bytes_elsewhere: u64) -> Self {
+    pub fn new(graph: G, automaton: &'a mut Automaton, limits: &'a Limits<'a>, bytes_elsewhere: u64) -> Self {
         Product {
-            links: Links::new(automaton.untils() | graph.fairness()),
+            adjacency: Adjacency::new(automaton.untils() | graph.fairness()),
             graph,
             automaton,
-            pace,
+            limits,
             memories: Vec::new(),
             memory_index: FxHashMap::default(),
             nodes: Store::new(1),
@@ -120,7 +120,7 @@ impl<'a, G: Graph> Product<'a, G> {
 
     /// Bytes in use, with what others hold.
     pub fn bytes(&self) -> u64 {
-        self.bytes_elsewhere + self.nodes.bytes() + self.parents.len() as u64 * 4 + self.links.bytes()
+        self.bytes_elsewhere + self.nodes.bytes() + self.parents.len() as u64 * 4 + self.adjacency.bytes()
     }
 
     /// Finds all nodes that can be reached from the given nodes of the graph, or, if `eager`, stops at
@@ -143,9 +143,9 @@ impl<'a, G: Graph> Product<'a, G> {
                 if is_new && eager && self.memories[edge.memory as usize].obligations == 0 {
                     return Ok(Search::Discharged(to));
                 }
-                self.links.add(to, edge.postponed);
+                self.adjacency.add(to, edge.postponed);
             }
-            self.links.close();
+            self.adjacency.close();
             self.found = found;
             node += 1;
         }
@@ -174,7 +174,7 @@ impl<'a, G: Graph> Product<'a, G> {
                 }
                 Inserted::Full => {
                     let elsewhere = self.bytes() - self.nodes.bytes();
-                    let left = self.pace.budget.memory.map(|all| all.saturating_sub(elsewhere));
+                    let left = self.limits.budget.memory.map(|all| all.saturating_sub(elsewhere));
                     self.nodes.allow(left);
                     if !self.nodes.can_grow() {
                         return Err(Stop::Memory);
@@ -206,9 +206,9 @@ impl<'a, G: Graph> Product<'a, G> {
         for edge in &edges {
             let range = self.automaton.read(obligations, letter | edge.marks.now);
             for position in range.0..range.1 {
-                let way = self.automaton.moves_in((position, position + 1))[0];
-                let memory = self.memory(Memory { obligations: way.to, arrived: edge.marks.then });
-                let postponed = way.postponed | self.graph.unmet(edge.to);
+                let read = self.automaton.moves_in((position, position + 1))[0];
+                let memory = self.memory(Memory { obligations: read.to, arrived: edge.marks.then });
+                let postponed = read.postponed | self.graph.unmet(edge.to);
                 self.found.push(ProductEdge { edge: *edge, memory, postponed });
             }
         }
@@ -225,20 +225,20 @@ impl<'a, G: Graph> Product<'a, G> {
         }
     }
 
-    /// The way to a node from where it was found first.
-    fn way_to(&mut self, node: u32) -> (u32, Vec<Passage>) {
-        let mut way = Vec::new();
+    /// The path to a node from where it was found first.
+    fn path_to(&mut self, node: u32) -> (u32, Vec<Passage>) {
+        let mut path = Vec::new();
         let mut at = node;
         let mut passages = Vec::new();
         while self.parents[at as usize] != at {
             let parent = self.parents[at as usize];
             passages.clear();
             self.passages(parent, &mut passages);
-            way.extend(passages.iter().find(|passage| passage.to == at));
+            path.extend(passages.iter().find(|passage| passage.to == at));
             at = parent;
         }
-        way.reverse();
-        (at, way)
+        path.reverse();
+        (at, path)
     }
 
     /// A run from one of some nodes of the graph that the automaton accepts, if there is one.
@@ -257,23 +257,24 @@ impl<'a, G: Graph> Product<'a, G> {
 
     /// A finite run to a node without obligations. The last step is left out if nothing depends on it.
     fn finite_run(&mut self, node: u32, steps_matter: bool) -> Run<u32> {
-        let (start, way) = self.way_to(node);
-        let mut run = self.run(start, &way);
+        let (start, path) = self.path_to(node);
+        let mut run = self.run(start, &path);
         let idle = run.trace.steps.last() == Some(&Step::Stutter);
-        if !way.is_empty() && (idle || !steps_matter) {
+        if !path.is_empty() && (idle || !steps_matter) {
             pop_state(&mut run);
             run.trace.steps.pop();
         }
         run
     }
 
-    fn run(&mut self, start: u32, way: &[Passage]) -> Run<u32> {
+    fn run(&mut self, start: u32, path: &[Passage]) -> Run<u32> {
         let start = self.graph_node(start);
         let mut nodes = vec![start];
-        nodes.extend(way.iter().map(|passage| passage.edge.to));
+        nodes.extend(path.iter().map(|passage| passage.edge.to));
         let states = nodes.iter().map(|node| self.graph.state(*node)).collect();
-        let steps =
-            std::iter::zip(&nodes, way).map(|(from, passage)| self.graph.step(*from, passage.edge)).collect();
+        let steps = std::iter::zip(&nodes, path)
+            .map(|(from, passage)| self.graph.step(*from, passage.edge))
+            .collect();
         Run { trace: Trace { states, steps, loop_start: None }, points: nodes }
     }
 
@@ -281,29 +282,34 @@ impl<'a, G: Graph> Product<'a, G> {
     /// condition for ever.
     pub fn lasso(&mut self, component: &BitSet) -> Run<u32> {
         let entry = (0..self.len()).find(|node| component.contains(*node)).unwrap_or(0);
-        let (start, mut way) = self.way_to(entry);
-        let loop_start = way.len();
+        let (start, mut path) = self.path_to(entry);
+        let loop_start = path.len();
         let mut at = entry;
         let mut open = self.conditions();
         while open != 0 {
-            let piece = self.walk(at, component, |passage| open & !passage.postponed != 0);
+            let piece = self.path_within(at, component, |passage| open & !passage.postponed != 0);
             let Some(last) = piece.last() else { break };
             at = last.to;
             open = piece.iter().fold(open, |open, passage| open & passage.postponed);
-            way.extend(piece);
+            path.extend(piece);
         }
-        if at != entry || way.len() == loop_start {
-            way.extend(self.walk(at, component, |passage| passage.to == entry));
+        if at != entry || path.len() == loop_start {
+            path.extend(self.path_within(at, component, |passage| passage.to == entry));
         }
-        let mut run = self.run(start, &way);
+        let mut run = self.run(start, &path);
         pop_state(&mut run);
         run.trace.loop_start = Some(loop_start);
         fold(&mut run);
         run
     }
 
-    /// The shortest way inside `component` that ends with a step of a kind.
-    fn walk(&mut self, from: u32, component: &BitSet, goal: impl Fn(&Passage) -> bool) -> Vec<Passage> {
+    /// The shortest path inside `component` that ends with a step of a kind.
+    fn path_within(
+        &mut self,
+        from: u32,
+        component: &BitSet,
+        goal: impl Fn(&Passage) -> bool,
+    ) -> Vec<Passage> {
         let mut reached: FxHashMap<u32, (u32, Passage)> = FxHashMap::default();
         let mut queue = vec![from];
         let mut next = 0;
@@ -314,15 +320,15 @@ impl<'a, G: Graph> Product<'a, G> {
             self.passages(at, &mut passages);
             for passage in passages.iter().filter(|passage| component.contains(passage.to)) {
                 if goal(passage) {
-                    let mut way = vec![*passage];
+                    let mut path = vec![*passage];
                     let mut back = at;
                     while back != from {
                         let (before, step) = reached[&back];
-                        way.push(step);
+                        path.push(step);
                         back = before;
                     }
-                    way.reverse();
-                    return way;
+                    path.reverse();
+                    return path;
                 }
                 if passage.to != from && !reached.contains_key(&passage.to) {
                     reached.insert(passage.to, (at, *passage));

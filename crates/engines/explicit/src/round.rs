@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering}
 use synod_core::{Stop, Tick, threads};
 
 use crate::alphabet::Marks;
-use crate::expand::{Expander, Local};
-use crate::explore::{Ended, Watch};
-use crate::model::Model;
-use crate::pace::Pace;
+use crate::expand::{Expander, StateSummary};
+use crate::explore::{InvariantWatch, SearchEnd};
+use crate::limits::Limits;
+use crate::model::PackedModel;
 use crate::program::Registers;
 use crate::steps::Records;
 use crate::store::{Reserve, Store};
@@ -74,7 +74,7 @@ impl Work {
 
 /// What one thread, or all of them, did.
 #[derive(Default)]
-pub(crate) struct Tally {
+pub(crate) struct RoundResult {
     pub transitions: u64,
     pub deadlocks: u64,
     pub faults: u64,
@@ -89,8 +89,8 @@ pub(crate) struct Tally {
     pub records: Vec<Records>,
 }
 
-impl Tally {
-    fn add(&mut self, other: Tally) {
+impl RoundResult {
+    fn add(&mut self, other: RoundResult) {
         self.transitions += other.transitions;
         self.deadlocks += other.deadlocks;
         self.faults += other.faults;
@@ -103,8 +103,8 @@ impl Tally {
     }
 
     /// How the search ended, if it did.
-    pub fn ended(&self) -> Option<Ended> {
-        self.violation.map(Ended::Violated).or(self.stop.map(Ended::Stopped))
+    pub fn ended(&self) -> Option<SearchEnd> {
+        self.violation.map(SearchEnd::Violated).or(self.stop.map(SearchEnd::Stopped))
     }
 }
 
@@ -115,10 +115,10 @@ enum Halt {
 }
 
 pub(crate) struct Round<'a> {
-    model: &'a Model,
+    model: &'a PackedModel,
     store: &'a Store,
-    pace: &'a Pace<'a>,
-    watch: Option<&'a Watch<'a>>,
+    limits: &'a Limits<'a>,
+    watch: Option<&'a InvariantWatch<'a>>,
     pub work: Work,
     task: Task,
     /// How much of the work was handed out.
@@ -134,10 +134,10 @@ pub(crate) struct Round<'a> {
 
 impl<'a> Round<'a> {
     pub fn new(
-        model: &'a Model,
+        model: &'a PackedModel,
         store: &'a Store,
-        pace: &'a Pace<'a>,
-        watch: Option<&'a Watch<'a>>,
+        limits: &'a Limits<'a>,
+        watch: Option<&'a InvariantWatch<'a>>,
         work: Work,
         task: Task,
         before: Tick,
@@ -145,7 +145,7 @@ impl<'a> Round<'a> {
         Round {
             model,
             store,
-            pace,
+            limits,
             watch,
             work,
             task,
@@ -159,18 +159,18 @@ impl<'a> Round<'a> {
     }
 
     /// Does the work on so many threads, if it is worth it.
-    pub fn run(&self, threads: usize) -> Tally {
+    pub fn run(&self, threads: usize) -> RoundResult {
         let mut total = self.share(threads);
         let violation = self.violation.load(Ordering::Relaxed);
         total.violation = (violation != u32::MAX).then_some(violation);
         total
     }
 
-    fn share(&self, threads: usize) -> Tally {
+    fn share(&self, threads: usize) -> RoundResult {
         if threads <= 1 || self.work.len() < WORTH_THREADS {
             return Worker::new(self).run();
         }
-        let mut total = Tally::default();
+        let mut total = RoundResult::default();
         threads::each(threads, |_| Worker::new(self).run()).into_iter().for_each(|tally| total.add(tally));
         total
     }
@@ -191,7 +191,7 @@ impl<'a> Round<'a> {
 
     fn check(&self) -> Result<(), Stop> {
         let bytes = self.store.bytes() + self.elsewhere;
-        self.pace.check(bytes, || Tick {
+        self.limits.check(bytes, || Tick {
             states: u64::from(self.store.len()),
             transitions: self.transitions.load(Ordering::Relaxed),
             depth: self.before.depth,
@@ -214,7 +214,7 @@ struct Worker<'a> {
     records: Records,
     /// The different marks of the steps of the state at hand.
     marks: Vec<Marks>,
-    tally: Tally,
+    tally: RoundResult,
 }
 
 impl<'a> Worker<'a> {
@@ -229,11 +229,11 @@ impl<'a> Worker<'a> {
             targets: Vec::new(),
             records: Records::default(),
             marks: Vec::new(),
-            tally: Tally::default(),
+            tally: RoundResult::default(),
         }
     }
 
-    fn run(mut self) -> Tally {
+    fn run(mut self) -> RoundResult {
         while let Some(chunk) = self.round.take() {
             let before = self.tally.transitions;
             if self.records.is_full() {
@@ -277,7 +277,7 @@ impl<'a> Worker<'a> {
         batch.clear();
         targets.clear();
         if !round.task.inserts() && !round.watch.is_some_and(|watch| watch.alphabet.needs_steps()) {
-            self.finish(position, Local::default());
+            self.finish(position, StateSummary::default());
             return Ok(());
         }
         let alphabet = round.watch.map(|watch| watch.alphabet).filter(|a| a.watches_steps());
@@ -336,7 +336,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Counts a state and looks whether it violates the watch.
-    fn finish(&mut self, position: u32, local: Local) {
+    fn finish(&mut self, position: u32, local: StateSummary) {
         self.tally.transitions += local.steps;
         self.tally.deadlocks += u64::from(local.is_deadlock());
         self.tally.faults += u64::from(local.faulty);

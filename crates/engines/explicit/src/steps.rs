@@ -1,7 +1,7 @@
 //! Where the steps of states lead to, kept from when they were found: finding them again takes much
 //! longer than reading them.
 
-use crate::expand::Local;
+use crate::expand::StateSummary;
 
 /// Set in the length of a record: some step leads to a state that is not explored, or meets a fault.
 const CUT: u32 = 1 << 31;
@@ -21,7 +21,7 @@ impl Records {
     }
 
     /// Adds the steps of a state.
-    pub fn add(&mut self, position: u32, local: Local, targets: &[u32]) {
+    pub fn add(&mut self, position: u32, local: StateSummary, targets: &[u32]) {
         let flags = if local.cut { CUT } else { 0 } | if local.faulty { FAULTY } else { 0 };
         self.0.extend([position, targets.len() as u32 | flags]);
         self.0.extend_from_slice(targets);
@@ -70,12 +70,15 @@ impl Steps {
 
     /// Where the steps of a state lead to, and what else it is like; `None` if
     /// its steps were not found yet.
-    pub fn of(&self, position: u32) -> Option<(Local, &[u32])> {
+    pub fn of(&self, position: u32) -> Option<(StateSummary, &[u32])> {
         let place = *self.places.get(position as usize).filter(|place| **place != NOWHERE)?;
         let record = &self.blocks[place.0 as usize].0[place.1 as usize..];
         let length = record[1] & !(CUT | FAULTY);
-        let local =
-            Local { steps: u64::from(length), cut: record[1] & CUT != 0, faulty: record[1] & FAULTY != 0 };
+        let local = StateSummary {
+            steps: u64::from(length),
+            cut: record[1] & CUT != 0,
+            faulty: record[1] & FAULTY != 0,
+        };
         Some((local, &record[2..2 + length as usize]))
     }
 
@@ -93,13 +96,13 @@ mod tests {
     #[test]
     fn steps_are_found_again_at_the_positions_that_states_were_moved_to() {
         let mut records = Records::default();
-        records.add(1, Local { steps: 3, cut: false, faulty: true }, &[9, 2, 9]);
-        records.add(0, Local { steps: 0, cut: true, faulty: false }, &[]);
+        records.add(1, StateSummary { steps: 3, cut: false, faulty: true }, &[9, 2, 9]);
+        records.add(0, StateSummary { steps: 0, cut: true, faulty: false }, &[]);
         let mut steps = Steps::default();
         // First 9 to 8, and then from there to 5.
         steps.absorb(records, &[(9, 8), (8, 5)]);
         let (local, targets) = steps.of(1).unwrap();
-        assert_eq!((targets, local), (&[5, 2, 5][..], Local { steps: 3, cut: false, faulty: true }));
+        assert_eq!((targets, local), (&[5, 2, 5][..], StateSummary { steps: 3, cut: false, faulty: true }));
         let (local, targets) = steps.of(0).unwrap();
         assert!(targets.is_empty() && local.cut && !local.is_deadlock());
         assert!(steps.of(2).is_none());

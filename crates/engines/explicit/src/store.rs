@@ -37,7 +37,7 @@ pub(crate) struct Reserve(Option<u32>);
 /// Something that is written all the time, kept away from what others read all the time.
 #[derive(Debug)]
 #[repr(align(128))]
-struct Alone<T>(T);
+struct CacheAligned<T>(T);
 
 #[derive(Debug)]
 pub(crate) struct Store {
@@ -47,7 +47,7 @@ pub(crate) struct Store {
     piece: u32,
     pieces: Vec<OnceLock<Box<[AtomicU64]>>>,
     /// Places given away.
-    next: Alone<AtomicU32>,
+    next: CacheAligned<AtomicU32>,
     /// How many states there may be: as many as the table can hold and as memory allows.
     limit: u32,
     /// Bytes that may be used.
@@ -79,7 +79,7 @@ impl Store {
             words,
             piece: PIECE.saturating_sub(words.next_power_of_two().ilog2()).max(4),
             pieces: Vec::new(),
-            next: Alone(AtomicU32::new(0)),
+            next: CacheAligned(AtomicU32::new(0)),
             limit: 0,
             memory: u64::MAX,
             table: table(SMALLEST),

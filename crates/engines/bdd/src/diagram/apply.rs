@@ -2,7 +2,7 @@
 
 use synod_core::Stop;
 
-use super::pins::Diagram;
+use super::handles::Diagram;
 use super::table::{Edge, Key, Manager, Op};
 
 impl Manager {
@@ -10,28 +10,28 @@ impl Manager {
     pub fn and(&mut self, a: &Diagram, b: &Diagram) -> Result<Diagram, Stop> {
         self.begin()?;
         let edge = self.conjoin(a.edge(), b.edge())?;
-        Ok(self.pin(edge))
+        Ok(self.hold(edge))
     }
 
     /// At least one.
     pub fn or(&mut self, a: &Diagram, b: &Diagram) -> Result<Diagram, Stop> {
         self.begin()?;
         let edge = self.disjoin(a.edge(), b.edge())?;
-        Ok(self.pin(edge))
+        Ok(self.hold(edge))
     }
 
     /// The first without the second.
     pub fn minus(&mut self, a: &Diagram, b: &Diagram) -> Result<Diagram, Stop> {
         self.begin()?;
         let edge = self.conjoin(a.edge(), b.edge().not())?;
-        Ok(self.pin(edge))
+        Ok(self.hold(edge))
     }
 
     /// Exactly one.
     pub fn xor(&mut self, a: &Diagram, b: &Diagram) -> Result<Diagram, Stop> {
         self.begin()?;
         let edge = self.differ(a.edge(), b.edge())?;
-        Ok(self.pin(edge))
+        Ok(self.hold(edge))
     }
 
     /// Both or neither.
@@ -43,7 +43,7 @@ impl Manager {
     pub fn ite(&mut self, c: &Diagram, t: &Diagram, e: &Diagram) -> Result<Diagram, Stop> {
         self.begin()?;
         let edge = self.choose(c.edge(), t.edge(), e.edge())?;
-        Ok(self.pin(edge))
+        Ok(self.hold(edge))
     }
 
     /// All of them. Neighbours come first, so that large results are made few times.

@@ -1,6 +1,6 @@
 //! Functions under assignments.
 
-use super::pins::Diagram;
+use super::handles::Diagram;
 use super::table::{Edge, Level, Manager};
 
 impl Manager {

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::pins::Diagram;
+use super::handles::Diagram;
 use super::table::{Edge, Level, Manager};
 
 /// A number from 0, of any size.

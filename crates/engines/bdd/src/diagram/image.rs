@@ -6,7 +6,7 @@
 
 use synod_core::Stop;
 
-use super::pins::Diagram;
+use super::handles::Diagram;
 use super::table::{BOTTOM, Edge, Key, Level, Manager, Op};
 
 /// What a relation does with a bit.
@@ -95,7 +95,7 @@ impl Manager {
     pub fn image(&mut self, set: &Diagram, relation: &Diagram, frame: FrameId) -> Result<Diagram, Stop> {
         self.begin()?;
         let edge = self.image_of(set.edge(), relation.edge(), frame)?;
-        Ok(self.pin(edge))
+        Ok(self.hold(edge))
     }
 
     /// From where, within a set, the relation can lead into another.
@@ -108,7 +108,7 @@ impl Manager {
     ) -> Result<Diagram, Stop> {
         self.begin()?;
         let edge = self.preimage_of(set.edge(), relation.edge(), frame, within.edge())?;
-        Ok(self.pin(edge))
+        Ok(self.hold(edge))
     }
 
     fn image_of(&mut self, set: Edge, relation: Edge, frame: FrameId) -> Result<Edge, Stop> {

@@ -2,7 +2,7 @@
 
 use synod_core::Stop;
 
-use super::pins::Diagram;
+use super::handles::Diagram;
 use super::table::{Edge, Key, Level, Manager, Op};
 
 impl Manager {
@@ -20,21 +20,21 @@ impl Manager {
             let (low, high) = if value { (Edge::FALSE, cube) } else { (cube, Edge::FALSE) };
             cube = self.node(level, low, high)?;
         }
-        Ok(self.pin(cube))
+        Ok(self.hold(cube))
     }
 
     /// For some values of the cube's variables.
     pub fn exists(&mut self, a: &Diagram, cube: &Diagram) -> Result<Diagram, Stop> {
         self.begin()?;
         let edge = self.project(a.edge(), cube.edge())?;
-        Ok(self.pin(edge))
+        Ok(self.hold(edge))
     }
 
     /// Both, for some values of the cube's variables.
     pub fn and_exists(&mut self, a: &Diagram, b: &Diagram, cube: &Diagram) -> Result<Diagram, Stop> {
         self.begin()?;
         let edge = self.conjoin_project(a.edge(), b.edge(), cube.edge())?;
-        Ok(self.pin(edge))
+        Ok(self.hold(edge))
     }
 
     /// The part of a cube at or below a level.

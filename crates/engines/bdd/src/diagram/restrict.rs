@@ -2,7 +2,7 @@
 
 use synod_core::Stop;
 
-use super::pins::Diagram;
+use super::handles::Diagram;
 use super::table::{Edge, Key, Manager, Op};
 
 /// How many nodes may be made for each node of a function that is to become smaller.
@@ -20,7 +20,7 @@ impl Manager {
         let simplified = self.attempt(PATIENCE * size, |m| {
             m.begin()?;
             let edge = m.restrict(function.edge(), within.edge())?;
-            Ok(m.pin(edge))
+            Ok(m.hold(edge))
         })?;
         Ok(simplified.filter(|simplified| self.size(simplified) < size).unwrap_or_else(|| function.clone()))
     }

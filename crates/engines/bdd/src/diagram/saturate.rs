@@ -8,8 +8,8 @@
 
 use synod_core::Stop;
 
+use super::handles::Diagram;
 use super::image::{FrameId, Kind};
-use super::pins::Diagram;
 use super::table::{BOTTOM, Edge, Key, Level, Manager, Op};
 
 /// Relations, filed under the level of their topmost bit.
@@ -59,7 +59,7 @@ impl Manager {
         self.begin()?;
         self.forget_saturation();
         let edge = self.saturate_from(set.edge(), 0, firing)?;
-        Ok(self.pin(edge))
+        Ok(self.hold(edge))
     }
 
     fn saturate_from(&mut self, set: Edge, from: Level, firing: &Firing) -> Result<Edge, Stop> {

@@ -2,7 +2,7 @@
 
 use synod_core::Stop;
 
-use super::pins::Diagram;
+use super::handles::Diagram;
 use super::table::{Edge, Key, Manager, Op};
 
 impl Manager {
@@ -11,7 +11,7 @@ impl Manager {
     pub fn moved_to_current(&mut self, a: &Diagram, next: &Diagram) -> Result<Diagram, Stop> {
         self.begin()?;
         let edge = self.shift(a.edge(), next.edge(), Op::ShiftUp)?;
-        Ok(self.pin(edge))
+        Ok(self.hold(edge))
     }
 
     /// Current values become next ones, for the current levels in a cube. The function must not depend
@@ -19,7 +19,7 @@ impl Manager {
     pub fn moved_to_next(&mut self, a: &Diagram, current: &Diagram) -> Result<Diagram, Stop> {
         self.begin()?;
         let edge = self.shift(a.edge(), current.edge(), Op::ShiftDown)?;
-        Ok(self.pin(edge))
+        Ok(self.hold(edge))
     }
 
     fn shift(&mut self, a: Edge, cube: Edge, op: Op) -> Result<Edge, Stop> {

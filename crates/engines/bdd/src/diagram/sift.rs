@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 use synod_core::Stop;
 
-use super::pins::Diagram;
+use super::handles::Diagram;
 use super::table::{Edge, Level, Manager};
 
 /// A level moves on in one direction while the functions are at most so many hundredths of their best size.
@@ -300,7 +300,7 @@ impl Sifter {
                 copies[*place as usize] = m.node(level as Level, low, high)?;
             }
         }
-        Ok(roots.map(|root| m.pin(copy(&copies, root))))
+        Ok(roots.map(|root| m.hold(copy(&copies, root))))
     }
 
     fn order(&self, first: Level) -> Vec<Level> {

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use synod_core::{Budget, Stop};
 
+use super::handles::{Diagram, Handles};
 use super::image::Frame;
-use super::pins::{Diagram, Pins};
 
 /// A place in the order of variables; smaller is nearer the root.
 pub(crate) type Level = u32;
@@ -193,7 +193,7 @@ pub(crate) struct Manager {
     collect_at: usize,
     /// Garbage is not looked for below this many nodes.
     collect_least: usize,
-    pins: Arc<Mutex<Pins>>,
+    handles: Arc<Mutex<Handles>>,
     /// What running operations hold.
     pub(super) held: Vec<Edge>,
     /// For each level whether it is that of a next value; its current one is just above.
@@ -221,7 +221,7 @@ impl Manager {
             made_limit: usize::MAX,
             collect_at: FIRST_COLLECTION,
             collect_least: FIRST_COLLECTION,
-            pins: Arc::default(),
+            handles: Arc::default(),
             held: Vec::new(),
             is_next: Vec::new(),
             frames: Vec::new(),
@@ -303,13 +303,13 @@ impl Manager {
         current
     }
 
-    pub(super) fn pin(&self, edge: Edge) -> Diagram {
-        Diagram::pin(edge, &self.pins)
+    pub(super) fn hold(&self, edge: Edge) -> Diagram {
+        Diagram::hold(edge, &self.handles)
     }
 
     /// `true` or `false`.
     pub fn constant(&self, value: bool) -> Diagram {
-        self.pin(if value { Edge::TRUE } else { Edge::FALSE })
+        self.hold(if value { Edge::TRUE } else { Edge::FALSE })
     }
 
     /// The function that is the value at a level.
@@ -317,7 +317,7 @@ impl Manager {
         self.begin()?;
         let (low, high) = if value { (Edge::FALSE, Edge::TRUE) } else { (Edge::TRUE, Edge::FALSE) };
         let edge = self.node(level, low, high)?;
-        Ok(self.pin(edge))
+        Ok(self.hold(edge))
     }
 
     /// Called at the start of every operation: the moment to collect garbage and to look at the clock.
@@ -468,7 +468,7 @@ impl Manager {
         let mut marked = vec![false; self.nodes.len()];
         marked[0] = true;
         let mut todo = self.held.clone();
-        todo.extend(self.pins.lock().unwrap_or_else(PoisonError::into_inner).edges());
+        todo.extend(self.handles.lock().unwrap_or_else(PoisonError::into_inner).edges());
         while let Some(edge) = todo.pop() {
             if !std::mem::replace(&mut marked[edge.index()], true) {
                 let node = &self.nodes[edge.index()];

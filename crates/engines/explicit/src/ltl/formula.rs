@@ -284,7 +284,7 @@ impl Linear {
     }
 
     /// What must hold at every position, if it is about single positions and that is all it says.
-    pub fn forever(&self) -> Option<NodeId> {
+    pub fn always_operand(&self) -> Option<NodeId> {
         match *self.node(self.root) {
             Node::Release(bottom, condition) if self.is(bottom, false) => {
                 self.is_about_position(condition).then_some(condition)

@@ -8,7 +8,7 @@ use super::{Atom, Automaton, Letter, Linear, TooLarge};
 use crate::alphabet::Marks;
 use crate::emptiness::accepting_component;
 use crate::graph::{Edge, Graph};
-use crate::pace::Pace;
+use crate::limits::Limits;
 use crate::product::{Product, Search};
 use Formula::*;
 
@@ -107,8 +107,8 @@ fn accepts(formula: &Formula, positive: bool, word: &Word) -> bool {
     let cosafe = automaton.linear.is_cosafe();
     let line = Line { word, atoms: automaton.linear.atoms.clone() };
     let budget = Budget::unlimited();
-    let pace = Pace::new(&budget, &Silent);
-    let mut product = Product::new(line, &mut automaton, &pace, 0);
+    let limits = Limits::new(&budget, &Silent);
+    let mut product = Product::new(line, &mut automaton, &limits, 0);
     match product.search(0..1, true).unwrap() {
         Search::Discharged(_) => true,
         Search::Exhausted => {

@@ -1,4 +1,4 @@
-//! Looking at the budget and telling how it goes, often enough and not too often.
+//! Checking the budget and reporting progress, often enough and not too often.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,8 +8,8 @@ use synod_core::{Budget, Progress, Stop, Tick};
 /// Milliseconds between two ticks.
 const BETWEEN_TICKS: u64 = 200;
 
-/// The limits and the audience of one piece of work.
-pub(crate) struct Pace<'a> {
+/// The budget of one piece of work, and where its progress is reported.
+pub(crate) struct Limits<'a> {
     pub budget: &'a Budget,
     progress: &'a dyn Progress,
     start: Instant,
@@ -19,12 +19,12 @@ pub(crate) struct Pace<'a> {
     peak: AtomicU64,
 }
 
-impl<'a> Pace<'a> {
+impl<'a> Limits<'a> {
     pub fn new(budget: &'a Budget, progress: &'a dyn Progress) -> Self {
-        Pace { budget, progress, start: Instant::now(), last: AtomicU64::new(0), peak: AtomicU64::new(0) }
+        Limits { budget, progress, start: Instant::now(), last: AtomicU64::new(0), peak: AtomicU64::new(0) }
     }
 
-    /// The most bytes in use at a time, as far as [`Pace::check`] was told.
+    /// The most bytes in use at a time, as far as [`Limits::check`] was told.
     pub fn peak(&self) -> u64 {
         self.peak.load(Ordering::Relaxed)
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::ltl::Set;
 
 /// Steps of nodes with the numbers 0, 1, …, in the order in which they were added.
-pub(crate) struct Links {
+pub(crate) struct Adjacency {
     /// For each node the end of its steps in `to`.
     ends: Vec<usize>,
     to: Vec<u32>,
@@ -14,10 +14,10 @@ pub(crate) struct Links {
     postponed: Option<Vec<Set>>,
 }
 
-impl Links {
+impl Adjacency {
     /// No steps yet, of a product with these acceptance conditions.
     pub fn new(conditions: Set) -> Self {
-        Links { ends: Vec::new(), to: Vec::new(), postponed: (conditions != 0).then(Vec::new) }
+        Adjacency { ends: Vec::new(), to: Vec::new(), postponed: (conditions != 0).then(Vec::new) }
     }
 
     /// Adds a step of the next node.

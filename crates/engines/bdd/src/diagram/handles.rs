@@ -6,12 +6,12 @@ use super::table::Edge;
 
 /// The functions that somebody holds. A handle owns one place; places are used again.
 #[derive(Debug, Default)]
-pub(super) struct Pins {
+pub(super) struct Handles {
     held: Vec<Option<Edge>>,
     free: Vec<u32>,
 }
 
-impl Pins {
+impl Handles {
     pub fn edges(&self) -> impl Iterator<Item = Edge> + '_ {
         self.held.iter().flatten().copied()
     }
@@ -22,12 +22,12 @@ impl Pins {
 pub(crate) struct Diagram {
     edge: Edge,
     place: u32,
-    pins: Arc<Mutex<Pins>>,
+    handles: Arc<Mutex<Handles>>,
 }
 
 impl Diagram {
-    pub(super) fn pin(edge: Edge, pins: &Arc<Mutex<Pins>>) -> Self {
-        let mut all = pins.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(super) fn hold(edge: Edge, handles: &Arc<Mutex<Handles>>) -> Self {
+        let mut all = handles.lock().unwrap_or_else(PoisonError::into_inner);
         let place = match all.free.pop() {
             Some(place) => {
                 all.held[place as usize] = Some(edge);
@@ -38,7 +38,7 @@ impl Diagram {
                 all.held.len() as u32 - 1
             }
         };
-        Diagram { edge, place, pins: Arc::clone(pins) }
+        Diagram { edge, place, handles: Arc::clone(handles) }
     }
 
     pub(super) fn edge(&self) -> Edge {
@@ -57,19 +57,19 @@ impl Diagram {
 
     /// The opposite function.
     pub fn not(&self) -> Diagram {
-        Diagram::pin(self.edge.not(), &self.pins)
+        Diagram::hold(self.edge.not(), &self.handles)
     }
 }
 
 impl Clone for Diagram {
     fn clone(&self) -> Self {
-        Diagram::pin(self.edge, &self.pins)
+        Diagram::hold(self.edge, &self.handles)
     }
 }
 
 impl Drop for Diagram {
     fn drop(&mut self) {
-        let mut all = self.pins.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.handles.lock().unwrap_or_else(PoisonError::into_inner);
         all.held[self.place as usize] = None;
         all.free.push(self.place);
     }

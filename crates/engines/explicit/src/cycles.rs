@@ -1,4 +1,4 @@
-//! Runs that stay for ever where a condition holds: what refutes `F p`.
+//! Infinite runs on which a condition always holds (`EG` of one state predicate): what refutes `F p`.
 //!
 //! No product is needed: there is such a run if the states that satisfy the condition, reached through
 //! such states only, have a cycle. One depth-first search over the steps that were kept looks for a
@@ -14,10 +14,10 @@ use synod_core::{Stop, Tick, Trace, threads};
 use crate::alphabet::{Alphabet, Marks};
 use crate::bits::BitSet;
 use crate::explore::Space;
-use crate::graph::{Edge, Graph, Reachable, Repeat};
+use crate::graph::{Edge, Graph, Repeat, StateGraph};
+use crate::limits::Limits;
 use crate::ltl::{Linear, NodeId};
-use crate::model::Model;
-use crate::pace::Pace;
+use crate::model::PackedModel;
 use crate::program::Registers;
 use crate::steps::Steps;
 
@@ -26,19 +26,19 @@ const PIECE: u32 = 1 << 12;
 /// Nodes of the depth-first search between two looks at the clock.
 const NODES_BETWEEN_CHECKS: u32 = 1 << 14;
 
-/// The question: a condition on single states, which does not talk of steps. States whose steps are not
+/// A condition on single states, which does not talk of steps, that is to hold on a whole run. States whose steps are not
 /// known yet are left out.
-pub(crate) struct Forever<'a> {
-    pub model: &'a Model,
+pub(crate) struct CycleSearch<'a> {
+    pub model: &'a PackedModel,
     pub space: &'a Space,
     pub steps: &'a Steps,
     pub alphabet: &'a Alphabet,
     pub linear: &'a Linear,
     pub condition: NodeId,
-    pub pace: &'a Pace<'a>,
+    pub limits: &'a Limits<'a>,
 }
 
-impl Forever<'_> {
+impl CycleSearch<'_> {
     /// A run through known states, if there is one.
     pub fn find(&self) -> Result<Option<Trace>, Stop> {
         let inside = self.inside()?;
@@ -54,7 +54,7 @@ impl Forever<'_> {
 
     /// The run through these nodes, the last of which is that at the start of the loop.
     fn trace(&self, nodes: &[u32], loop_start: usize) -> Trace {
-        let mut graph = Reachable::new(self.model, self.space, self.alphabet, Repeat::Deadlocks);
+        let mut graph = StateGraph::new(self.model, self.space, self.alphabet, Repeat::Deadlocks);
         let edge = |to: u32| Edge { marks: Marks::default(), to };
         let steps = nodes.windows(2).map(|pair| graph.step(pair[0], edge(pair[1]))).collect();
         let states = nodes[..nodes.len() - 1].iter().map(|node| graph.state(*node)).collect();
@@ -76,7 +76,7 @@ impl Forever<'_> {
                 place.get_or_init(|| nodes.filter(|n| self.holds(*n, &mut state, &mut registers)).collect());
             }
         };
-        let threads = self.pace.budget.threads.min(pieces.len());
+        let threads = self.limits.budget.threads.min(pieces.len());
         threads::each(threads, |_| work()).into_iter().collect::<Result<(), Stop>>()?;
         let mut inside = BitSet::new(states as usize, false);
         for node in pieces.iter().filter_map(OnceLock::get).flatten() {
@@ -94,7 +94,7 @@ impl Forever<'_> {
 
     fn check(&self, held: u64, states: u32) -> Result<(), Stop> {
         let memory = self.space.bytes() + held;
-        self.pace.check(memory, || Tick { states: u64::from(states), memory, ..Tick::default() })
+        self.limits.check(memory, || Tick { states: u64::from(states), memory, ..Tick::default() })
     }
 
     fn targets(&self, node: u32) -> &[u32] {
@@ -143,7 +143,7 @@ impl Forever<'_> {
         Ok(None)
     }
 
-    /// The shortest way inside from one of some nodes to another.
+    /// The shortest path inside from one of some nodes to another.
     fn shortest(&self, inside: &BitSet, from: &[u32], goal: u32) -> Option<Vec<u32>> {
         let mut parents: FxHashMap<u32, u32> = FxHashMap::default();
         let mut queue: Vec<u32> = Vec::new();
@@ -157,9 +157,9 @@ impl Forever<'_> {
             next += 1;
             if at == goal {
                 let back = std::iter::successors(Some(at), |at| Some(parents[at]).filter(|p| p != at));
-                let mut way: Vec<u32> = back.collect();
-                way.reverse();
-                return Some(way);
+                let mut path: Vec<u32> = back.collect();
+                path.reverse();
+                return Some(path);
             }
             for to in self.targets(at).iter().copied().filter(|to| inside.contains(*to)) {
                 if let Entry::Vacant(entry) = parents.entry(to) {
