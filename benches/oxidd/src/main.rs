@@ -6,6 +6,7 @@
 use std::time::Instant;
 
 use oxidd::bcdd::{BCDDFunction, new_manager};
+use oxidd::util::num::F64;
 use oxidd::util::{AllocResult, SatCountCache};
 use oxidd::{
     BooleanFunction, BooleanFunctionQuant, BooleanOperator, Function, Manager, ManagerRef,
@@ -92,8 +93,8 @@ fn philosophers(n: u32) -> AllocResult<()> {
         }
     }
     let seconds = begin.elapsed().as_secs_f64();
-    let mut counts: SatCountCache<f64, std::hash::RandomState> = SatCountCache::default();
-    let states = reached.sat_count(n * EACH, &mut counts);
+    let mut counts: SatCountCache<F64, std::hash::RandomState> = SatCountCache::default();
+    let states = reached.sat_count(n * EACH, &mut counts).0;
     println!("{n} philosophers: {states:.6e} states, {} nodes, {seconds:.2} s", reached.node_count());
     Ok(())
 }

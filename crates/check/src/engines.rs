@@ -8,7 +8,7 @@ use synod_core::{
 };
 use synod_explicit::Explicit;
 #[cfg(feature = "programs")]
-use synod_external::{External, Tool};
+use synod_external::{External, Verifier};
 use synod_sat::{Known, Method, Sat};
 #[cfg(feature = "programs")]
 use synod_smt::Smt;
@@ -119,9 +119,9 @@ pub(crate) fn engines<'a>(
         #[cfg(feature = "programs")]
         "smt" => Ok(vec![Box::new(Smt::new(system))]),
         #[cfg(feature = "programs")]
-        "cbmc" => Ok(vec![Box::new(External::new(system, Tool::Cbmc))]),
+        "cbmc" => Ok(vec![Box::new(External::new(system, Verifier::Cbmc))]),
         #[cfg(feature = "programs")]
-        "esbmc" => Ok(vec![Box::new(External::new(system, Tool::Esbmc))]),
+        "esbmc" => Ok(vec![Box::new(External::new(system, Verifier::Esbmc))]),
         _ => Err(EngineNotFound(name.to_string())),
     }
 }

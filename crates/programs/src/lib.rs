@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Sends a signal to a program when whoever started it is gone, however that came about.
-const KEEPER: &str = "setpriv";
+/// The program of util-linux that has the kernel signal a process when its parent dies, however that came about.
+const SETPRIV: &str = "setpriv";
 
 /// The program of a name, if it is on the path.
 pub fn find(name: impl AsRef<Path>) -> Option<PathBuf> {
@@ -18,9 +18,9 @@ pub fn find(name: impl AsRef<Path>) -> Option<PathBuf> {
 /// ends: no process that is killed can do that itself.
 pub fn command(program: &Path) -> Command {
     // Of a program that cannot be run, the system says so itself.
-    match find(KEEPER).filter(|_| cfg!(target_os = "linux") && can_be_run(program)) {
-        Some(keeper) => {
-            let mut command = Command::new(keeper);
+    match find(SETPRIV).filter(|_| cfg!(target_os = "linux") && is_executable(program)) {
+        Some(setpriv) => {
+            let mut command = Command::new(setpriv);
             command.args(["--pdeathsig", "KILL", "--"]).arg(program);
             command
         }
@@ -29,13 +29,13 @@ pub fn command(program: &Path) -> Command {
 }
 
 #[cfg(unix)]
-fn can_be_run(program: &Path) -> bool {
+fn is_executable(program: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     program.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
 }
 
 #[cfg(not(unix))]
-fn can_be_run(program: &Path) -> bool {
+fn is_executable(program: &Path) -> bool {
     program.is_file()
 }
 
@@ -61,10 +61,10 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn a_program_ends_with_the_thread_that_started_it() {
-        let (Some(_), Some(sleep)) = (find(KEEPER), find("sleep")) else { return };
+        let (Some(_), Some(sleep)) = (find(SETPRIV), find("sleep")) else { return };
         let mut child = std::thread::spawn(move || {
             let child = command(&sleep).arg("600").spawn().unwrap();
-            // The thread ends only when the keeper has done its work and become the program.
+            // The thread ends only when `setpriv` has become the program.
             let runs = || {
                 std::fs::read_to_string(format!("/proc/{}/comm", child.id())).is_ok_and(|c| c == "sleep\n")
             };

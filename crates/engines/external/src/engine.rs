@@ -12,33 +12,33 @@ use synod_printers::c::{self, ENDED, Options, Program, Target};
 use synod_simulate::{Interpreter, Truth, evaluate};
 
 use crate::process::{self, Failed, Scratch};
-use crate::{Answer, cbmc, esbmc};
+use crate::{VerifierAnswer, cbmc, esbmc};
 
 /// How many steps a bounded verifier looks ahead at first, unless it is told.
 const FIRST_DEPTH: u64 = 4;
 
 /// A verifier of C programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tool {
+pub enum Verifier {
     /// CBMC.
     Cbmc,
     /// ESBMC.
     Esbmc,
 }
 
-impl Tool {
+impl Verifier {
     /// The name of its program, and of the engine.
     pub fn name(self) -> &'static str {
         match self {
-            Tool::Cbmc => "cbmc",
-            Tool::Esbmc => "esbmc",
+            Verifier::Cbmc => "cbmc",
+            Verifier::Esbmc => "esbmc",
         }
     }
 
     fn target(self) -> Target {
         match self {
-            Tool::Cbmc => Target::Cbmc,
-            Tool::Esbmc => Target::Esbmc,
+            Verifier::Cbmc => Target::Cbmc,
+            Verifier::Esbmc => Target::Esbmc,
         }
     }
 }
@@ -47,13 +47,13 @@ impl Tool {
 #[derive(Clone, Debug)]
 pub struct External<'a> {
     system: &'a System,
-    tool: Tool,
+    tool: Verifier,
     program: Option<PathBuf>,
 }
 
 impl<'a> External<'a> {
     /// The engine that runs a verifier, if it is on the path.
-    pub fn new(system: &'a System, tool: Tool) -> Self {
+    pub fn new(system: &'a System, tool: Verifier) -> Self {
         External { system, tool, program: synod_programs::find(tool.name()) }
     }
 
@@ -63,13 +63,13 @@ impl<'a> External<'a> {
     }
 
     /// Whether the verifier was found.
-    pub fn is_there(&self) -> bool {
+    pub fn is_installed(&self) -> bool {
         self.program.is_some()
     }
 
     fn print(&self, property: &Property, steps: Option<u64>) -> Result<Program, String> {
         // ESBMC stops at the first claim that fails, which must be the one of the property.
-        let ends = steps.is_some() && self.tool == Tool::Cbmc;
+        let ends = steps.is_some() && self.tool == Verifier::Cbmc;
         let options = Options { target: self.tool.target(), steps, ends };
         let printed = c::program(self.system, std::slice::from_ref(property), &options)
             .map_err(|why| format!("the model cannot be printed as a program: {why}"))?;
@@ -80,51 +80,51 @@ impl<'a> External<'a> {
     }
 
     /// Runs the verifier on the program of the property.
-    fn ask(&self, asked: &Asked, program: &Program, steps: Option<u64>) -> Result<Answer, Failed> {
+    fn ask(&self, query: &Query, program: &Program, steps: Option<u64>) -> Result<VerifierAnswer, Failed> {
         let scratch = Scratch::new()?;
         let file = scratch.path("model.c");
         std::fs::write(&file, &program.text)?;
-        let run = |arguments: Vec<OsString>| process::run(&asked.tool, &arguments, &scratch, asked.budget);
+        let run = |arguments: Vec<OsString>| process::run(&query.tool, &arguments, &scratch, query.budget);
         Ok(match (self.tool, steps) {
-            (Tool::Cbmc, Some(_)) => {
+            (Verifier::Cbmc, Some(_)) => {
                 let version = run(vec!["--version".into()])?;
                 let major = version.split('.').next().and_then(|major| major.trim().parse().ok());
                 cbmc::read(&run(cbmc::arguments(&file, major))?)
             }
-            (Tool::Cbmc, None) => Answer::Silent("CBMC needs a bound".to_string()),
-            (Tool::Esbmc, steps) => esbmc::read(&run(esbmc::arguments(&file, steps.is_none()))?),
+            (Verifier::Cbmc, None) => VerifierAnswer::Inconclusive("CBMC needs a bound".to_string()),
+            (Verifier::Esbmc, steps) => esbmc::read(&run(esbmc::arguments(&file, steps.is_none()))?),
         })
     }
 
     /// The verdict for programs of this many steps; `None` if longer ones may say more.
-    fn bounded(&self, asked: &Asked, steps: Option<u64>) -> Result<Option<Verdict>, Failed> {
-        let program = match self.print(asked.property, steps) {
+    fn bounded(&self, query: &Query, steps: Option<u64>) -> Result<Option<Verdict>, Failed> {
+        let program = match self.print(query.property, steps) {
             Ok(program) => program,
             Err(why) => return Ok(Some(unknown(why))),
         };
         let name = self.tool.name();
-        Ok(match (self.ask(asked, &program, steps)?, steps) {
-            (Answer::Fails { claim, .. }, Some(_)) if claim == ENDED => None,
-            (Answer::Fails { chosen, .. }, _) => Some(self.violated(asked, &program, &chosen)),
-            (Answer::Holds, Some(steps)) if program.text.contains(ENDED) => {
+        Ok(match (self.ask(query, &program, steps)?, steps) {
+            (VerifierAnswer::Fails { claim, .. }, Some(_)) if claim == ENDED => None,
+            (VerifierAnswer::Fails { chosen, .. }, _) => Some(self.violated(query, &program, &chosen)),
+            (VerifierAnswer::Holds, Some(steps)) if program.text.contains(ENDED) => {
                 let because = format!("reports no violation in runs of {steps} steps, and none is longer");
                 Some(Verdict::Holds(Proof::Reported { by: name.to_string(), because, certificate: None }))
             }
-            (Answer::Holds, Some(_)) => None,
-            (Answer::Holds, None) => {
+            (VerifierAnswer::Holds, Some(_)) => None,
+            (VerifierAnswer::Holds, None) => {
                 let because = "reports a proof by induction, which was not checked again".to_string();
                 Some(Verdict::Holds(Proof::Reported { by: name.to_string(), because, certificate: None }))
             }
-            (Answer::Silent(why), _) => Some(unknown(why)),
+            (VerifierAnswer::Inconclusive(why), _) => Some(unknown(why)),
         })
     }
 
     /// The run that a verifier found, as the interpreter takes it.
-    fn violated(&self, asked: &Asked, program: &Program, chosen: &[i64]) -> Verdict {
-        let interpreter = Interpreter::new(self.system).with_int_bound(asked.budget.int_bound);
+    fn violated(&self, query: &Query, program: &Program, chosen: &[i64]) -> Verdict {
+        let interpreter = Interpreter::new(self.system).with_int_bound(query.budget.int_bound);
         match program.decisions.decode(&interpreter, chosen) {
             Ok(trace) => {
-                Verdict::Violated(Box::new(Counterexample::of(closed(&interpreter, asked.property, trace))))
+                Verdict::Violated(Box::new(Counterexample::of(as_lasso(&interpreter, query.property, trace))))
             }
             Err(why) => unknown(format!(
                 "the counterexample of {} could not be read as a run of the model: {why}",
@@ -133,17 +133,17 @@ impl<'a> External<'a> {
         }
     }
 
-    fn decide(&self, asked: &Asked, progress: &dyn Progress, depth: &mut u64) -> Result<Verdict, Failed> {
-        let limit = asked.budget.depth;
-        if self.tool == Tool::Esbmc && limit.is_none() {
+    fn decide(&self, query: &Query, progress: &dyn Progress, depth: &mut u64) -> Result<Verdict, Failed> {
+        let limit = query.budget.depth;
+        if self.tool == Verifier::Esbmc && limit.is_none() {
             return Ok(self
-                .bounded(asked, None)?
+                .bounded(query, None)?
                 .unwrap_or_else(|| unknown("ESBMC did not say".to_string())));
         }
         let mut steps = limit.unwrap_or(FIRST_DEPTH);
         loop {
             progress.tick(Tick { depth: steps, ..Tick::default() });
-            match self.bounded(asked, Some(steps)) {
+            match self.bounded(query, Some(steps)) {
                 Ok(Some(verdict)) => return Ok(verdict),
                 Ok(None) => *depth = steps,
                 Err(Failed::Stopped(Stop::Time)) if *depth > 0 => {
@@ -165,7 +165,7 @@ impl<'a> External<'a> {
 }
 
 /// A question to a verifier that is there.
-struct Asked<'q> {
+struct Query<'q> {
     property: &'q Property,
     budget: &'q Budget,
     tool: PathBuf,
@@ -200,8 +200,8 @@ impl Engine for External<'_> {
                 )),
             },
             Some(tool) => {
-                let asked = Asked { property, budget, tool: tool.clone() };
-                self.decide(&asked, progress, &mut depth).unwrap_or_else(|failed| match failed {
+                let query = Query { property, budget, tool: tool.clone() };
+                self.decide(&query, progress, &mut depth).unwrap_or_else(|failed| match failed {
                     Failed::Stopped(stop) => unknown(stop.reason().to_string()),
                     Failed::Io(error) => unknown(format!("`{name}` could not be run: {error}")),
                 })
@@ -216,8 +216,8 @@ impl Engine for External<'_> {
     }
 }
 
-/// A run that violates the property only because it goes round for ever is closed to a loop.
-fn closed(interpreter: &Interpreter, property: &Property, mut trace: Trace) -> Trace {
+/// The lasso that a run ends in, if the run violates the property only because it never ends.
+fn as_lasso(interpreter: &Interpreter, property: &Property, mut trace: Trace) -> Trace {
     let fails = |trace: &Trace| evaluate(interpreter, &property.formula, trace) == Truth::False;
     if trace.steps.is_empty() || fails(&trace) {
         return trace;
@@ -231,12 +231,12 @@ fn closed(interpreter: &Interpreter, property: &Property, mut trace: Trace) -> T
             return round;
         }
     }
-    stop_waiting(&mut trace);
+    drop_final_stuttering(&mut trace);
     trace
 }
 
-/// Cuts off the steps at the end that only wait.
-fn stop_waiting(trace: &mut Trace) {
+/// Cuts off stuttering steps at the end.
+fn drop_final_stuttering(trace: &mut Trace) {
     while trace.steps.last() == Some(&Step::Stutter) {
         trace.steps.pop();
         trace.states.pop();

@@ -1,9 +1,9 @@
-//! What ESBMC is asked, and what it answers.
+//! What ESBMC is query, and what it answers.
 
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::Answer;
+use crate::VerifierAnswer;
 
 /// The command line: proofs by induction for programs without end; those with an end are unrolled as far
 /// as they go.
@@ -19,17 +19,17 @@ pub(crate) fn arguments(file: &Path, endless: bool) -> Vec<OsString> {
 }
 
 /// What ESBMC says about the claims of a program.
-pub fn read(output: &str) -> Answer {
+pub fn read(output: &str) -> VerifierAnswer {
     let says = |words: &str| output.lines().any(|line| line.trim() == words);
     if says("VERIFICATION SUCCESSFUL") {
-        return Answer::Holds;
+        return VerifierAnswer::Holds;
     }
     if says("VERIFICATION UNKNOWN") {
-        return Answer::Silent("ESBMC says that it does not know".to_string());
+        return VerifierAnswer::Inconclusive("ESBMC says that it does not know".to_string());
     }
     if !says("VERIFICATION FAILED") {
         let last = output.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or("nothing at all");
-        return Answer::Silent(format!("ESBMC gave no verdict; its last words: {last}"));
+        return VerifierAnswer::Inconclusive(format!("ESBMC gave no verdict; its last words: {last}"));
     }
     // Induction prints what it supposes as well; the last counterexample is the one of the verdict.
     let lines: Vec<&str> = output.lines().map(str::trim).collect();
@@ -48,9 +48,9 @@ pub fn read(output: &str) -> Answer {
             let digits = value.split_whitespace().next().unwrap_or_default();
             match digits.trim_end_matches(['l', 'L']).parse() {
                 Ok(value) => chosen.push(value),
-                Err(_) => return Answer::Silent(format!("ESBMC prints the choice `{value}`")),
+                Err(_) => return VerifierAnswer::Inconclusive(format!("ESBMC prints the choice `{value}`")),
             }
         }
     }
-    Answer::Fails { claim: claim.unwrap_or_else(|| "?".to_string()), chosen }
+    VerifierAnswer::Fails { claim: claim.unwrap_or_else(|| "?".to_string()), chosen }
 }

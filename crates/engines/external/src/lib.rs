@@ -9,11 +9,11 @@ mod engine;
 mod esbmc;
 mod process;
 
-pub use engine::{External, Tool};
+pub use engine::{External, Verifier};
 
 /// What a verifier says about a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum VerifierAnswer {
     /// Every claim of these names holds, of those that were made.
     Holds,
     /// The claim of this name fails, after these choices.
@@ -23,8 +23,8 @@ pub enum Answer {
         /// The choices that the program makes, in order.
         chosen: Vec<i64>,
     },
-    /// It does not say.
-    Silent(String),
+    /// It does not say which, and why not.
+    Inconclusive(String),
 }
 
 /// Reading what CBMC prints with `--trace --json-ui`.

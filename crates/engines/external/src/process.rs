@@ -12,7 +12,7 @@ use synod_core::{Budget, Stop};
 use synod_programs::{command, memory};
 
 /// How often the budget is looked at.
-const PACE: Duration = Duration::from_millis(20);
+const POLLING_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Why there is no output.
 #[derive(Debug)]
@@ -85,7 +85,7 @@ pub(crate) fn run(
 fn wait(child: &mut Child, budget: &Budget) -> Result<(), Failed> {
     while child.try_wait()?.is_none() {
         budget.check(memory(child.id())).map_err(Failed::Stopped)?;
-        std::thread::sleep(PACE);
+        std::thread::sleep(POLLING_INTERVAL);
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use synod_check::Checker;
 use synod_core::random::{Fragment, property, questions, runner};
 use synod_core::{Budget, Engine, Formula, Silent, System, Verdict, show_formula};
 use synod_explicit::Explicit;
-use synod_external::{External, Tool};
+use synod_external::{External, Verifier};
 
 /// How far CBMC looks, and how long a run it has to find if the explicit engine does.
 const DEPTH: u64 = 6;
@@ -16,7 +16,7 @@ fn agree(system: &System, formula: Formula) -> Result<(), TestCaseError> {
     let property = property(formula);
     let mut budget = Budget::default();
     (budget.threads, budget.int_bound, budget.depth) = (1, 8, Some(DEPTH));
-    if system.has_unbounded() || External::new(system, Tool::Cbmc).supports(&property.formula).is_err() {
+    if system.has_unbounded() || External::new(system, Verifier::Cbmc).supports(&property.formula).is_err() {
         return Err(TestCaseError::reject("not for CBMC"));
     }
     let mut unlimited = budget.clone();
@@ -34,7 +34,7 @@ fn agree(system: &System, formula: Formula) -> Result<(), TestCaseError> {
 }
 
 fn random_models(fragment: Fragment, usual: u32) {
-    if !External::new(&System::new("nothing"), Tool::Cbmc).is_there() {
+    if !External::new(&System::new("nothing"), Verifier::Cbmc).is_installed() {
         eprintln!("skipped: cbmc is not on the path");
         return;
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use synod_core::{Budget, Engine, Outcome, Proof, Property, Silent, Step, Stop, Verdict};
-use synod_external::{Answer, External, Tool, read_cbmc, read_esbmc};
+use synod_external::{External, Verifier, VerifierAnswer, read_cbmc, read_esbmc};
 use synod_labs::{Model, Options, load};
 use synod_syntax::Source;
 
@@ -25,7 +25,7 @@ fn property<'m>(model: &'m Model, name: &str) -> &'m Property {
     model.properties.iter().find(|property| property.name == name).unwrap()
 }
 
-/// A program that prints the recorded text, whatever it is asked; `None` where there are no shells.
+/// A program that prints the recorded text, whatever it is query; `None` where there are no shells.
 fn pretender(name: &str, body: &str) -> Option<PathBuf> {
     if !cfg!(unix) {
         eprintln!("skipped: there is no shell");
@@ -44,38 +44,38 @@ fn pretender(name: &str, body: &str) -> Option<PathBuf> {
 }
 
 /// The outcome for a property when the verifier prints a recorded text.
-fn outcome(tool: Tool, asked: &str, printed: &str, budget: &Budget) -> Option<Outcome> {
+fn outcome(tool: Verifier, query: &str, printed: &str, budget: &Budget) -> Option<Outcome> {
     let body = format!("cat '{}'", recorded(printed).display());
     let path = pretender(printed, &body)?;
     let model = model(Some(3));
     let engine = External::new(&model.system, tool).at(path.clone());
-    let outcome = engine.check(property(&model, asked), budget, &Silent);
+    let outcome = engine.check(property(&model, query), budget, &Silent);
     std::fs::remove_file(path).unwrap();
     Some(outcome)
 }
 
 #[test]
 fn the_choices_of_a_counterexample_of_cbmc_are_read() {
-    let expected = Answer::Fails { claim: "Small".to_string(), chosen: vec![2, 2, 1, 0] };
+    let expected = VerifierAnswer::Fails { claim: "Small".to_string(), chosen: vec![2, 2, 1, 0] };
     assert_eq!(read_cbmc(&text("cbmc-violated.json")), expected);
-    assert_eq!(read_cbmc(&text("cbmc-holds.json")), Answer::Holds);
+    assert_eq!(read_cbmc(&text("cbmc-holds.json")), VerifierAnswer::Holds);
 }
 
 #[test]
 fn the_choices_of_a_counterexample_of_esbmc_are_read() {
-    let expected = Answer::Fails { claim: "Small".to_string(), chosen: vec![2, 2, 1, 0] };
+    let expected = VerifierAnswer::Fails { claim: "Small".to_string(), chosen: vec![2, 2, 1, 0] };
     assert_eq!(read_esbmc(&text("esbmc-violated.txt")), expected);
-    assert_eq!(read_esbmc(&text("esbmc-holds.txt")), Answer::Holds);
+    assert_eq!(read_esbmc(&text("esbmc-holds.txt")), VerifierAnswer::Holds);
 }
 
 #[test]
 fn what_is_no_verdict_is_not_taken_for_one() {
-    let silent = |answer| matches!(answer, Answer::Silent(_));
+    let silent = |answer| matches!(answer, VerifierAnswer::Inconclusive(_));
     for output in ["", "[]", "{", r#"[{"result":[{"status":"UNKNOWN"}]}]"#, "VERIFICATION SUCCESSFUL"] {
         assert!(silent(read_cbmc(output)), "{output}");
     }
     let complaint = r#"[{"messageText":"parse error","messageType":"ERROR"}]"#;
-    assert_eq!(read_cbmc(complaint), Answer::Silent("CBMC complains: parse error".to_string()));
+    assert_eq!(read_cbmc(complaint), VerifierAnswer::Inconclusive("CBMC complains: parse error".to_string()));
     for output in ["", "Segmentation fault", "VERIFICATION UNKNOWN", "ERROR: Timed out"] {
         assert!(silent(read_esbmc(output)), "{output}");
     }
@@ -83,7 +83,7 @@ fn what_is_no_verdict_is_not_taken_for_one() {
 
 #[test]
 fn a_counterexample_becomes_a_run_of_the_model() {
-    for (tool, printed) in [(Tool::Cbmc, "cbmc-violated.json"), (Tool::Esbmc, "esbmc-violated.txt")] {
+    for (tool, printed) in [(Verifier::Cbmc, "cbmc-violated.json"), (Verifier::Esbmc, "esbmc-violated.txt")] {
         let Some(outcome) = outcome(tool, "Small", printed, &Budget::unlimited()) else { return };
         let Verdict::Violated(found) = outcome.verdict else { panic!("{:?}", outcome.verdict) };
         let sums: Vec<i64> = found.trace.states.iter().map(|state| state[0]).collect();
@@ -95,7 +95,7 @@ fn a_counterexample_becomes_a_run_of_the_model() {
 #[test]
 fn a_verifier_that_finds_nothing_is_quoted() {
     let budget = Budget::unlimited();
-    let Some(outcome) = outcome(Tool::Esbmc, "Even", "esbmc-holds.txt", &budget) else { return };
+    let Some(outcome) = outcome(Verifier::Esbmc, "Even", "esbmc-holds.txt", &budget) else { return };
     assert!(matches!(outcome.verdict, Verdict::Holds(Proof::Reported { by, .. }) if by == "esbmc"));
 }
 
@@ -109,7 +109,7 @@ fn a_run_that_the_model_does_not_have_is_refused() {
         return;
     };
     let model = model(Some(3));
-    let engine = External::new(&model.system, Tool::Esbmc).at(path.clone());
+    let engine = External::new(&model.system, Verifier::Esbmc).at(path.clone());
     let verdict = engine.check(property(&model, "Small"), &Budget::unlimited(), &Silent).verdict;
     std::fs::remove_file(path).unwrap();
     assert!(
@@ -122,7 +122,7 @@ fn a_run_that_the_model_does_not_have_is_refused() {
 fn a_verifier_that_takes_too_long_is_stopped() {
     let Some(path) = pretender("slow", "exec sleep 60") else { return };
     let model = model(None);
-    let engine = External::new(&model.system, Tool::Cbmc).at(path.clone());
+    let engine = External::new(&model.system, Verifier::Cbmc).at(path.clone());
     let budget = Budget::unlimited().timeout(Duration::from_millis(100));
     let verdict = engine.check(property(&model, "Small"), &budget, &Silent).verdict;
     std::fs::remove_file(path).unwrap();
@@ -133,7 +133,7 @@ fn a_verifier_that_takes_too_long_is_stopped() {
 fn a_verifier_stops_with_the_work_that_it_is_a_part_of() {
     let Some(path) = pretender("cancelled", "exec sleep 60") else { return };
     let model = model(None);
-    let engine = External::new(&model.system, Tool::Esbmc).at(path.clone());
+    let engine = External::new(&model.system, Verifier::Esbmc).at(path.clone());
     let budget = Budget::unlimited();
     budget.cancel();
     let verdict = engine.check(property(&model, "Small"), &budget, &Silent).verdict;
@@ -144,7 +144,7 @@ fn a_verifier_stops_with_the_work_that_it_is_a_part_of() {
 #[test]
 fn a_verifier_that_is_not_there_is_missed_with_a_way_out() {
     let model = model(None);
-    let engine = External::new(&model.system, Tool::Esbmc).at(PathBuf::from("no/such/verifier"));
+    let engine = External::new(&model.system, Verifier::Esbmc).at(PathBuf::from("no/such/verifier"));
     let verdict = engine.check(property(&model, "Small"), &Budget::unlimited(), &Silent).verdict;
     assert!(matches!(verdict, Verdict::Unknown { reason, .. } if reason.contains("could not be run")));
 }
@@ -152,8 +152,8 @@ fn a_verifier_that_is_not_there_is_missed_with_a_way_out() {
 #[test]
 fn cbmc_itself_agrees_where_it_is_installed() {
     let model = model(None);
-    let engine = External::new(&model.system, Tool::Cbmc);
-    if !engine.is_there() {
+    let engine = External::new(&model.system, Verifier::Cbmc);
+    if !engine.is_installed() {
         eprintln!("skipped: cbmc is not on the path");
         return;
     }

@@ -44,18 +44,18 @@ impl Solver for Batsat {
         Batsat { solver, variables: Vec::new() }
     }
 
-    fn solve(&mut self, assumptions: &[i32], once: &[i32]) -> Option<bool> {
+    fn solve(&mut self, assumptions: &[i32], constraint: &[i32]) -> Option<bool> {
         let mut assumed: Vec<Lit> = assumptions.iter().map(|literal| self.literal(*literal)).collect();
-        // A clause for once is one that a fresh variable can switch off.
-        let switch = (!once.is_empty()).then(|| self.variable());
-        if let Some(switch) = switch {
-            let clause: Vec<i32> = once.iter().copied().chain([-switch]).collect();
+        // A fresh activation literal makes the clause count for this question only.
+        let activation = (!constraint.is_empty()).then(|| self.variable());
+        if let Some(activation) = activation {
+            let clause: Vec<i32> = constraint.iter().copied().chain([-activation]).collect();
             self.clause(&clause);
-            assumed.push(self.literal(switch));
+            assumed.push(self.literal(activation));
         }
         let answer = self.solver.solve_limited(&assumed);
-        if let Some(switch) = switch {
-            self.clause(&[-switch]);
+        if let Some(activation) = activation {
+            self.clause(&[-activation]);
         }
         (answer != lbool::UNDEF).then_some(answer == lbool::TRUE)
     }

@@ -52,12 +52,12 @@ impl Solver for Cadical {
         Cadical { solver, variables: 0 }
     }
 
-    fn solve(&mut self, assumptions: &[i32], once: &[i32]) -> Option<bool> {
+    fn solve(&mut self, assumptions: &[i32], constraint: &[i32]) -> Option<bool> {
         for assumption in assumptions {
             self.solver.assume(*assumption);
         }
-        if !once.is_empty() {
-            for literal in once {
+        if !constraint.is_empty() {
+            for literal in constraint {
                 self.solver.constrain(*literal);
             }
             self.solver.constrain(0);

@@ -1,26 +1,26 @@
 //! Satisfiability solvers behind one small interface.
 
+mod activity;
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
-mod order;
-mod small;
+mod cdcl;
 
 use synod_core::Budget;
 
 pub use self::batsat::Batsat;
 #[cfg(feature = "cadical")]
 pub use cadical::Cadical;
-pub use small::Small;
+pub use cdcl::Cdcl;
 
 /// The solver for many easy questions that differ little, which is what IC3 asks.
-pub type Incremental = Small;
+pub type Incremental = Cdcl;
 /// The solver for few, hard questions.
 #[cfg(feature = "cadical")]
 pub type General = Cadical;
 /// The solver for few, hard questions.
 #[cfg(not(feature = "cadical"))]
-pub type General = Small;
+pub type General = Cdcl;
 
 /// Where clauses go. Variables are numbered from 1 and a negative number is a negation.
 pub trait Sink {
@@ -48,7 +48,7 @@ pub trait Solver: Sink {
 
     /// Whether all clauses, the assumptions and (unless it is empty) one more clause can be true together;
     /// `None` if the budget ran out.
-    fn solve(&mut self, assumptions: &[i32], once: &[i32]) -> Option<bool>;
+    fn solve(&mut self, assumptions: &[i32], constraint: &[i32]) -> Option<bool>;
 
     /// The same for assumptions alone, or `None` after about so many conflicts; a solver that cannot count
     /// them goes on to the end.
@@ -69,7 +69,7 @@ mod tests {
 
     use super::*;
 
-    /// Clauses over a few variables, and questions asked in between: assumptions and a clause for once.
+    /// Clauses over a few variables, and questions asked in between: assumptions and a constraint.
     type Script = Vec<(Vec<Vec<i32>>, Vec<i32>, Vec<i32>)>;
 
     const VARIABLES: i32 = 12;
@@ -93,19 +93,19 @@ mod tests {
         });
         let mut known: Vec<Vec<i32>> = Vec::new();
         let mut answers = Vec::new();
-        for (clauses, assumptions, once) in script {
+        for (clauses, assumptions, constraint) in script {
             clauses.iter().for_each(|clause| solver.clause(clause));
             known.extend(clauses.iter().cloned());
-            let answer = solver.solve(assumptions, once).expect("no limit");
+            let answer = solver.solve(assumptions, constraint).expect("no limit");
             if answer {
-                let once = Some(once).filter(|once| !once.is_empty());
-                for clause in known.iter().chain(once) {
+                let constraint = Some(constraint).filter(|constraint| !constraint.is_empty());
+                for clause in known.iter().chain(constraint) {
                     assert!(clause.iter().any(|literal| solver.value(*literal)), "{clause:?}");
                 }
                 assert!(assumptions.iter().all(|literal| solver.value(*literal)));
             } else {
                 let core: Vec<i32> = assumptions.iter().copied().filter(|a| solver.failed(*a)).collect();
-                assert_eq!(solver.solve(&core, once), Some(false), "{core:?} of {assumptions:?}");
+                assert_eq!(solver.solve(&core, constraint), Some(false), "{core:?} of {assumptions:?}");
             }
             answers.push(answer);
         }
@@ -117,13 +117,13 @@ mod tests {
         fn all_solvers_agree(script in script()) {
             let general = answers::<General>(&script);
             prop_assert_eq!(&answers::<Batsat>(&script), &general);
-            prop_assert_eq!(&answers::<Small>(&script), &general);
+            prop_assert_eq!(&answers::<Cdcl>(&script), &general);
         }
     }
 
     #[test]
     fn no_seven_pigeons_in_six_holes() {
-        let mut solver = Small::new(&Budget::unlimited());
+        let mut solver = Cdcl::new(&Budget::unlimited());
         let holes: Vec<Vec<i32>> = (0..7).map(|_| (0..6).map(|_| solver.variable()).collect()).collect();
         holes.iter().for_each(|pigeon| solver.clause(pigeon));
         for (a, b) in (0..7).flat_map(|a| (0..a).map(move |b| (a, b))) {

@@ -1,9 +1,9 @@
-//! Variables in the order of their activity: a heap that knows where everything is.
+//! Variables by activity (VSIDS): a heap that knows where everything is.
 
 /// Variables, the most active one first. Which of them wait to be decided is the heap; activities are kept
 /// for all.
 #[derive(Debug)]
-pub struct Order {
+pub struct ActivityHeap {
     activity: Vec<f64>,
     heap: Vec<u32>,
     /// Where each variable is in the heap.
@@ -12,17 +12,17 @@ pub struct Order {
 }
 
 /// Beyond this, all activities are scaled down.
-const MOST: f64 = 1e100;
-/// By how much what happened before counts less after a conflict.
-const FADING: f64 = 0.95;
+const RESCALE: f64 = 1e100;
+/// By how much earlier conflicts count less after each one.
+const DECAY: f64 = 0.95;
 
-impl Default for Order {
+impl Default for ActivityHeap {
     fn default() -> Self {
-        Order { activity: Vec::new(), heap: Vec::new(), place: Vec::new(), increment: 1.0 }
+        ActivityHeap { activity: Vec::new(), heap: Vec::new(), place: Vec::new(), increment: 1.0 }
     }
 }
 
-impl Order {
+impl ActivityHeap {
     /// A new variable.
     pub fn add(&mut self, waits: bool) {
         let variable = self.activity.len() as u32;
@@ -38,7 +38,7 @@ impl Order {
         if self.place[variable as usize].is_none() {
             self.place[variable as usize] = Some(self.heap.len() as u32);
             self.heap.push(variable);
-            self.rise(self.heap.len() - 1);
+            self.sift_up(self.heap.len() - 1);
         }
     }
 
@@ -56,7 +56,7 @@ impl Order {
         let last = self.heap.pop()?;
         if last != first {
             self.put(0, last);
-            self.sink(0);
+            self.sift_down(0);
         }
         Some(first)
     }
@@ -64,18 +64,18 @@ impl Order {
     /// Counts that a variable took part in a conflict.
     pub fn bump(&mut self, variable: u32) {
         self.activity[variable as usize] += self.increment;
-        if self.activity[variable as usize] > MOST {
-            self.activity.iter_mut().for_each(|activity| *activity /= MOST);
-            self.increment /= MOST;
+        if self.activity[variable as usize] > RESCALE {
+            self.activity.iter_mut().for_each(|activity| *activity /= RESCALE);
+            self.increment /= RESCALE;
         }
         if let Some(at) = self.place[variable as usize] {
-            self.rise(at as usize);
+            self.sift_up(at as usize);
         }
     }
 
-    /// Lets the past fade.
+    /// Earlier conflicts count less from now on.
     pub fn decay(&mut self) {
-        self.increment /= FADING;
+        self.increment /= DECAY;
     }
 
     fn put(&mut self, at: usize, variable: u32) {
@@ -87,7 +87,7 @@ impl Order {
         self.activity[self.heap[at] as usize]
     }
 
-    fn rise(&mut self, mut at: usize) {
+    fn sift_up(&mut self, mut at: usize) {
         let variable = self.heap[at];
         let activity = self.activity[variable as usize];
         while at > 0 && self.of((at - 1) / 2) < activity {
@@ -97,7 +97,7 @@ impl Order {
         self.put(at, variable);
     }
 
-    fn sink(&mut self, mut at: usize) {
+    fn sift_down(&mut self, mut at: usize) {
         let variable = self.heap[at];
         let activity = self.activity[variable as usize];
         loop {
@@ -121,16 +121,16 @@ mod tests {
 
     #[test]
     fn the_most_active_comes_first() {
-        let mut order = Order::default();
-        (0..5).for_each(|_| order.add(true));
+        let mut heap = ActivityHeap::default();
+        (0..5).for_each(|_| heap.add(true));
         for variable in [3, 1, 3, 1, 3, 4] {
-            order.bump(variable);
-            order.decay();
+            heap.bump(variable);
+            heap.decay();
         }
-        assert_eq!(order.pop(), Some(3));
-        order.bump(0);
-        order.insert(3);
-        let rest: Vec<u32> = std::iter::from_fn(|| order.pop()).collect();
+        assert_eq!(heap.pop(), Some(3));
+        heap.bump(0);
+        heap.insert(3);
+        let rest: Vec<u32> = std::iter::from_fn(|| heap.pop()).collect();
         assert_eq!(rest, [3, 1, 0, 4, 2]);
     }
 }

@@ -1,16 +1,20 @@
-//! A solver of our own for many easy questions: conflict-driven clause learning with little around it, so
+//! A solver of our own for many easy questions: conflict-driven clause learning (CDCL) with little around it, so
 //! that a question costs no more than the propagation it takes.
+//!
+//! Two watched literals, first unique implication points, activities (VSIDS), saved phases, Luby restarts, learnt
+//! clauses kept by their literal block distance: as in MiniSat (Eén and Sörensson 2003) and Glucose (Audemard and
+//! Simon 2009). What these do not have: a question can be restricted to the variables that it depends on.
 
 use synod_core::Budget;
 
-use super::order::Order;
+use super::activity::ActivityHeap;
 use super::{Sink, Solver};
 
-/// The small solver.
-pub struct Small {
+/// The solver.
+pub struct Cdcl {
     budget: Budget,
-    /// Clauses one after the other: the number of literals, how good it is (0 if it is not learnt), and
-    /// the literals, of which the first two are watched.
+    /// Clauses one after the other: the number of literals, its literal block distance (0 if it is not
+    /// learnt), and the literals, of which the first two are watched.
     arena: Vec<u32>,
     /// For each literal the clauses to look at when it becomes false.
     watches: Vec<Vec<Watch>>,
@@ -27,21 +31,21 @@ pub struct Small {
     decisions: Vec<usize>,
     /// How much of the trail was propagated.
     head: usize,
-    order: Order,
+    order: ActivityHeap,
     seen: Vec<bool>,
     /// The values of an answer.
     model: Vec<i8>,
-    /// For each literal whether it was an assumption that was needed.
-    needed: Vec<bool>,
-    needed_list: Vec<u32>,
-    contradiction: bool,
+    /// The assumptions that were needed for a no; and for each literal whether it is one of them.
+    in_core: Vec<bool>,
+    core: Vec<u32>,
+    unsatisfiable: bool,
     /// For each variable whether it may have to be decided.
     decidable: Vec<bool>,
     /// The variables that count, if not all do.
     domain: Option<Domain>,
-    /// Variables that switch clauses for once on: those used since the last clean-up, and free ones.
-    used_switches: Vec<u32>,
-    free_switches: Vec<u32>,
+    /// Activation literals of clauses for one question: those used since the last reduction, and free ones.
+    used_activations: Vec<u32>,
+    free_activations: Vec<u32>,
     learnt: usize,
     most_learnt: usize,
     questions: u32,
@@ -83,31 +87,31 @@ struct Watch {
     /// Another literal of the clause: if it is true there is nothing to do.
     other: u32,
     /// Whether the clause has no more literals than that.
-    is_pair: bool,
+    is_binary: bool,
 }
 
 const NONE: u32 = u32::MAX;
 /// Words before the literals of a clause.
 const HEADER: usize = 2;
-/// How many clauses for once are left lying about.
-const MOST_SWITCHES: usize = 64;
+/// How many clauses for one question are kept before they are removed together.
+const MOST_ACTIVATIONS: usize = 64;
 /// The budget is looked at once in so many conflicts, and questions.
 const BETWEEN_LOOKS: u32 = 128;
 /// Conflicts until the first restart.
 const RESTART: u64 = 64;
-/// A learnt clause with no more different levels is kept for good.
-const GOOD: u32 = 2;
+/// A learnt clause of no larger literal block distance is kept for good.
+const GLUE: u32 = 2;
 
 fn variable(literal: u32) -> usize {
     (literal >> 1) as usize
 }
 
 /// A literal as others write it.
-fn inner(literal: i32) -> u32 {
+fn internal(literal: i32) -> u32 {
     (literal.unsigned_abs() - 1) << 1 | u32::from(literal < 0)
 }
 
-impl Small {
+impl Cdcl {
     /// Whether conclusions are drawn about a variable. What follows for good does so for all.
     fn counts(&self, variable: usize) -> bool {
         self.decisions.is_empty() || self.domain.as_ref().is_none_or(|domain| domain.contains(variable))
@@ -159,13 +163,13 @@ impl Small {
     }
 
     /// Stores a clause of at least two literals; the first two are watched.
-    fn store(&mut self, literals: &[u32], quality: u32) -> u32 {
+    fn store(&mut self, literals: &[u32], block_distance: u32) -> u32 {
         let clause = self.arena.len() as u32;
-        self.arena.extend([literals.len() as u32, quality]);
+        self.arena.extend([literals.len() as u32, block_distance]);
         self.arena.extend_from_slice(literals);
-        let is_pair = literals.len() == 2;
-        self.watches[literals[0] as usize].push(Watch { clause, other: literals[1], is_pair });
-        self.watches[literals[1] as usize].push(Watch { clause, other: literals[0], is_pair });
+        let is_binary = literals.len() == 2;
+        self.watches[literals[0] as usize].push(Watch { clause, other: literals[1], is_binary });
+        self.watches[literals[1] as usize].push(Watch { clause, other: literals[0], is_binary });
         clause
     }
 
@@ -179,10 +183,10 @@ impl Small {
             return;
         }
         match clause.as_slice() {
-            [] => self.contradiction = true,
+            [] => self.unsatisfiable = true,
             [one] => {
                 self.assign(*one, NONE);
-                self.contradiction |= self.propagate().is_some();
+                self.unsatisfiable |= self.propagate().is_some();
             }
             _ => {
                 self.store(&clause, 0);
@@ -207,7 +211,7 @@ impl Small {
                     continue;
                 }
                 let mut first = watch.other;
-                if !watch.is_pair {
+                if !watch.is_binary {
                     let at = watch.clause as usize;
                     let len = self.arena[at] as usize;
                     let literals = &mut self.arena[at + HEADER..at + HEADER + len];
@@ -301,14 +305,14 @@ impl Small {
     }
 
     /// How many different levels the literals of a clause, sorted by level but for the first, have.
-    fn quality(&self, clause: &[u32]) -> u32 {
+    fn block_distance(&self, clause: &[u32]) -> u32 {
         let levels = |pair: &&[u32]| self.levels[variable(pair[0])] != self.levels[variable(pair[1])];
         1 + clause[1..].windows(2).filter(levels).count() as u32 + u32::from(clause.len() > 1)
     }
 
     /// Which assumptions made an assumption false.
     fn explain(&mut self, wrong: u32) {
-        self.need(wrong);
+        self.add_to_core(wrong);
         if self.levels[variable(wrong)] == 0 {
             return;
         }
@@ -320,7 +324,7 @@ impl Small {
             }
             let reason = self.reasons[variable(literal)];
             if reason == NONE {
-                self.need(literal);
+                self.add_to_core(literal);
                 continue;
             }
             for position in 0..self.arena[reason as usize] as usize {
@@ -332,64 +336,64 @@ impl Small {
         }
     }
 
-    fn need(&mut self, literal: u32) {
-        self.needed[literal as usize] = true;
-        self.needed_list.push(literal);
+    fn add_to_core(&mut self, literal: u32) {
+        self.in_core[literal as usize] = true;
+        self.core.push(literal);
     }
 
-    /// Forgets clauses that are true for good, which frees the switches, and bad ones among the learnt if
+    /// Forgets clauses that are true for good, which frees the activation literals, and bad ones among the learnt if
     /// there are too many. Nothing must be decided.
-    fn clean(&mut self) {
+    fn reduce(&mut self) {
         let mut limit = NONE;
         if self.learnt > self.most_learnt {
             self.most_learnt += self.most_learnt / 10;
-            let mut qualities: Vec<u32> = Vec::with_capacity(self.learnt);
+            let mut distances: Vec<u32> = Vec::with_capacity(self.learnt);
             let mut at = 0;
             while at < self.arena.len() {
-                qualities.extend(Some(self.arena[at + 1]).filter(|quality| *quality > 0));
+                distances.extend(Some(self.arena[at + 1]).filter(|block_distance| *block_distance > 0));
                 at += HEADER + self.arena[at] as usize;
             }
-            let middle = qualities.len() / 2;
-            limit = GOOD.max(*qualities.select_nth_unstable(middle).1);
+            let middle = distances.len() / 2;
+            limit = GLUE.max(*distances.select_nth_unstable(middle).1);
         }
         let old = std::mem::take(&mut self.arena);
         self.watches.iter_mut().for_each(Vec::clear);
         self.learnt = 0;
         let mut at = 0;
         while at < old.len() {
-            let (len, quality) = (old[at] as usize, old[at + 1]);
+            let (len, block_distance) = (old[at] as usize, old[at + 1]);
             let literals = &old[at + HEADER..at + HEADER + len];
             at += HEADER + len;
             let is_true = literals.iter().any(|literal| self.value_of(*literal) > 0);
-            if is_true || quality > 0 && quality >= limit && quality > GOOD {
+            if is_true || block_distance > 0 && block_distance >= limit && block_distance > GLUE {
                 continue;
             }
-            self.learnt += usize::from(quality > 0);
+            self.learnt += usize::from(block_distance > 0);
             let left: Vec<u32> = literals.iter().copied().filter(|l| self.value_of(*l) == 0).collect();
-            self.store(&left, quality);
+            self.store(&left, block_distance);
         }
-        let switches = std::mem::take(&mut self.used_switches);
-        for switch in &switches {
-            self.values[*switch as usize] = 0;
-            self.values[*switch as usize ^ 1] = 0;
+        let activations = std::mem::take(&mut self.used_activations);
+        for activation in &activations {
+            self.values[*activation as usize] = 0;
+            self.values[*activation as usize ^ 1] = 0;
         }
         let values = &self.values;
         self.trail.retain(|literal| values[*literal as usize] != 0);
         self.head = self.trail.len();
         // What is true for good needs no reason.
         self.trail.iter().for_each(|literal| self.reasons[variable(*literal)] = NONE);
-        self.free_switches.extend(switches);
+        self.free_activations.extend(activations);
     }
 
     /// A variable that stands in no clause.
-    fn switch(&mut self) -> u32 {
-        self.free_switches.pop().unwrap_or_else(|| inner(self.dependent_variable()))
+    fn activation(&mut self) -> u32 {
+        self.free_activations.pop().unwrap_or_else(|| internal(self.dependent_variable()))
     }
 
     fn add_variable(&mut self, decidable: bool) -> i32 {
         self.watches.extend([Vec::new(), Vec::new()]);
         self.values.extend([0, 0]);
-        self.needed.extend([false, false]);
+        self.in_core.extend([false, false]);
         self.reasons.push(NONE);
         self.levels.push(0);
         self.phases.push(false);
@@ -407,17 +411,17 @@ impl Small {
         loop {
             if let Some(conflict) = self.propagate() {
                 if self.level() == 0 {
-                    self.contradiction = true;
+                    self.unsatisfiable = true;
                     return Some(false);
                 }
                 let (learnt, back) = self.analyse(conflict);
-                let quality = self.quality(&learnt);
+                let block_distance = self.block_distance(&learnt);
                 self.backtrack(back);
                 let reason = match learnt.len() {
                     1 => NONE,
                     _ => {
                         self.learnt += 1;
-                        self.store(&learnt, quality)
+                        self.store(&learnt, block_distance)
                     }
                 };
                 self.assign(learnt[0], reason);
@@ -435,7 +439,7 @@ impl Small {
                 until_restart = RESTART * luby(restarts);
                 self.backtrack(0);
                 if self.learnt > self.most_learnt {
-                    self.clean();
+                    self.reduce();
                 }
                 continue;
             }
@@ -462,25 +466,25 @@ impl Small {
     }
 
     /// Answers a question (see [`Solver::solve`]), or gives up after so many conflicts.
-    fn answer(&mut self, assumptions: &[i32], once: &[i32], most_conflicts: u32) -> Option<bool> {
-        for literal in std::mem::take(&mut self.needed_list) {
-            self.needed[literal as usize] = false;
+    fn answer(&mut self, assumptions: &[i32], constraint: &[i32], most_conflicts: u32) -> Option<bool> {
+        for literal in std::mem::take(&mut self.core) {
+            self.in_core[literal as usize] = false;
         }
         self.questions = self.questions.wrapping_add(1);
         if self.questions.is_multiple_of(BETWEEN_LOOKS) && self.budget.check(0).is_err() {
             return None;
         }
-        if self.used_switches.len() >= MOST_SWITCHES || self.learnt > self.most_learnt {
-            self.clean();
+        if self.used_activations.len() >= MOST_ACTIVATIONS || self.learnt > self.most_learnt {
+            self.reduce();
         }
         let mut assumed: Vec<u32> = Vec::with_capacity(assumptions.len() + 1);
-        let switch = (!once.is_empty()).then(|| self.switch());
-        if let Some(switch) = switch {
-            self.add(once.iter().map(|literal| inner(*literal)).chain([switch ^ 1]));
-            assumed.push(switch);
+        let activation = (!constraint.is_empty()).then(|| self.activation());
+        if let Some(activation) = activation {
+            self.add(constraint.iter().map(|literal| internal(*literal)).chain([activation ^ 1]));
+            assumed.push(activation);
         }
-        assumed.extend(assumptions.iter().map(|literal| inner(*literal)));
-        let answer = match self.contradiction {
+        assumed.extend(assumptions.iter().map(|literal| internal(*literal)));
+        let answer = match self.unsatisfiable {
             true => Some(false),
             false => self.search(&assumed, most_conflicts),
         };
@@ -488,9 +492,9 @@ impl Small {
             self.model.clone_from(&self.values);
         }
         self.backtrack(0);
-        if let Some(switch) = switch {
-            self.add(std::iter::once(switch ^ 1));
-            self.used_switches.push(switch);
+        if let Some(activation) = activation {
+            self.add(std::iter::once(activation ^ 1));
+            self.used_activations.push(activation);
         }
         answer
     }
@@ -507,19 +511,19 @@ fn luby(mut position: u64) -> u64 {
     }
 }
 
-impl Sink for Small {
+impl Sink for Cdcl {
     fn variable(&mut self) -> i32 {
         self.add_variable(true)
     }
 
     fn clause(&mut self, literals: &[i32]) {
-        self.add(literals.iter().map(|literal| inner(*literal)));
+        self.add(literals.iter().map(|literal| internal(*literal)));
     }
 }
 
-impl Solver for Small {
+impl Solver for Cdcl {
     fn new(budget: &Budget) -> Self {
-        Small {
+        Cdcl {
             budget: budget.clone(),
             arena: Vec::new(),
             watches: Vec::new(),
@@ -530,16 +534,16 @@ impl Solver for Small {
             trail: Vec::new(),
             decisions: Vec::new(),
             head: 0,
-            order: Order::default(),
+            order: ActivityHeap::default(),
             seen: Vec::new(),
             model: Vec::new(),
-            needed: Vec::new(),
-            needed_list: Vec::new(),
-            contradiction: false,
+            in_core: Vec::new(),
+            core: Vec::new(),
+            unsatisfiable: false,
             decidable: Vec::new(),
             domain: None,
-            used_switches: Vec::new(),
-            free_switches: Vec::new(),
+            used_activations: Vec::new(),
+            free_activations: Vec::new(),
             learnt: 0,
             most_learnt: 300,
             questions: 0,
@@ -552,7 +556,7 @@ impl Solver for Small {
 
     fn restrict(&mut self, variables: impl Iterator<Item = i32>) {
         let domain = self.domain.get_or_insert_default();
-        domain.fill(self.reasons.len(), variables.map(|variable| inner(variable) >> 1));
+        domain.fill(self.reasons.len(), variables.map(|variable| internal(variable) >> 1));
         self.order.clear();
         for variable in &domain.list {
             if self.decidable[*variable as usize] && self.values[2 * *variable as usize] == 0 {
@@ -561,8 +565,8 @@ impl Solver for Small {
         }
     }
 
-    fn solve(&mut self, assumptions: &[i32], once: &[i32]) -> Option<bool> {
-        self.answer(assumptions, once, u32::MAX)
+    fn solve(&mut self, assumptions: &[i32], constraint: &[i32]) -> Option<bool> {
+        self.answer(assumptions, constraint, u32::MAX)
     }
 
     fn solve_within(&mut self, assumptions: &[i32], conflicts: i32) -> Option<bool> {
@@ -570,10 +574,10 @@ impl Solver for Small {
     }
 
     fn value(&mut self, literal: i32) -> bool {
-        self.model.get(inner(literal) as usize).is_some_and(|value| *value > 0)
+        self.model.get(internal(literal) as usize).is_some_and(|value| *value > 0)
     }
 
     fn failed(&mut self, assumption: i32) -> bool {
-        self.needed[inner(assumption) as usize]
+        self.in_core[internal(assumption) as usize]
     }
 }
