@@ -6,6 +6,7 @@
 
 mod cursor;
 mod diagnostic;
+mod explanation;
 mod nearest;
 mod render;
 mod source;
@@ -13,6 +14,7 @@ mod tokens;
 
 pub use cursor::Cursor;
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
+pub use explanation::{CodeExplanation, Example, wrapped};
 pub use nearest::nearest;
 pub use render::{Style, render, visible};
 pub use source::{Place, Source, Span};

@@ -5,6 +5,7 @@
 //! builds the core model.
 
 pub mod ast;
+pub mod codes;
 pub mod frontend;
 mod lex;
 mod lower;

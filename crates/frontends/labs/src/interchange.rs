@@ -62,7 +62,7 @@ pub fn interchangeable(model: &Model, options: &Options, name: &str) -> Result<Q
 }
 
 fn obstacle(span: Span, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::error("labs::told-apart", span, message)
+    Diagnostic::error("labs::not-interchangeable", span, message)
 }
 
 fn within(inner: Span, outer: Span) -> bool {

@@ -5,6 +5,7 @@
 
 pub mod ast;
 mod check;
+mod codes;
 pub mod frontend;
 mod interchange;
 mod lex;
@@ -18,6 +19,7 @@ use synod_core::{ExprId, Property, SideQuestion, System};
 use synod_frontend::file_stem;
 use synod_syntax::{Diagnostics, Source};
 
+pub use codes::CODES;
 pub use interchange::{Questions, interchangeable};
 pub use lower::Stores;
 pub use narrator::LabsNarrator;

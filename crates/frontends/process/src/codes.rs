@@ -1,6 +1,10 @@
-//! The codes of diagnostics that both languages have, under the name of each.
+//! The codes of diagnostics that both languages have, under the name of each, and what all codes mean.
+
+mod explanations;
 
 use synod_syntax::Code;
+
+pub use explanations::{CCS_CODES, CHOR_CODES};
 
 /// The codes of a language.
 #[derive(Debug)]

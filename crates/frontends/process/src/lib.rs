@@ -21,6 +21,7 @@ use synod_core::{Property, System};
 use synod_frontend::file_stem;
 use synod_syntax::{Diagnostics, Source};
 
+pub use codes::{CCS_CODES, CHOR_CODES};
 pub use shape::Shape;
 pub use synod_triples::Resolution;
 

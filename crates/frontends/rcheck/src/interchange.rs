@@ -79,7 +79,7 @@ impl Search<'_> {
 }
 
 fn told_apart(span: Span, message: String) -> Box<Diagnostic> {
-    let error = Diagnostic::error("rcheck::told-apart", span, message);
+    let error = Diagnostic::error("rcheck::not-interchangeable", span, message);
     Box::new(error.explain("with any number of them, there are others that it does not name"))
 }
 

@@ -6,6 +6,7 @@ pub mod ast;
 mod automaton;
 mod breadth;
 mod check;
+mod codes;
 pub mod frontend;
 pub mod hir;
 mod interchange;
@@ -19,6 +20,7 @@ use synod_syntax::{Diagnostic, Diagnostics, Source};
 
 pub use ast::Dialect;
 use check::{CheckOptions, check};
+pub use codes::CODES;
 use parse::Reading;
 
 /// How to read a model.

@@ -256,7 +256,7 @@ fn what_tells_labs_agents_apart_is_told_with_its_place() {
         arguments.extend(fair);
         let checked = folder.run(&arguments);
         assert_eq!(checked.code, 2, "{checked:?}");
-        assert!(checked.err.contains("error[labs::told-apart]"), "{checked:?}");
+        assert!(checked.err.contains("error[labs::not-interchangeable]"), "{checked:?}");
         assert!(checked.err.contains(message), "{message}: {checked:?}");
     }
 }
@@ -298,7 +298,7 @@ fn an_instance_that_is_named_is_not_any_one() {
     ] {
         let refused = guests(from, to, "met");
         assert_eq!(refused.code, 2, "{refused:?}");
-        assert!(refused.err.contains("error[rcheck::told-apart]: "), "{to}: {refused:?}");
+        assert!(refused.err.contains("error[rcheck::not-interchangeable]: "), "{to}: {refused:?}");
     }
     let asked = guests("SPEC", "SPEC", "known");
     assert_eq!(asked.code, 3, "{asked:?}");

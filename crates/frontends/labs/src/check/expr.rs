@@ -396,7 +396,7 @@ impl Checker<'_> {
     fn whose(&mut self, name: &Name, span: Span, setting: Setting) {
         let diagnostic = match setting {
             Setting::Link => {
-                Diagnostic::error("labs::whose", span, format!("say whose `{}` is meant", name.text))
+                Diagnostic::error("labs::missing-owner", span, format!("say whose `{}` is meant", name.text))
                     .help(format!("write `{0} of 1` for the sender, `{0} of 2` for the receiver", name.text))
             }
             _ => Diagnostic::error(

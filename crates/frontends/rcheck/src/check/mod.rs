@@ -124,14 +124,6 @@ struct Who {
 
 impl Checker<'_> {
     fn model(&mut self) -> Option<hir::Model> {
-        if self.model.instances.is_empty() {
-            let error = Diagnostic::error(
-                "rcheck::empty-system",
-                self.model.system_span,
-                "the system has no instances",
-            );
-            self.found.push(error.help("write `system = Agent(name, true)` with a type and a name of yours"));
-        }
         self.check_guards();
         let agents: Vec<_> = (0..self.model.agents.len()).map(|agent| self.agent(agent)).collect();
         let instances: Vec<_> = (0..self.model.instances.len()).map(|i| self.instance(i)).collect();

@@ -214,10 +214,6 @@ impl<'a> Names<'a> {
                 true => self.channels.extend(item.cases.iter().map(|case| case.text.as_str())),
                 false => self.enums.push(item),
             }
-            if item.cases.is_empty() && !is_channel {
-                let message = format!("the enumeration `{}` has no cases", item.name.text);
-                found.push(Diagnostic::error("rcheck::empty-enum", item.name.span, message));
-            }
         }
         let numbered = |names: &mut dyn Iterator<Item = &'a Name>, global: fn(usize) -> Global| {
             names.enumerate().map(|(position, name)| (name, global(position))).collect::<Vec<_>>()

@@ -1,0 +1,20 @@
+//! Every example of an explanation of a code gets that code, and mended it does not.
+
+use synod_rcheck::{CODES, Options, interchangeable, load};
+use synod_syntax::{Code, Source};
+
+fn diagnose(text: &str, options: &[&str]) -> Vec<Code> {
+    let source = Source::new("test.rcp", text);
+    let settings = Options { compat_vscode: options == ["--compat", "rcheck-vscode"], ..Options::default() };
+    let mut found: Vec<Code> = load(&source, &settings).diagnostics.iter().map(|d| d.code).collect();
+    if let ["--any-number", agent_type] = options {
+        found.extend(interchangeable(&source, &settings, agent_type).err().map(|d| d.code));
+    }
+    found
+}
+
+#[test]
+fn examples_get_the_codes_that_they_explain() {
+    let defects: Vec<String> = CODES.iter().flat_map(|explanation| explanation.defects(diagnose)).collect();
+    assert!(defects.is_empty(), "{}", defects.join("\n"));
+}
