@@ -1,6 +1,8 @@
-//! `synod help`: commands, and topics that no single command owns.
+//! `synod help`: commands, topics that no single command owns, codes of diagnostics, and the glossary.
 
 use clap::CommandFactory;
+
+use synod_syntax::CodeExplanation;
 
 use crate::cli::Cli;
 use crate::failure::{Done, Failure};
@@ -8,8 +10,33 @@ use crate::languages::LANGUAGES;
 use crate::terminal;
 
 /// The topics.
-const TOPICS: [&str; 7] =
-    ["properties", "engines", "languages", "any-number", "traces", "constraints", "exit-codes"];
+const TOPICS: [&str; 9] = [
+    "properties",
+    "engines",
+    "languages",
+    "any-number",
+    "traces",
+    "constraints",
+    "exit-codes",
+    "codes",
+    "glossary",
+];
+
+/// The glossary of the book, an entry a heading.
+const GLOSSARY: &str = include_str!("../../../docs/src/glossary.md");
+
+/// What all codes mean.
+fn codes() -> impl Iterator<Item = &'static CodeExplanation> {
+    let languages = [
+        synod_rcheck::CODES,
+        synod_labs::CODES,
+        synod_ispl::codes::ISPL,
+        synod_ispl::codes::PISPL,
+        synod_process::CCS_CODES,
+        synod_process::CHOR_CODES,
+    ];
+    [synod_core::CODES].into_iter().chain(languages).flatten()
+}
 
 /// Prints help on a command or a topic, or on the tool.
 pub fn run(topic: Option<&str>) -> Done {
@@ -17,13 +44,14 @@ pub fn run(topic: Option<&str>) -> Done {
     command.build();
     let text = match topic {
         None => command.render_long_help().to_string(),
-        Some(name) => match explain(name) {
-            Some(text) => text,
-            None => match command.find_subcommand_mut(name) {
-                Some(sub) => sub.render_long_help().to_string(),
-                None => return Err(unknown(&command, name)),
-            },
-        },
+        Some(name) => {
+            let known = topic_text(name).or_else(|| code_text(name)).or_else(|| term_text(name));
+            match (known, command.find_subcommand_mut(name)) {
+                (_, Some(sub)) => sub.render_long_help().to_string(),
+                (Some(text), None) => text,
+                (None, None) => return Err(unknown(&command, name)),
+            }
+        }
     };
     terminal::print(&text)?;
     Ok(0)
@@ -32,13 +60,75 @@ pub fn run(topic: Option<&str>) -> Done {
 fn unknown(command: &clap::Command, name: &str) -> Failure {
     let commands: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
     let known: Vec<&str> = commands.into_iter().chain(TOPICS).collect();
-    match synod_syntax::nearest(name, known.iter().copied()) {
+    let terms: Vec<String> = entries().flat_map(|(heading, _)| terms(heading)).collect();
+    let all = known.iter().copied().chain(codes().map(|e| e.code)).chain(terms.iter().map(String::as_str));
+    match synod_syntax::nearest(name, all) {
         Some(near) => Failure::Input(format!("there is no help on `{name}`; did you mean `{near}`?")),
-        None => Failure::Input(format!("there is no help on `{name}`; there is on {}", known.join(", "))),
+        None => Failure::Input(format!(
+            "there is no help on `{name}`; there is on {}, on the codes of diagnostics (`synod help codes`) and on \
+             terms (`synod help glossary`)",
+            known.join(", ")
+        )),
     }
 }
 
-fn explain(topic: &str) -> Option<String> {
+/// What a code means; without the name of its language it may be several.
+fn code_text(name: &str) -> Option<String> {
+    let wanted = name.to_lowercase();
+    let is_meant = |e: &&CodeExplanation| match wanted.contains("::") {
+        true => e.code == wanted,
+        false => e.code.split("::").nth(1) == Some(&wanted),
+    };
+    match codes().filter(is_meant).collect::<Vec<_>>().as_slice() {
+        [] => None,
+        [one] => Some(format!("{one}\nTerms are explained in the glossary: `synod help glossary`.\n")),
+        several => Some(summaries(several.iter().copied())),
+    }
+}
+
+fn summaries<'e>(codes: impl Iterator<Item = &'e CodeExplanation>) -> String {
+    codes.map(|e| format!("  {:<38} {}\n", e.code, e.summary())).collect()
+}
+
+/// The entries of the glossary: heading and text.
+fn entries() -> impl Iterator<Item = (&'static str, &'static str)> {
+    GLOSSARY.split("\n### ").skip(1).filter_map(|entry| entry.split_once('\n'))
+}
+
+/// The terms of a heading, in lower case.
+fn terms(heading: &str) -> Vec<String> {
+    heading.split(", ").map(str::to_lowercase).collect()
+}
+
+/// The entry of a term in the glossary, without its links.
+fn term_text(name: &str) -> Option<String> {
+    let wanted = name.to_lowercase().replace('-', " ");
+    let is_meant = |heading: &str| terms(heading).iter().any(|term| term.replace('-', " ") == wanted);
+    let (heading, text) = entries().find(|(heading, _)| is_meant(heading))?;
+    Some(format!("{heading}\n\n{}\n", synod_syntax::wrapped(&without_links(text), 100)))
+}
+
+/// `[text](address)` as `text`.
+fn without_links(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some((before, link)) = rest.split_once('[') {
+        plain.push_str(before);
+        match link.split_once("](").and_then(|(name, tail)| Some((name, tail.split_once(')')?.1))) {
+            Some((name, after)) if !name.contains('[') => {
+                plain.push_str(name);
+                rest = after;
+            }
+            _ => {
+                plain.push('[');
+                rest = link;
+            }
+        }
+    }
+    plain + rest
+}
+
+fn topic_text(topic: &str) -> Option<String> {
     Some(match topic {
         "properties" => properties(),
         "engines" => engines(),
@@ -47,6 +137,15 @@ fn explain(topic: &str) -> Option<String> {
         "traces" => TRACES.to_string(),
         "constraints" => CONSTRAINTS.to_string(),
         "exit-codes" => EXIT_CODES.to_string(),
+        "codes" => format!(
+            "Every error, warning and remark has a code. `synod help CODE` explains one:\n\n{}",
+            summaries(codes())
+        ),
+        "glossary" => {
+            let headings: Vec<&str> = entries().map(|(heading, _)| heading).collect();
+            let list = synod_syntax::wrapped(&headings.join(", "), 100);
+            format!("The glossary explains these terms; `synod help TERM` prints an entry:\n\n{list}\n")
+        }
         _ => return None,
     })
 }

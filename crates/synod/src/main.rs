@@ -55,6 +55,12 @@ fn run() -> u8 {
             return if error.use_stderr() { failure::BAD_INPUT } else { 0 };
         }
     };
+    // Behind a dialogue the hint would come too late.
+    let hints = match &cli.command {
+        Command::Check(args) => !args.quiet,
+        Command::Interact(_) => false,
+        _ => true,
+    };
     let done = match cli.command {
         Command::Check(args) => commands::check::run(&args),
         Command::Cutoff(args) => commands::any_number::cutoff(&args),
@@ -68,7 +74,7 @@ fn run() -> u8 {
         Command::Completions { shell } => commands::completions::run(shell),
         Command::Help { topic } => help::run(topic.as_deref()),
     };
-    match done {
+    let code = match done {
         Ok(code) => code,
         Err(Failure::OutputClosed) => failure::OUTPUT_CLOSED,
         Err(Failure::Input(message)) => {
@@ -76,5 +82,9 @@ fn run() -> u8 {
             failure::BAD_INPUT
         }
         Err(Failure::Reported) => failure::BAD_INPUT,
+    };
+    if hints {
+        diagnostics::print_hint();
     }
+    code
 }

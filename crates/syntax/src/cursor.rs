@@ -60,3 +60,9 @@ impl<'a> Cursor<'a> {
         Span::new(start, self.at)
     }
 }
+
+/// The message about a character that no token begins with, in languages whose names are ASCII.
+pub fn unexpected_character(found: char) -> String {
+    let rule = if found.is_alphabetic() { ": names use ASCII letters, digits and `_`" } else { "" };
+    format!("unexpected character `{}`{rule}", found.escape_debug())
+}

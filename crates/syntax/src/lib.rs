@@ -12,7 +12,7 @@ mod render;
 mod source;
 mod tokens;
 
-pub use cursor::Cursor;
+pub use cursor::{Cursor, unexpected_character};
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
 pub use explanation::{CodeExplanation, Example, wrapped};
 pub use nearest::nearest;

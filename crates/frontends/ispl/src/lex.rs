@@ -1,6 +1,6 @@
 //! Cutting an ISPL or PISPL text into tokens. Never fails: what is no token is reported and left out.
 
-use synod_syntax::{Cursor, Diagnostic, Diagnostics, Span};
+use synod_syntax::{Cursor, Diagnostic, Diagnostics, Span, unexpected_character};
 
 /// Which of the two languages a text is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,14 +158,8 @@ pub fn tokens<'a>(text: &'a str, dialect: Dialect, problems: &mut Diagnostics) -
             Kind::Symbol
         } else {
             cursor.bump();
-            problems.push(
-                Diagnostic::error(
-                    "ispl::character",
-                    cursor.span_from(start),
-                    format!("`{next}` has no meaning in {}", dialect.name()),
-                )
-                .help("names are letters, digits and underscores, starting with a letter"),
-            );
+            let message = unexpected_character(next);
+            problems.push(Diagnostic::error("ispl::character", cursor.span_from(start), message));
             continue;
         };
         let span = cursor.span_from(start);

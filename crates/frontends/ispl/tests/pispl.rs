@@ -260,7 +260,7 @@ fn missing_sections_are_named() {
 fn an_interleaved_template_starts_in_one_state() {
     let text = file(&plain_guest().replace("place : {out, in};", "place : {out, in}; tall : boolean;"));
     let found = problems(&text);
-    assert_eq!(found[0].message, "the InitState of `Guest` leaves open what `Guest.tall` is");
+    assert_eq!(found[0].message, "the InitState of `Guest` does not determine `Guest.tall`");
     let text = file(&plain_guest().replace("place = out; end Init", "place = out and place = in; end Init"));
     assert_eq!(errors(&text), ["pispl::no-initial-state"]);
 }

@@ -20,7 +20,7 @@ use crate::options::Options;
 /// said, as the end of a sentence about it.
 pub type Questions = BTreeMap<String, Result<usize, String>>;
 
-const BY_NUMBER: &str = "speaks of an agent by its number";
+const BY_NUMBER: &str = "refers to an agent by its number";
 const ID_AS_NUMBER: &str = "uses the id of an agent as a number";
 const HOW_MANY: &str = "depends on how many agents there are";
 const SEVERAL: &str = "looks at several agents at once";
@@ -35,7 +35,7 @@ pub fn interchangeable(model: &Model, options: &Options, name: &str) -> Result<Q
         return Err(Box::new(obstacle(role.span, message)));
     }
     if let Some(stigmergic) = model.stigmergic.first() {
-        let message = "a stigmergic variable spreads by time stamps, which agents never have in common";
+        let message = "stigmergic variables spread by timestamps, which no two agents have in common";
         return Err(Box::new(obstacle(stigmergic.variable.span, message)));
     }
     let uses = uses_of_size(model, role);
@@ -224,7 +224,7 @@ impl<'m> Walk<'m> {
                 self.agent(agent)?;
                 self.formula(known)?.throughout()
             }
-            Formula::Together(..) => return Err("it is about what a group knows or can do together"),
+            Formula::Together(..) => return Err("it is about the knowledge or the strategies of a group"),
         })
     }
 
@@ -375,7 +375,7 @@ check {{
         for behaviour in ["s <- s of 1", "s <- s of id", "s of e = 1 -> Skip"] {
             assert_eq!(
                 stands_against(behaviour),
-                "this step speaks of an agent by its number",
+                "this step refers to an agent by its number",
                 "{behaviour}"
             );
         }
@@ -384,7 +384,7 @@ check {{
     #[test]
     fn agents_before_the_type_keep_their_ids() {
         assert_eq!(asked("s <- mine of 0", "always e = 0", &Options::default()).map(drop), Ok(()));
-        assert_eq!(stands_against("s <- l of 4"), "this step speaks of an agent by its number");
+        assert_eq!(stands_against("s <- l of 4"), "this step refers to an agent by its number");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Cutting a LAbS text into tokens. The longest token wins: `x<-1` is an assignment.
 
-use synod_syntax::{Cursor, Diagnostic, Diagnostics, Source, Span};
+use synod_syntax::{Cursor, Diagnostic, Diagnostics, Source, Span, unexpected_character};
 
 /// A kind of token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub fn lex(source: &Source, diagnostics: &mut Diagnostics) -> Vec<(Token, Span)>
                 Some(symbol) => Token::Symbol(symbol),
                 None => {
                     cursor.bump();
-                    let message = format!("`{first}` means nothing in LAbS");
+                    let message = unexpected_character(first);
                     diagnostics.push(Diagnostic::error(
                         "labs::bad-character",
                         cursor.span_from(start),

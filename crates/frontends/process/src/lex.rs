@@ -1,6 +1,6 @@
 //! Tokens of process texts: one set for CCS, choreographies and their properties.
 
-use synod_syntax::{Cursor, Diagnostic, Diagnostics, Span, Token, TokenKind};
+use synod_syntax::{Cursor, Diagnostic, Diagnostics, Span, Token, TokenKind, unexpected_character};
 
 use crate::codes::Codes;
 
@@ -117,7 +117,7 @@ pub(crate) fn tokens(text: &str, codes: &Codes) -> (Vec<Token<Kind>>, Diagnostic
             *kind
         } else {
             cursor.bump();
-            let message = format!("`{}` means nothing here", first.escape_debug());
+            let message = unexpected_character(first);
             diagnostics.push(Diagnostic::error(codes.syntax, cursor.span_from(start), message));
             Kind::Bad
         };

@@ -65,10 +65,10 @@ impl Translation<'_> {
                 continue;
             }
             if self.known.contains(&pattern.text) {
-                let message = format!("no step of the system is seen as `{}`", pattern.text);
+                let message = format!("no step of the system is labelled `{}`", pattern.text);
                 let warning = Diagnostic::warning(self.codes.never_happens, pattern.span, message);
                 self.diagnostics.push(warning.explain(
-                    "what is restricted, or waits for a partner that never comes, cannot be seen from outside",
+                    "restricted actions are invisible, and so are those that no other process synchronises with",
                 ));
                 continue;
             }

@@ -80,7 +80,7 @@ impl Search<'_> {
 
 fn told_apart(span: Span, message: String) -> Box<Diagnostic> {
     let error = Diagnostic::error("rcheck::not-interchangeable", span, message);
-    Box::new(error.explain("with any number of them, there are others that it does not name"))
+    Box::new(error.explain("with any number of instances, there are others that it does not name"))
 }
 
 /// What an action asks and says.

@@ -5,7 +5,7 @@
 //! any number of `&` or `|` is one operator, and besides `//` and `/* */` also `#` and `--` begin a
 //! comment (so `a--b` ends at `a`; write `a - -b`).
 
-use synod_syntax::{Cursor, Diagnostic, Diagnostics, Span, Token, TokenKind};
+use synod_syntax::{Cursor, Diagnostic, Diagnostics, Span, Token, TokenKind, unexpected_character};
 
 use crate::ast::Dialect;
 
@@ -351,9 +351,8 @@ impl Lexer<'_> {
         let first = self.cursor.bump();
         self.cursor.eat_while(|c| Some(c) == first);
         let span = self.cursor.span_from(start);
-        let shown = first.map(|c| c.escape_debug().to_string()).unwrap_or_default();
-        let error =
-            Diagnostic::error("rcheck::unknown-character", span, format!("`{shown}` has no meaning here"));
+        let message = first.map(unexpected_character).unwrap_or_default();
+        let error = Diagnostic::error("rcheck::unknown-character", span, message);
         self.diagnostics.push(match first.and_then(instead_of) {
             Some(help) => error.help(help),
             None => error,

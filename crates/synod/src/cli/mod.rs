@@ -29,9 +29,11 @@ Examples:
   synod interact model.rcp                  walk through it, step by step
   synod check model.pispl                   verify for any number of agents
   synod help traces                         read about a topic
+  synod help rcheck::unknown-name           what an error means, with an example
 
 Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive.
-Topics for `synod help`: properties, engines, languages, any-number, traces, constraints, exit-codes."
+Topics for `synod help`: properties, engines, languages, any-number, traces, constraints, exit-codes, codes,
+glossary; every code of an error, and every term of the glossary."
 )]
 pub struct Cli {
     /// What to do.

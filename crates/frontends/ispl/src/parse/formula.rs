@@ -92,7 +92,7 @@ impl Parser<'_, '_> {
                 Diagnostic::warning(
                     "ispl::two-readings",
                     span,
-                    format!("`{operator}` ends before `{next}` here, but MCMAS reads on"),
+                    format!("the operand of `{operator}` ends before `{next}` here, but not in MCMAS"),
                 )
                 .explain(format!(
                     "in CTL* formulas MCMAS lets `{operator}` apply to everything to its right; Synod uses the \

@@ -71,10 +71,10 @@ pub fn interleaved<'a>(file: &'a File, problems: &mut Diagnostics) -> Vec<Action
                 }
             }
             ActionType::Unsaid => {
-                let message = format!("the type of the action `{name}` is not said");
+                let message = format!("action `{name}` has no declared type");
                 problems.push(
                     Diagnostic::error("pispl::untyped-action", declaration.name.span, message)
-                        .explain("the type says who takes part: one agent, with the environment, all agents, two roles")
+                        .explain("the type determines who takes part: one agent, an agent with the environment, all agents, or two roles")
                         .help(format!("write `Actions: Asynchronous = {{{name}}}; end Actions`, or another type")),
                 );
                 continue;
@@ -123,7 +123,7 @@ fn one_type<'a>(
             let message =
                 format!("the action `{name}` has two types: {} and {}", first.type_name(), other.type_name());
             Diagnostic::error("pispl::two-types", other.name.span, message)
-                .explain("the type of an action says who takes part in it, so an action has one")
+                .explain("the type of an action determines who takes part in it, so an action has one type")
         } else if seen.contains(&other.role) {
             let message = format!("the action `{name}` is declared twice");
             Diagnostic::error("ispl::duplicate-name", other.name.span, message)
@@ -135,7 +135,7 @@ fn one_type<'a>(
             );
             Diagnostic::error("pispl::two-roles", other.name.span, message)
                 .explain("only global-synchronous and multi-role actions are shared between roles")
-                .help(format!("rename one of them, or declare `MultiRole({two}) = {{{name}}};` in `{one}` and `MultiRole({one}) = {{{name}}};` in `{two}` if they meet"))
+                .help(format!("rename one of them, or declare `MultiRole({two}) = {{{name}}};` in `{one}` and `MultiRole({one}) = {{{name}}};` in `{two}` if they synchronise"))
         } else {
             seen.push(other.role);
             continue;
@@ -162,7 +162,9 @@ fn declared_by_all<'a>(
                 Diagnostic::error("pispl::not-global", first.name.span, message)
                     .label(template.name.span, "this role does not declare it")
                     .explain("all agents of all roles take part in it, so every role declares it")
-                    .help(format!("add `GlobalSynchronous = {{{name}}};` to `{missing}`, and say in its Protocol when it agrees")),
+                    .help(format!(
+                        "add `GlobalSynchronous = {{{name}}};` to `{missing}`, and enable it in its Protocol"
+                    )),
             );
         }
     }
@@ -183,7 +185,7 @@ fn partner_of<'a>(
         problems.push(
             error(format!("the multi-role action `{name}` has one role: `{}`", own.text))
                 .explain("one agent of each of two different roles takes part in a multi-role action")
-                .help("agents of one role meet through the environment, or are split into two roles"),
+                .help("let agents of one role synchronise through the environment, or split the role in two"),
         );
         return None;
     }

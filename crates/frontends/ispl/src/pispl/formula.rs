@@ -96,7 +96,7 @@ impl<'r> Reading<'r, '_> {
                 self.problems.push(
                     Diagnostic::note("pispl::unused-index", name.span, message)
                         .label(question.formula.span, "in this formula")
-                        .explain(format!("it still asks for one more agent of `{role}`")),
+                        .explain(format!("it still requires one more agent of `{role}`")),
                 );
             }
         }
@@ -195,7 +195,7 @@ impl<'r> Reading<'r, '_> {
 
     fn agent(&mut self, agent: &Indexed) -> Option<VariableId> {
         let Some(index) = &agent.index else {
-            let message = format!("`{}` is a role, and knowledge is that of one agent", agent.name.text);
+            let message = format!("`{}` is a role, but `K` is about one agent", agent.name.text);
             self.problems.push(
                 Diagnostic::error("pispl::no-index", agent.name.span, message)
                     .help(format!("write `K({}(v), …)` with an index variable `v`", agent.name.text)),
@@ -242,7 +242,8 @@ impl<'r> Reading<'r, '_> {
             }
             (None, role) => {
                 let role = self.resolved.templates[role].name;
-                let message = format!("`{}` is about an agent of `{role}`: which one?", atom.name.text);
+                let message =
+                    format!("`{}` is about an agent of `{role}` and needs an index", atom.name.text);
                 self.problems.push(
                     Diagnostic::error("pispl::no-index", span, message)
                         .help(format!("write `{}(v)` with an index variable `v`", atom.name.text)),
@@ -331,7 +332,7 @@ fn check(formula: &Formula, semantics: Semantics) -> Option<Diagnostic> {
             ))
         }
         FormulaKind::Enforces(..) => {
-            Some(refuse(formula.span, "this asks for a strategy of a group", "ask what is so on all runs"))
+            Some(refuse(formula.span, "this asks for a strategy of a group", "ask what holds on all runs"))
         }
         FormulaKind::Until(a, b) => check(a, semantics).or_else(|| check(b, semantics)),
         FormulaKind::Red(..) => None,

@@ -327,7 +327,7 @@ impl<'a> Resolver<'a, '_> {
             CondPart::Variable(template, variable) if template.text != own => foreign.push((
                 template.span.to(variable.span),
                 format!("the {section} of `{own}` reads a variable of `{}`", template.text),
-                "an agent reads its own variables only; it learns of others by the actions they do together",
+                "an agent reads its own variables only; agents influence each other by joint actions",
             )),
             CondPart::Action(template) if template.text != own => {
                 if template.text != "Environment" {

@@ -154,7 +154,7 @@ impl Listing<'_, '_> {
         let message = format!("`{}` has more than {} local states", self.template.name, self.most);
         self.problems.push(
             Diagnostic::error("pispl::too-many-states", self.template.span, message)
-                .explain("what is proved for any number of agents rests on a list of the states of one")
+                .explain("verification for any number of agents enumerates the local states of one")
                 .help("narrow the ranges of its variables, or leave out what the formulas do not need"),
         );
     }
@@ -206,7 +206,7 @@ impl Listing<'_, '_> {
                 one[slot] != other[slot]
             });
             let free = free.map_or(String::new(), |var| system.var(*var).name.clone());
-            let message = format!("the InitState of `{name}` leaves open what `{free}` is");
+            let message = format!("the InitState of `{name}` does not determine `{free}`");
             self.problems.push(
                 Diagnostic::error("pispl::several-initial-states", span, message)
                     .explain("in an interleaved system all agents of a role start in the same state")
@@ -231,11 +231,14 @@ impl Listing<'_, '_> {
         }
         let acts = self.resolved.semantics == Semantics::Synchronous && !self.template.is_implied;
         if moves.is_empty() && acts {
-            let message =
-                format!("the Protocol of `{}` allows nothing where {}", self.template.name, self.show(state));
+            let message = format!(
+                "the Protocol of `{}` allows no action where {}",
+                self.template.name,
+                self.show(state)
+            );
             self.problems.push(
                 Diagnostic::error("pispl::nothing-allowed", self.template.span, message)
-                    .explain("in a synchronous system everybody acts in every step")
+                    .explain("in a synchronous system all agents act in every step")
                     .help("end the Protocol with `Other : {wait};`, with an action that changes nothing"),
             );
             return None;
@@ -270,7 +273,9 @@ impl Listing<'_, '_> {
                     self.problems.push(
                         Diagnostic::error("pispl::two-results", line.span, message)
                             .label(*span, "this line applies too, with another result")
-                            .explain("in an interleaved system the state and the action say what comes next")
+                            .explain(
+                                "in an interleaved system the state and the action determine the next state",
+                            )
                             .help("let the conditions exclude each other, or use two actions"),
                     );
                     return None;
@@ -291,7 +296,7 @@ impl Listing<'_, '_> {
     /// not possible then; in a synchronous one somebody would have nothing to do.
     fn leads_nowhere(&mut self, state: &State, action: usize, line: Span) -> Option<()> {
         let message = format!(
-            "`{}` leads nowhere from {}: this assigns a value outside of its type",
+            "`{}` has no successor from {}: this assigns a value outside the type of the variable",
             self.template.actions[action],
             self.show(state)
         );
@@ -306,8 +311,8 @@ impl Listing<'_, '_> {
             self.warned.push(line);
             self.problems.push(
                 Diagnostic::warning("pispl::no-result", line, message)
-                    .explain("so the action is not possible there")
-                    .help("if that is meant, say so in the Protocol"),
+                    .explain("the action is not enabled there")
+                    .help("if this is intended, exclude the action in the Protocol"),
             );
         }
         Some(())

@@ -114,7 +114,8 @@ impl<'a> Scope<'a, '_> {
                 let disjoint = number.literal().is_some_and(|n| !(lo..=hi).contains(&n))
                     || number.range().is_some_and(|(l, h)| h < lo || l > hi);
                 if disjoint {
-                    let message = format!("no value of this fits `{}`, which is {lo}..{hi}", name.text);
+                    let message =
+                        format!("this value is never in the range of `{}`, which is {lo}..{hi}", name.text);
                     self.problems.push(
                         Diagnostic::error("ispl::out-of-range", expr.span, message)
                             .label(info.span, "declared here"),
@@ -124,10 +125,11 @@ impl<'a> Scope<'a, '_> {
                 match number.under {
                     None => Some((number.over, None)),
                     Some(under) => {
-                        let message = "where this quotient is no whole number, the assignment cannot be made";
+                        let message =
+                            "the assignment is not possible where this quotient is not a whole number";
                         self.problems.push(
                             Diagnostic::warning("ispl::fraction", expr.span, message)
-                                .label(info.span, "this takes whole numbers"),
+                                .label(info.span, "this variable takes whole numbers"),
                         );
                         let exprs = &mut self.system.exprs;
                         let rest = exprs.binary(BinaryOp::Rem, number.over, under);
@@ -139,8 +141,11 @@ impl<'a> Scope<'a, '_> {
             }
             (_, Value::Unknown) => None,
             (ty, _) => {
-                let message =
-                    format!("this is no value of `{}`, which is {}", name.text, self.system.show_type(ty));
+                let message = format!(
+                    "this is not a value of `{}`, which is of type {}",
+                    name.text,
+                    self.system.show_type(ty)
+                );
                 self.problems.push(
                     Diagnostic::error("ispl::type-mismatch", expr.span, message)
                         .label(info.span, "declared here"),

@@ -120,7 +120,7 @@ impl<'a> Scope<'a, '_> {
     fn action_here(&mut self, span: Span) {
         self.problems.push(
             Diagnostic::error("ispl::action-here", span, "actions can only be tested in an Evolution")
-                .explain("a state does not know which action comes next"),
+                .explain("a state does not determine the next action"),
         );
     }
 
@@ -365,13 +365,13 @@ impl<'a> Scope<'a, '_> {
             let seen = position == ENVIRONMENT && self.system.agents[own].observes.contains(&info.id);
             if !seen {
                 let message = format!(
-                    "agent `{}` does not see `{}.{}`",
+                    "agent `{}` does not observe `{}.{}`",
                     self.agents[own].name, agent.text, variable.text
                 );
                 self.problems.push(
                     Diagnostic::error("ispl::not-observable", variable.span, message)
                         .label(info.span, "declared here")
-                        .explain("an agent sees its own variables, the Obsvars of the environment, and its Lobsvars"),
+                        .explain("an agent observes its own variables, the Obsvars of the environment, and its Lobsvars"),
                 );
                 return Value::Unknown;
             }

@@ -138,7 +138,7 @@ impl<'a> Checker<'a> {
             Ill::Unguarded(key) => (
                 plain(key),
                 "labs::unguarded-recursion",
-                format!("the process `{}` calls itself before it does anything", plain(key)),
+                format!("the process `{}` calls itself before any action", plain(key)),
             ),
             Ill::RecursionInParallel(key) => (
                 plain(key),
@@ -148,7 +148,7 @@ impl<'a> Checker<'a> {
             Ill::RecursionNotLast { caller, callee } => (
                 plain(caller),
                 "labs::recursion-not-last",
-                format!("`{}` calls `{}` and has more to do when that ends", plain(caller), plain(callee)),
+                format!("`{}` calls `{}`, but not as its last action", plain(caller), plain(callee)),
             ),
             Ill::TooLarge => {
                 let name = self.file.agents[agent].name.text.clone();
@@ -440,7 +440,7 @@ impl<'c, 'a> Reader<'c, 'a> {
                 Some(Target::Local(scope.locals.len() - 1))
             }
             (Some(_), []) => {
-                let message = format!("`{}` is an array: say which element", name.text);
+                let message = format!("`{}` is an array: select an element", name.text);
                 self.checker.error("labs::array-as-scalar", name, message);
                 None
             }

@@ -66,7 +66,7 @@ impl Checker<'_> {
             ExprKind::Extern(name) => Some(self.parameter(name, expr.span)),
             ExprKind::Ref { name, index, of: None } if name.text == "id" && index.is_empty() => match id {
                 Id::Is(value) => Some(value),
-                Id::None => return self.not_constant(expr, "`id` has no meaning here"),
+                Id::None => return self.not_constant(expr, "`id` cannot be used here"),
             },
             ExprKind::Unary(UnaryOp::Neg, a) => arith::neg(self.fold(a, id)?),
             ExprKind::Unary(UnaryOp::Abs, a) => arith::abs(self.fold(a, id)?),

@@ -128,7 +128,7 @@ impl Checker<'_> {
                     Diagnostic::error(
                         "labs::external-function",
                         expr.span,
-                        format!("the external function `${}` has no meaning here", name.text),
+                        format!("the external function `${}` is not supported", name.text),
                     )
                     .explain(
                         "`$f(…)` calls C code that the user of SLiVER supplies; there is no C program here",
@@ -293,7 +293,7 @@ impl Checker<'_> {
                 Number::Constant(0)
             }
             (Some(_), _) => {
-                let message = format!("`{}` is an array: say which element", name.text);
+                let message = format!("`{}` is an array: select an element", name.text);
                 self.error("labs::array-as-scalar", name, message);
                 Number::Constant(0)
             }
@@ -312,7 +312,7 @@ impl Checker<'_> {
         if subscripts.len() != sizes.len() {
             let message = match (sizes.len(), subscripts.len()) {
                 (0, _) => format!("`{}` is not an array", name.text),
-                (_, 0) => format!("`{}` is an array: say which element", name.text),
+                (_, 0) => format!("`{}` is an array: select an element", name.text),
                 (wanted, found) => format!("`{}` takes {wanted} subscripts, not {found}", name.text),
             };
             let code = if sizes.is_empty() { "labs::not-an-array" } else { "labs::array-as-scalar" };
@@ -327,7 +327,9 @@ impl Checker<'_> {
                 // A step that reads or writes there is a fault of the model; a question cannot be answered.
                 let diagnostic = match scope.setting {
                     Setting::Process(_) => Diagnostic::warning("labs::outside-array", name.span, message)
-                        .explain("a step that does so cannot be taken: ask for `--property no-fault`"),
+                        .explain(
+                            "such a step is not taken; `--property no-fault` asks whether that can happen",
+                        ),
                     _ => Diagnostic::error("labs::outside-array", name.span, message),
                 };
                 self.diagnostics.push(diagnostic);
@@ -396,13 +398,13 @@ impl Checker<'_> {
     fn whose(&mut self, name: &Name, span: Span, setting: Setting) {
         let diagnostic = match setting {
             Setting::Link => {
-                Diagnostic::error("labs::missing-owner", span, format!("say whose `{}` is meant", name.text))
+                Diagnostic::error("labs::missing-owner", span, format!("`{}` needs an owner", name.text))
                     .help(format!("write `{0} of 1` for the sender, `{0} of 2` for the receiver", name.text))
             }
             _ => Diagnostic::error(
                 "labs::not-environment",
                 span,
-                format!("`{}` is not an environment variable, so say whose it is", name.text),
+                format!("`{}` is not an environment variable, so it needs an owner", name.text),
             )
             .help(format!("write `forall T a, … {} of a …`", name.text)),
         };
@@ -445,7 +447,7 @@ impl Checker<'_> {
                     self.diagnostics.push(
                         Diagnostic::warning("labs::stigmergy-not-listed", name.span, message)
                             .explain(
-                                "it receives values all the same, but starts with 0 and the oldest stamp",
+                                "it receives values all the same, but starts with 0 and the oldest timestamp",
                             )
                             .help(format!("add `{}` to its stigmergies", stigmergy.text)),
                     );

@@ -209,7 +209,7 @@ impl<'a> Checker<'a> {
                 if let Some(close) = nearest(key, declared.iter().map(String::as_str)) {
                     diagnostic = diagnostic.help(format!("did you mean `{close}={value}`?"));
                 } else if declared.is_empty() {
-                    diagnostic = diagnostic.explain("it has none at all");
+                    diagnostic = diagnostic.explain("the model has no parameters");
                 } else {
                     diagnostic = diagnostic.explain(format!("its parameters are: {}", declared.join(", ")));
                 }

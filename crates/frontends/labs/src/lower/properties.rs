@@ -51,7 +51,7 @@ impl Lowering<'_> {
                     Diagnostic::warning(
                         "labs::bounded-fairness",
                         property.span,
-                        format!("`{}` asks about endless runs and is left out", property.name),
+                        format!("`{}` is about infinite runs and is left out", property.name),
                     )
                     .help("check it without a number of steps"),
                 );

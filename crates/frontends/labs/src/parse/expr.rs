@@ -65,7 +65,7 @@ impl Parser<'_> {
                         Diagnostic::warning(
                             "labs::mixed-and-or",
                             span,
-                            "`and` and `or` bind equally here, from left to right",
+                            "`and` and `or` have the same precedence, from left to right",
                         )
                         .label(place, "the other one")
                         .explain("`a or b and c` means `(a or b) and c` in LAbS")

@@ -28,7 +28,7 @@ impl Parser<'_> {
         let message = format!("processes are combined with `{new}`, not with `{old}`");
         self.fail(
             Diagnostic::error("labs::old-operator", self.span(), message)
-                .explain("the single character is from before 2019"),
+                .explain("the single character was used before 2019"),
         )
     }
 
@@ -135,7 +135,7 @@ impl Parser<'_> {
             if self.is_word("id") {
                 return Err(self.fail(
                     Diagnostic::error("labs::assigned-id", self.span(), "`id` cannot be assigned")
-                        .explain("agents keep their number for ever"),
+                        .explain("the id of an agent never changes"),
                 ));
             }
             let name = self.lower_name("a variable")?;

@@ -107,23 +107,23 @@ impl<'f> Checker<'f> {
                 let recursive = round[call.callee] == round[caller];
                 let bare = call.first && unguarded[caller] && among_first[call.callee] == among_first[caller];
                 if bare && told.insert(among_first[caller]) {
-                    let message = format!("`{name}` comes back to itself before it does anything");
+                    let message = format!("`{name}` calls itself before any action");
                     self.names.diagnostics.push(
                         Diagnostic::error("ccs::unguarded-recursion", call.span, message)
-                            .explain("what such a process can do is not determined: any answer would fit")
+                            .explain("unguarded recursion does not determine a process")
                             .help("put an action in front, as in `P = a.P`"),
                     );
                 } else if recursive && !bare && call.around != Around::Nothing {
                     let (code, message, why) = match call.around {
                         Around::Parallel => (
                             "ccs::recursion-in-parallel",
-                            format!("`{name}` comes back to itself inside a parallel composition"),
+                            format!("`{name}` calls itself inside a parallel composition"),
                             "every round would add a thread, so no number of program counters is enough \
                              and there can be infinitely many states",
                         ),
                         _ => (
                             "ccs::recursion-in-scope",
-                            format!("`{name}` comes back to itself inside a restriction or relabelling"),
+                            format!("`{name}` calls itself inside a restriction or relabelling"),
                             "every round would add a scope with names of its own, so there can be \
                              infinitely many states",
                         ),
@@ -205,7 +205,7 @@ impl<'f> Checker<'f> {
         }
         for (channel, span) in mentioned {
             if !known.contains(&channel.name) {
-                let message = format!("no process does `{}`", channel.name);
+                let message = format!("no process performs `{}`", channel.name);
                 let warning = Diagnostic::warning("ccs::idle-name", span, message);
                 let near = nearest(&channel.name, known.iter().map(String::as_str));
                 self.names.diagnostics.push(match near {

@@ -36,7 +36,7 @@ pub(crate) fn read(source: &Source, resolution: Resolution) -> (Option<Read>, Di
             let span = file.definitions.get(system).map_or(Span::default(), |d| d.name.span);
             diagnostics.push(
                 Diagnostic::error(CCS.too_large, span, "the system is too large to be written out")
-                    .explain("constants are copied wherever they run in parallel, and the steps on which threads meet are listed one by one"),
+                    .explain("constants are copied wherever they run in parallel, and synchronised steps are enumerated"),
             );
             return (None, diagnostics);
         }

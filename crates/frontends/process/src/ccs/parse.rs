@@ -108,7 +108,7 @@ impl Parser<'_> {
             Kind::Bar => self.advance(),
             Kind::BarBar => {
                 let error = Diagnostic::error(self.codes.syntax, start, "`||` is not an operator of CCS");
-                self.complain(error.help("write `|`, or `|[a, b]|` to meet on a and b"));
+                self.complain(error.help("write `|`, or `|[a, b]|` to synchronise on a and b"));
                 return Err(Failed);
             }
             _ => return Ok(None),
@@ -223,7 +223,7 @@ impl Parser<'_> {
         action.channel.map(|channel| (channel, action.span)).ok_or_else(|| {
             self.diagnostics.push(
                 Diagnostic::error("ccs::tau-in-set", action.span, "`tau` cannot be named here")
-                    .explain("tau is invisible: nobody can meet on it, restrict it or rename it"),
+                    .explain("tau is invisible: no process can synchronise on it, restrict it or rename it"),
             );
             Failed
         })
@@ -239,7 +239,7 @@ impl Parser<'_> {
         let span = start.to(name.span);
         match name.text.as_str() {
             "tau" | "τ" if co => {
-                let error = Diagnostic::error(self.codes.syntax, span, "`tau` has no partner");
+                let error = Diagnostic::error(self.codes.syntax, span, "`tau` has no complement");
                 self.diagnostics.push(error);
                 Err(Failed)
             }

@@ -40,8 +40,7 @@ pub(crate) fn check(file: &File) -> (Option<Resolved>, Diagnostics) {
     let choreography = checker.written_out(system, &edges);
     let definition = &file.definitions[system].name;
     if checker.peers.is_empty() && !checker.names.diagnostics.has_errors() {
-        let error =
-            Diagnostic::error("chor::no-peers", definition.span, "nobody takes part in the choreography");
+        let error = Diagnostic::error("chor::no-peers", definition.span, "the choreography has no peers");
         checker.names.diagnostics.push(error);
     }
     let resolved = choreography.filter(|_| !checker.names.diagnostics.has_errors()).map(|choreography| {

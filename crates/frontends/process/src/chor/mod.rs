@@ -41,7 +41,7 @@ pub(crate) fn read(source: &Source) -> (Option<Read>, Diagnostics) {
     let too_large = |what: &str| {
         let message = format!("the {what} of `{}` is too large to be written out", resolved.name);
         Diagnostic::error(CHOR.too_large, resolved.span, message)
-            .explain("choices between parallel parts multiply, for peers choose before they go on")
+            .explain("choices between parallel parts multiply, because peers resolve choices early")
     };
     let network = match lower::implementation(&resolved) {
         Ok(network) => network,

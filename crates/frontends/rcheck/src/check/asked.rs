@@ -118,7 +118,7 @@ fn report_unanswered(model: &Model, questions: &[Question], found: &mut Found) {
                             agent.name, field.name, question.words
                         ),
                     )
-                    .caption(format!("what is `{}` of these agents?", field.name))
+                    .caption(format!("`{}` has no value for these agents", field.name))
                     .label(question.span, "asked for here")
                     .help(format!("add `{} <- …` to the `relabel:` section of `{}`", field.name, agent.name)),
                 ),

@@ -123,7 +123,7 @@ impl Checker<'_> {
             Type::Bool => return Some(Whom::Predicate(value)),
             Type::Location if walk::properties(&value).is_empty() => return Some(Whom::Location(value)),
             Type::Location => {
-                let message = "a get cannot ask at a location that the supplier itself gives";
+                let message = "the location of a get cannot be a property of the supplier";
                 self.found.push(Diagnostic::error("rcheck::property-as-location", from.span, message).help(
                     "compare the property with a location to ask anybody of whom that holds: `@p = x`",
                 ));

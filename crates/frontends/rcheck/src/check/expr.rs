@@ -176,7 +176,7 @@ impl Checker<'_> {
             }
             Member::Itself => Some(constant(Type::Location, who.instance as i64)),
             Member::Label(_) => {
-                let message = format!("the label `{}` is no value that can be used here", member.text);
+                let message = format!("the label `{}` is a formula, not a value", member.text);
                 self.found.push(
                     Diagnostic::error("rcheck::label-as-value", span, message)
                         .caption("a label says that a step is taken")

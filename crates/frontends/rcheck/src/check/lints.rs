@@ -71,7 +71,7 @@ fn missing_data(model: &Model, command: &Command, found: &mut Found) {
             command.span,
             format!("this command can never be taken: {reason}"),
         )
-        .explain("a command that reads a message variable is only there for messages that carry it"),
+        .explain("a command that reads a message variable is enabled only by messages that carry it"),
     );
 }
 
@@ -116,7 +116,7 @@ fn starts_anyhow(model: &Model, position: usize, agent: &AgentType, tree: &ast::
         let whose: Vec<String> = free.iter().map(|instance| format!("`{}`", instance.name)).collect();
         found.push(match free.len() == instances.len() {
             true => note,
-            false => note.explain(format!("this is so for {}", whose.join(", "))),
+            false => note.explain(format!("this applies to {}", whose.join(", "))),
         });
     }
 }

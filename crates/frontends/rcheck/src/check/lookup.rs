@@ -258,17 +258,15 @@ impl<'a> Checker<'a> {
                 Some(format!("say of which instance: `{}-{name}`", self.names.instances[instance].name.text))
             }
             Some(owner) if scope.agent == Some(owner) => {
-                Some("labels name steps, for specifications; here you need a local or a constant".into())
+                Some("labels are for specifications; use a local or a constant here".into())
             }
             Some(owner) => {
                 let near = nearest(name, self.visible(scope));
                 let owner = &self.names.agents[owner].name.text;
                 Some(match near {
-                    Some(near) => format!(
-                        "here you need something else than a name of `{owner}`; did you mean `{near}`?"
-                    ),
+                    Some(near) => format!("a name of `{owner}` cannot be used here; did you mean `{near}`?"),
                     None => format!(
-                        "here you need a local of this agent, not of `{owner}`; agents learn about each other by messages"
+                        "use a local of this agent, not of `{owner}`; agents exchange data by messages"
                     ),
                 })
             }

@@ -90,8 +90,8 @@ impl Place {
             Place::SendGuard => "in the guard of a send".into(),
             Place::Data(kind) => format!("in the data of {}", kind.phrase()),
             Place::Update(kind) => format!("in the update of {}", kind.phrase()),
-            Place::GetFrom => "in the place of a get".into(),
-            Place::SupplyTo => "in the place of a supply".into(),
+            Place::GetFrom => "in the location of a get".into(),
+            Place::SupplyTo => "in the location of a supply".into(),
             Place::Spec => "in a specification".into(),
             Place::Observation | Place::Receivers => "in an observation".into(),
         }

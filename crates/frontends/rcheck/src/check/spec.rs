@@ -319,8 +319,8 @@ impl Checker<'_> {
             (Knowledge::One, n) => {
                 format!("`K` is about the knowledge of exactly one instance, but these are {n}")
             }
-            (Knowledge::Strategy, 0) => "this is about what nobody can do".to_string(),
-            (_, 0) => "this is about the knowledge of nobody".to_string(),
+            (Knowledge::Strategy, 0) => "the coalition is empty".to_string(),
+            (_, 0) => "the group is empty".to_string(),
             _ => return Some(list),
         };
         let error = Diagnostic::error(

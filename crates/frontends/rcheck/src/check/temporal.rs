@@ -49,7 +49,7 @@ pub(super) fn forbid(expr: &Expr, place: Place, found: &mut Found) {
         found.push(
             Diagnostic::error("rcheck::temporal-operator", expr.span, message)
                 .caption("speaks about a whole run")
-                .help("move it to a `SPEC`; here only the values of the moment can be used"),
+                .help("move it to a `SPEC`; this condition is about a single state"),
         );
     }
     for part in parts(expr) {

@@ -48,7 +48,7 @@ impl Parser<'_> {
     }
 
     pub fn number_too_large(&mut self) {
-        let message = format!("this number is larger than {}, the largest there is", i64::MAX);
+        let message = format!("this number is larger than {}, the largest integer", i64::MAX);
         self.complain(Diagnostic::error("rcheck::number-too-large", self.span(), message));
     }
 

@@ -191,7 +191,7 @@ impl Parser<'_> {
     fn less_than_negative(&mut self, items: &mut Vec<Item>) -> bool {
         let span = self.span();
         self.complain(
-            Diagnostic::error("rcheck::syntax", span, "`<-` is one symbol, and no comparison")
+            Diagnostic::error("rcheck::syntax", span, "`<-` is one symbol, not a comparison")
                 .help("write `< -` with a space to compare with a negative number"),
         );
         self.advance();

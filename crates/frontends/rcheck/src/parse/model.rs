@@ -72,7 +72,7 @@ impl Parser<'_> {
 
     fn check_order(&mut self, reached: &mut Option<Part>, part: Part) {
         if reached.is_some_and(|reached| reached > part) {
-            let message = format!("`{}` comes too late", self.text());
+            let message = format!("the section `{}` is out of order", self.text());
             let warning = Diagnostic::warning("rcheck::section-order", self.span(), message)
                 .explain("it is read all the same, but other tools insist on the order")
                 .help("write declarations and guards first, then agents, then `system`, then SPECs");
@@ -144,7 +144,7 @@ impl Parser<'_> {
                 |_| false,
                 |p| {
                     if p.at(Kind::Star) {
-                        let message = "`*` is always there and cannot be declared";
+                        let message = "`*` is predefined and cannot be declared";
                         p.complain(Diagnostic::error("rcheck::syntax", p.span(), message));
                         return Err(Failed);
                     }
@@ -233,7 +233,7 @@ impl Parser<'_> {
         }
         if lower == "real" && !is_enum {
             self.complain(
-                Diagnostic::error("rcheck::no-reals", span, "there are no real numbers here")
+                Diagnostic::error("rcheck::no-reals", span, "real numbers are not supported")
                     .help("use `int`, or a range such as `0..100` for a finite model"),
             );
         }

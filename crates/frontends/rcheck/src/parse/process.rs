@@ -183,7 +183,7 @@ impl Parser<'_> {
         self.expect(Kind::Not, "`!` to send or `?` to receive")?;
         if self.at_data_without_guard() {
             self.complain(
-                Diagnostic::error("rcheck::syntax", self.span(), "this send says what, but not to whom")
+                Diagnostic::error("rcheck::syntax", self.span(), "this send has data, but no guard")
                     .help("write `true` in front of the data to send to everybody who listens"),
             );
             let guard = Expr { kind: ExprKind::Error, span: self.span() };

@@ -82,12 +82,12 @@ fn expected_and_found_are_said_in_words() {
         (with_guard("(a & b"), ";", "expected `)`, found `;`"),
         (with_guard("a b"), "b;", "expected an operator, or `;` to end the guard, found `b`"),
         (with_guard("a < b < c"), "< c", "comparisons cannot be chained"),
-        (with_guard("x <-1"), "<-", "`<-` is one symbol, and no comparison"),
-        (with_guard("x % 2"), "%", "`%` has no meaning here"),
+        (with_guard("x <-1"), "<-", "`<-` is one symbol, not a comparison"),
+        (with_guard("x % 2"), "%", "unexpected character `%`"),
         (with_guard("any = 1"), "any", "`any` is a reserved word and cannot name a value"),
         (with_process("{true} *? (M := 1)[]"), "(M", "a receive has no data of its own"),
-        (with_process("{true} *! ()[]"), "()", "this send says what, but not to whom"),
-        (with_process("{true} *! (M := 1)[]"), "(M", "this send says what, but not to whom"),
+        (with_process("{true} *! ()[]"), "()", "this send has data, but no guard"),
+        (with_process("{true} *! (M := 1)[]"), "(M", "this send has data, but no guard"),
         (
             with_process("{true} *? [] {true} *? []"),
             "{true} *? [] s",
@@ -122,7 +122,7 @@ fn expected_and_found_are_said_in_words() {
         (
             with_spec("99999999999999999999 = 1"),
             "9999",
-            "this number is larger than 9223372036854775807, the largest there is",
+            "this number is larger than 9223372036854775807, the largest integer",
         ),
     ] {
         one_error(&text, Dialect::New, at, message);

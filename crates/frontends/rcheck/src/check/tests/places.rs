@@ -54,7 +54,7 @@ fn the_current_channel_belongs_to_a_message() {
     let places = [
         ("{y}", "{chan = a}", "in the precondition of a send"),
         ("pong: {M = red}", "pong: {chan = b}", "in the precondition of a receive"),
-        ("GET@(@p = k)", "GET@(chan = a)", "in the place of a get"),
+        ("GET@(@p = k)", "GET@(chan = a)", "in the location of a get"),
         ("G (one-w -> F three-ping)", "G (chan = a)", "in a specification"),
     ];
     for (from, to, place) in places {

@@ -1,0 +1,99 @@
+//! What the codes of remarks mean, and those of models that satisfy everything because they have no run.
+
+use synod_syntax::CodeExplanation;
+
+/// The explanations, by code.
+pub const CODES: &[CodeExplanation] = &[
+    CodeExplanation::situation(
+        "model::no-fair-run",
+        "No fair run begins in an initial state, so every property holds vacuously. On every run some fairness \
+         condition is true only finitely often, or the run deadlocks.",
+        "An ISPL model whose `Fairness` section lists a proposition that is false in every reachable state.",
+        "Weaken the fairness condition, or mend the model so that the condition can be true again and again. In \
+         ISPL this is an error, as in MCMAS.",
+    ),
+    CodeExplanation::situation(
+        "model::no-initial-state",
+        "No values of the variables satisfy the initial conditions of all agents, so every property holds \
+         vacuously.",
+        "An ISPL model whose `InitStates` ask for `P.x = 0 and P.x = 1`, or an R-CHECK agent with `init: x & !x`.",
+        "Look for conditions that contradict each other. In ISPL this is an error, as in MCMAS; elsewhere it is \
+         a warning, which `--deny-warnings` makes an error.",
+    ),
+    CodeExplanation::situation(
+        "remark::all-runs-deadlock",
+        "The verdict is vacuous: every run deadlocks before the property could be judged. The language does not \
+         count runs that deadlock, or all are shorter than the bound on steps.",
+        "A LAbS model in which all agents end up waiting for each other, and a property `finally p`.",
+        "Check for deadlocks with `--property no-deadlock`, and see what the property says of such runs with \
+         `--deadlock stutter`.",
+    ),
+    CodeExplanation::situation(
+        "remark::dead-ends",
+        "Some reachable states have no successor. That is a deadlock, unless the agents have come to their end.",
+        "Two philosophers, each holding one fork and waiting for the other.",
+        "`--property no-deadlock` prints a run that leads to such a state.",
+    ),
+    CodeExplanation::situation(
+        "remark::depth-without-effect",
+        "`--depth` was given to an engine that does not count steps. The BDD engine works with sets of states \
+         and always explores all of them.",
+        "`synod check model.rcp --engine bdd --depth 5`.",
+        "Leave the option out, or choose an engine with a depth: `explicit` or `bmc`.",
+    ),
+    CodeExplanation::situation(
+        "remark::faults-in-family",
+        "Some step of some instance of a family of systems may meet a fault: a division by zero, or a value \
+         outside the range of its variable. Such a step is not taken, which may hide behaviour.",
+        "A counter of type `0..3` that every agent increments.",
+        "Check `--property no-fault` for one number of agents.",
+    ),
+    CodeExplanation::situation(
+        "remark::faulty-steps",
+        "In some reachable states a step is not taken because it meets a fault: a division by zero, a subscript \
+         outside its array, or a value outside the range of its variable. This may hide behaviour of the model.",
+        "A command with the update `[z := z + 1]` for `z : 0..3`, in a state where `z` is 3.",
+        "`--property no-fault` prints a run that leads to the fault. Widen the range, or exclude the case in \
+         the precondition.",
+    ),
+    CodeExplanation::situation(
+        "remark::many-states",
+        "The model has more reachable states than 64 bits count. The remark gives the number in full.",
+        "Eighty independent boolean variables.",
+        "Nothing needs to be done.",
+    ),
+    CodeExplanation::situation(
+        "remark::no-initial-state",
+        "There is no initial state, so every property holds vacuously.",
+        "Initial conditions that contradict each other.",
+        "Correct the initial conditions.",
+    ),
+    CodeExplanation::situation(
+        "remark::null-step-for-ever",
+        "In an interleaved family of systems the null step, which changes nothing, may be taken for ever. So a \
+         liveness property such as `AF p` holds only if `p` holds from the start.",
+        "A PISPL model with interleaved semantics and the formula `(Robot : {u}) AF done(u)`.",
+        "`--null-step when-stuck` takes the null step only where no other step is enabled.",
+    ),
+    CodeExplanation::situation(
+        "remark::outside-cone",
+        "These variables are outside the cone of influence of the property: neither the property nor anything \
+         that it depends on reads them. The search leaves them out.",
+        "A counter of messages that no guard and no property reads.",
+        "Nothing needs to be done. If a variable should matter, the model may lack a guard that reads it.",
+    ),
+    CodeExplanation::situation(
+        "remark::uncounted-deadlocks",
+        "Some runs deadlock before what the property asks for happens. The language does not count them, so the \
+         property holds all the same.",
+        "A LAbS model with a property `finally p` and a run that deadlocks where `p` is false.",
+        "`--deadlock stutter` judges such runs like all others, `--deadlock report` asks for their absence.",
+    ),
+    CodeExplanation::situation(
+        "remark::vacuous-implication",
+        "The property is an implication that holds only because its antecedent is never true. The verdict says \
+         nothing about the consequent.",
+        "`G (request -> F grant)` in a model without requests.",
+        "Check whether the antecedent can happen: `EF request`, or `G !request`, which should be violated.",
+    ),
+];
