@@ -10,7 +10,7 @@ mod narrator;
 mod options;
 mod registry;
 
-use synod_syntax::Source;
+use synod_syntax::{CodeExplanation, Source};
 
 pub use language::{Form, Language, file_stem};
 pub use model::{LanguageModel, Loaded, LoadedModel, SystemModel, TemplateModel};
@@ -35,6 +35,11 @@ pub trait Frontend: Send + Sync {
 
     /// Forms in which its models can be shown, besides those of all languages.
     fn forms(&self) -> &[Form] {
+        &[]
+    }
+
+    /// What the codes of its diagnostics mean.
+    fn codes(&self) -> &'static [CodeExplanation] {
         &[]
     }
 

@@ -6,9 +6,9 @@ use synod_frontend::{
     TemplateModel,
 };
 use synod_parameterised::NullStep;
-use synod_syntax::Source;
+use synod_syntax::{CodeExplanation, Source};
 
-use crate::{load, pispl};
+use crate::{codes, load, pispl};
 
 /// Interpreted systems.
 pub struct Ispl;
@@ -30,6 +30,10 @@ impl Frontend for Ispl {
 
     fn options(&self) -> &[LanguageOption] {
         &[ATLK]
+    }
+
+    fn codes(&self) -> &'static [CodeExplanation] {
+        codes::ISPL
     }
 
     fn load(&self, source: &Source, _: &Settings) -> Loaded {
@@ -90,6 +94,10 @@ impl Frontend for Pispl {
 
     fn parameters(&self) -> Option<&'static str> {
         Some("Numbers of agents: Robot=3 for three agents of the role Robot")
+    }
+
+    fn codes(&self) -> &'static [CodeExplanation] {
+        codes::PISPL
     }
 
     fn load(&self, source: &Source, settings: &Settings) -> Loaded {

@@ -5,9 +5,9 @@ use synod_frontend::{
     ATLK, Choice, Form, Frontend, Language, LanguageModel, LanguageOption, Loaded, Narrator, OptionKind,
     OptionScope, Settings, SystemModel,
 };
-use synod_syntax::{Diagnostic, Source};
+use synod_syntax::{CodeExplanation, Diagnostic, Source};
 
-use crate::{Blocked, Deadlock, LabsNarrator, Options, Semantics, interchangeable, load};
+use crate::{Blocked, CODES, Deadlock, LabsNarrator, Options, Semantics, interchangeable, load};
 
 /// The language of SLiVER.
 pub struct Labs;
@@ -104,6 +104,10 @@ impl Frontend for Labs {
 
     fn forms(&self) -> &[Form] {
         &[Form::TRIPLES, Form::TRIPLES_DOT]
+    }
+
+    fn codes(&self) -> &'static [CodeExplanation] {
+        CODES
     }
 
     fn load(&self, source: &Source, settings: &Settings) -> Loaded {

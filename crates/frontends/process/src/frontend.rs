@@ -2,9 +2,9 @@
 
 use synod_core::CompiledModel;
 use synod_frontend::{Form, Frontend, LanguageModel, Loaded, Settings, SystemModel};
-use synod_syntax::Source;
+use synod_syntax::{CodeExplanation, Source};
 
-use crate::{Language, Options, Shape, load};
+use crate::{CCS_CODES, CHOR_CODES, Language, Options, Shape, load};
 
 /// One of the process languages.
 pub struct Process {
@@ -46,6 +46,13 @@ impl Frontend for Process {
 
     fn forms(&self) -> &[Form] {
         self.forms
+    }
+
+    fn codes(&self) -> &'static [CodeExplanation] {
+        match self.family {
+            Language::Ccs => CCS_CODES,
+            Language::Chor => CHOR_CODES,
+        }
     }
 
     fn load(&self, source: &Source, _: &Settings) -> Loaded {

@@ -5,9 +5,9 @@ use synod_frontend::{
     ATLK, Choice, Frontend, Language, LanguageModel, LanguageOption, Loaded, OptionKind, OptionScope,
     Settings, SystemModel,
 };
-use synod_syntax::{Diagnostic, Source};
+use synod_syntax::{CodeExplanation, Diagnostic, Source};
 
-use crate::{Dialect, Model, Options, load};
+use crate::{CODES, Dialect, Model, Options, load};
 
 /// The language, in one of its dialects.
 pub struct Rcheck {
@@ -59,6 +59,10 @@ impl Frontend for Rcheck {
 
     fn options(&self) -> &[LanguageOption] {
         &[COMPAT, ATLK]
+    }
+
+    fn codes(&self) -> &'static [CodeExplanation] {
+        CODES
     }
 
     fn load(&self, source: &Source, settings: &Settings) -> Loaded {

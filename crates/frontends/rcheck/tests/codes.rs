@@ -1,14 +1,15 @@
 //! Every example of an explanation of a code gets that code, and mended it does not.
 
-use synod_rcheck::{CODES, Options, interchangeable, load};
+use synod_rcheck::{CODES, Options, load};
 use synod_syntax::{Code, Source};
 
 fn diagnose(text: &str, options: &[&str]) -> Vec<Code> {
     let source = Source::new("test.rcp", text);
     let settings = Options { compat_vscode: options == ["--compat", "rcheck-vscode"], ..Options::default() };
-    let mut found: Vec<Code> = load(&source, &settings).diagnostics.iter().map(|d| d.code).collect();
-    if let ["--any-number", agent_type] = options {
-        found.extend(interchangeable(&source, &settings, agent_type).err().map(|d| d.code));
+    let loaded = load(&source, &settings);
+    let mut found: Vec<Code> = loaded.diagnostics.iter().map(|d| d.code).collect();
+    if let (["--any-number", agent_type], Some(model)) = (options, loaded.model) {
+        found.extend(model.interchangeable(agent_type).err().map(|d| d.code));
     }
     found
 }
