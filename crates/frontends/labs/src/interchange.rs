@@ -26,7 +26,7 @@ const HOW_MANY: &str = "depends on how many agents there are";
 const SEVERAL: &str = "looks at several agents at once";
 const PICKS: &str = "picks agents";
 
-/// Whether nothing in a model tells agents of a type apart or asks how many they are; what does, if
+/// Whether the agents of a type are interchangeable, and nothing asks how many they are; what does, if
 /// something does. A type that the model does not have is nothing to object to.
 pub fn interchangeable(model: &Model, options: &Options, name: &str) -> Result<Questions, Box<Diagnostic>> {
     let Some(role) = model.types.iter().find(|ty| ty.name == name) else { return Ok(Questions::new()) };
@@ -48,7 +48,7 @@ pub fn interchangeable(model: &Model, options: &Options, name: &str) -> Result<Q
     model.types.iter().try_for_each(|ty| behaves_alike(role, ty))?;
     for (assumption, predicate) in &model.assumptions {
         let mut walk = Walk::new(role, false);
-        let looks = walk.truth(predicate).and_then(|breadth| one_by_one(breadth.agents()));
+        let looks = walk.truth(predicate).and_then(|quantifiers| one_by_one(quantifiers.agents()));
         let named = if walk.named.is_empty() { Ok(()) } else { Err(BY_NUMBER) };
         if let Err(why) = looks.and(named) {
             return Err(Box::new(obstacle(role.span, format!("the assumption `{assumption}` {why}"))));
@@ -56,7 +56,7 @@ pub fn interchangeable(model: &Model, options: &Options, name: &str) -> Result<Q
     }
     let question = |property: &Property| match uses.iter().find(|(_, span)| within(*span, property.span)) {
         Some((parameter, _)) => Err(format!("it {}", size_used(parameter))),
-        None => breadth_of(role, property, options).map_err(|why| format!("it {why}")),
+        None => quantified_agents(role, property, options).map_err(|why| format!("it {why}")),
     };
     Ok(model.properties.iter().map(|property| (property.name.clone(), question(property))).collect())
 }
@@ -120,9 +120,13 @@ fn behaves_alike(role: &AgentType, ty: &AgentType) -> Result<(), Box<Diagnostic>
 }
 
 /// Of how many agents of the role a property speaks at once.
-fn breadth_of(role: &AgentType, property: &Property, options: &Options) -> Result<usize, &'static str> {
+fn quantified_agents(
+    role: &AgentType,
+    property: &Property,
+    options: &Options,
+) -> Result<usize, &'static str> {
     let mut walk = Walk::new(role, false);
-    let breadth = match &property.question {
+    let quantifiers = match &property.question {
         Question::Always(p) => walk.truth(p)?.throughout(),
         // Then it is about the last state of each run.
         Question::Finally(p) if options.steps.is_some() => walk.truth(p)?.throughout(),
@@ -140,7 +144,7 @@ fn breadth_of(role: &AgentType, property: &Property, options: &Options) -> Resul
         }
         Question::Formula(formula) => walk.formula(formula)?,
     };
-    Ok(breadth.agents().ok_or(HOW_MANY)? + walk.named.len())
+    Ok(quantifiers.agents().ok_or(HOW_MANY)? + walk.named.len())
 }
 
 /// Of something that no quantifier moves out of.
@@ -413,8 +417,8 @@ check {{
     #[test]
     fn turns_tell_agents_apart() {
         let fair = Options { fair: true, ..Options::default() };
-        let told = asked("s <- e", "always e = 0", &fair).unwrap_err();
-        assert_eq!(told, "agents take turns in the order of their ids, because of `--fair`");
+        let obstacle = asked("s <- e", "always e = 0", &fair).unwrap_err();
+        assert_eq!(obstacle, "agents take turns in the order of their ids, because of `--fair`");
     }
 
     #[test]

@@ -73,7 +73,7 @@ impl<'a> Parser<'a> {
             let message = format!("this nests more than {MAX_NESTING} levels deep");
             let error = Diagnostic::error(self.codes.too_deep, self.span(), message);
             self.complain(error.help("name parts of it, or remove needless brackets"));
-            // Whatever else is wrong in there cannot be told apart from the consequences.
+            // Whatever else is wrong in there cannot be distinguished from the consequences.
             self.skip_to_item();
             return Err(Failed);
         }

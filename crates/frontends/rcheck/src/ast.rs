@@ -1,5 +1,5 @@
 //! The syntax tree of an R-CHECK model, one for both dialects. Trees are as the text is read: what
-//! binds how (and hence how control states are numbered) is settled by the parser.
+//! binds how (and hence how control states are numbered) is decided by the parser.
 
 pub use synod_syntax::Name;
 use synod_syntax::Span;

@@ -55,7 +55,7 @@ impl Search<'_> {
             }
         });
         match compares {
-            true => Err(told_apart(span, format!("{what} compares locations with each other"))),
+            true => Err(distinguished(span, format!("{what} compares locations with each other"))),
             false => Ok(()),
         }
     }
@@ -72,13 +72,13 @@ impl Search<'_> {
             }
         });
         match named {
-            Some(name) => Err(told_apart(span, format!("{what} names `{name}`"))),
+            Some(name) => Err(distinguished(span, format!("{what} names `{name}`"))),
             None => Ok(()),
         }
     }
 }
 
-fn told_apart(span: Span, message: String) -> Box<Diagnostic> {
+fn distinguished(span: Span, message: String) -> Box<Diagnostic> {
     let error = Diagnostic::error("rcheck::not-interchangeable", span, message);
     Box::new(error.explain("with any number of instances, there are others that it does not name"))
 }
@@ -103,7 +103,7 @@ fn asked(action: &Action) -> Vec<&Expr> {
 mod tests {
     use synod_syntax::Source;
 
-    use crate::{Options, interchangeable, load};
+    use crate::{Options, load};
 
     /// Two guests and a host, with one thing changed.
     fn changed(from: &str, to: &str) -> Result<(), String> {
@@ -130,8 +130,8 @@ SPEC G !h-done
         assert!(text.contains(from), "{from}");
         let source = Source::new("m.rcp", text.replacen(from, to, 1));
         let loaded = load(&source, &Options::default());
-        assert!(loaded.model.is_some(), "{:?}", loaded.diagnostics);
-        interchangeable(&source, &Options::default(), "Guest").map(drop).map_err(|why| why.message)
+        let model = loaded.model.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
+        model.interchangeable("Guest").map(drop).map_err(|why| why.message)
     }
 
     #[test]

@@ -4,7 +4,6 @@
 
 pub mod ast;
 mod automaton;
-mod breadth;
 mod check;
 mod codes;
 pub mod frontend;
@@ -13,6 +12,7 @@ mod interchange;
 mod lex;
 mod lower;
 pub mod parse;
+mod quantifiers;
 
 use synod_core::{Property, System};
 use synod_frontend::file_stem;
@@ -88,11 +88,11 @@ fn read(source: &Source, options: &Options) -> (Option<(ast::Model, hir::Model)>
 }
 
 impl Model {
-    /// Whether nothing tells instances of an agent type apart; what does, if something does. Otherwise for each
+    /// Whether the instances of an agent type are interchangeable; what distinguishes them, if they are not. Otherwise for each
     /// specification the number of them that it speaks of at once, by name or through quantifiers; `None` if that
     /// depends on how many there are.
     pub fn interchangeable(&self, agent_type: &str) -> Result<Vec<Option<usize>>, Box<Diagnostic>> {
         interchange::interchangeable(&self.resolved, agent_type)?;
-        Ok(breadth::breadths(&self.tree, agent_type))
+        Ok(quantifiers::quantified_instances(&self.tree, agent_type))
     }
 }

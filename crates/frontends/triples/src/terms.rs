@@ -215,14 +215,14 @@ impl<A: Clone + Eq + Hash> Terms<A> {
         }
     }
 
-    /// Tells of every call whether it stands in a parallel composition, and whether it is the last
+    /// Visits every call: whether it stands in a parallel composition, and whether it is the last
     /// thing its thread does.
-    fn all_calls(&self, term: TermId, tell: &mut impl FnMut(usize, bool, bool)) {
+    fn all_calls(&self, term: TermId, visit: &mut impl FnMut(usize, bool, bool)) {
         let mut left = vec![(term, false, true)];
         while let Some((term, in_parallel, last)) = left.pop() {
             match &self.terms[term] {
                 Term::End | Term::Act(_) => {}
-                Term::Call(definition) => tell(*definition, in_parallel, last),
+                Term::Call(definition) => visit(*definition, in_parallel, last),
                 Term::Sequence(list) => {
                     let end = list.len().wrapping_sub(1);
                     left.extend(list.iter().enumerate().map(|(i, t)| (*t, in_parallel, last && i == end)));

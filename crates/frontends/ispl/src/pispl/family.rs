@@ -59,9 +59,9 @@ pub fn family(file: &File, source: &Source, options: Options, problems: &mut Dia
             Some(Model { templates, beyond_proof: file.formulae.iter().map(beyond).collect() })
         }
         Err(defects) => {
-            let tell =
+            let report =
                 |defect: Defect| Diagnostic::error("pispl::defect", Default::default(), defect.to_string());
-            defects.into_iter().for_each(|defect| problems.push(tell(defect)));
+            defects.into_iter().for_each(|defect| problems.push(report(defect)));
             None
         }
     }

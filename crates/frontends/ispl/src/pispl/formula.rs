@@ -24,7 +24,7 @@ pub fn property(
         reading.bind(role, names);
     }
     let formula = reading.formula(&question.formula);
-    reading.tell_unused(question);
+    reading.report_unused(question);
     let variables = reading.variables;
     let formula = match question.logic {
         Logic::Ltl => IndexedFormula::AllRuns(Box::new(formula)),
@@ -88,7 +88,7 @@ impl<'r> Reading<'r, '_> {
         }
     }
 
-    fn tell_unused(&mut self, question: &Question) {
+    fn report_unused(&mut self, question: &Question) {
         for (name, role, used) in &self.variables {
             if !used {
                 let message = format!("the index variable `{}` is not used", name.text);

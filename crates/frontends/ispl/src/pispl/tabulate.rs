@@ -127,7 +127,7 @@ struct Listing<'r, 'd> {
     /// How many states may be listed, and whether there are more.
     most: usize,
     is_full: bool,
-    /// The lines of which it was told that they lead nowhere.
+    /// The lines already reported to assign a value outside a type.
     warned: Vec<Span>,
     /// Over all variables of the system; only those of the template have a meaning.
     states: Vec<State>,
@@ -258,7 +258,7 @@ impl Listing<'_, '_> {
                 continue;
             }
             let Some(target) = self.target(state, &line.updates, line.whole, env) else {
-                self.leads_nowhere(state, action, line.span)?;
+                self.report_no_successor(state, action, line.span)?;
                 is_possible = false;
                 continue;
             };
@@ -292,9 +292,9 @@ impl Listing<'_, '_> {
         Some(Some(ways).filter(|ways| is_possible || !ways.is_empty()))
     }
 
-    /// Tells, once, that a line assigns a value that does not fit. In an interleaved system the action is
+    /// Reports, once, that a line assigns a value that does not fit. In an interleaved system the action is
     /// not possible then; in a synchronous one somebody would have nothing to do.
-    fn leads_nowhere(&mut self, state: &State, action: usize, line: Span) -> Option<()> {
+    fn report_no_successor(&mut self, state: &State, action: usize, line: Span) -> Option<()> {
         let message = format!(
             "`{}` has no successor from {}: this assigns a value outside the type of the variable",
             self.template.actions[action],

@@ -211,7 +211,7 @@ impl<'c, 'a> Reader<'c, 'a> {
         }
         if self.visited.insert(key.clone()) {
             self.called.insert(name.text.clone());
-            self.checker.told.insert(format!("called {}", name.text));
+            self.checker.reported.insert(format!("called {}", name.text));
             self.pending.push((key.clone(), definition, conditions.to_vec()));
         }
         Process::Call(key)

@@ -1,4 +1,4 @@
-//! Expressions: integers and conditions told apart, names resolved.
+//! Expressions: integers and conditions distinguished, names resolved.
 
 use std::ops::Range;
 

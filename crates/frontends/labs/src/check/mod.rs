@@ -44,7 +44,7 @@ pub fn check(
         tuples: Vec::new(),
         ids: BTreeMap::new(),
         agents: 0,
-        told: FxHashSet::default(),
+        reported: FxHashSet::default(),
     };
     checker.take_parameters(parameters);
     let model = checker.model();
@@ -71,7 +71,7 @@ struct Checker<'a> {
     ids: BTreeMap<String, Range<usize>>,
     agents: usize,
     /// Things said once.
-    told: FxHashSet<String>,
+    reported: FxHashSet<String>,
 }
 
 impl<'a> Checker<'a> {
@@ -138,7 +138,7 @@ impl<'a> Checker<'a> {
 
     /// Whether this is the first time that `what` comes up.
     fn first_time(&mut self, what: String) -> bool {
-        self.told.insert(what)
+        self.reported.insert(what)
     }
 
     /// The variable of a name, and the sizes of an array.

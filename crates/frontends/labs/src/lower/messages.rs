@@ -1,5 +1,5 @@
 //! Stigmergic messages: one rule for each sender, tuple and kind of message. The sender is a part that
-//! takes the tuple off its list and settles the ranks; every possible receiver is a part.
+//! takes the tuple off its list and updates the ranks; every possible receiver is a part.
 
 use synod_core::{Alternative, Chore, ExprId, Mode, Observation, Part, Role, Rule, RuleId, Update, VarId};
 use synod_syntax::Span;

@@ -1,4 +1,4 @@
-//! Expressions. Truth values and integers share one grammar; the checker tells them apart.
+//! Expressions. Truth values and integers share one grammar; the checker distinguishes them.
 //!
 //! Loosest first: quantifiers, `->` and `<->` (formulas), `and` and `or` on one level, `U W R`
 //! (formulas), prefix operators of formulas, comparisons, `+ -`, `* / : %`, `!` and the sign.

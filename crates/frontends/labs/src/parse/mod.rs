@@ -210,8 +210,8 @@ impl Parser<'_> {
     }
 }
 
-/// Tells of the direct parts of an expression.
-pub(crate) fn children<'e>(kind: &'e ExprKind, tell: &mut dyn FnMut(&'e Expr)) {
+/// Visits the direct parts of an expression.
+pub(crate) fn children<'e>(kind: &'e ExprKind, visit: &mut dyn FnMut(&'e Expr)) {
     match kind {
         ExprKind::Int(_)
         | ExprKind::Bool(_)
@@ -220,24 +220,24 @@ pub(crate) fn children<'e>(kind: &'e ExprKind, tell: &mut dyn FnMut(&'e Expr)) {
         | ExprKind::Deadlock
         | ExprKind::Error => {}
         ExprKind::Ref { index, of, .. } => {
-            index.iter().for_each(&mut *tell);
+            index.iter().for_each(&mut *visit);
             if let Some(of) = of {
-                tell(of);
+                visit(of);
             }
         }
         ExprKind::Fresh(a, b) | ExprKind::Binary(_, a, b) | ExprKind::Knows(a, b) => {
-            tell(a);
-            tell(b);
+            visit(a);
+            visit(b);
         }
         ExprKind::Together(_, group, body) => {
             if let Group::List(list) = group {
-                list.iter().for_each(&mut *tell);
+                list.iter().for_each(&mut *visit);
             }
-            tell(body);
+            visit(body);
         }
-        ExprKind::If(a, b, c) => [a, b, c].into_iter().for_each(|e| tell(e)),
-        ExprKind::Unary(_, a) => tell(a),
-        ExprKind::Quantified { body, .. } | ExprKind::Count { body, .. } => tell(body),
+        ExprKind::If(a, b, c) => [a, b, c].into_iter().for_each(|e| visit(e)),
+        ExprKind::Unary(_, a) => visit(a),
+        ExprKind::Quantified { body, .. } | ExprKind::Count { body, .. } => visit(body),
     }
 }
 

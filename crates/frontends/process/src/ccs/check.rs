@@ -100,13 +100,13 @@ impl<'f> Checker<'f> {
         let first = edges(calls, |call| call.first);
         let unguarded = on_cycle(&first);
         let (among_first, round) = (components(&first), components(&edges(calls, |_| true)));
-        let mut told = BTreeSet::new();
+        let mut reported = BTreeSet::new();
         for (caller, list) in calls.iter().enumerate() {
             let name = &self.file.definitions[caller].name.text;
             for call in list {
                 let recursive = round[call.callee] == round[caller];
                 let bare = call.first && unguarded[caller] && among_first[call.callee] == among_first[caller];
-                if bare && told.insert(among_first[caller]) {
+                if bare && reported.insert(among_first[caller]) {
                     let message = format!("`{name}` calls itself before any action");
                     self.names.diagnostics.push(
                         Diagnostic::error("ccs::unguarded-recursion", call.span, message)
@@ -136,7 +136,7 @@ impl<'f> Checker<'f> {
                 }
             }
         }
-        if told.is_empty() {
+        if reported.is_empty() {
             self.unfolding(calls, &among_first);
         }
     }

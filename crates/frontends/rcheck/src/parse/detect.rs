@@ -1,4 +1,4 @@
-//! Tells the dialects apart by what only one of them has.
+//! Recognises the dialect of a text by what only one of them has.
 
 use synod_syntax::{Source, Token};
 
@@ -10,10 +10,10 @@ use crate::lex::{Kind, Word, tokens};
 pub fn detect(source: &Source) -> Option<Dialect> {
     // Read as legacy, the more permissive of the two; that also hides all kinds of comments.
     let (tokens, _) = tokens(source.text(), Dialect::Legacy);
-    // A doubled `&` is an easy mistake in the new dialect: it counts only if nothing else tells.
+    // A doubled `&` is an easy mistake in the new dialect: it counts only if nothing else decides.
     let doubled = || tokens.iter().any(|token| token.kind == Kind::And && source.slice(token.span) == "&&");
-    let told = (0..tokens.len()).find_map(|at| decide(source, &tokens, at));
-    told.or_else(|| doubled().then_some(Dialect::Legacy))
+    let decided = (0..tokens.len()).find_map(|at| decide(source, &tokens, at));
+    decided.or_else(|| doubled().then_some(Dialect::Legacy))
 }
 
 fn decide(source: &Source, tokens: &[Token<Kind>], at: usize) -> Option<Dialect> {

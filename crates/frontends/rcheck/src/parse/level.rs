@@ -2,9 +2,9 @@
 
 use synod_syntax::{Diagnostic, Span};
 
+use super::grouping::{MAX_HEIGHT, too_high};
 use super::operand::{Item, Operand, Prefix, is_arithmetic, is_comparison};
 use super::parser::{Angle, Context, Failed, Parsed, Parser};
-use super::settle::{MAX_HEIGHT, too_high};
 use crate::ast::{AgentKinds, BinaryOp, Expr, ExprKind};
 use crate::lex::{Kind, Word};
 
@@ -19,7 +19,7 @@ impl Parser<'_> {
         let bound = self.bound.len();
         let items = self.items();
         self.bound.truncate(bound);
-        self.settle(items?)
+        self.group_level(items?)
     }
 
     fn items(&mut self) -> Parsed<Vec<Item>> {

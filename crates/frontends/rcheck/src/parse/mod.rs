@@ -3,7 +3,7 @@
 //! Reading happens in two steps. Recursive descent (`model`, `process`, `level`, `atom`) cuts every
 //! bracket level into a flat list of operands and operators; `shape` then groups such a list by a
 //! precedence table of `binding`. That makes it cheap to group one list by two tables, which is how
-//! `settle` finds the places where tools disagree.
+//! `grouping` finds the places where tools disagree.
 //!
 //! Nothing recurses deeper than brackets nest, which is limited, as is the height of the trees that are
 //! built; long chains of `&`, `|` and process `+` are grouped evenly. Time is linear in the text.
@@ -11,6 +11,7 @@
 mod atom;
 mod binding;
 mod detect;
+mod grouping;
 mod level;
 mod model;
 mod names;
@@ -18,7 +19,6 @@ mod operand;
 mod parser;
 mod print;
 mod process;
-mod settle;
 mod shape;
 
 use synod_syntax::{Diagnostics, Severity, Source};

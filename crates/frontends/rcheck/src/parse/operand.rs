@@ -1,4 +1,4 @@
-//! The pieces a level of an expression is made of, before it is settled what binds how.
+//! The pieces a level of an expression is made of, before they are grouped by precedence.
 
 use synod_syntax::Span;
 

@@ -152,7 +152,7 @@ impl<'a> Parser<'a> {
                 )
                 .help("name parts of the condition with `guard`, or remove needless brackets"),
             );
-            // Whatever else is wrong in there cannot be told apart from the consequences.
+            // Whatever else is wrong in there cannot be distinguished from the consequences.
             self.skip_to_section();
             return Err(Failed);
         }

@@ -4,8 +4,8 @@ use synod_syntax::{Diagnostic, Span};
 
 use super::Reading;
 use super::binding::Table;
+use super::grouping::{MAX_HEIGHT, SPELT_OUT, join, reader, too_high};
 use super::parser::{Angle, Context, Failed, Parsed, Parser};
-use super::settle::{MAX_HEIGHT, SPELT_OUT, join, reader, too_high};
 use super::shape::{Assoc, Binding, Build, Id, Operator, Symbol, Tree};
 use crate::ast::{Action, Assign, Channel, Command, Dialect, Expr, ExprKind, Process, SupplyTo};
 use crate::lex::{Kind, Word};
@@ -59,7 +59,7 @@ impl Parser<'_> {
             }));
             self.advance();
         }
-        self.settle_process(items, start.to(self.last_span()))
+        self.group_process(items, start.to(self.last_span()))
     }
 
     /// Reads a command or a process in parentheses.
@@ -77,7 +77,7 @@ impl Parser<'_> {
 
     // --- What binds how ---------------------------------------------------------------------------
 
-    fn settle_process(&mut self, items: Vec<Item>, span: Span) -> Sized {
+    fn group_process(&mut self, items: Vec<Item>, span: Span) -> Sized {
         let compat = self.reading == Reading::VscodeCompat && !self.is_legacy();
         let (tree, root) = group(&items, self.dialect, compat)?;
         if !self.is_legacy() && items.iter().any(|item| matches!(item, Item::Rep(_))) {

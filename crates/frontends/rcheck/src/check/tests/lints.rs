@@ -72,7 +72,7 @@ fn a_variable_that_all_instances_fix_is_initialised() {
     ];
     assert_eq!(diagnose(&changed(&fixed), CheckOptions::default()), []);
     let found = diagnose(&changed(&fixed[..2]), CheckOptions::default());
-    assert_eq!(found[0].notes, ["this is so for `two`"]);
+    assert_eq!(found[0].notes, ["this applies to `two`"]);
 }
 
 #[test]

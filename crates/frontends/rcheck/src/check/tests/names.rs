@@ -34,7 +34,7 @@ fn a_local_of_another_agent_is_named_as_such() {
 fn labels_are_no_values_in_initial_conditions() {
     let text = changed(&[("Server(three, true)", "Server(three, ping)")]);
     assert_says(&text, Severity::Error, "rcheck::wrong-kind", "ping", "`ping` is a label of `Server`");
-    assert!(help(&text).contains("labels name steps"));
+    assert!(help(&text).contains("labels are for specifications"));
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn labels_and_formulas_are_no_part_of_observations() {
         Severity::Error,
         "rcheck::label-as-value",
         "three-ping",
-        "the label `ping` is no value",
+        "the label `ping` is a formula, not a value",
     );
     let text = with_spec("<<F one-w>>true");
     assert_says(

@@ -1,4 +1,4 @@
-//! Settles what binds how on one level of an expression, and warns where tools would disagree.
+//! Groups one level of an expression by precedence, and warns where tools would disagree.
 
 use synod_syntax::{Diagnostic, Span};
 
@@ -21,7 +21,7 @@ pub(super) const SPELT_OUT: usize = 40;
 
 impl Parser<'_> {
     /// The tree of a level.
-    pub fn settle(&mut self, mut items: Vec<Item>) -> Parsed<Operand> {
+    pub fn group_level(&mut self, mut items: Vec<Item>) -> Parsed<Operand> {
         if items.len() == 1
             && let Some(Item::Operand(operand)) = items.pop_if(|item| matches!(item, Item::Operand(_)))
         {

@@ -1,5 +1,5 @@
-//! Of how many instances of a type the specifications speak at once: what must be known before they can
-//! be asked for any number of them.
+//! How many instances of an agent type a specification quantifies over or names: what must be known before it
+//! can be checked for any number of them.
 
 use std::collections::BTreeSet;
 
@@ -8,13 +8,13 @@ use synod_core::Breadth;
 use crate::ast::{AgentKinds, BinaryOp, Expr, ExprKind, Knowledge, Model};
 use crate::check::parts;
 
-/// For each specification the number of instances of a type that it speaks of at once, by name or through
+/// For each specification the number of instances of a type that it is about at once, by name or through
 /// quantifiers; `None` if that depends on how many there are.
-pub(crate) fn breadths(model: &Model, agent_type: &str) -> Vec<Option<usize>> {
-    model.specs.iter().map(|spec| breadth(model, agent_type, &spec.formula)).collect()
+pub(crate) fn quantified_instances(model: &Model, agent_type: &str) -> Vec<Option<usize>> {
+    model.specs.iter().map(|spec| quantified_in(model, agent_type, &spec.formula)).collect()
 }
 
-fn breadth(model: &Model, agent_type: &str, formula: &Expr) -> Option<usize> {
+fn quantified_in(model: &Model, agent_type: &str, formula: &Expr) -> Option<usize> {
     let mut reader =
         Reader { model, agent_type, bound: Vec::new(), named: BTreeSet::new(), called: BTreeSet::new() };
     let quantified = reader.formula(formula).agents()?;
@@ -133,7 +133,9 @@ fn together(parts: impl IntoIterator<Item = Breadth>) -> Breadth {
 mod tests {
     use synod_syntax::Source;
 
-    use crate::{Options, interchangeable};
+    use super::quantified_instances;
+    use crate::Dialect;
+    use crate::parse::{Reading, parse};
 
     fn of(spec: &str) -> Option<usize> {
         let text = format!(
@@ -152,7 +154,8 @@ system = Guest(a, true) || Guest(b, true) || Host(h, true)
 SPEC {spec}
 "
         );
-        interchangeable(&Source::new("m.rcp", text), &Options::default(), "Guest").unwrap()[0]
+        let (tree, _) = parse(&Source::new("m.rcp", text), Dialect::New, Reading::Standard);
+        quantified_instances(&tree.unwrap(), "Guest")[0]
     }
 
     #[test]
