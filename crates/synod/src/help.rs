@@ -180,7 +180,8 @@ fn engines() -> String {
 
 fn languages() -> String {
     let mut text =
-        "The language of a model is told by the ending of its file, or by `--language`:\n\n".to_string();
+        "The language of a model is that of its file ending, or the one given with `--language`:\n\n"
+            .to_string();
     for language in LANGUAGES {
         let endings: Vec<String> = language.extensions.iter().map(|e| format!(".{e}")).collect();
         text.push_str(&format!("  {:<14} {:<6} {}\n", language.name, endings.join(" "), language.meaning));
@@ -189,43 +190,42 @@ fn languages() -> String {
 }
 
 const ANY_NUMBER: &str = "\
-A model in PISPL says what an agent of each role can do, and not how many there are. Its formulas have
-variables for different agents of a role: (Robot : {u, v}) AG !(in(u) and in(v)).
+A PISPL model describes an agent of each role, and not how many there are. Its formulas have index variables
+for different agents of a role: (Robot : {u, v}) AG !(in(u) and in(v)).
 
-  synod check model.pispl                    is it so for every number of agents?
-  synod check model.pispl Robot=3 Source=1   is it so for these? (simulate, interact and show too)
-  synod check model.pispl Source=1           is it so for one source and every number of robots?
-  synod cutoff model.pispl                   what can be proved, and how?
+  synod check model.pispl                    verify for every number of agents
+  synod check model.pispl Robot=3 Source=1   verify one instance (simulate, interact and show too)
+  synod check model.pispl Source=1           verify for one source and every number of robots
+  synod cutoff model.pispl                   explain what can be proved, and how
 
-Verdicts for every number: it holds for all sizes from the ones named on; it is violated at some size, with
-a run of that instance; or it is not decided, with the reason. Proofs come from a cutoff (one instance
-speaks for all larger ones, for systems of the classes SFE, SGS and SMR), from abstractions that stand for
-many sizes at once together with the instances they leave out, or from searching backwards. Only universal
-formulas can be proved: AG, AF, A(f U g), K, and, or, negation of propositions (AX too if the semantics is
-synchronous).
+Verdicts for every number: the property holds for all sizes from the ones named on; it is violated at some
+size, with a run of that instance; or it is not decided, with the reason. Proofs use a cutoff (one instance
+decides all larger ones, for systems of the classes SFE, SGS and SMR), counter abstractions that cover many
+sizes at once together with the instances they leave out, or a backward search. Only universal formulas can be
+proved: AG, AF, A(f U g), K, and, or, negation of propositions (AX too if the semantics is synchronous).
 
 `--more-agents N` looks further for violations, `--threshold N` lets abstractions count further. In an
-interleaved system nothing may happen at any time, so AF p asks for p at once; `--null-step when-stuck`
-lets nothing happen only when nothing else can.
+interleaved system the null step may be taken for ever, so AF p holds only if p holds at once; `--null-step
+when-stuck` takes it only where no other step is enabled.
 ";
 
 const TRACES: &str = "\
-A trace is a run of the model, or its beginning: states, the steps between them, and where the last step
-leads back to if the run goes round for ever. In the printed form, the first state is shown in full and
-after each step only what changed. State 0 is the first; state N is the one after step N.
+A trace is a run of the model, or its beginning: states, the steps between them and, for an infinite run (a
+lasso), where its loop begins. In the printed form, the first state is shown in full and after each step only
+what changed. State 0 is the first; state N is the one after step N.
 
 `--trace-out FILE` writes traces. A file whose name ends in .itf.json is in the Informal Trace Format, which
-other tools read and the trace viewers of editors show; any other is JSON as `synod schema trace` says. When
+other tools and the trace viewers of editors read; any other is JSON as described by `synod schema trace`. When
 there are several traces, their names are put into the file name: trace.json becomes trace.spec-2.json.
 
-`synod replay MODEL FILE` checks that a trace is a run of a model, and `load FILE` in `synod interact` walks
-along it. Traces of other tools that give only states, in the Informal Trace Format, can be loaded too.
-`synod replay MODEL FILE --property P` asks whether the trace violates P; FILE may then be a witness that a
+`synod replay MODEL FILE` checks that a trace is a run of a model, and `load FILE` in `synod interact` follows
+it. Traces of other tools that give only states, in the Informal Trace Format, can be loaded too.
+`synod replay MODEL FILE --property P` checks whether the trace violates P; FILE may then be a witness that a
 hardware model checker gave for `synod show MODEL --property P --format aiger` (or btor2).
 ";
 
 const CONSTRAINTS: &str = "\
-A constraint picks initial states: comparisons joined by & (or by commas).
+A constraint selects initial states: comparisons joined by & (or by commas).
 
   comparison   variable operator value, or a bool variable alone, or ! and a bool variable
   operator     = == != < <= > >=
