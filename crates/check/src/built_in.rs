@@ -18,7 +18,7 @@ pub const BUILT_IN: [BuiltIn; 2] = [
     BuiltIn {
         name: "no-deadlock",
         text: "G !deadlock",
-        meaning: "In every reachable state some step can be taken, or all agents have come to their end.",
+        meaning: "In every reachable state some step is enabled, or all agents have terminated.",
     },
     BuiltIn {
         name: "no-fault",

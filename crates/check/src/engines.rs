@@ -27,23 +27,23 @@ pub const AUTO: &str = "auto";
 
 /// All engines; those that run other programs come with the feature `programs`.
 pub const ENGINES: &[EngineInfo] = &[
-    EngineInfo { name: "explicit", meaning: "Visits every reachable state, one by one." },
-    EngineInfo {
-        name: "bdd",
-        meaning: "Works with whole sets of states, as decision diagrams; knows strategies too.",
-    },
-    EngineInfo { name: "ic3", meaning: "Proves without visiting states: grows an inductive invariant." },
-    EngineInfo { name: "kind", meaning: "Proves by induction over several steps." },
-    EngineInfo { name: "bmc", meaning: "Looks for violations, depth by depth; finds the shortest." },
+    EngineInfo { name: "explicit", meaning: "Explicit-state search: visits every reachable state." },
+    EngineInfo { name: "bdd", meaning: "Symbolic model checking with BDDs; supports ATL." },
+    EngineInfo { name: "ic3", meaning: "Property-directed reachability (IC3/PDR)." },
+    EngineInfo { name: "kind", meaning: "k-induction." },
+    EngineInfo { name: "bmc", meaning: "Bounded model checking; finds shortest violations." },
     #[cfg(feature = "programs")]
     EngineInfo {
         name: "smt",
-        meaning: "Runs an SMT solver, if one is installed; proves things of integers without bounds.",
+        meaning: "SMT-based checking with an installed solver; supports unbounded integers.",
     },
     #[cfg(feature = "programs")]
-    EngineInfo { name: "cbmc", meaning: "Prints a C program and runs CBMC on it, if that is installed." },
+    EngineInfo { name: "cbmc", meaning: "Bounded model checking of a C program with CBMC, if installed." },
     #[cfg(feature = "programs")]
-    EngineInfo { name: "esbmc", meaning: "Prints a C program and runs ESBMC on it, if that is installed." },
+    EngineInfo {
+        name: "esbmc",
+        meaning: "Bounded model checking and induction on a C program with ESBMC, if installed.",
+    },
 ];
 
 /// There is no engine of this name.

@@ -98,9 +98,7 @@ pub fn keep_confirmed(interpreter: &Interpreter, counterexample: &mut Counterexa
         let finding = state.map(|state| judge_strategy(interpreter, strategy, state));
         if finding != Some(Ok(Finding::Confirmed)) {
             strategy.plan = Plan::Unwritten;
-            strategy
-                .shows
-                .push_str(" (what is to be done cannot be checked independently, so it is not shown)");
+            strategy.shows.push_str(" (the strategy cannot be checked independently, so it is not shown)");
         }
     }
     companions.iter_mut().for_each(|companion| keep_confirmed(interpreter, &mut companion.run));

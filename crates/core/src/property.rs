@@ -196,7 +196,7 @@ impl Formula {
             _ => false,
         });
         if strange {
-            return Err("a coalition is followed by X, F, G, U, R or W of formulas about states");
+            return Err("a coalition must be followed by X, F, G, U, R or W of state formulas");
         }
         let begins = self.any(&mut |part| match part {
             Coalition(group, _) => {
@@ -206,7 +206,7 @@ impl Formula {
             _ => false,
         });
         if begins && system.strategies == Strategies::Uniform {
-            return Err("uniform strategies are for agents that all move at once");
+            return Err("uniform strategies need synchronous agents");
         }
         Ok(())
     }

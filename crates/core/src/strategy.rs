@@ -123,13 +123,12 @@ pub fn enforcement(system: &System, group: &[AgentId], path: &Formula, ability: 
     let goal = show_formula(system, path);
     let goal = if goal.chars().count() > LONGEST_GOAL { "it".to_string() } else { format!("`{goal}`") };
     let sentence = match ability {
-        Ability::Wins if names.is_empty() => format!("{goal} comes about whatever anybody does"),
-        Ability::Wins => format!("{who} can bring {goal} about, whatever the others do"),
+        Ability::Wins if names.is_empty() => format!("{goal} is enforced whatever the agents do"),
+        Ability::Wins => format!("{who} can enforce {goal}, whatever the others do"),
         Ability::Loses if names.is_empty() => format!("{goal} can be prevented"),
         Ability::Loses => format!("whatever {who} may do, the others can prevent {goal}"),
         Ability::LacksSight => format!(
-            "{who} could bring {goal} about by seeing everything, but no strategy that does the same wherever a \
-             member observes the same wins from all states that some member takes for possible"
+            "{who} can enforce {goal} with perfect information, but no uniform strategy wins from all states that the coalition considers possible"
         ),
     };
     match hidden_by_fairness(system, ability) {
@@ -146,7 +145,7 @@ fn hidden_by_fairness(system: &System, ability: Ability) -> Option<&'static str>
     match (ability, system.strategies) {
         (Ability::LacksSight, _) | (Ability::Wins, Strategies::Fair | Strategies::Uniform) => None,
         (Ability::Loses, Strategies::Fair | Strategies::Uniform) => {
-            Some("to keep runs fair, the others have to remember which conditions were met")
+            Some("the others need memory to keep runs fair")
         }
         (_, Strategies::Unfair) => Some("it depends on which states lie on fair runs"),
     }

@@ -103,7 +103,7 @@ impl<'a> Judge<'a> {
             nowhere: vec![false; states],
             targets: Vec::new(),
         };
-        let strange = || wrong("it speaks of what the model does not have");
+        let strange = || wrong("it names something that the model does not have");
         for (role, state) in &certificate.nobody {
             let place = judge.place(*role, *state).ok_or_else(strange)?;
             judge.nobody[place] = true;
@@ -152,7 +152,7 @@ impl<'a> Judge<'a> {
                     .all(|((role, state), count)| *count == 0 || begins(self.family.role(*role), *state))
         };
         match self.targets.iter().any(starts) {
-            true => Err(wrong("instances can start where it says that none ever is")),
+            true => Err(wrong("an instance can start in an excluded configuration")),
             false => Ok(()),
         }
     }
@@ -166,7 +166,7 @@ impl<'a> Judge<'a> {
                     if let Some(environment) = self.enters(action, target, &counts) {
                         let from = self.family.environment().show_state(environment);
                         return Err(wrong(format!(
-                            "the action `{}` leads to where it says that none ever is, from environment {from}",
+                            "the action `{}` leads into an excluded configuration, from environment {from}",
                             shared.name
                         )));
                     }
@@ -258,7 +258,7 @@ impl<'a> Judge<'a> {
             IndexedFormula::AllRuns(inner) => self.follows(inner),
             IndexedFormula::Globally(inner) => match self.everywhere(inner, &|_| true)? {
                 true => Ok(()),
-                false => Err(wrong("the property does not follow from what it excludes")),
+                false => Err(wrong("the excluded configurations do not imply the property")),
             },
             other => {
                 let first = |variable: &crate::IndexedVariable| self.family.role(variable.role).initial[0];
@@ -429,22 +429,22 @@ mod tests {
             Err(Refused::Wrong(why)) => why,
             other => panic!("{other:?}"),
         };
-        let enters = |action: &str| format!("the action `{action}` leads to where it says that none ever is");
+        let enters = |action: &str| format!("the action `{action}` leads into an excluded configuration");
         let without_free = refused(&excluding(&PROOF[1..]));
         assert!(without_free.starts_with(&enters("enter")), "{without_free}");
         let without_taken = refused(&excluding(&PROOF[..1]));
         assert!(without_taken.starts_with(&enters("leave")), "{without_taken}");
-        assert_eq!(refused(&excluding(&[])), "the property does not follow from what it excludes");
+        assert_eq!(refused(&excluding(&[])), "the excluded configurations do not imply the property");
         let at_start = refused(&excluding(&[(0, [1, 0, 0]), PROOF[0], PROOF[1]]));
-        assert_eq!(at_start, "instances can start where it says that none ever is");
+        assert_eq!(at_start, "an instance can start in an excluded configuration");
         let one = refused(&excluding(&[PROOF[0], (1, [0, 1, 0])]));
         assert!(one.starts_with(&enters("enter")), "{one}");
         let flying = Certificate { nobody: vec![], ..excluding(&PROOF) };
         assert!(refused(&flying).starts_with(&enters("fly")));
         let lost = Certificate { nowhere: vec![], ..excluding(&PROOF) };
-        assert_eq!(refused(&lost), "the property does not follow from what it excludes");
+        assert_eq!(refused(&lost), "the excluded configurations do not imply the property");
         let strange = Certificate { nowhere: vec![StateId(3)], ..excluding(&PROOF) };
-        assert_eq!(refused(&strange), "it speaks of what the model does not have");
+        assert_eq!(refused(&strange), "it names something that the model does not have");
     }
 
     #[test]

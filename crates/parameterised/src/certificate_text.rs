@@ -119,7 +119,7 @@ impl Words {
                 (Some(state), None, _) => certificate.nowhere.push(state),
                 (Some(environment), ..) => certificate.basis.push(Configuration { environment, counts }),
                 (None, Some((place, 1)), None) => certificate.nobody.push(self.places[place]),
-                (None, None, _) => return Err("a `never` says nothing".to_string()),
+                (None, None, _) => return Err("a `never` is empty".to_string()),
                 (None, ..) => {
                     let with = |state| Configuration { environment: StateId(state), counts: counts.clone() };
                     certificate.basis.extend((0..self.environments.0.len() as u32).map(with));
@@ -212,7 +212,7 @@ never
         for (text, why) in [
             ("synod certificate 1", "it does not begin with `synod certificate for any number of agents 1`"),
             ("never\n  1 Key: state = here", "it does not say for which property it is"),
-            ("property p\nnever", "a `never` says nothing"),
+            ("property p\nnever", "a `never` is empty"),
             ("property p\n  1 Key: state = here", "line 3 cannot be understood"),
             ("property p\nnever\n  1 Key: state = lost", "line 4 cannot be understood"),
             ("property p\nnever\n  -1 Key: state = here", "line 4 cannot be understood"),

@@ -127,13 +127,12 @@ impl fmt::Display for Obstacle {
             Obstacle::LargeEnvironment => {
                 write!(f, "the environment has too many states to be tested one by one")
             }
-            Obstacle::EnvironmentProposition => write!(f, "the formula speaks of the environment"),
+            Obstacle::EnvironmentProposition => write!(f, "the formula is about the environment"),
             Obstacle::Next => write!(f, "the formula counts steps (X)"),
             Obstacle::NotUniversal(part) => write!(f, "the formula contains {part}"),
             Obstacle::Liveness => write!(
                 f,
-                "the formula asks that something happens, while doing nothing is possible only when nothing \
-                 else is"
+                "the formula is a liveness property, and the null step is taken only where no other step is enabled"
             ),
         }
     }

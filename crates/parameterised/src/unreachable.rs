@@ -90,7 +90,7 @@ pub(crate) fn decide(
             })
         }
         Ok(false) if !net.exact => {
-            tell("unknown", Some("agents that block others are taken to vanish".to_string()));
+            tell("unknown", Some("blocking agents are over-approximated: they may leave".to_string()));
             Ok(None)
         }
         Ok(false) if !asked => {

@@ -94,7 +94,7 @@ impl ReplayError {
                     .to_string()
             }
             ReplayError::CompanionLooksDifferent(agent) => format!(
-                "an explaining run ends in a state that {} can tell from the position it explains",
+                "an explaining run ends in a state that {} distinguishes from the position it explains",
                 system.agent(*agent).name
             ),
         }

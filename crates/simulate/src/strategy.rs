@@ -270,7 +270,9 @@ impl Judge<'_> {
                         let before = own.then(|| known.insert((view.clone(), pick.rule, *at), *value));
                         if before.flatten().is_some_and(|before| before != *value) {
                             let name = &system.agent(*member).name;
-                            return wrong(format!("{name} picks differently where it observes the same"));
+                            return wrong(format!(
+                                "the strategy is not uniform: {name} picks differently where it observes the same"
+                            ));
                         }
                     }
                 }
@@ -285,14 +287,14 @@ impl Judge<'_> {
         let system = self.interpreter.system();
         let same = |state: &State| self.group.iter().any(|member| self.worlds.look_same(*member, at, state));
         if !starts.iter().all(|start| start == at || same(start)) {
-            return wrong("the strategy begins where no member takes itself to be");
+            return wrong("the strategy begins in a state that no member considers possible");
         }
         let Some(reachable) = self.worlds.reachable() else { return Err(Fault::Undecided) };
         let covered = reachable.iter().all(|state| !same(state) || starts.contains(state));
         if covered || !system.fairness.is_empty() {
             return Ok(());
         }
-        wrong("the strategy leaves out a state that some member takes for possible")
+        wrong("the strategy leaves out a state that some member considers possible")
     }
 
     fn loses(&self, path: &Formula, at: &State, answers: &[Answer]) -> Checked<()> {
@@ -531,7 +533,7 @@ mod tests {
         let judged = |plan| judged(&system, &[0, 1], finally(&one), plan);
         assert_eq!(judged(plan(1, &both)), Ok(Finding::Confirmed));
         assert_eq!(judged(plan(0, &both)), Err("ann picks differently where it observes the same".into()));
-        let missing = "the strategy leaves out a state that some member takes for possible";
+        let missing = "the strategy leaves out a state that some member considers possible";
         assert_eq!(judged(plan(1, &[[0, 0]])), Err(missing.into()));
     }
 

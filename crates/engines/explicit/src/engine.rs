@@ -144,7 +144,7 @@ impl<'a> Explicit<'a> {
                 ConjunctAnswer::Doubtful => {
                     return Verdict::Unknown {
                         reason: format!(
-                            "it fails on what was explored ({}), but what was not explored may matter",
+                            "it is violated on the explored part ({}), but the rest may matter",
                             session.limited_to(limits.budget).unwrap_or_default()
                         ),
                         advice: Some("raise the bound that cuts the search".to_string()),

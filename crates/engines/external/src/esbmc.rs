@@ -29,7 +29,7 @@ pub fn read(output: &str) -> VerifierAnswer {
     }
     if !says("VERIFICATION FAILED") {
         let last = output.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or("nothing at all");
-        return VerifierAnswer::Inconclusive(format!("ESBMC gave no verdict; its last words: {last}"));
+        return VerifierAnswer::Inconclusive(format!("ESBMC gave no verdict; its output ends with: {last}"));
     }
     // Induction prints what it supposes as well; the last counterexample is the one of the verdict.
     let lines: Vec<&str> = output.lines().map(str::trim).collect();

@@ -162,9 +162,9 @@ fn claims(question: &Question, argument: &Argument, budget: &Budget) -> Result<C
         }
         (goal, None) => match Safety::of(&question.circuit, goal) {
             Some(safety) => safety,
-            None => return wrong("it says nothing about runs that go on for ever"),
+            None => return wrong("it has no k-liveness bound, but the property is a liveness property"),
         },
-        _ => return wrong("it counts positions of runs in vain"),
+        _ => return wrong("it has a k-liveness bound, but the property is a safety property"),
     };
     match because {
         Induction::Invariant(clauses) => claims_of_invariant(question, safety, clauses),
@@ -244,7 +244,7 @@ fn claims_of_steps(safety: &Safety, steps: u64, budget: &Budget) -> Result<Claim
     }
     at_the_start.push(run.aig.any(reached));
     let impossible = vec![
-        (at_the_start, "what must not be reached can be".to_string()),
+        (at_the_start, "a bad state is reachable".to_string()),
         (step, format!("{steps} steps are not enough for an induction")),
     ];
     Ok(Claims { aig: run.aig, impossible })
@@ -269,8 +269,8 @@ fn claims_of_invariant(
     let after = step.replace(&mut circuit.aig, invariant);
     let impossible = vec![
         (vec![circuit.init, !invariant], "an initial state violates the invariant".to_string()),
-        (vec![invariant, !after], "a step leads out of the invariant".to_string()),
-        (vec![invariant, bad], "the invariant does not exclude what must not be reached".to_string()),
+        (vec![invariant, !after], "a step does not preserve the invariant".to_string()),
+        (vec![invariant, bad], "the invariant does not exclude all bad states".to_string()),
     ];
     Ok(Claims { aig: circuit.aig, impossible })
 }
@@ -294,7 +294,7 @@ fn signal(question: &Question, circuit: &mut Circuit, fact: &Fact) -> Result<Lit
             latch.map(|latch| Word::of_code(&[latch], 0, 1))
         }
     };
-    let Some(word) = word else { return wrong("it is about something that the model does not have") };
+    let Some(word) = word else { return wrong("it names something that the model does not have") };
     let between = |(lo, hi): &(i64, i64)| word.between(&mut circuit.aig, (*lo).into(), (*hi).into());
     let ranges: Vec<Lit> = fact.values.iter().map(between).collect();
     Ok(circuit.aig.any(ranges))

@@ -69,9 +69,7 @@ impl<'a> Inquiry<'a> {
 pub fn supported(formula: &Formula) -> Result<(), Unsupported> {
     match formula.conjuncts().iter().all(is_linear) {
         true => Ok(()),
-        false => {
-            Err(Unsupported("knowledge, branching time and strategies are not decided by it".to_string()))
-        }
+        false => Err(Unsupported("it does not support knowledge, branching time and strategies".to_string())),
     }
 }
 

@@ -79,8 +79,12 @@ fn claims(question: Question, argument: &Argument<Conditions>) -> Result<Claims,
     let question = match (&question.goal, fair_positions) {
         (Goal::Reach(_), None) => question,
         (Goal::Lasso { .. }, Some(limit)) => question.counting(*limit),
-        (Goal::Lasso { .. }, None) => return wrong("it says nothing about runs that go on for ever"),
-        (Goal::Reach(_), Some(_)) => return wrong("it counts positions of runs in vain"),
+        (Goal::Lasso { .. }, None) => {
+            return wrong("it has no k-liveness bound, but the property is a liveness property");
+        }
+        (Goal::Reach(_), Some(_)) => {
+            return wrong("it has a k-liveness bound, but the property is a safety property");
+        }
     };
     let script = Script::new(&question);
     match because {
@@ -111,7 +115,7 @@ fn runs(script: &Script, last: u64) -> Result<String, Refusal> {
 /// What is looked for is not at the first positions of a run.
 fn not_reached(script: &Script, positions: u64) -> Vec<(String, String)> {
     let reached = |position| format!("(and run{position} {})", script.bad(position));
-    let otherwise = "what must not be reached can be".to_string();
+    let otherwise = "a bad state is reachable".to_string();
     (0..positions as usize).map(|position| (reached(position), otherwise.clone())).collect()
 }
 
@@ -148,7 +152,7 @@ pub fn claims_of_invariant(question: &Question, conditions: &Conditions) -> Resu
     let script = Script::new(question);
     let names = names(question);
     if !conditions.iter().all(|condition| is_condition(condition, &names)) {
-        return wrong("it is about something that the model does not have");
+        return wrong("it names something that the model does not have");
     }
     let parameters: String = std::iter::zip(&names, &question.state)
         .map(|(name, symbol)| format!(" ({name} {})", symbol.sort.name()))
@@ -160,11 +164,11 @@ pub fn claims_of_invariant(question: &Question, conditions: &Conditions) -> Resu
         (format!("(and {} (not {now}))", script.begins(0)), "an initial state violates the invariant"),
         (
             format!("(and {now} {possible} {} (not {then}))", script.moves(0)),
-            "a step leads out of the invariant",
+            "a step does not preserve the invariant",
         ),
         (
             format!("(and {now} {possible} {})", script.bad(0)),
-            "the invariant does not exclude what must not be reached",
+            "the invariant does not exclude all bad states",
         ),
     ];
     Ok(Claims {

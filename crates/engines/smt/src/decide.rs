@@ -29,8 +29,7 @@ fn bound(question: &Question, work: &Work) -> Result<Found, Failed> {
         match reached(&question.clone().counting(limit), work)? {
             Found::Run(_) => limit += 1 + limit / 2,
             Found::Nothing(Reason { because, argument }) => {
-                let positions = if limit == 1 { "position" } else { "positions" };
-                let because = format!("{because}: a violating run has at most {limit} fair {positions}");
+                let because = format!("{because}: k-liveness: no infinite run violates it (bound {limit})");
                 let argument = argument.map(|argument| match argument {
                     Argument::Unreachable { because, .. } => {
                         Argument::Unreachable { fair_positions: Some(limit), because }

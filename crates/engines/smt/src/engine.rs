@@ -83,7 +83,7 @@ impl<'a> Smt<'a> {
     fn violated(&self, question: &Question, run: &Run) -> Verdict {
         match self.trace(question, run) {
             Some(trace) => Verdict::Violated(Box::new(Counterexample::of(trace))),
-            None => unknown("the run that the solver found is none of the model"),
+            None => unknown("the run that the solver found is not a run of the model"),
         }
     }
 
@@ -123,7 +123,7 @@ impl Engine for Smt<'_> {
         match conjuncts(self.system, formula).iter().all(is_linear) {
             true => Ok(()),
             false => {
-                Err(Unsupported("knowledge, branching time and strategies are not decided by it".to_string()))
+                Err(Unsupported("it does not support knowledge, branching time and strategies".to_string()))
             }
         }
     }
@@ -138,7 +138,7 @@ impl Engine for Smt<'_> {
         let verdict = match (&self.program, self.supports(&property.formula)) {
             (_, Err(Unsupported(reason))) => unknown(&reason),
             (None, _) => Verdict::Unknown {
-                reason: "no solver for SMT-LIB is on the path".to_string(),
+                reason: "no SMT solver is on the path".to_string(),
                 advice: Some(format!("install z3 or cvc5, or name a solver in {VARIABLE}")),
             },
             (Some(program), Ok(())) => {

@@ -23,7 +23,9 @@ pub fn prove(question: &Question, work: &Work) -> Result<Found, Failed> {
         Ok(Some(conditions)) => {
             ("finds an inductive invariant, and confirms it in a second run", Some(conditions))
         }
-        Ok(None) => return Err(Failed::Solver(format!("the invariant of `{}` is none", work.program.name))),
+        Ok(None) => {
+            return Err(Failed::Solver(format!("the invariant of `{}` is not inductive", work.program.name)));
+        }
         Err(Failed::Stopped(stop)) => return Err(stop.into()),
         Err(Failed::Solver(_)) => ("reports an inductive invariant, which was not checked again", None),
     };

@@ -31,7 +31,7 @@ mod tests {
     #[test]
     fn a_solver_tells_what_can_be_true_from_what_cannot() {
         let Some(program) = Program::find() else {
-            eprintln!("skipped: no solver for SMT-LIB is on the path");
+            eprintln!("skipped: no SMT solver is on the path");
             return;
         };
         let definitions = "(declare-const a Bool)\n(define-fun b () Bool (not a))\n";

@@ -139,7 +139,7 @@ impl<'b> Solver<'b> {
             Reply::Atom(word) if word == "sat" => Ok(true),
             Reply::Atom(word) if word == "unsat" => Ok(false),
             Reply::Atom(word) if word == "unknown" => {
-                Err(Failed::Solver(format!("`{}` does not know", self.name)))
+                Err(Failed::Solver(format!("`{}` answers unknown", self.name)))
             }
             other => Err(self.complaint(&other)),
         }

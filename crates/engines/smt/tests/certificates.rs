@@ -54,7 +54,7 @@ fn by_invariant(conditions: &[&str]) -> Vec<Argument<Conditions>> {
 fn solver() -> Option<Program> {
     let program = Program::find();
     if program.is_none() {
-        eprintln!("skipped: no solver for SMT-LIB is on the path");
+        eprintln!("skipped: no SMT solver is on the path");
     }
     program
 }
@@ -79,8 +79,8 @@ fn an_invariant_must_hold_at_the_start_be_preserved_and_exclude_what_is_bad() {
     assert_eq!(judged(&["(<= |c-behind| |c-ahead|)"]), Ok(()));
     let refusals = [
         ("(< |c-behind| |c-ahead|)", "an initial state violates the invariant"),
-        ("(= |c-behind| 0)", "a step leads out of the invariant"),
-        ("true", "the invariant does not exclude what must not be reached"),
+        ("(= |c-behind| 0)", "a step does not preserve the invariant"),
+        ("true", "the invariant does not exclude all bad states"),
     ];
     for (condition, why) in refusals {
         assert_eq!(judged(&[condition]), Err(why.to_string()));

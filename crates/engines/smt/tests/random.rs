@@ -52,7 +52,7 @@ fn is_confirmed(
     formula: &Formula,
     certificate: &Certificate<Conditions>,
 ) -> Result<(), String> {
-    let program = Program::find().ok_or("no solver for SMT-LIB is on the path")?;
+    let program = Program::find().ok_or("no SMT solver is on the path")?;
     for claims in claims_of(system, formula, certificate).map_err(|refusal| format!("{refusal:?}"))? {
         let budget = Budget::unlimited().timeout(Duration::from_secs(2));
         let conditions = claims.impossible.iter().map(|(condition, _)| condition.as_str());
@@ -67,7 +67,7 @@ fn is_confirmed(
 
 fn random_models(fragment: Fragment, usual: u32) {
     if !Smt::new(&System::new("nothing")).is_there() {
-        eprintln!("skipped: no solver for SMT-LIB is on the path");
+        eprintln!("skipped: no SMT solver is on the path");
         return;
     }
     if let Err(failure) = runner(usual).run(&questions(fragment), |(system, formula)| agree(&system, formula))

@@ -36,7 +36,7 @@ fn office() -> Model {
 
 fn verdict(name: &str) -> Option<Verdict> {
     if !Smt::new(&System::new("nothing")).is_there() {
-        eprintln!("skipped: no solver for SMT-LIB is on the path");
+        eprintln!("skipped: no SMT solver is on the path");
         return None;
     }
     let model = office();
@@ -82,7 +82,7 @@ fn with_solver(program: Option<PathBuf>, budget: &Budget) -> String {
 #[cfg(unix)]
 #[test]
 fn a_missing_solver_is_named() {
-    assert_eq!(with_solver(None, &Budget::unlimited()), "no solver for SMT-LIB is on the path");
+    assert_eq!(with_solver(None, &Budget::unlimited()), "no SMT solver is on the path");
 }
 
 #[cfg(unix)]

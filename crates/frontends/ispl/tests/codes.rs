@@ -1,7 +1,7 @@
 //! Every example of an explanation of a code gets that code, and mended it does not.
 
-use synod_check::Checker;
-use synod_core::Budget;
+use synod_bdd::Bdd;
+use synod_core::{Budget, Engine, Lint, Property, PropertyOrigin};
 use synod_ispl::codes::{ISPL, PISPL};
 use synod_ispl::pispl;
 use synod_syntax::{Code, Source};
@@ -10,9 +10,14 @@ fn ispl(text: &str, _: &[&str]) -> Vec<Code> {
     let loaded = synod_ispl::load(&Source::new("test.ispl", text));
     let mut found: Vec<Code> = loaded.diagnostics.iter().map(|d| d.code).collect();
     if let Some(model) = loaded.model {
-        let checker = Checker::new(&model.system, "explicit").expect("an engine");
-        let odd = model.lints.iter().filter(|lint| checker.confirms(lint, &Budget::unlimited()));
-        found.extend(odd.map(|lint| lint.code));
+        let engine = Bdd::new(&model.system).expect("bounded");
+        let applies = |lint: &&Lint| {
+            let formula = lint.formula.clone();
+            let (name, text, origin) = (String::new(), String::new(), PropertyOrigin::BuiltIn);
+            let property = Property { name, text, formula, span: lint.span, origin };
+            engine.holds(&property, &Budget::unlimited()) == Some(true)
+        };
+        found.extend(model.lints.iter().filter(applies).map(|lint| lint.code));
     }
     found
 }

@@ -98,15 +98,14 @@ impl fmt::Display for Unmet {
             Unmet::NoRole { roles } => write!(f, "there is no such role; there are {}", roles.join(", ")),
             Unmet::OneAgent(name) => write!(
                 f,
-                "`{name}` is the only agent of the role: with a second one it would be seen how they act on \
-                 each other"
+                "`{name}` is the only agent of the role: a second one is needed to see how they interact"
             ),
             Unmet::DifferentVariables(a, b) => write!(f, "`{a}` and `{b}` have different variables"),
             Unmet::SeveralStarts { variable } => {
                 write!(f, "`{variable}` can start with several values; there must be one initial state")
             }
             Unmet::NoStart => {
-                write!(f, "the model has no initial state, so every property holds, whatever it says")
+                write!(f, "the model has no initial state, so every property holds vacuously")
             }
             Unmet::DifferentStarts(a, b) => write!(f, "`{a}` and `{b}` start differently"),
             Unmet::Exchange { step } => write!(f, "`{step}` is an exchange between two agents of the role"),
@@ -115,12 +114,12 @@ impl fmt::Display for Unmet {
             }
             Unmet::ToldApart(a, b) => write!(
                 f,
-                "`{a}` and `{b}` are told apart: by their names, or by what others remember of them"
+                "`{a}` and `{b}` are not interchangeable: their names, or what others store about them, make a difference"
             ),
             Unmet::SeveralReactions { step } => {
-                write!(f, "an agent of the role can react to `{step}` in several ways")
+                write!(f, "the reaction of an agent of the role to `{step}` is nondeterministic")
             }
-            Unmet::Unbounded { what } => write!(f, "{what} has no bounds, or too wide ones"),
+            Unmet::Unbounded { what } => write!(f, "{what} is unbounded, or its range is too wide"),
             Unmet::TooLarge => write!(f, "one agent, or all that is not of the role, has too many states"),
             Unmet::Fairness => write!(f, "the model has fairness conditions"),
         }

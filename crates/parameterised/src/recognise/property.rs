@@ -53,7 +53,7 @@ impl<'a> Reader<'a> {
         match fragment.universal {
             Err(part) => Err(format!("it contains {part}")),
             Ok(()) if fragment.liveness => {
-                Err("it asks that something happens, and only what never happens can be proved".to_string())
+                Err("it is a liveness property, and only safety properties can be proved".to_string())
             }
             Ok(()) => {
                 self.written_out(asked)?;
@@ -69,7 +69,7 @@ impl<'a> Reader<'a> {
         match wanted <= copies {
             true => Ok(()),
             false => Err(format!(
-                "it speaks of {wanted} agents of the role at once, and the model has {copies}: give it {wanted}"
+                "it is about {wanted} agents of the role at once, and the model has {copies}: give it {wanted}"
             )),
         }
     }
@@ -98,9 +98,9 @@ impl<'a> Reader<'a> {
                 IndexedFormula::Knows(self.knower(*agent, named)?, known)
             }
             Formula::Next(_) => return Err("it counts steps (X)".to_string()),
-            Formula::Step(_) | Formula::Arrived(_) => return Err("it speaks of steps".to_string()),
+            Formula::Step(_) | Formula::Arrived(_) => return Err("it is about steps".to_string()),
             Formula::Deadlock | Formula::Faulty => {
-                return Err("it speaks of what can be done, and not of states".to_string());
+                return Err("it is about enabled steps, not about states".to_string());
             }
             Formula::Release(a, b) => {
                 let (a, b) = (boxed(a)?, boxed(b)?);
@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
             Formula::EverybodyKnows(..)
             | Formula::CommonKnowledge(..)
             | Formula::DistributedKnowledge(..)
-            | Formula::Coalition(..) => return Err("it speaks of groups of agents".to_string()),
+            | Formula::Coalition(..) => return Err("it is about groups of agents".to_string()),
         })
     }
 
@@ -121,13 +121,15 @@ impl<'a> Reader<'a> {
         let found = self.shape.copy_of(agent);
         let system = self.shape.system;
         let who = system.agent(agent);
-        let copy = found.ok_or_else(|| format!("`{}` is not of the role, and knows something", who.name))?;
+        let copy = found.ok_or_else(|| {
+            format!("it is about the knowledge of `{}`, which is not of the role", who.name)
+        })?;
         let mut sees = who.observes.clone();
         sees.sort_unstable();
         let mut own = who.owns.clone();
         own.sort_unstable();
         if sees != own {
-            return Err(format!("`{}` sees more, or less, than its own variables", who.name));
+            return Err(format!("`{}` observes more or less than its own variables", who.name));
         }
         Ok(variable(copy, named))
     }

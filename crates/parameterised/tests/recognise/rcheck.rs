@@ -169,7 +169,7 @@ fn instances_of_the_family_are_the_models_with_so_many_agents() {
                 let indexed = match indexed {
                     Ok(indexed) => indexed,
                     Err(why) if property.name == "known" => {
-                        assert!(why.starts_with("it speaks of 3 agents of the role"), "{why}");
+                        assert!(why.starts_with("it is about 3 agents of the role"), "{why}");
                         continue;
                     }
                     Err(why) => panic!("{}: {why}\n{text}", property.name),
@@ -241,6 +241,6 @@ fn quantifiers_are_read_for_more_agents_only_if_that_says_the_same() {
     let apart =
         "G ((forall k : Guest . k-here) | (forall k : Guest . !k-here) | (forall k : Guest . d-open))";
     let too_few = asked(two, apart).unwrap_err();
-    assert_eq!(too_few, "it speaks of 3 agents of the role at once, and the model has 2: give it 3");
+    assert_eq!(too_few, "it is about 3 agents of the role at once, and the model has 2: give it 3");
     assert_eq!(asked(&format!("{two} || {three}"), apart), Ok(()));
 }

@@ -138,7 +138,7 @@ fn check(model: &Model, content: &[u8], budget: &Budget) -> Result<(Property, St
 /// none.
 fn ask_outside(claimed: &Claimed, budget: &Budget) -> Result<Result<String, String>, Unproved> {
     let Some(program) = Program::find() else {
-        return Ok(Err("no solver for SMT-LIB is on the path".to_string()));
+        return Ok(Err("no SMT solver is on the path".to_string()));
     };
     for Script { definitions, impossible } in claimed.scripts() {
         let conditions = impossible.iter().map(|(condition, _)| condition.as_str());

@@ -302,7 +302,7 @@ fn an_instance_that_is_named_is_not_any_one() {
     }
     let asked = guests("SPEC", "SPEC", "known");
     assert_eq!(asked.code, 3, "{asked:?}");
-    assert!(asked.out.contains("it speaks of 3 agents of the role at once"), "{asked:?}");
+    assert!(asked.out.contains("it is about 3 agents of the role at once"), "{asked:?}");
 }
 
 #[test]
