@@ -1,6 +1,6 @@
 //! The languages that there are: finding one, and reading its options.
 
-use synod_syntax::nearest;
+use synod_syntax::{CodeExplanation, nearest};
 
 use crate::options::parameter;
 use crate::{Form, Frontend, GivenOption, LanguageOption, Settings};
@@ -95,6 +95,18 @@ impl Registry {
                     Some((_, titles)) => titles.push(title),
                     None => all.push((*item, vec![title])),
                 }
+            }
+        }
+        all
+    }
+
+    /// What all codes mean: those of every model, then those of each language.
+    pub fn codes(&self) -> Vec<&'static CodeExplanation> {
+        let mut all: Vec<&CodeExplanation> = synod_core::CODES.iter().collect();
+        for explanation in self.iter().flat_map(|frontend| frontend.codes()) {
+            // Dialects share their codes.
+            if all.iter().all(|known| known.code != explanation.code) {
+                all.push(explanation);
             }
         }
         all

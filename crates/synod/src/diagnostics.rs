@@ -1,11 +1,10 @@
-//! What is wrong with a model: for people on standard error, for machines as documents.
+//! What is wrong with a model, for people on standard error.
 
 use std::sync::OnceLock;
 
 use synod_syntax::{Code, Diagnostic, Severity, Source, render};
 
 use crate::terminal;
-use crate::words::counted;
 
 /// The first error or warning that was printed.
 static FIRST_PRINTED: OnceLock<(Severity, Code)> = OnceLock::new();
@@ -25,19 +24,4 @@ pub fn print_hint() {
     if let Some((severity, code)) = FIRST_PRINTED.get() {
         terminal::tell(&format!("for more about this {}: `synod help {code}`", severity.word()));
     }
-}
-
-/// Errors and warnings, counted in words.
-pub fn count(diagnostics: &[Diagnostic]) -> String {
-    let of = |severity| diagnostics.iter().filter(|d| d.severity == severity).count();
-    let words = [(of(Severity::Error), "error"), (of(Severity::Warning), "warning")]
-        .into_iter()
-        .filter(|(n, _)| *n > 0)
-        .map(|(n, word)| counted(n, word));
-    words.collect::<Vec<_>>().join(" and ")
-}
-
-/// Diagnostics as documents.
-pub fn documents(source: &Source, diagnostics: &[Diagnostic]) -> Vec<synod_documents::Diagnostic> {
-    diagnostics.iter().map(|diagnostic| synod_documents::Diagnostic::new(source, diagnostic)).collect()
 }

@@ -4,7 +4,10 @@ use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
+use synod_session::certificates::{Form, WrittenCertificate};
+
 use crate::failure::Failure;
+use crate::terminal;
 
 /// The text of a file, or of standard input for `-`, without the byte order mark that some editors put
 /// first.
@@ -71,6 +74,28 @@ pub fn with_name(path: &Path, name: &str, endings: &[&str]) -> PathBuf {
     let name: String =
         name.chars().map(|c| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' }).collect();
     path.with_file_name(format!("{stem}.{name}{ending}"))
+}
+
+/// Writes certificates, each into a file with the name of its property if there are several, and says which.
+pub fn write_certificates(path: &Path, written: Vec<WrittenCertificate>, quiet: bool) -> Result<(), Failure> {
+    let several = written.len() > 1;
+    let mut unwritten = Vec::new();
+    for WrittenCertificate { property, content } in written {
+        let file = if several { with_name(path, &property, &Form::ENDINGS) } else { path.to_path_buf() };
+        match content {
+            Ok(content) => {
+                write(&file, content)?;
+                if !quiet {
+                    terminal::tell(&format!("wrote {}", file.display()));
+                }
+            }
+            Err(why) => unwritten.push(format!("the proof of {property} was not written: {why}")),
+        }
+    }
+    match unwritten.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::input(unwritten.join("\n"))),
+    }
 }
 
 fn temporary_name(path: &Path) -> PathBuf {

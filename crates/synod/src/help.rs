@@ -6,7 +6,6 @@ use synod_syntax::CodeExplanation;
 
 use crate::cli::Cli;
 use crate::failure::{Done, Failure};
-use crate::languages::LANGUAGES;
 use crate::terminal;
 
 /// The topics.
@@ -27,15 +26,7 @@ const GLOSSARY: &str = include_str!("../../../docs/src/glossary.md");
 
 /// What all codes mean.
 fn codes() -> impl Iterator<Item = &'static CodeExplanation> {
-    let languages = [
-        synod_rcheck::CODES,
-        synod_labs::CODES,
-        synod_ispl::codes::ISPL,
-        synod_ispl::codes::PISPL,
-        synod_process::CCS_CODES,
-        synod_process::CHOR_CODES,
-    ];
-    [synod_core::CODES].into_iter().chain(languages).flatten()
+    synod_session::languages().codes().into_iter()
 }
 
 /// Prints help on a command or a topic, or on the tool.
@@ -182,8 +173,9 @@ fn languages() -> String {
     let mut text =
         "The language of a model is that of its file ending, or the one given with `--language`:\n\n"
             .to_string();
-    for language in LANGUAGES {
-        let endings: Vec<String> = language.extensions.iter().map(|e| format!(".{e}")).collect();
+    for frontend in synod_session::languages().iter() {
+        let language = frontend.language();
+        let endings: Vec<String> = language.endings.iter().map(|e| format!(".{e}")).collect();
         text.push_str(&format!("  {:<14} {:<6} {}\n", language.name, endings.join(" "), language.meaning));
     }
     text

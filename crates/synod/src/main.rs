@@ -1,6 +1,5 @@
 //! The command line of Synod.
 
-mod circuits;
 mod cli;
 mod commands;
 mod diagnostics;
@@ -8,15 +7,11 @@ mod failure;
 mod files;
 mod help;
 mod interrupt;
-mod languages;
 mod models;
 mod progress;
-mod sizes;
-mod tell;
 mod terminal;
 mod traces;
 mod wander;
-mod words;
 
 use std::process::ExitCode;
 

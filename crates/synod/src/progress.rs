@@ -5,8 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use synod_core::{Progress, Tick};
-
-use crate::words::grouped;
+use synod_session::grouped;
 
 const QUIET_TIME: Duration = Duration::from_secs(1);
 

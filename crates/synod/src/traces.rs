@@ -6,16 +6,16 @@ use serde_json::Value;
 use synod_core::{Counterexample, System, Trace};
 use synod_documents::itf::ItfTrace;
 use synod_printers::{itf, trace_json};
+use synod_session::{OpenedModel, narration};
 use synod_simulate::{Interpreter, match_steps};
 
 use crate::failure::Failure;
-use crate::models::Model;
-use crate::{files, tell, terminal};
+use crate::{files, terminal};
 
 /// Writes named traces; a single one to `path`, several to `path` with their names in it. Returns the
 /// files written.
 pub fn write_all(
-    model: &Model,
+    model: &OpenedModel,
     path: &Path,
     traces: &[(String, &Counterexample)],
 ) -> Result<Vec<PathBuf>, Failure> {
@@ -33,8 +33,13 @@ pub fn write_all(
 }
 
 /// Writes one trace.
-pub fn write(model: &Model, path: &Path, name: &str, counterexample: &Counterexample) -> Result<(), Failure> {
-    let json = || tell::counterexample_document(model, counterexample);
+pub fn write(
+    model: &OpenedModel,
+    path: &Path,
+    name: &str,
+    counterexample: &Counterexample,
+) -> Result<(), Failure> {
+    let json = || narration::counterexample_document(model, counterexample);
     write_as(path, || itf::trace(&model.compiled.system, &counterexample.trace, name), json)
 }
 

@@ -1,9 +1,8 @@
 //! Random steps, as many as memory holds and until Ctrl-C.
 
 use synod_core::Budget;
+use synod_session::grouped;
 use synod_simulate::{Random, Session};
-
-use crate::words::grouped;
 
 /// A walk keeps all its states, so it has no more steps at random than this.
 pub const MOST_STEPS: usize = 1_000_000;

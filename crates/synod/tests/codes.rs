@@ -6,18 +6,17 @@ use std::process::Command;
 
 use synod_syntax::{CodeExplanation, Example};
 
-const LANGUAGES: [(&str, &[CodeExplanation]); 7] = [
-    ("", synod_core::CODES),
-    ("rcp", synod_rcheck::CODES),
-    ("labs", synod_labs::CODES),
-    ("ispl", synod_ispl::codes::ISPL),
-    ("pispl", synod_ispl::codes::PISPL),
-    ("ccs", synod_process::CCS_CODES),
-    ("chor", synod_process::CHOR_CODES),
-];
+/// For each file ending the codes of its language; those of every model have none.
+fn codes_by_ending() -> Vec<(&'static str, &'static [CodeExplanation])> {
+    let mut codes = vec![("", synod_core::CODES)];
+    for frontend in synod_session::languages().iter() {
+        codes.extend(frontend.language().endings.first().map(|ending| (*ending, frontend.codes())));
+    }
+    codes
+}
 
 fn explanations() -> impl Iterator<Item = &'static CodeExplanation> {
-    LANGUAGES.iter().flat_map(|(_, codes)| codes.iter())
+    codes_by_ending().into_iter().flat_map(|(_, codes)| codes.iter())
 }
 
 /// How often each literal that looks like a code occurs in the sources, tests apart.
@@ -63,7 +62,7 @@ fn every_code_is_explained_and_every_explained_code_is_used() {
 
 #[test]
 fn codes_are_explained_once_and_in_order() {
-    for (_, codes) in LANGUAGES {
+    for (_, codes) in codes_by_ending() {
         assert!(codes.is_sorted_by(|a, b| a.code < b.code));
     }
 }
@@ -78,7 +77,7 @@ fn synod(args: &[&str]) -> (i32, String, String) {
 fn the_options_of_examples_are_those_of_the_command_line() {
     let folder = std::env::temp_dir().join(format!("synod-codes-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
-    for (extension, codes) in LANGUAGES {
+    for (extension, codes) in codes_by_ending() {
         for explanation in codes {
             let Example::Model { text, options } = explanation.example else { continue };
             if options.is_empty() {

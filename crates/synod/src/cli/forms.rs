@@ -1,53 +1,23 @@
 //! Forms of models and documents.
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use synod_frontend::Form;
+use synod_session::convert::{FORMS, VERIFIERS};
 
-/// Forms of a model.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Variables, initial condition, rules and properties, to read
-    Text,
-    /// The same for programs (see `synod schema system`)
-    Json,
-    /// The automata of the agents for Graphviz
-    Dot,
-    /// The automata of the agents as a picture
-    Svg,
-    /// Input for nuXmv and NuSMV
-    Smv,
-    /// The triples of a process, a choreography or of LAbS behaviours, to read
-    Triples,
-    /// The same for Graphviz
-    TriplesDot,
-    /// What each peer of a choreography does
-    Projections,
-    /// A property as a circuit, for hardware model checkers (AIGER 1.9; binary into files named *.aig)
-    Aiger,
-    /// A property as a circuit, for hardware model checkers (BTOR2)
-    Btor2,
-    /// A sequential program, for verifiers of C programs
-    C,
-    /// A sequential program for CADP (LNT)
-    Lnt,
+/// The names of all forms of models.
+pub fn forms() -> PossibleValuesParser {
+    let of_languages = synod_session::languages().forms().into_iter().map(|(form, _)| form);
+    named(FORMS.into_iter().chain(of_languages))
 }
 
-/// Verifiers of C programs.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Verifier {
-    /// CBMC
-    #[default]
-    Cbmc,
-    /// ESBMC
-    Esbmc,
-    /// CSeq
-    Cseq,
-    /// 2LS (a program without arrays)
-    #[value(name = "2ls")]
-    TwoLs,
-    /// CPAchecker (a program without arrays)
-    Cpachecker,
-    /// Any verifier that takes part in SV-COMP
-    Svcomp,
+/// The names of the verifiers of C programs.
+pub fn verifiers() -> PossibleValuesParser {
+    named(VERIFIERS.into_iter().map(|(verifier, _)| verifier))
+}
+
+fn named(forms: impl Iterator<Item = Form>) -> PossibleValuesParser {
+    PossibleValuesParser::new(forms.map(|form| PossibleValue::new(form.name).help(form.meaning)))
 }
 
 /// Documents with a published schema.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
+use synod_session::family::FamilyOptions;
 
 use super::values::{memory, seconds};
 
@@ -73,6 +74,16 @@ const MORE_AGENTS: u32 = 6;
 const THRESHOLD: u32 = 3;
 
 impl AnyNumberArgs {
+    /// How questions are answered, with this engine.
+    pub fn options(&self, engine: &str) -> FamilyOptions {
+        FamilyOptions {
+            engine: engine.to_string(),
+            more_agents: self.more_agents,
+            threshold: self.threshold,
+            emergence: self.emergence,
+        }
+    }
+
     /// An option that is not at its default, other than the role.
     pub fn given(&self) -> Option<&'static str> {
         let options = [

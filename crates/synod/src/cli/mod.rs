@@ -10,9 +10,10 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
-pub use forms::{Document, Format, Verifier};
+pub use forms::Document;
+use forms::{forms, verifiers};
 pub use limits::{AnyNumberArgs, LimitArgs};
-pub use reading::{Compat, LabsBlocked, LabsDeadlock, LabsSemantics, ModelArgs, NullStep, ReadingArgs};
+pub use reading::{ModelArgs, ReadingArgs, VerdictOptions};
 use values::{confidence, error, probability, seconds};
 
 /// Model, simulate and verify multi-agent systems.
@@ -186,9 +187,8 @@ pub struct CheckArgs {
     #[arg(long, value_name = "ENGINE", default_value = synod_check::AUTO)]
     pub engine: String,
 
-    /// For LAbS models: judge runs of this many steps only
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
-    pub steps: Option<u64>,
+    #[command(flatten)]
+    pub verdicts: VerdictOptions,
 
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -223,7 +223,7 @@ pub struct CheckArgs {
     #[arg(long, short)]
     pub quiet: bool,
 
-    /// Tell of progress also where standard error is not a terminal
+    /// Report progress even if stderr is not a terminal
     #[arg(long)]
     pub progress: bool,
 }
@@ -252,7 +252,7 @@ pub struct CutoffArgs {
     #[arg(long)]
     pub json: bool,
 
-    /// Tell of progress also where standard error is not a terminal
+    /// Report progress even if stderr is not a terminal
     #[arg(long)]
     pub progress: bool,
 }
@@ -342,7 +342,7 @@ pub struct EstimateArgs {
     #[arg(long)]
     pub json: bool,
 
-    /// Tell of progress also where standard error is not a terminal
+    /// Report progress even if stderr is not a terminal
     #[arg(long)]
     pub progress: bool,
 }
@@ -365,16 +365,16 @@ pub struct ShowArgs {
     pub model: ModelArgs,
 
     /// In which form
-    #[arg(long, short, default_value = "text")]
-    pub format: Format,
+    #[arg(long, short, value_name = "FORMAT", default_value = "text", value_parser = forms())]
+    pub format: String,
 
     /// This property (for aiger and btor2), or only this one (for c and lnt)
     #[arg(long, short, value_name = "PROPERTY")]
     pub property: Option<String>,
 
     /// Who reads the program (for c)
-    #[arg(long = "for", value_name = "VERIFIER")]
-    pub verifier: Option<Verifier>,
+    #[arg(long = "for", value_name = "VERIFIER", value_parser = verifiers())]
+    pub verifier: Option<String>,
 
     /// How many steps the program takes (for c and lnt); of LAbS models, only runs of this many steps count
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1_000_000))]

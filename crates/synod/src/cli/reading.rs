@@ -1,11 +1,9 @@
-//! Which model to read, and how.
+//! Which model to read, and how. The options of languages come from their front ends.
 
-use clap::{Args, ValueEnum};
-
-use super::values::strategies;
-
-const FOR_LABS: &str = "Options for LAbS models";
-const FOR_PISPL: &str = "Options for PISPL models";
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use synod_frontend::{GivenOption, LanguageOption, OptionKind, OptionScope};
 
 /// Which model, and how to read it.
 #[derive(Args, Debug)]
@@ -15,11 +13,6 @@ pub struct ModelArgs {
 
     #[command(flatten)]
     pub meaning: MeaningArgs,
-
-    /// What strategies of coalitions are: 0 see everything, 1 see everything and only fair runs count
-    /// (the default), 2 see what the agents observe
-    #[arg(long, value_name = "0|1|2", value_parser = strategies)]
-    pub atlk: Option<synod_core::Strategies>,
 
     /// Refuse models with warnings
     #[arg(long)]
@@ -41,125 +34,94 @@ pub struct MeaningArgs {
     #[arg(long, value_name = "LANGUAGE")]
     pub language: Option<String>,
 
-    /// Read the model as another tool does
-    #[arg(long, value_name = "TOOL")]
-    pub compat: Option<Compat>,
-
     #[command(flatten)]
-    pub labs: LabsArgs,
-
-    #[command(flatten)]
-    pub pispl: PisplArgs,
+    pub options: ModelOptions,
 }
 
-/// How PISPL models are read.
-#[derive(Args, Clone, Debug, Default)]
-pub struct PisplArgs {
-    /// When nothing may happen in a step of an interleaved system
-    #[arg(help_heading = FOR_PISPL, long, value_name = "WHEN", default_value = "always")]
-    pub null_step: NullStep,
-}
+/// Options of languages about what the text of a model means.
+pub type ModelOptions = LanguageOptions<false>;
 
-impl PisplArgs {
-    /// An option that is not at its default.
-    pub fn given(&self) -> Option<&'static str> {
-        (self.null_step != NullStep::default()).then_some("--null-step")
+/// Options of languages about which runs are judged.
+pub type VerdictOptions = LanguageOptions<true>;
+
+/// Options of languages that were given; with `VERDICTS` those about which runs are judged, else those about what
+/// the text of a model means.
+#[derive(Clone, Debug, Default)]
+pub struct LanguageOptions<const VERDICTS: bool>(pub Vec<GivenOption>);
+
+impl<const VERDICTS: bool> LanguageOptions<VERDICTS> {
+    /// The options that there are, with the titles of the languages that have them.
+    fn all() -> Vec<(LanguageOption, Vec<&'static str>)> {
+        let scope = if VERDICTS { OptionScope::Verdicts } else { OptionScope::Model };
+        let all = synod_session::languages().options().into_iter();
+        all.filter(|(option, _)| option.scope == scope).collect()
     }
 }
 
-/// When nothing may happen.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum NullStep {
-    /// At any time, so that nothing is ever bound to happen
-    #[default]
-    Always,
-    /// Only when nothing else can
-    WhenStuck,
-}
-
-/// How LAbS models are read.
-#[derive(Args, Clone, Debug, Default)]
-pub struct LabsArgs {
-    /// Agents take turns, in the order of their ids
-    #[arg(help_heading = FOR_LABS, long)]
-    pub fair: bool,
-
-    /// Messages are sent as part of the action that causes them
-    #[arg(help_heading = FOR_LABS, long)]
-    pub sync: bool,
-
-    /// Which accesses to stigmergic variables lead to messages
-    #[arg(help_heading = FOR_LABS, long, value_name = "SEMANTICS", default_value = "sliver5")]
-    pub semantics: LabsSemantics,
-
-    /// What an agent does that can do nothing when it is its turn
-    #[arg(help_heading = FOR_LABS, long, value_name = "WHAT", default_value = "discard")]
-    pub blocked: LabsBlocked,
-
-    /// What becomes of runs that get stuck
-    #[arg(help_heading = FOR_LABS, long, value_name = "WHAT", default_value = "ignore")]
-    pub deadlock: LabsDeadlock,
-
-    /// How many bits integers have
-    #[arg(help_heading = FOR_LABS, long, value_name = "N", default_value_t = BITS, value_parser = clap::value_parser!(u32).range(2..=62))]
-    pub bits: u32,
-}
-
-/// How many bits integers have, if nobody says.
-const BITS: u32 = 32;
-
-impl LabsArgs {
-    /// An option that is not at its default.
-    pub fn given(&self) -> Option<&'static str> {
-        let options = [
-            ("--fair", self.fair),
-            ("--sync", self.sync),
-            ("--semantics", self.semantics != LabsSemantics::default()),
-            ("--blocked", self.blocked != LabsBlocked::default()),
-            ("--deadlock", self.deadlock != LabsDeadlock::default()),
-            ("--bits", self.bits != BITS),
-        ];
-        options.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+impl<const VERDICTS: bool> FromIterator<GivenOption> for LanguageOptions<VERDICTS> {
+    fn from_iter<T: IntoIterator<Item = GivenOption>>(given: T) -> Self {
+        LanguageOptions(given.into_iter().collect())
     }
 }
 
-/// Readings of LAbS.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LabsSemantics {
-    /// As SLiVER 5 does it
-    #[default]
-    Sliver5,
-    /// As the formal rules say
-    Paper,
+impl<const VERDICTS: bool> Args for LanguageOptions<VERDICTS> {
+    fn augment_args(command: Command) -> Command {
+        Self::all().iter().fold(command, |command, (option, titles)| command.arg(argument(option, titles)))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
 }
 
-/// What a blocked agent does.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LabsBlocked {
-    /// It waits, and the run is stuck if nothing changes any more
-    #[default]
-    Discard,
-    /// It lets the next one act
-    Skip,
+impl<const VERDICTS: bool> FromArgMatches for LanguageOptions<VERDICTS> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let all = Self::all();
+        let is_given =
+            |option: &&LanguageOption| matches.value_source(option.name) == Some(ValueSource::CommandLine);
+        let given = all.iter().map(|(option, _)| option).filter(is_given).map(|option| GivenOption {
+            name: option.name.to_string(),
+            value: match option.kind {
+                OptionKind::Flag => None,
+                OptionKind::Number { .. } => matches.get_one::<i64>(option.name).map(i64::to_string),
+                OptionKind::Choice { .. } => matches.get_one::<String>(option.name).cloned(),
+            },
+        });
+        Ok(LanguageOptions(given.collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
-/// What becomes of stuck runs.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LabsDeadlock {
-    /// `finally`, `eventually` and `fairly` do not judge them
-    #[default]
-    Ignore,
-    /// The same, and that there are none is one more property
-    Report,
-    /// They stay where they are for ever
-    Stutter,
-}
-
-/// Another tool whose reading of a model can be asked for.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Compat {
-    /// The operator precedence and `rep` of the R-CHECK extension of VSCode
-    RcheckVscode,
+/// An option of some languages on the command line.
+fn argument(option: &LanguageOption, titles: &[&str]) -> Arg {
+    let argument = Arg::new(option.name).long(option.name).help(option.help);
+    let argument = match option.kind {
+        OptionKind::Flag => argument.action(ArgAction::SetTrue),
+        OptionKind::Number { least, greatest, default } => {
+            let argument =
+                argument.value_name("N").value_parser(clap::value_parser!(i64).range(least..=greatest));
+            match default {
+                Some(default) => argument.default_value(default.to_string()),
+                None => argument,
+            }
+        }
+        OptionKind::Choice { placeholder, choices, default } => {
+            let words = choices.iter().map(|choice| PossibleValue::new(choice.name).help(choice.meaning));
+            let argument = argument.value_name(placeholder).value_parser(PossibleValuesParser::new(words));
+            match default {
+                Some(default) => argument.default_value(default),
+                None => argument,
+            }
+        }
+    };
+    match titles {
+        [title] => argument.help_heading(format!("Options for {title} models")),
+        _ => argument,
+    }
 }
 
 /// How the model was read that a trace or a certificate is about.
@@ -168,9 +130,8 @@ pub struct ReadingArgs {
     #[command(flatten)]
     pub meaning: MeaningArgs,
 
-    /// For LAbS models: the bound on steps
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
-    pub steps: Option<u64>,
+    #[command(flatten)]
+    pub verdicts: VerdictOptions,
 }
 
 impl ReadingArgs {
@@ -179,7 +140,6 @@ impl ReadingArgs {
         ModelArgs {
             model: model.to_string(),
             meaning: self.meaning.clone(),
-            atlk: None,
             deny_warnings: false,
             notes: false,
         }

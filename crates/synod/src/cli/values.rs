@@ -30,16 +30,6 @@ pub fn probability(text: &str) -> Result<f64, String> {
     between(text, 0.0, 1.0)
 }
 
-/// Kinds of strategies, by the numbers that MCMAS gives them.
-pub fn strategies(text: &str) -> Result<synod_core::Strategies, String> {
-    match text {
-        "0" => Ok(synod_core::Strategies::Unfair),
-        "1" => Ok(synod_core::Strategies::Fair),
-        "2" => Ok(synod_core::Strategies::Uniform),
-        _ => Err("one of 0, 1 and 2".to_string()),
-    }
-}
-
 /// Bytes with an optional K, M, G or T (powers of 1024).
 pub fn memory(text: &str) -> Result<u64, String> {
     let upper = text.trim().to_ascii_uppercase();

@@ -3,47 +3,47 @@
 use std::ops::ControlFlow;
 
 use synod_check::{Event, Options, Report, Witnesses};
-use synod_core::{Counterexample, Property, Verdict};
+use synod_core::{Counterexample, Property, Remark, Verdict};
 use synod_printers::witness_dot;
+use synod_session::certificates::{self, Form};
+use synod_session::wording::{self, Shown};
+use synod_session::{Opened, OpenedModel, Rejection, sizes};
 
-use super::verdict_text::{self, Shows};
-use super::{any_number, certify, check_json};
+use super::any_number;
 use crate::cli::CheckArgs;
-use crate::failure::{Done, Failure};
+use crate::failure::{Done, Failure, INCONCLUSIVE};
 use crate::interrupt::Cancellable;
-use crate::models::{self, Model, NOTHING_CHECKED};
 use crate::progress::Reporter;
-use crate::{diagnostics, files, terminal, traces};
+use crate::{diagnostics, files, models, terminal, traces};
 
 /// Checks the properties asked for and reports on each.
 pub fn run(args: &CheckArgs) -> Done {
-    let refuse = |rejected: models::Rejected| rejected.refuse(&args.model, args.json);
-    let role = args.any_number.any_number.as_deref();
-    if let Some(model) = models::load_templates(&args.model, args.steps, role).map_err(refuse)? {
-        return any_number::check(args, &model);
-    }
+    let refuse = |rejection| models::refuse(rejection, &args.model, args.json);
+    let opened = models::open(&args.model, &args.verdicts).map_err(refuse)?;
+    let mut model = match opened.any_number_of(args.any_number.any_number.as_deref()).map_err(refuse)? {
+        Opened::Family(family) => return any_number::check(args, &family),
+        Opened::System(model) => *model,
+    };
     if let Some(option) = args.any_number.given() {
         let message = format!("`{option}` is for any number of agents: see `synod help any-number`");
-        return Err(refuse(models::Rejected::because(message)));
+        return Err(refuse(Rejection::because(message)));
     }
-    let mut model = models::load(&args.model, args.steps).map_err(refuse)?;
-    if tells_warnings(args) {
-        model.print_warnings(&args.model);
+    if shows_warnings(args) {
+        models::print_warnings(&model, &args.model);
     }
-    let properties = model
-        .select(&args.property)
-        .map_err(|error| model.refuse(Failure::input(error), &args.model, args.json))?;
+    let properties = model.select(&args.property).map_err(|error| refuse(model.reject(error.to_string())))?;
     let report = check(args, &model, &properties)?;
     write_pictures(args, &model, &report)?;
     model.warnings.extend(report.findings.iter().cloned());
-    let (why, left_out) = models::nothing_asked(&model.warnings);
-    let code = if properties.is_empty() && left_out { NOTHING_CHECKED } else { report.exit_code() };
+    let all_left_out = properties.is_empty() && sizes::are_left_out(&model.warnings);
+    let code = if all_left_out { INCONCLUSIVE } else { report.exit_code() };
     if args.json {
-        terminal::print_json(&check_json::report(&model, &args.model.model, &report, code))?;
+        terminal::print_json(&synod_session::report(&model, &args.model.model, &report, code))?;
     } else if properties.is_empty() {
+        let why = wording::nothing_checked(&model.warnings);
         terminal::tell(&format!("{why}; `--property no-deadlock` can be asked of every model"));
     } else if properties.len() > 1 {
-        terminal::print(&format!("{}\n", verdict_text::summary(&report)))?;
+        terminal::print(&format!("{}\n", wording::summary(&report)))?;
     }
     write_traces(args, &model, &report)?;
     write_certificates(args, &model, &report)?;
@@ -51,72 +51,57 @@ pub fn run(args: &CheckArgs) -> Done {
 }
 
 /// Whether warnings go to standard error; otherwise they are in the JSON document, or unwanted.
-fn tells_warnings(args: &CheckArgs) -> bool {
+fn shows_warnings(args: &CheckArgs) -> bool {
     !args.quiet && !args.json
 }
 
-/// Checks the properties, each told as soon as it is known.
-fn check(args: &CheckArgs, model: &Model, properties: &[Property]) -> Result<Report, Failure> {
-    let budget = args.limits.budget();
-    let reporter = Reporter::new(args.progress, args.quiet);
-    let layout = terminal::layout();
-    let shows = match (args.quiet, args.witness) {
-        (true, _) => Shows::Verdicts,
-        (false, false) => Shows::Violations,
-        (false, true) => Shows::Witnesses,
+/// What is wanted beside the verdicts.
+fn options(args: &CheckArgs) -> Options {
+    let witnesses = match (args.witness || args.witness_dot.is_some(), args.json || !args.quiet) {
+        (true, _) => Witnesses::Runs,
+        (false, true) => Witnesses::Strategies,
+        (false, false) => Witnesses::None,
     };
-    let options = Options {
+    Options {
         engine: args.engine.clone(),
-        witnesses: if args.witness || args.witness_dot.is_some() {
-            Witnesses::Runs
-        } else if args.json || !args.quiet {
-            Witnesses::Strategies
-        } else {
-            Witnesses::None
-        },
+        witnesses,
         certificates: args.certificate.is_some(),
         lints: !args.quiet,
-    };
-    let _interruptible = Cancellable::new(&budget);
-    let mut told = Vec::new();
-    let mut tell = |event: Event| -> Result<(), Failure> {
-        reporter.clear();
-        match event {
-            Event::Begins(property) => reporter.begin(&property.name),
-            Event::Finding(finding) => {
-                if let Some(rejected) = model.rejected_for(finding, &args.model) {
-                    return Err(rejected.refuse(&args.model, args.json));
-                }
-                if tells_warnings(args) {
-                    diagnostics::print(&model.source, [finding]);
-                }
-            }
-            Event::Answer(answer) if !args.json => {
-                terminal::print(&verdict_text::answer(model, answer, &told, layout, shows))?;
-                told.extend(answer.outcome.remarks.iter().cloned());
-            }
-            Event::Answer(_) => {}
-        }
-        Ok(())
-    };
-    let mut failure = None;
-    let mut until_failure = |event: Event| match tell(event) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(error) => {
-            failure = Some(error);
-            ControlFlow::Break(())
-        }
-    };
-    let report =
-        synod_check::run(&model.compiled, properties, &options, &budget, &reporter, &mut until_failure);
-    match (report, failure) {
-        (_, Some(failure)) => Err(failure),
-        (Ok(report), None) => Ok(report),
-        (Err(error), None) => Err(model.refuse(Failure::input(error), &args.model, args.json)),
     }
 }
 
-fn write_traces(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), Failure> {
+/// Checks the properties, each shown as soon as it is answered.
+fn check(args: &CheckArgs, model: &OpenedModel, properties: &[Property]) -> Result<Report, Failure> {
+    let budget = args.limits.budget();
+    let reporter = Reporter::new(args.progress, args.quiet);
+    let layout = terminal::layout();
+    let shown = match (args.quiet, args.witness) {
+        (true, _) => Shown::Verdicts,
+        (false, false) => Shown::Violations,
+        (false, true) => Shown::Witnesses,
+    };
+    let _interruptible = Cancellable::new(&budget);
+    let mut remarks: Vec<Remark> = Vec::new();
+    let mut printed = Ok(());
+    let report = model.check(properties, &options(args), &budget, &reporter, &mut |event| {
+        reporter.clear();
+        match event {
+            Event::Begins(property) => reporter.begin(&property.name),
+            Event::Finding(finding) if shows_warnings(args) => diagnostics::print(&model.source, [finding]),
+            Event::Answer(answer) if !args.json => {
+                printed = terminal::print(&wording::answer(model, answer, &remarks, layout, shown));
+                remarks.extend(answer.outcome.remarks.iter().cloned());
+            }
+            Event::Finding(_) | Event::Answer(_) => {}
+        }
+        if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    printed?;
+    reporter.clear();
+    report.map_err(|rejection| models::refuse(rejection, &args.model, args.json))
+}
+
+fn write_traces(args: &CheckArgs, model: &OpenedModel, report: &Report) -> Result<(), Failure> {
     let Some(path) = &args.trace_out else { return Ok(()) };
     let found: Vec<(String, &Counterexample)> = report
         .answers
@@ -137,7 +122,7 @@ fn write_traces(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), 
     Ok(())
 }
 
-fn write_pictures(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), Failure> {
+fn write_pictures(args: &CheckArgs, model: &OpenedModel, report: &Report) -> Result<(), Failure> {
     let Some(path) = &args.witness_dot else { return Ok(()) };
     let mut pictures = Vec::new();
     for answer in &report.answers {
@@ -166,19 +151,12 @@ fn write_pictures(args: &CheckArgs, model: &Model, report: &Report) -> Result<()
     Ok(())
 }
 
-fn write_certificates(args: &CheckArgs, model: &Model, report: &Report) -> Result<(), Failure> {
+fn write_certificates(args: &CheckArgs, model: &OpenedModel, report: &Report) -> Result<(), Failure> {
     let Some(path) = &args.certificate else { return Ok(()) };
-    let (written, unwritten) = certify::write_all(model, path, report, &args.limits.budget())?;
-    if !args.quiet {
-        for file in &written {
-            terminal::tell(&format!("wrote {}", file.display()));
-        }
-        if written.is_empty() && unwritten.is_empty() {
-            terminal::tell("no property was proved by an invariant; try `--engine ic3`");
-        }
+    let form = Form::wanted(&path.to_string_lossy());
+    let written = certificates::of_report(model, report, form, &args.limits.budget());
+    if written.is_empty() && !args.quiet {
+        terminal::tell("no property was proved by an invariant; try `--engine ic3`");
     }
-    match unwritten.is_empty() {
-        true => Ok(()),
-        false => Err(Failure::input(unwritten.join("\n"))),
-    }
+    files::write_certificates(path, written, args.quiet)
 }

@@ -3,18 +3,19 @@
 use std::time::{Duration, Instant};
 
 use synod_core::{Budget, Property, under_fairness};
+use synod_session::grouped;
+use synod_session::{OpenedModel, wording};
 use synod_simulate::statistics::{Decision, Estimate, Experiment, Hypothesis, Precision, Tally, Tested};
 use synod_simulate::{Interpreter, Monitor};
 
 use super::estimate_text;
-use crate::cli::EstimateArgs;
+use crate::cli::{EstimateArgs, VerdictOptions};
 use crate::failure::{Done, Failure, INCONCLUSIVE};
 use crate::interrupt::Cancellable;
-use crate::models::{self, Model};
+use crate::models;
 use crate::progress::{Reporter, bar};
 use crate::terminal;
 use crate::wander::any_seed;
-use crate::words::grouped;
 
 /// The exit code when a claim is rejected.
 const REJECTED: u8 = 1;
@@ -64,18 +65,18 @@ impl Found {
 
 /// Estimates, or tests, the properties asked for.
 pub fn run(args: &EstimateArgs) -> Done {
-    let model =
-        models::load(&args.model, None).map_err(|rejected| rejected.refuse(&args.model, args.json))?;
+    let model = models::load(&args.model, &VerdictOptions::default())
+        .map_err(|rejection| models::refuse(rejection, &args.model, args.json))?;
     if !args.json {
-        model.print_warnings(&args.model);
+        models::print_warnings(&model, &args.model);
     }
-    let refused = |failure| model.refuse(failure, &args.model, args.json);
+    let refused = |failure| models::refuse_about(&model, failure, &args.model, args.json);
     let properties = model.select(&args.property).map_err(|e| refused(Failure::input(e)))?;
     let request = request(args).map_err(|message| refused(Failure::Input(message)))?;
     let budget = budget(args);
     let interpreter = Interpreter::new(&model.compiled.system).with_int_bound(budget.int_bound);
     if interpreter.initial_sampler().draw(&mut |lo, _| lo).is_none() {
-        return Err(refused(Failure::Input(models::no_initial_state(""))));
+        return Err(refused(Failure::Input(wording::no_initial_state(""))));
     }
     let reporter = Reporter::new(args.progress, false);
     let _interruptible = Cancellable::new(&budget);
@@ -125,7 +126,7 @@ fn budget(args: &EstimateArgs) -> Budget {
 }
 
 fn answer<'a>(
-    model: &Model,
+    model: &OpenedModel,
     interpreter: Interpreter,
     property: &'a Property,
     request: &Request,

@@ -2,13 +2,12 @@
 
 use synod_core::Stop;
 use synod_documents as documents;
+use synod_session::wording::one_line;
+use synod_session::{OpenedModel, counted, grouped};
 use synod_simulate::statistics::{Decision, Tally};
 use synod_syntax::Style;
 
 use super::estimate::{Answer, Found, Request};
-use super::verdict_text::one_line;
-use crate::models::Model;
-use crate::words::{counted, grouped};
 
 /// Why a property is not for estimates.
 const NOT_ABOUT_RUNS: &str = "it speaks of knowledge or of other runs, and an estimate looks at single runs";
@@ -108,7 +107,12 @@ pub fn answer(request: &Request, answer: &Answer, style: Style) -> String {
 }
 
 /// All answers for machines.
-pub fn report(model: &Model, path: &str, request: &Request, answers: &[Answer]) -> documents::EstimateReport {
+pub fn report(
+    model: &OpenedModel,
+    path: &str,
+    request: &Request,
+    answers: &[Answer],
+) -> documents::EstimateReport {
     documents::EstimateReport {
         head: model.head(path),
         seed: request.seed,

@@ -4,13 +4,13 @@ use synod_check::{judge, shorten};
 use synod_core::{Budget, Counterexample, Property, Trace, under_fairness};
 use synod_documents::ReplayReport;
 use synod_printers::witness::Answer;
+use synod_session::convert::circuit;
+use synod_session::{OpenedModel, counted, narration};
 use synod_simulate::{Interpreter, replay};
 
 use crate::cli::ReplayArgs;
 use crate::failure::{Done, Failure};
-use crate::models::Model;
-use crate::words::counted;
-use crate::{circuits, files, models, tell, terminal, traces};
+use crate::{files, models, terminal, traces};
 
 /// The exit code when the trace is not what it is meant to be.
 const NOT_CONFIRMED: u8 = 1;
@@ -32,11 +32,11 @@ enum Judged {
 /// Replays a trace and prints it, or says where it fails.
 pub fn run(args: &ReplayArgs) -> Done {
     let model_args = args.reading.of(&args.model);
-    let model = models::load(&model_args, args.reading.steps)
-        .map_err(|rejected| rejected.refuse(&model_args, args.json))?;
-    model.print_warnings(&model_args);
-    let (property, judged) =
-        judged(&model, args).map_err(|failure| model.refuse(failure, &model_args, args.json))?;
+    let model = models::load(&model_args, &args.reading.verdicts)
+        .map_err(|rejection| models::refuse(rejection, &model_args, args.json))?;
+    models::print_warnings(&model, &model_args);
+    let (property, judged) = judged(&model, args)
+        .map_err(|failure| models::refuse_about(&model, failure, &model_args, args.json))?;
     let name = property.as_ref().map(|property| property.name.as_str());
     match args.json {
         true => terminal::print_json(&document(&model, args, name, &judged))?,
@@ -46,13 +46,13 @@ pub fn run(args: &ReplayArgs) -> Done {
 }
 
 /// Reads the file and judges what is in it.
-fn judged(model: &Model, args: &ReplayArgs) -> Result<(Option<Property>, Judged), Failure> {
+fn judged(model: &OpenedModel, args: &ReplayArgs) -> Result<(Option<Property>, Judged), Failure> {
     let path = &args.trace;
     let interpreter = Interpreter::new(&model.compiled.system);
     let text = files::read(path)?;
     if traces::is_json(&text) {
         let property = match &args.property {
-            Some(_) => Some(circuits::one_property(model, &args.property)?),
+            Some(_) => Some(model.one_property(args.property.as_deref()).map_err(Failure::Input)?),
             None => None,
         };
         let judged = match traces::parse(&interpreter, path, &text)? {
@@ -64,7 +64,7 @@ fn judged(model: &Model, args: &ReplayArgs) -> Result<(Option<Property>, Judged)
     let answer = Answer::read(&text).map_err(|why| {
         Failure::Input(format!("`{path}` is neither a trace in JSON nor a witness that can be read: {why}"))
     })?;
-    let (property, printable) = circuits::of_property(model, &args.property)?;
+    let (property, printable) = circuit(model, args.property.as_deref()).map_err(Failure::Input)?;
     let name = &property.name;
     let judged = match answer {
         Answer::NoViolation => Judged::NoTrace(format!("the model checker says that `{name}` holds")),
@@ -103,7 +103,7 @@ fn judge_trace(interpreter: &Interpreter, property: Option<&Property>, trace: Tr
     }
 }
 
-fn document(model: &Model, args: &ReplayArgs, property: Option<&str>, judged: &Judged) -> ReplayReport {
+fn document(model: &OpenedModel, args: &ReplayArgs, property: Option<&str>, judged: &Judged) -> ReplayReport {
     let (trace, reason) = match judged {
         Judged::NotARun(why) | Judged::NotAWitness(why) | Judged::NoTrace(why) => (None, Some(why)),
         Judged::NoViolation(trace, why) => (Some(trace), Some(why)),
@@ -115,18 +115,18 @@ fn document(model: &Model, args: &ReplayArgs, property: Option<&str>, judged: &J
         is_run: trace.is_some(),
         violates: property.map(|_| matches!(judged, Judged::Confirmed(_))),
         reason: reason.cloned(),
-        trace: trace.map(|trace| tell::run_document(model, trace)),
+        trace: trace.map(|trace| narration::run_document(model, trace)),
     }
 }
 
-fn text(model: &Model, property: Option<&str>, judged: &Judged) -> String {
+fn text(model: &OpenedModel, property: Option<&str>, judged: &Judged) -> String {
     let layout = terminal::layout();
     let good = |what: &str| layout.style.paint("1;32", what);
     let bad = |what: &str| layout.style.paint("1;31", what);
     let told = |trace: &Trace| {
         let last = trace.states.last().filter(|_| trace.loop_start.is_none());
         let ends = last.is_some_and(|last| Interpreter::new(&model.compiled.system).is_deadlock(last));
-        tell::run(model, trace, ends, layout, &Budget::unlimited())
+        narration::run(model, trace, ends, layout, &Budget::unlimited())
     };
     let steps = |trace: &Trace| counted(trace.steps.len(), "step");
     match (judged, property) {

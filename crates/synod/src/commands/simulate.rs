@@ -3,15 +3,15 @@
 use synod_core::{Budget, Counterexample, System};
 use synod_documents::{RandomRun, SimulateReport};
 use synod_printers::trace_table::Layout;
+use synod_session::{OpenedModel, counted, narration, wording};
 use synod_simulate::{Interpreter, Random, Session, constrain};
 
-use crate::cli::SimulateArgs;
+use crate::cli::{SimulateArgs, VerdictOptions};
 use crate::failure::{Done, Failure, INCONCLUSIVE};
 use crate::interrupt::Cancellable;
-use crate::models::{self, Model};
+use crate::models;
 use crate::wander::{Ending, any_seed, wander};
-use crate::words::counted;
-use crate::{tell, terminal, traces};
+use crate::{terminal, traces};
 
 use super::simulate_summary::Summary;
 
@@ -24,15 +24,15 @@ struct Run {
 
 /// Prints random runs.
 pub fn run(args: &SimulateArgs) -> Done {
-    let model =
-        models::load(&args.model, None).map_err(|rejected| rejected.refuse(&args.model, args.json))?;
+    let model = models::load(&args.model, &VerdictOptions::default())
+        .map_err(|rejection| models::refuse(rejection, &args.model, args.json))?;
     if !args.json {
-        model.print_warnings(&args.model);
+        models::print_warnings(&model, &args.model);
     }
     let layout = terminal::layout();
     let first = args.seed.unwrap_or_else(any_seed);
     let condition = args.constraint.as_deref().unwrap_or("");
-    let refused = |failure| model.refuse(failure, &args.model, args.json);
+    let refused = |failure| models::refuse_about(&model, failure, &args.model, args.json);
     let narrowed =
         constrain(&model.compiled.system, condition).map_err(|error| refused(Failure::input(error)))?;
     let is_kept = (args.json && !args.summary) || args.trace_out.is_some();
@@ -43,7 +43,7 @@ pub fn run(args: &SimulateArgs) -> Done {
     let _interruptible = Cancellable::new(&budget);
     for number in 0..args.runs {
         let Some(run) = walk(args, &model, &narrowed, first.wrapping_add(number), &budget) else {
-            return Err(refused(Failure::Input(models::no_initial_state(condition))));
+            return Err(refused(Failure::Input(wording::no_initial_state(condition))));
         };
         interrupted = run.interrupted;
         if args.json || args.summary {
@@ -79,7 +79,13 @@ fn interpreter<'a>(args: &SimulateArgs, system: &'a System) -> Interpreter<'a> {
 }
 
 /// A run from some initial state of the narrowed system; `None` if that has none.
-fn walk(args: &SimulateArgs, model: &Model, narrowed: &System, seed: u64, budget: &Budget) -> Option<Run> {
+fn walk(
+    args: &SimulateArgs,
+    model: &OpenedModel,
+    narrowed: &System,
+    seed: u64,
+    budget: &Budget,
+) -> Option<Run> {
     let mut random = Random::new(seed);
     let start = interpreter(args, narrowed).random_initial(&mut random)?;
     let mut session = Session::new(interpreter(args, &model.compiled.system).until(budget), start);
@@ -89,7 +95,7 @@ fn walk(args: &SimulateArgs, model: &Model, narrowed: &System, seed: u64, budget
 }
 
 /// A run for people.
-fn text(model: &Model, number: u64, run: &Run, layout: Layout, budget: &Budget) -> String {
+fn text(model: &OpenedModel, number: u64, run: &Run, layout: Layout, budget: &Budget) -> String {
     let end = match run {
         Run { ended: true, .. } => "; then no step can be taken",
         Run { interrupted: true, .. } => "; then it was interrupted",
@@ -97,15 +103,15 @@ fn text(model: &Model, number: u64, run: &Run, layout: Layout, budget: &Budget) 
     };
     let steps = counted(run.walk.trace.steps.len(), "step");
     let title = format!("run {} (seed {}): {steps}{end}", number + 1, run.seed);
-    let told = tell::run(model, &run.walk.trace, run.ended, layout, budget);
+    let told = narration::run(model, &run.walk.trace, run.ended, layout, budget);
     format!("{}\n{told}\n", layout.style.paint("1", &title))
 }
 
-fn document(args: &SimulateArgs, model: &Model, runs: &[Run], summary: &Summary) -> SimulateReport {
+fn document(args: &SimulateArgs, model: &OpenedModel, runs: &[Run], summary: &Summary) -> SimulateReport {
     let run = |run: &Run| RandomRun {
         seed: run.seed,
         dead_end: run.ended,
-        trace: tell::run_document(model, &run.walk.trace),
+        trace: narration::run_document(model, &run.walk.trace),
     };
     SimulateReport {
         head: model.head(&args.model.model),

@@ -2,15 +2,12 @@
 
 use synod_core::{Budget, Property, Trace};
 use synod_documents::{SettledRuns, SimulatedProperty, SimulationSummary};
+use synod_session::{OpenedModel, counted, grouped, narration};
 use synod_simulate::Monitor;
-
-use crate::models::Model;
-use crate::tell;
-use crate::words::{counted, grouped};
 
 /// Figures about runs.
 pub struct Summary<'a> {
-    model: &'a Model,
+    model: &'a OpenedModel,
     first_seed: u64,
     most_steps: usize,
     lengths: Vec<usize>,
@@ -59,7 +56,7 @@ impl Settled {
 
 impl<'a> Summary<'a> {
     /// No runs yet.
-    pub fn new(model: &'a Model, first_seed: u64, most_steps: usize) -> Self {
+    pub fn new(model: &'a OpenedModel, first_seed: u64, most_steps: usize) -> Self {
         let watched = model.compiled.properties.iter().filter(|property| Monitor::watches(&property.formula));
         let fate = |property| Fate { property, satisfied: Settled::default(), violated: Settled::default() };
         let properties = watched.map(fate).collect();
@@ -70,7 +67,7 @@ impl<'a> Summary<'a> {
     pub fn add(&mut self, trace: &Trace, ended: bool, budget: &Budget) {
         self.lengths.push(trace.steps.len());
         self.dead_ends += usize::from(ended);
-        for (property, at, satisfied) in tell::settled(self.model, trace, budget) {
+        for (property, at, satisfied) in narration::settled(self.model, trace, budget) {
             if let Some(fate) = self.properties.iter_mut().find(|fate| fate.property.name == property.name) {
                 if satisfied { &mut fate.satisfied } else { &mut fate.violated }.add(at);
             }

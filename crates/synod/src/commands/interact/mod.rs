@@ -8,7 +8,7 @@ use std::io::{BufRead, IsTerminal};
 
 use rustyline::error::ReadlineError;
 
-use crate::cli::InteractArgs;
+use crate::cli::{InteractArgs, VerdictOptions};
 use crate::failure::{Done, Failure};
 use crate::{models, terminal};
 use walk::Walk;
@@ -18,7 +18,7 @@ pub fn run(args: &InteractArgs) -> Done {
     if args.model.model == "-" {
         return Err(Failure::input("the commands come from standard input, so the model needs a file"));
     }
-    let model = models::load_or_report(&args.model, None)?;
+    let model = models::load_or_report(&args.model, &VerdictOptions::default())?;
     let mut walk = Walk::new(&model, args.constraint.as_deref().unwrap_or(""), terminal::layout())
         .map_err(Failure::Input)?;
     terminal::print(&walk.welcome())?;

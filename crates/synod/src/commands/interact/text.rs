@@ -2,9 +2,8 @@
 
 use synod_core::{State, Step, System};
 use synod_printers::trace_table::{self, Layout};
+use synod_session::grouped;
 use synod_simulate::{Move, Moves, StepText};
-
-use crate::words::grouped;
 
 /// The commands.
 pub const HELP: &str = "  state [AGENT]        the current state, of all agents or of one

@@ -3,23 +3,22 @@
 use synod_check::Checker;
 use synod_core::{Budget, Counterexample, Listing, State, Trace, VarId, Verdict};
 use synod_printers::trace_table::{self, Layout};
+use synod_session::wording::{self, Shown, no_initial_state};
+use synod_session::{OpenedModel, counted, narration};
 use synod_simulate::{Interpreter, Random, Session, constrain, replay, short_name, show_variable};
 
 use super::text;
-use crate::commands::verdict_text::{self, Shows};
 use crate::interrupt::Cancellable;
-use crate::models::{Model, find_agent, no_initial_state};
 use crate::progress::Reporter;
+use crate::traces;
 use crate::wander::{Ending, wander};
-use crate::words::counted;
-use crate::{tell, traces};
 
 /// How many initial states are offered.
 const OFFERED: usize = 20;
 
 /// A walk through a model. Commands answer with text, or with a mistake to tell the user.
 pub struct Walk<'a> {
-    model: &'a Model,
+    model: &'a OpenedModel,
     layout: Layout,
     begins: Vec<State>,
     more_begins: bool,
@@ -32,7 +31,7 @@ pub type Answer = Result<String, String>;
 
 impl<'a> Walk<'a> {
     /// A walk from the first initial state that satisfies a condition.
-    pub fn new(model: &'a Model, condition: &str, layout: Layout) -> Result<Self, String> {
+    pub fn new(model: &'a OpenedModel, condition: &str, layout: Layout) -> Result<Self, String> {
         let (begins, more_begins) = initial_states(model, condition)?;
         let session = Session::new(Interpreter::new(&model.compiled.system), begins[0].clone());
         Ok(Walk { model, layout, begins, more_begins, session, last_counterexample: None })
@@ -61,7 +60,7 @@ impl<'a> Walk<'a> {
 
     /// The current state, of all agents or of one.
     pub fn state(&self, agent: Option<&str>) -> Answer {
-        let only = agent.map(|name| find_agent(&self.model.compiled.system, name)).transpose()?;
+        let only = agent.map(|name| self.model.find_agent(name)).transpose()?;
         Ok(trace_table::state(&self.model.compiled.system, self.session.state(), only, self.layout))
     }
 
@@ -193,7 +192,7 @@ impl<'a> Walk<'a> {
 
     /// What an agent sees, and what it can take part in.
     pub fn view(&self, name: &str) -> Answer {
-        let id = find_agent(&self.model.compiled.system, name)?;
+        let id = self.model.find_agent(name)?;
         let system = &self.model.compiled.system;
         let state = self.session.state();
         let seen: Vec<String> = system
@@ -218,7 +217,7 @@ impl<'a> Walk<'a> {
         let ended = self.session.moves().enabled.is_empty();
         let budget = Budget::unlimited();
         let _interruptible = Cancellable::new(&budget);
-        Ok(tell::run(self.model, &self.session.history(), ended, self.layout, &budget))
+        Ok(narration::run(self.model, &self.session.history(), ended, self.layout, &budget))
     }
 
     /// Writes the walk so far to a file.
@@ -245,7 +244,7 @@ impl<'a> Walk<'a> {
             reporter.begin(&property.name);
             let answer = checker.answer(property, &budget, &reporter);
             reporter.clear();
-            let text = verdict_text::answer(self.model, &answer, &[], self.layout, Shows::Verdicts);
+            let text = wording::answer(self.model, &answer, &[], self.layout, Shown::Verdicts);
             out.push_str(&text);
             if let Verdict::Violated(found) = answer.outcome.verdict {
                 self.last_counterexample = Some(found.trace);
@@ -262,7 +261,7 @@ impl<'a> Walk<'a> {
 }
 
 /// The first initial states that satisfy a condition, and whether there are more.
-fn initial_states(model: &Model, condition: &str) -> Result<(Vec<State>, bool), String> {
+fn initial_states(model: &OpenedModel, condition: &str) -> Result<(Vec<State>, bool), String> {
     let narrowed = constrain(&model.compiled.system, condition).map_err(|e| e.to_string())?;
     let found = Interpreter::new(&narrowed).initial(OFFERED);
     if found.states.is_empty() {

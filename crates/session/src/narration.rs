@@ -1,4 +1,4 @@
-//! Runs for people and machines: in the words of the language where it has its own, else as tables.
+//! Runs as text and as documents: in the words of the language where it has its own, else as tables.
 
 use synod_core::{Budget, Counterexample, Property, Trace};
 use synod_documents as documents;
@@ -7,31 +7,36 @@ use synod_printers::trace_json;
 use synod_printers::trace_table::{self, Layout};
 use synod_simulate::{Interpreter, Monitor, decided};
 
-use crate::models::Model;
+use crate::OpenedModel;
 
 /// The counterexample of a property as text.
-pub fn counterexample(model: &Model, property: &Property, found: &Counterexample, layout: Layout) -> String {
-    let Some(teller) = &model.teller else {
+pub fn counterexample(
+    model: &OpenedModel,
+    property: &Property,
+    found: &Counterexample,
+    layout: Layout,
+) -> String {
+    let Some(narrator) = model.narrator() else {
         return trace_table::counterexample(&model.compiled.system, found, layout);
     };
-    let mut out = teller.text(&model.compiled.system, &found.trace, &[]);
-    out.push_str(&format!("{}\n", teller.property_line(&property.name, false)));
-    explanations(model, teller, found, layout, &mut out);
+    let mut out = narrator.text(&model.compiled.system, &found.trace, &[]);
+    out.push_str(&format!("{}\n", narrator.property_line(&property.name, false)));
+    explanations(model, narrator, found, layout, &mut out);
     out
 }
 
 /// What explains a run, in words of its own.
 fn explanations(
-    model: &Model,
-    teller: &dyn Narrator,
+    model: &OpenedModel,
+    narrator: &dyn Narrator,
     found: &Counterexample,
     layout: Layout,
     out: &mut String,
 ) {
     for companion in &found.companions {
         out.push_str(&format!("about the state after step {}: {}\n", companion.at, companion.shows));
-        out.push_str(&teller.text(&model.compiled.system, &companion.run.trace, &[]));
-        explanations(model, teller, &companion.run, layout, out);
+        out.push_str(&narrator.text(&model.compiled.system, &companion.run.trace, &[]));
+        explanations(model, narrator, &companion.run, layout, out);
     }
     for strategy in &found.strategies {
         out.push_str(&format!("about the state after step {}: {}\n", strategy.at, strategy.shows));
@@ -41,15 +46,15 @@ fn explanations(
 
 /// What shows that a property holds, as text: a run, or strategies and the run to where they begin if that is not at
 /// the start.
-pub fn witness(model: &Model, found: &Counterexample, layout: Layout) -> String {
+pub fn witness(model: &OpenedModel, found: &Counterexample, layout: Layout) -> String {
     let at_start =
         found.trace.states.len() == 1 && found.companions.is_empty() && !found.strategies.is_empty();
-    match &model.teller {
+    match model.narrator() {
         _ if at_start => trace_table::strategies(&model.compiled.system, found, layout),
         None => trace_table::counterexample(&model.compiled.system, found, layout),
-        Some(teller) => {
-            let mut out = teller.text(&model.compiled.system, &found.trace, &[]);
-            explanations(model, teller, found, layout, &mut out);
+        Some(narrator) => {
+            let mut out = narrator.text(&model.compiled.system, &found.trace, &[]);
+            explanations(model, narrator, found, layout, &mut out);
             out
         }
     }
@@ -57,24 +62,28 @@ pub fn witness(model: &Model, found: &Counterexample, layout: Layout) -> String 
 
 /// A run as text; in words of its own it says where properties of the model are settled. `ended` says that
 /// no step can be taken where it ends; nothing is said of properties once the budget is used up.
-pub fn run(model: &Model, trace: &Trace, ended: bool, layout: Layout, budget: &Budget) -> String {
-    let Some(teller) = &model.teller else {
+pub fn run(model: &OpenedModel, trace: &Trace, ended: bool, layout: Layout, budget: &Budget) -> String {
+    let Some(narrator) = model.narrator() else {
         return trace_table::trace(&model.compiled.system, trace, layout);
     };
     let mut marks: Vec<(usize, String)> = settled(model, trace, budget)
         .into_iter()
-        .map(|(property, at, satisfied)| (at, teller.property_line(&property.name, satisfied)))
+        .map(|(property, at, satisfied)| (at, narrator.property_line(&property.name, satisfied)))
         .collect();
     if ended {
         let last = trace.states.len() - 1;
-        marks.push((last, teller.dead_end_line(&model.compiled.system, &trace.states)));
+        marks.push((last, narrator.dead_end_line(&model.compiled.system, &trace.states)));
     }
-    teller.text(&model.compiled.system, trace, &marks)
+    narrator.text(&model.compiled.system, trace, &marks)
 }
 
 /// Where a run settles properties of the model, and how, as far as the budget allows to find out. A run that
 /// gets stuck settles nothing by that.
-pub fn settled<'a>(model: &'a Model, trace: &Trace, budget: &Budget) -> Vec<(&'a Property, usize, bool)> {
+pub fn settled<'a>(
+    model: &'a OpenedModel,
+    trace: &Trace,
+    budget: &Budget,
+) -> Vec<(&'a Property, usize, bool)> {
     let interpreter = Interpreter::new(&model.compiled.system).until(budget);
     let watched = model.compiled.properties.iter().filter(|property| Monitor::watches(&property.formula));
     watched
@@ -89,20 +98,20 @@ pub fn settled<'a>(model: &'a Model, trace: &Trace, budget: &Budget) -> Vec<(&'a
 }
 
 /// A counterexample as a document.
-pub fn counterexample_document(model: &Model, found: &Counterexample) -> documents::Trace {
+pub fn counterexample_document(model: &OpenedModel, found: &Counterexample) -> documents::Trace {
     let document = trace_json::counterexample(&model.compiled.system, found);
     documents::Trace { events: events(model, &found.trace), ..document }
 }
 
 /// A run as a document.
-pub fn run_document(model: &Model, trace: &Trace) -> documents::Trace {
+pub fn run_document(model: &OpenedModel, trace: &Trace) -> documents::Trace {
     let document = trace_json::trace(&model.compiled.system, trace);
     documents::Trace { events: events(model, trace), ..document }
 }
 
 /// What happens in the words of the language, if it has its own.
-fn events(model: &Model, trace: &Trace) -> Option<Vec<documents::Event>> {
-    let events = model.teller.as_ref()?.events(&model.compiled.system, trace);
+fn events(model: &OpenedModel, trace: &Trace) -> Option<Vec<documents::Event>> {
+    let events = model.narrator()?.events(&model.compiled.system, trace);
     Some(events.into_iter().map(event).collect())
 }
 

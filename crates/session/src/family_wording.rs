@@ -1,4 +1,4 @@
-//! What is known for any number of agents, in words.
+//! The words of answers about any number of agents.
 
 use synod_core::{Remark, Verdict};
 use synod_parameterised::{
@@ -7,17 +7,16 @@ use synod_parameterised::{
 };
 use synod_printers::trace_table::{self, Layout};
 
-use super::any_number::Told;
-use super::verdict_text;
+use crate::family::FamilyAnswer;
 use crate::sizes::{at_least, exactly, extents};
-use crate::words::{counted, grouped};
+use crate::{counted, grouped, wording};
 
 /// How it is known, as a phrase.
-pub fn reason(templates: &Templates, told: &Told) -> String {
-    match &told.answer.conclusion {
+pub fn reason(templates: &Templates, found: &FamilyAnswer) -> String {
+    match &found.answer.conclusion {
         Conclusion::Holds(reason) => proof(templates.roles(), reason),
         Conclusion::Violated { counterexample, .. } => {
-            verdict_text::reason(&Verdict::Violated(counterexample.clone()))
+            wording::reason(&Verdict::Violated(counterexample.clone()))
         }
         Conclusion::Unknown { reason, .. } => reason.clone(),
     }
@@ -90,11 +89,11 @@ fn covered(roles: &[Template], covers: &[Cover]) -> String {
 }
 
 /// For which sizes, as the end of a sentence that begins with the name of the property.
-fn verdict(templates: &Templates, told: &Told) -> (&'static str, String, &'static str) {
+fn verdict(templates: &Templates, found: &FamilyAnswer) -> (&'static str, String, &'static str) {
     let roles = templates.roles();
-    match &told.answer.conclusion {
+    match &found.answer.conclusion {
         Conclusion::Holds(_) => {
-            ("✓", format!("holds for every size {}", at_least(templates, &told.answer.domain)), "1;32")
+            ("✓", format!("holds for every size {}", at_least(templates, &found.answer.domain)), "1;32")
         }
         Conclusion::Violated { sizes, .. } => {
             ("✗", format!("is violated at {}", exactly(roles, sizes)), "1;31")
@@ -104,15 +103,15 @@ fn verdict(templates: &Templates, told: &Told) -> (&'static str, String, &'stati
 }
 
 /// An answer for people; unless `brief`, with the run that shows a violation.
-pub fn answer(templates: &Templates, told: &Told, layout: Layout, brief: bool) -> String {
+pub fn answer(templates: &Templates, found: &FamilyAnswer, layout: Layout, brief: bool) -> String {
     let style = layout.style;
-    let (mark, word, hue) = verdict(templates, told);
-    let text = verdict_text::one_line(&told.text);
-    let head = format!("{mark} {} {word}", told.name);
-    let how = format!("    {}, {:.2} s", reason(templates, told), told.elapsed.as_secs_f64());
+    let (mark, word, hue) = verdict(templates, found);
+    let text = wording::one_line(&found.text);
+    let head = format!("{mark} {} {word}", found.name);
+    let how = format!("    {}, {:.2} s", reason(templates, found), found.elapsed.as_secs_f64());
     let mut out = format!("{}  {text}\n{}\n", style.paint(hue, &head), style.paint("2", &how));
-    out.push_str(&notes(templates, told));
-    if let (Some((system, counterexample)), false) = (&told.violated, brief) {
+    out.push_str(&notes(templates, found));
+    if let (Some((system, counterexample)), false) = (&found.violated, brief) {
         out.push_str(&trace_table::counterexample(system, counterexample, layout));
         out.push('\n');
     }
@@ -120,28 +119,28 @@ pub fn answer(templates: &Templates, told: &Told, layout: Layout, brief: bool) -
 }
 
 /// What is known of emergence, advice and remarks, a line each.
-fn notes(templates: &Templates, told: &Told) -> String {
-    let advice = match &told.answer.conclusion {
+fn notes(templates: &Templates, found: &FamilyAnswer) -> String {
+    let advice = match &found.answer.conclusion {
         Conclusion::Unknown { advice, .. } => advice.clone(),
         _ => None,
     };
     // What holds for all sizes needs no size to begin at.
-    let open = !matches!(told.answer.conclusion, Conclusion::Holds(_));
-    let emergence = told.emergence.as_ref().filter(|_| open).map(|found| emergence(templates, found));
-    let lines = emergence.into_iter().chain(advice).chain(told.remarks.iter().map(Remark::to_string));
+    let open = !matches!(found.answer.conclusion, Conclusion::Holds(_));
+    let emergence = found.emergence.as_ref().filter(|_| open).map(|known| emergence(templates, known));
+    let lines = emergence.into_iter().chain(advice).chain(found.remarks.iter().map(Remark::to_string));
     lines.map(|line| format!("    {line}\n")).collect()
 }
 
 /// All answers in one line.
-pub fn summary(told: &[Told]) -> String {
-    let count = |word: &str| told.iter().filter(|told| told.answer.conclusion.word() == word).count();
+pub fn summary(answers: &[FamilyAnswer]) -> String {
+    let count = |word: &str| answers.iter().filter(|found| found.answer.conclusion.word() == word).count();
     let parts: Vec<String> = [("hold", "holds"), ("violated", "violated"), ("undecided", "unknown")]
         .into_iter()
         .map(|(word, verdict)| (word, count(verdict)))
         .filter(|(_, n)| *n > 0)
         .map(|(word, n)| format!("{n} {}", if word == "hold" && n == 1 { "holds" } else { word }))
         .collect();
-    format!("{} properties for any number of agents: {}", told.len(), parts.join(", "))
+    format!("{} properties for any number of agents: {}", answers.len(), parts.join(", "))
 }
 
 /// The templates: local states, and who takes part in which actions.
@@ -156,7 +155,7 @@ fn interleaved(family: &Family<Interleaved>) -> String {
     let mut out = format!("{}: interleaved (PIIS), one action at a time\n", family.name());
     out.push_str(&template(family.environment(), ""));
     for role in family.role_ids() {
-        out.push_str(&template(family.role(role), &deeds(family, role)));
+        out.push_str(&template(family.role(role), &actions(family, role)));
     }
     out
 }
@@ -170,14 +169,14 @@ fn synchronous(family: &Family<Synchronous>) -> String {
     out
 }
 
-fn template(template: &Template, deeds: &str) -> String {
+fn template(template: &Template, actions: &str) -> String {
     let states = counted(template.states.len(), "local state");
-    let deeds = if deeds.is_empty() { String::new() } else { format!("; {deeds}") };
-    format!("  {}: {states}{deeds}\n", template.name)
+    let actions = if actions.is_empty() { String::new() } else { format!("; {actions}") };
+    format!("  {}: {states}{actions}\n", template.name)
 }
 
 /// The actions of a role by their types.
-fn deeds(family: &Family<Interleaved>, role: RoleId) -> String {
+fn actions(family: &Family<Interleaved>, role: RoleId) -> String {
     let actions = family.dynamics().actions().iter().filter(|action| action.kind.involves(role));
     let mut sorted: Vec<(String, Vec<&str>)> = Vec::new();
     for action in actions {
@@ -201,29 +200,29 @@ fn deeds(family: &Family<Interleaved>, role: RoleId) -> String {
 }
 
 /// How an answer was found: classes, what was tried, and what follows.
-pub fn explanation(templates: &Templates, told: &Told, layout: Layout) -> String {
+pub fn explanation(templates: &Templates, found: &FamilyAnswer, layout: Layout) -> String {
     let style = layout.style;
     let roles = templates.roles();
-    let mut out = format!("\n{}\n", style.paint("1", &told.name));
-    out.push_str(&format!("  {}\n", verdict_text::one_line(&told.text)));
-    let was_asked = !told.answer.classes.is_empty() || !told.answer.trials.is_empty();
+    let mut out = format!("\n{}\n", style.paint("1", &found.name));
+    out.push_str(&format!("  {}\n", wording::one_line(&found.text)));
+    let was_asked = !found.answer.classes.is_empty() || !found.answer.trials.is_empty();
     if was_asked {
-        out.push_str(&format!("  asked for every size {}\n", at_least(templates, &told.answer.domain)));
+        out.push_str(&format!("  asked for every size {}\n", at_least(templates, &found.answer.domain)));
     }
-    for membership in &told.answer.classes {
+    for membership in &found.answer.classes {
         out.push_str(&format!("  {}\n", class(roles, membership)));
     }
-    match &told.answer.abstraction {
+    match &found.answer.abstraction {
         Ok(()) => {}
         Err(obstacle) => out.push_str(&format!("  abstraction: no, {obstacle}\n")),
     }
-    for trial in &told.answer.trials {
+    for trial in &found.answer.trials {
         out.push_str(&format!("  {}\n", tried(roles, trial)));
     }
-    let (mark, word, hue) = verdict(templates, told);
+    let (mark, word, hue) = verdict(templates, found);
     out.push_str(&format!("  {}\n", style.paint(hue, &format!("{mark} {word}"))));
-    out.push_str(&format!("    {}\n", reason(templates, told)));
-    out.push_str(&notes(templates, told));
+    out.push_str(&format!("    {}\n", reason(templates, found)));
+    out.push_str(&notes(templates, found));
     out
 }
 

@@ -1,4 +1,4 @@
-//! Answers in words: how a verdict is known, and what the user should read with it.
+//! The words of a verdict, the same for all faces: how it is known, and what to read with it.
 
 use synod_check::{PropertyAnswer, Report};
 use synod_core::{
@@ -6,10 +6,10 @@ use synod_core::{
 };
 use synod_printers::trace_table::Layout;
 use synod_simulate::{Interpreter, StepText};
+use synod_syntax::Diagnostic;
 
-use crate::models::Model;
-use crate::tell;
-use crate::words::{counted, grouped};
+use crate::sizes::are_left_out;
+use crate::{OpenedModel, counted, grouped, narration};
 
 /// How the verdict is known, as a phrase.
 pub fn reason(verdict: &Verdict) -> String {
@@ -24,10 +24,10 @@ pub fn reason(verdict: &Verdict) -> String {
             format!("all {} reachable states were visited", grouped(*states))
         }
         Verdict::Holds(Proof::ExhaustedSlice { states: 1 }) => {
-            "the only state that matters was visited".to_string()
+            "the only state of the reduced model was visited".to_string()
         }
         Verdict::Holds(Proof::ExhaustedSlice { states }) => {
-            format!("all {} states that matter were visited", grouped(*states))
+            format!("all {} states of the reduced model were visited", grouped(*states))
         }
         Verdict::Holds(Proof::Inductive(certificate)) => induction(certificate),
         Verdict::Holds(Proof::Reported { by, because, .. }) => format!("{by} {because}"),
@@ -60,23 +60,23 @@ fn induction(certificate: &Certificate) -> String {
     reasons.join("; ")
 }
 
+/// The shape of a run that violates a property, as a phrase.
 fn run_length(trace: &Trace) -> String {
     let steps = trace.steps.iter().filter(|step| **step != Step::Stutter).count();
-    let steps = match steps {
-        0 => "an initial state".to_string(),
-        _ => format!("a run of {}", counted(steps, "step")),
-    };
-    let end = match (trace.loop_start, trace.steps.last()) {
-        (None, _) => "",
-        (Some(_), Some(Step::Stutter)) => " into a dead end",
-        (Some(_), _) => " that goes on for ever",
-    };
-    format!("{steps}{end} violates it")
+    match (trace.loop_start, trace.steps.last()) {
+        (Some(start), Some(last)) if *last != Step::Stutter => {
+            format!("a lasso violates it: {}, then a loop of {}", counted(start, "step"), steps - start)
+        }
+        (None, _) | (Some(_), None) if steps == 0 => "an initial state violates it".to_string(),
+        (None, _) => format!("a run of {} violates it", counted(steps, "step")),
+        (Some(_), _) if steps == 0 => "an initial state without a step violates it".to_string(),
+        (Some(_), _) => format!("a run of {} into a dead end violates it", counted(steps, "step")),
+    }
 }
 
-/// What answers come with.
+/// What is shown with verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Shows {
+pub enum Shown {
     /// Nothing but the verdict.
     Verdicts,
     /// What violates a property, and strategies.
@@ -85,13 +85,13 @@ pub enum Shows {
     Witnesses,
 }
 
-/// An answer for people: verdict, property, reason and what shows it. Remarks that people were `told` before are left out.
+/// An answer for people: verdict, property, reason and what shows it. Remarks that were made `before` are left out.
 pub fn answer(
-    model: &Model,
+    model: &OpenedModel,
     answer: &PropertyAnswer,
-    told: &[Remark],
+    before: &[Remark],
     layout: Layout,
-    shows: Shows,
+    shown: Shown,
 ) -> String {
     let verdict = &answer.outcome.verdict;
     let (mark, word, hue) = match verdict {
@@ -111,24 +111,24 @@ pub fn answer(
     if let Verdict::Unknown { advice: Some(advice), .. } = verdict {
         out.push_str(&format!("    {advice}\n"));
     }
-    for remark in answer.outcome.remarks.iter().filter(|remark| !told.contains(remark)) {
+    for remark in answer.outcome.remarks.iter().filter(|remark| !before.contains(remark)) {
         out.push_str(&format!("    {remark}\n"));
     }
     if let Verdict::Violated(counterexample) = verdict
-        && shows >= Shows::Violations
+        && shown >= Shown::Violations
     {
-        out.push_str(&tell::counterexample(model, &answer.property, counterexample, layout));
+        out.push_str(&narration::counterexample(model, &answer.property, counterexample, layout));
         if answer.property.formula.any(&mut |f| *f == Formula::Faulty) {
             out.push_str(&faults(&model.compiled.system, &counterexample.trace));
         }
         out.push('\n');
     }
     let is_shown = |found: &&Counterexample| {
-        let least = if found.strategies.is_empty() { Shows::Witnesses } else { Shows::Violations };
-        shows >= least
+        let least = if found.strategies.is_empty() { Shown::Witnesses } else { Shown::Violations };
+        shown >= least
     };
     if let Some(witness) = answer.witness.as_deref().filter(is_shown) {
-        out.push_str(&tell::witness(model, witness, layout));
+        out.push_str(&narration::witness(model, witness, layout));
         if witness.strategies.is_empty() {
             out.push('\n');
         }
@@ -172,4 +172,18 @@ pub fn one_line(text: &str) -> String {
         Some((cut, _)) => format!("{}…", &line[..cut]),
         None => line,
     }
+}
+
+/// Why no property was checked, given the warnings about the model.
+pub fn nothing_checked(warnings: &[Diagnostic]) -> &'static str {
+    match are_left_out(warnings) {
+        true => "nothing was checked: every property is about more agents than there are",
+        false => "the model has no properties",
+    }
+}
+
+/// Why there is nowhere to begin, given a constraint on initial states, which may be empty.
+pub fn no_initial_state(constraint: &str) -> String {
+    let why = if constraint.is_empty() { "" } else { " that satisfies the constraint" };
+    format!("the model has no initial state{why}")
 }

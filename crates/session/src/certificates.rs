@@ -1,13 +1,98 @@
-//! The forms that the file of a certificate has. The text is in all of them: as comments where others are
-//! to check what it claims.
+//! The files of certificates: what is in them, in which form. The text is in all forms: as comments where others
+//! are to check what it claims.
 
-use std::path::Path;
-
-use synod_core::{Budget, Property, System};
+use synod_check::Report;
+use synod_core::{Budget, Proof, Property, System, Verdict};
+use synod_parameterised::{Conclusion, Family, IndexedProperty, Interleaved, Reason, Templates};
 use synod_printers::aiger::{self, miters};
-use synod_printers::certificate::{HEADER, Written};
+use synod_printers::certificate::{self, HEADER, Written};
 use synod_printers::claims::Script;
 use synod_sat::Refusal;
+
+use crate::OpenedModel;
+use crate::certify::reduced;
+use crate::family::{FamilyAnswer, OpenedFamily};
+
+/// A certificate to be written into a file of its own.
+pub struct WrittenCertificate {
+    /// The name of the property that it proves.
+    pub property: String,
+    /// The content of the file, or why there is none of this form.
+    pub content: Result<Vec<u8>, String>,
+}
+
+/// The certificates of the properties of a report that were proved by an invariant.
+pub fn of_report(
+    model: &OpenedModel,
+    report: &Report,
+    form: Form,
+    budget: &Budget,
+) -> Vec<WrittenCertificate> {
+    let proved = report.answers.iter().filter_map(|answer| match &answer.outcome.verdict {
+        Verdict::Holds(Proof::Inductive(proof)) => {
+            Some((&answer.property, Written::Bounded((**proof).clone())))
+        }
+        Verdict::Holds(Proof::Reported { certificate: Some(proof), .. }) => {
+            Some((&answer.property, Written::Unbounded((**proof).clone())))
+        }
+        _ => None,
+    });
+    let written = proved.map(|(property, proof)| WrittenCertificate {
+        property: property.name.clone(),
+        content: content(model, form, property, &proof, budget),
+    });
+    written.collect()
+}
+
+/// The file of a proof; or why there is none of this form.
+fn content(
+    model: &OpenedModel,
+    form: Form,
+    property: &Property,
+    proof: &Written,
+    budget: &Budget,
+) -> Result<Vec<u8>, String> {
+    let system = &model.compiled.system;
+    let text = certificate::print(system, property, proof);
+    if form == Form::Text {
+        return Ok(text.into_bytes());
+    }
+    let reduced = reduced(model, property, budget);
+    let reduced = reduced.as_ref().map_or(system, |reduced| &reduced.system);
+    let claimed = Claimed::by(reduced, property, proof, budget).map_err(|refusal| match refusal {
+        Refusal::Wrong(why) => why,
+        Refusal::Stopped(stop) => stop.reason().to_string(),
+    })?;
+    form.file(&text, &claimed).ok_or_else(|| {
+        format!("integers without bounds have no form as {}; try a name that ends in .smt2", form.name())
+    })
+}
+
+/// The certificates of the properties of a family that hold for every size. What was proved in another way is proved
+/// once more, by backward search.
+pub fn of_family(model: &OpenedFamily, answers: &[FamilyAnswer], budget: &Budget) -> Vec<WrittenCertificate> {
+    let Templates::Interleaved(family) = &model.templates else { return Vec::new() };
+    let proved = answers.iter().filter_map(|answer| {
+        let property = model.property(&answer.name)?;
+        let proof = family_certificate(family, property, &answer.answer.conclusion, budget)?;
+        let content = Ok(proof.print(family, property).into_bytes());
+        Some(WrittenCertificate { property: property.name.clone(), content })
+    });
+    proved.collect()
+}
+
+fn family_certificate(
+    family: &Family<Interleaved>,
+    property: &IndexedProperty,
+    conclusion: &Conclusion,
+    budget: &Budget,
+) -> Option<synod_parameterised::Certificate> {
+    match conclusion {
+        Conclusion::Holds(Reason::Unreachable(certificate)) => Some((**certificate).clone()),
+        Conclusion::Holds(_) => family.certificate(property, budget),
+        Conclusion::Violated { .. } | Conclusion::Unknown { .. } => None,
+    }
+}
 
 /// What a file is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,9 +115,12 @@ impl Form {
         }
     }
 
+    /// The endings of the names of files that certificates are written into.
+    pub const ENDINGS: [&str; 4] = [".cert", ".smt2", ".aag", ".aig"];
+
     /// The form that the name of a file asks for.
-    pub fn wanted(path: &Path) -> Form {
-        match path.extension().and_then(|ending| ending.to_str()) {
+    pub fn wanted(file_name: &str) -> Form {
+        match file_name.rsplit_once('.').map(|(_, ending)| ending) {
             Some("smt2") => Form::Script,
             Some("aag") => Form::Circuit(aiger::Form::Text),
             Some("aig") => Form::Circuit(aiger::Form::Binary),

@@ -1,4 +1,4 @@
-//! The documents about any number of agents: of `synod check --json` and of `synod cutoff --json`.
+//! Reports on families, as documents.
 
 use synod_documents as documents;
 use synod_documents::{AnyNumber, Extents, Procedure, Sizes, Summary, Verdict};
@@ -8,33 +8,35 @@ use synod_parameterised::{
 };
 use synod_printers::trace_json;
 
-use super::any_number::Told;
-use super::any_number_text;
-use crate::diagnostics;
-use crate::models::{self, NOTHING_CHECKED, Templated};
+use crate::family::{FamilyAnswer, OpenedFamily};
+use crate::rejection::diagnostic_documents;
+use crate::{family_wording, sizes};
+
+/// The exit code when nothing is violated, and not everything proved.
+const INCONCLUSIVE: u8 = 3;
 
 /// The report of `check`.
-pub fn report(model: &Templated, path: &str, told: &[Told]) -> documents::CheckReport {
+pub fn report(model: &OpenedFamily, path: &str, answers: &[FamilyAnswer]) -> documents::CheckReport {
     documents::CheckReport {
         head: documents::Head::new(path, model.language),
-        properties: told.iter().map(|told| answer(&model.templates, told)).collect(),
-        warnings: diagnostics::documents(&model.source, &model.warnings),
-        summary: summary(model, told),
+        properties: answers.iter().map(|found| answer(&model.templates, found)).collect(),
+        warnings: diagnostic_documents(&model.source, &model.warnings),
+        summary: summary(model, answers),
     }
 }
 
 /// The report of `cutoff`.
-pub fn cutoff(model: &Templated, path: &str, told: &[Told]) -> documents::CutoffReport {
+pub fn cutoff(model: &OpenedFamily, path: &str, answers: &[FamilyAnswer]) -> documents::CutoffReport {
     let templates = &model.templates;
-    let property = |told: &Told| documents::CutoffProperty {
-        name: told.name.clone(),
-        text: told.text.clone(),
-        verdict: verdict(told),
-        reason: any_number_text::reason(templates, told),
-        advice: advice(told),
-        remarks: told.remarks.iter().map(documents::Remark::from).collect(),
-        time_seconds: told.elapsed.as_secs_f64(),
-        any_number: any_number(templates, told),
+    let property = |found: &FamilyAnswer| documents::CutoffProperty {
+        name: found.name.clone(),
+        text: found.text.clone(),
+        verdict: verdict(found),
+        reason: family_wording::reason(templates, found),
+        advice: advice(found),
+        remarks: found.remarks.iter().map(documents::Remark::from).collect(),
+        time_seconds: found.elapsed.as_secs_f64(),
+        any_number: any_number(templates, found),
     };
     let (semantics, null_step) = match templates {
         Templates::Interleaved(family) => {
@@ -52,68 +54,68 @@ pub fn cutoff(model: &Templated, path: &str, told: &[Told]) -> documents::Cutoff
         semantics,
         null_step,
         roles: templates.roles().iter().map(role).collect(),
-        properties: told.iter().map(property).collect(),
-        warnings: diagnostics::documents(&model.source, &model.warnings),
-        summary: summary(model, told),
+        properties: answers.iter().map(property).collect(),
+        warnings: diagnostic_documents(&model.source, &model.warnings),
+        summary: summary(model, answers),
     }
 }
 
-fn summary(model: &Templated, told: &[Told]) -> Summary {
-    let time = told.iter().map(|told| told.elapsed.as_secs_f64()).sum();
-    Summary::new(told.iter().map(verdict), time, exit_code(model, told))
+fn summary(model: &OpenedFamily, answers: &[FamilyAnswer]) -> Summary {
+    let time = answers.iter().map(|found| found.elapsed.as_secs_f64()).sum();
+    Summary::new(answers.iter().map(verdict), time, exit_code(model, answers))
 }
 
 /// 0 if all hold, 1 if some are violated, else 3.
-pub fn exit_code(model: &Templated, told: &[Told]) -> u8 {
-    let mut verdicts = told.iter().map(verdict);
-    if told.is_empty() && models::nothing_asked(&model.warnings).1 {
-        NOTHING_CHECKED
+pub fn exit_code(model: &OpenedFamily, answers: &[FamilyAnswer]) -> u8 {
+    let mut verdicts = answers.iter().map(verdict);
+    if answers.is_empty() && sizes::are_left_out(&model.warnings) {
+        INCONCLUSIVE
     } else if verdicts.clone().any(|verdict| verdict == Verdict::Violated) {
         1
     } else if verdicts.all(|verdict| verdict == Verdict::Holds) {
         0
     } else {
-        3
+        INCONCLUSIVE
     }
 }
 
-fn verdict(told: &Told) -> Verdict {
-    match told.answer.conclusion {
+fn verdict(found: &FamilyAnswer) -> Verdict {
+    match found.answer.conclusion {
         Conclusion::Holds(_) => Verdict::Holds,
         Conclusion::Violated { .. } => Verdict::Violated,
         Conclusion::Unknown { .. } => Verdict::Unknown,
     }
 }
 
-fn advice(told: &Told) -> Option<String> {
-    match &told.answer.conclusion {
+fn advice(found: &FamilyAnswer) -> Option<String> {
+    match &found.answer.conclusion {
         Conclusion::Unknown { advice, .. } => advice.clone(),
         _ => None,
     }
 }
 
-fn answer(templates: &Templates, told: &Told) -> documents::PropertyReport {
-    let trace = told.violated.as_ref().map(|(system, found)| trace_json::counterexample(system, found));
+fn answer(templates: &Templates, found: &FamilyAnswer) -> documents::PropertyReport {
+    let trace = found.violated.as_ref().map(|(system, found)| trace_json::counterexample(system, found));
     documents::PropertyReport {
-        name: told.name.clone(),
-        text: told.text.clone(),
+        name: found.name.clone(),
+        text: found.text.clone(),
         origin: documents::system::PropertyOrigin::Model,
-        verdict: verdict(told),
-        reason: any_number_text::reason(templates, told),
-        advice: advice(told),
-        remarks: told.remarks.iter().map(documents::Remark::from).collect(),
+        verdict: verdict(found),
+        reason: family_wording::reason(templates, found),
+        advice: advice(found),
+        remarks: found.remarks.iter().map(documents::Remark::from).collect(),
         engine: Some("any-number".to_string()),
-        statistics: documents::Statistics { time_seconds: told.elapsed.as_secs_f64(), ..Default::default() },
+        statistics: documents::Statistics { time_seconds: found.elapsed.as_secs_f64(), ..Default::default() },
         trace,
         witness: None,
-        any_number: Some(any_number(templates, told)),
+        any_number: Some(any_number(templates, found)),
     }
 }
 
 /// What is known and how.
-fn any_number(templates: &Templates, told: &Told) -> AnyNumber {
+fn any_number(templates: &Templates, found: &FamilyAnswer) -> AnyNumber {
     let roles = templates.roles();
-    let answer = &told.answer;
+    let answer = &found.answer;
     let (procedure, cutoff) = match &answer.conclusion {
         Conclusion::Holds(Reason::Cutoff { class, sizes }) => {
             let procedure = match class {
@@ -151,7 +153,7 @@ fn any_number(templates: &Templates, told: &Told) -> AnyNumber {
             Conclusion::Violated { sizes, .. } => Some(exactly(roles, sizes)),
             _ => None,
         },
-        emergence: told.emergence.as_ref().map(|found| emergence(templates, found)),
+        emergence: found.emergence.as_ref().map(|known| emergence(templates, known)),
         classes: answer.classes.iter().map(|membership| class(roles, membership)).collect(),
         abstraction_obstacle: answer.abstraction.as_ref().err().map(ToString::to_string),
         trials: answer.trials.iter().map(|t| trial(roles, t)).collect(),
@@ -175,7 +177,7 @@ fn emergence(templates: &Templates, found: &Emergence) -> documents::Emergence {
         kind,
         sizes: sizes.map(|sizes| exactly(roles, sizes)),
         violated_just_below: violated,
-        text: any_number_text::emergence(templates, found),
+        text: family_wording::emergence(templates, found),
     }
 }
 

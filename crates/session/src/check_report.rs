@@ -1,15 +1,14 @@
-//! The document of `synod check --json`.
+//! The report on a model that was checked, as a document.
 
 use synod_check::{PropertyAnswer, Report};
 use synod_core::Verdict;
 use synod_documents::{CheckReport, PropertyReport, Remark, Summary};
 
-use super::verdict_text;
-use crate::models::Model;
-use crate::tell;
+use crate::narration::counterexample_document;
+use crate::{OpenedModel, wording};
 
 /// The report on a model that was checked.
-pub fn report(model: &Model, path: &str, report: &Report, exit_code: u8) -> CheckReport {
+pub fn report(model: &OpenedModel, path: &str, report: &Report, exit_code: u8) -> CheckReport {
     let time = report.answers.iter().map(|a| a.outcome.statistics.elapsed.as_secs_f64()).sum();
     let properties: Vec<PropertyReport> = report.answers.iter().map(|a| answer(model, a)).collect();
     CheckReport {
@@ -20,10 +19,10 @@ pub fn report(model: &Model, path: &str, report: &Report, exit_code: u8) -> Chec
     }
 }
 
-fn answer(model: &Model, answer: &PropertyAnswer) -> PropertyReport {
+fn answer(model: &OpenedModel, answer: &PropertyAnswer) -> PropertyReport {
     let PropertyAnswer { property, engine, outcome, witness } = answer;
     let (trace, advice) = match &outcome.verdict {
-        Verdict::Violated(found) => (Some(tell::counterexample_document(model, found)), None),
+        Verdict::Violated(found) => (Some(counterexample_document(model, found)), None),
         Verdict::Unknown { advice, .. } => (None, advice.clone()),
         Verdict::Holds(_) | Verdict::Bounded { .. } => (None, None),
     };
@@ -32,13 +31,13 @@ fn answer(model: &Model, answer: &PropertyAnswer) -> PropertyReport {
         text: property.text.clone(),
         origin: property.origin.into(),
         verdict: (&outcome.verdict).into(),
-        reason: verdict_text::reason(&outcome.verdict),
+        reason: wording::reason(&outcome.verdict),
         advice,
         remarks: outcome.remarks.iter().map(Remark::from).collect(),
         engine: engine.map(str::to_string),
         statistics: (&outcome.statistics).into(),
         trace,
-        witness: witness.as_deref().map(|found| tell::counterexample_document(model, found)),
+        witness: witness.as_deref().map(|found| counterexample_document(model, found)),
         any_number: None,
     }
 }

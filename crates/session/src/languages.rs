@@ -1,0 +1,19 @@
+//! The list of languages. A new language is one more line here.
+
+use synod_frontend::{Frontend, Registry};
+
+/// All languages that Synod reads.
+static LANGUAGES: [&dyn Frontend; 7] = [
+    &synod_rcheck::frontend::RCHECK,
+    &synod_rcheck::frontend::RCHECK_LEGACY,
+    &synod_labs::frontend::LABS,
+    &synod_ispl::frontend::ISPL,
+    &synod_ispl::frontend::PISPL,
+    &synod_process::frontend::CCS,
+    &synod_process::frontend::CHOR,
+];
+
+/// A registry of all languages that Synod reads.
+pub fn languages() -> Registry {
+    Registry::new(LANGUAGES)
+}

@@ -1,0 +1,33 @@
+//! What every face of Synod calls: from the text of a model and a question to an answer in words and data.
+//!
+//! A face (command line, editor, page, notebook) turns its own protocol into calls of this crate and the results into
+//! its own form. Here nothing is printed, no file is read, and no thread is started.
+//!
+//! [`Reader`] reads a text in one of the [`languages`] into an [`Opened`] model: one system ([`OpenedModel`]) or a
+//! family of systems of any number of agents ([`OpenedFamily`]). [`family`] answers questions about families,
+//! [`certify`] checks certificates again, [`convert`] prints models in other forms, and [`wording`] puts verdicts into
+//! words.
+
+pub mod certificates;
+pub mod certify;
+mod check;
+mod check_report;
+pub mod convert;
+pub mod family;
+pub mod family_report;
+pub mod family_wording;
+mod languages;
+mod model;
+pub mod narration;
+mod numbers;
+mod open;
+mod rejection;
+pub mod sizes;
+pub mod wording;
+
+pub use check_report::report;
+pub use languages::languages;
+pub use model::OpenedModel;
+pub use numbers::{counted, grouped};
+pub use open::{Opened, Reader, Reading};
+pub use rejection::Rejection;

@@ -1,0 +1,100 @@
+//! A model of one system that was read, with everything that can be asked of it.
+
+use synod_check::SelectionError;
+use synod_core::{AgentId, CompiledModel, Property};
+use synod_frontend::{LanguageModel, Narrator};
+use synod_syntax::{Diagnostic, Severity, Source};
+
+use crate::rejection::diagnostic_documents;
+use crate::{Opened, Reader, Rejection};
+
+/// A model of one system.
+pub struct OpenedModel {
+    /// How it was read.
+    pub(crate) reader: Reader,
+    /// What is checked.
+    pub compiled: CompiledModel,
+    /// What only its language knows about it.
+    pub(crate) details: Box<dyn LanguageModel>,
+    /// Its text.
+    pub source: Source,
+    /// The name of its language or dialect.
+    pub language: &'static str,
+    /// Warnings and notes about it.
+    pub warnings: Vec<Diagnostic>,
+    /// Whether it is one of a family of systems.
+    pub is_instance: bool,
+}
+
+impl OpenedModel {
+    /// The properties asked for: see [`synod_check::select`].
+    pub fn select(&self, wanted: &[String]) -> Result<Vec<Property>, SelectionError> {
+        synod_check::select(&self.compiled.properties, wanted, self.compiled.system.ended)
+    }
+
+    /// The property asked for, which must be one.
+    pub fn one_property(&self, wanted: Option<&str>) -> Result<Property, String> {
+        let wanted: Vec<String> = wanted.into_iter().map(str::to_string).collect();
+        let properties = self.select(&wanted).map_err(|error| error.to_string())?;
+        let one = <[Property; 1]>::try_from(properties).ok().map(|[property]| property);
+        one.ok_or_else(|| "select one property with `--property`".to_string())
+    }
+
+    /// Who narrates its runs, for languages with words of their own for them.
+    pub fn narrator(&self) -> Option<&dyn Narrator> {
+        self.details.narrator()
+    }
+
+    /// Why a request about this model cannot be met.
+    pub fn reject(&self, message: impl Into<String>) -> Rejection {
+        Rejection { language: Some(self.language), ..Rejection::because(message) }
+    }
+
+    /// The diagnostics that are to be shown: warnings, and notes if they are wanted.
+    pub fn shown_warnings(&self, notes: bool) -> impl Iterator<Item = &Diagnostic> {
+        self.warnings.iter().filter(move |d| notes || d.severity >= Severity::Warning)
+    }
+
+    /// Its warnings and notes, for machines.
+    pub fn warning_documents(&self) -> Vec<synod_documents::Diagnostic> {
+        diagnostic_documents(&self.source, &self.warnings)
+    }
+
+    /// What documents about it begin with, given the name of its file.
+    pub fn head(&self, file_name: &str) -> synod_documents::Head {
+        synod_documents::Head::new(file_name, self.language)
+    }
+
+    /// The agent of a name, or a sentence that helps to find the right one.
+    pub fn find_agent(&self, name: &str) -> Result<AgentId, String> {
+        let system = &self.compiled.system;
+        system.find_agent(name).ok_or_else(|| {
+            let names: Vec<&str> = system.agents.iter().map(|a| a.name.as_str()).collect();
+            match synod_syntax::nearest(name, names.iter().copied()) {
+                Some(near) => format!("there is no agent `{name}`; did you mean `{near}`?"),
+                None => format!("there is no agent `{name}`; there are {}", names.join(", ")),
+            }
+        })
+    }
+
+    /// The same model with one more property, the last one, whose formula is written in the language of the model.
+    pub fn with_formula(&self, formula: &str) -> Result<OpenedModel, Rejection> {
+        let refused = || self.reject(format!("formulas cannot be added to {} models", self.title()));
+        let text = self.reader.frontend.with_property(self.source.text(), formula).ok_or_else(refused)?;
+        let extended = self.reader.open(Source::new(self.source.name(), text))?;
+        match extended {
+            // More than one: the text was not a formula.
+            Opened::System(model)
+                if model.compiled.properties.len() == self.compiled.properties.len() + 1 =>
+            {
+                Ok(*model)
+            }
+            _ => Err(self.reject(format!("`{formula}` is not one formula"))),
+        }
+    }
+
+    /// The name of its language in sentences.
+    pub fn title(&self) -> &'static str {
+        self.reader.frontend.language().title
+    }
+}

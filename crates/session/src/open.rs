@@ -1,0 +1,159 @@
+//! Opening models: from a text to a model of one system, or to a family of systems.
+
+use synod_frontend::{
+    Frontend, GivenOption, LoadedModel, Registry, Settings, SystemModel, TemplateModel, strategies,
+};
+use synod_syntax::{Diagnostic, Severity, Source};
+
+use crate::family::OpenedFamily;
+use crate::{OpenedModel, Rejection, sizes};
+
+/// How a text is to be read, in the words of whoever asks.
+#[derive(Clone, Debug, Default)]
+pub struct Reading {
+    /// The name of the language, if the file name does not tell.
+    pub language: Option<String>,
+    /// Options of the language.
+    pub options: Vec<GivenOption>,
+    /// Parameters of the model, written `NAME=VALUE`.
+    pub parameters: Vec<String>,
+    /// Whether models with warnings are refused.
+    pub deny_warnings: bool,
+}
+
+/// A language with valid settings, ready to read texts.
+#[derive(Clone)]
+pub struct Reader {
+    pub(crate) frontend: &'static dyn Frontend,
+    settings: Settings,
+    pub(crate) deny_warnings: bool,
+}
+
+/// A model that was read.
+pub enum Opened {
+    /// A model of one system.
+    System(Box<OpenedModel>),
+    /// A family of systems, of any number of agents.
+    Family(Box<OpenedFamily>),
+}
+
+impl Reader {
+    /// Finds the language of a file, and reads the options for it.
+    pub fn new(languages: &Registry, file_name: &str, reading: &Reading) -> Result<Reader, Rejection> {
+        let frontend = languages.find(reading.language.as_deref(), file_name).map_err(Rejection::because)?;
+        let settings = languages.settings(frontend, &reading.options, &reading.parameters);
+        let settings = settings.map_err(|why| Rejection {
+            language: Some(frontend.language().name),
+            ..Rejection::because(why)
+        })?;
+        Ok(Reader { frontend, settings, deny_warnings: reading.deny_warnings })
+    }
+
+    /// The language.
+    pub fn frontend(&self) -> &'static dyn Frontend {
+        self.frontend
+    }
+
+    /// Reads a text. A family for which the parameters give all numbers of agents is one system.
+    pub fn open(&self, source: Source) -> Result<Opened, Rejection> {
+        let loaded = self.frontend.load(&source, &self.settings);
+        let failed = loaded.diagnostics.has_errors();
+        let mut diagnostics = loaded.diagnostics.sorted();
+        match loaded.model {
+            Some(LoadedModel::System(model)) if !failed => {
+                self.opened(source, *model, diagnostics, false).map(|model| Opened::System(Box::new(model)))
+            }
+            Some(LoadedModel::Templates(model)) if !failed => {
+                let rejected = |why| Rejection { language: Some(self.language()), ..Rejection::because(why) };
+                let given = sizes::given(&model.templates, self.settings.parameters()).map_err(rejected)?;
+                let Some(all) = given.iter().copied().collect::<Option<Vec<u32>>>() else {
+                    self.accept(&source, &diagnostics)?;
+                    let family = OpenedFamily::new(self.clone(), source, *model, &given, diagnostics);
+                    return Ok(Opened::Family(Box::new(family)));
+                };
+                let instance = self.instance(&model, &all, &mut diagnostics).map_err(rejected)?;
+                self.opened(source, instance, diagnostics, true).map(|model| Opened::System(Box::new(model)))
+            }
+            _ => Err(Rejection::unusable(&source, self.language(), diagnostics)),
+        }
+    }
+
+    fn language(&self) -> &'static str {
+        self.frontend.language().name
+    }
+
+    /// One system of a family; properties about more agents than it has are left out, with a warning.
+    fn instance(
+        &self,
+        model: &TemplateModel,
+        sizes: &[u32],
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<SystemModel, String> {
+        let (system, properties) = model.templates.instance(sizes).map_err(|empty| empty.to_string())?;
+        let is_left_out = |name: &str| !properties.iter().any(|known| known.name == name);
+        let left_out = model.templates.properties().iter().filter(|property| is_left_out(&property.name));
+        diagnostics.extend(left_out.map(sizes::too_few_agents));
+        let compiled = synod_core::CompiledModel::new(system, properties);
+        Ok(SystemModel { language: self.language(), compiled, details: Box::new(()) })
+    }
+
+    fn opened(
+        &self,
+        source: Source,
+        mut model: SystemModel,
+        warnings: Vec<Diagnostic>,
+        is_instance: bool,
+    ) -> Result<OpenedModel, Rejection> {
+        self.accept(&source, &warnings)?;
+        if let Some(strategies) = strategies(&self.settings) {
+            model.compiled.system.strategies = strategies;
+        }
+        let SystemModel { language, compiled, details } = model;
+        Ok(OpenedModel { reader: self.clone(), compiled, details, source, language, warnings, is_instance })
+    }
+
+    /// Refuses warnings if they are denied.
+    pub(crate) fn accept(&self, source: &Source, warnings: &[Diagnostic]) -> Result<(), Rejection> {
+        match self.deny_warnings && warnings.iter().any(|d| d.severity == Severity::Warning) {
+            true => Err(Rejection::unusable(source, self.language(), warnings.to_vec())),
+            false => Ok(()),
+        }
+    }
+}
+
+impl Opened {
+    /// The model of one system. A family is refused: the number of agents of every role must be given.
+    pub fn one_system(self) -> Result<OpenedModel, Rejection> {
+        match self {
+            Opened::System(model) => Ok(*model),
+            Opened::Family(family) => {
+                let roles = family.templates.roles().iter();
+                let example: Vec<String> = roles.map(|role| format!("{}=2", role.name)).collect();
+                let message = format!(
+                    "the number of agents of each role is needed, such as `{} {}`",
+                    family.source.name(),
+                    example.join(" ")
+                );
+                Err(Rejection { language: Some(family.language), ..Rejection::because(message) })
+            }
+        }
+    }
+
+    /// With a role of one system: the family of systems with any number of its agents.
+    pub fn any_number_of(self, role: Option<&str>) -> Result<Opened, Rejection> {
+        let of_templates = |language| Rejection {
+            language: Some(language),
+            ..Rejection::because(
+                "the model is for any number of agents of every role already: leave out `--any-number`",
+            )
+        };
+        match (self, role) {
+            (opened, None) => Ok(opened),
+            (Opened::Family(family), Some(_)) => Err(of_templates(family.language)),
+            (Opened::System(model), Some(_)) if model.is_instance => Err(of_templates(model.language)),
+            (Opened::System(model), Some(role)) => {
+                OpenedFamily::recognise(*model, role).map(|family| Opened::Family(Box::new(family)))
+            }
+        }
+    }
+}

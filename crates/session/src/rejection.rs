@@ -1,0 +1,66 @@
+//! Requests that cannot be met.
+
+use synod_syntax::{Diagnostic, Severity, Source};
+
+use crate::counted;
+
+/// Why a request cannot be met: most often, the model has errors.
+#[derive(Clone, Debug)]
+pub struct Rejection {
+    /// The text of the model, if diagnostics refer to it.
+    pub source: Option<Source>,
+    /// The name of its language, if that is known.
+    pub language: Option<&'static str>,
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// What is wrong in the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Rejection {
+    /// A request that is wrong by itself.
+    pub fn because(message: impl Into<String>) -> Self {
+        Rejection { source: None, language: None, message: message.into(), diagnostics: Vec::new() }
+    }
+
+    /// As a document, about the model in this file.
+    pub fn document(&self, file_name: &str) -> synod_documents::Rejection {
+        synod_documents::Rejection {
+            synod: synod_documents::VERSION.to_string(),
+            model: file_name.to_string(),
+            language: self.language.map(str::to_string),
+            error: self.message.clone(),
+            diagnostics: match &self.source {
+                Some(source) => diagnostic_documents(source, &self.diagnostics),
+                None => Vec::new(),
+            },
+        }
+    }
+
+    /// A text that cannot be used because of these errors, or of warnings that are denied.
+    pub(crate) fn unusable(source: &Source, language: &'static str, diagnostics: Vec<Diagnostic>) -> Self {
+        let has_errors = diagnostics.iter().any(|d| d.severity == Severity::Error);
+        let why = if has_errors { "" } else { " (warnings are denied)" };
+        let message =
+            format!("`{}`: {}{why}; nothing was checked", source.name(), count_diagnostics(&diagnostics));
+        Rejection { source: Some(source.clone()), language: Some(language), message, diagnostics }
+    }
+}
+
+/// Diagnostics as documents.
+pub(crate) fn diagnostic_documents(
+    source: &Source,
+    diagnostics: &[Diagnostic],
+) -> Vec<synod_documents::Diagnostic> {
+    diagnostics.iter().map(|diagnostic| synod_documents::Diagnostic::new(source, diagnostic)).collect()
+}
+
+/// Errors and warnings, counted in words.
+fn count_diagnostics(diagnostics: &[Diagnostic]) -> String {
+    let of = |severity| diagnostics.iter().filter(|d| d.severity == severity).count();
+    let words = [(of(Severity::Error), "error"), (of(Severity::Warning), "warning")]
+        .into_iter()
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, word)| counted(n, word));
+    words.collect::<Vec<_>>().join(" and ")
+}
