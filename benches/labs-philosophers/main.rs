@@ -21,8 +21,7 @@ fn philosophers(count: usize) -> System {
 fn main() {
     let asked: Vec<usize> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
     let counts = if asked.is_empty() { vec![6, 7] } else { asked };
-    let promela =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../benches/labs-philosophers/philosophers.pml");
+    let promela = Path::new(env!("CARGO_MANIFEST_DIR")).join("labs-philosophers/philosophers.pml");
     for count in counts {
         let system = philosophers(count);
         println!("{}", system.name);

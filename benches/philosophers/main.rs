@@ -11,8 +11,7 @@ use std::path::Path;
 fn main() {
     let asked: Vec<usize> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
     let counts = if asked.is_empty() { vec![10, 13] } else { asked };
-    let promela =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../benches/philosophers/philosophers.pml");
+    let promela = Path::new(env!("CARGO_MANIFEST_DIR")).join("philosophers/philosophers.pml");
     for count in counts {
         let system = model::philosophers(count);
         println!("{}", system.name);

@@ -3,7 +3,6 @@
 
 mod built_in;
 mod engines;
-mod judge;
 mod lift;
 mod race;
 mod run;
@@ -13,7 +12,7 @@ mod suite;
 
 pub use built_in::{BUILT_IN, BuiltIn};
 pub use engines::{AUTO, ENGINES, EngineInfo, EngineNotFound};
-pub use judge::{judge, shorten};
 pub use run::{Checker, PropertyAnswer, Report};
 pub use select::{SelectionError, select};
 pub use suite::{Event, Options, Witnesses, run};
+pub use synod_simulate::{judge, shorten};

@@ -10,11 +10,10 @@ use synod_core::{
     Remark, Silent, Statistics, System, Verdict, show_formula, slice, under_fairness,
 };
 use synod_sat::Known;
-use synod_simulate::Interpreter;
+use synod_simulate::{Interpreter, judge, keep_confirmed, shorten};
 use synod_syntax::Diagnostic;
 
 use crate::engines::{EngineNotFound, engines};
-use crate::judge::{judge, keep_confirmed, shorten};
 use crate::lift::lift;
 use crate::race::race;
 
@@ -93,6 +92,7 @@ pub struct Checker<'a> {
 impl<'a> Checker<'a> {
     /// A checker that uses the engine of this name, or chooses for each property ([`crate::AUTO`]).
     pub fn new(system: &'a System, engine: &str) -> Result<Self, EngineNotFound> {
+        debug_assert_eq!(system.validate(), Vec::<String>::new(), "the model breaks a promise");
         Self::sharing(system, engine, Arc::default())
     }
 

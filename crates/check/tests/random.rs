@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use synod_check::{AUTO, Checker};
-use synod_core::random::{Fragment, questions, runner};
 use synod_core::{Budget, Formula, Property, PropertyOrigin, Silent, System, Verdict, show_formula};
+use synod_testing::{Fragment, questions, runner};
 
 fn budget() -> Budget {
     let mut budget = Budget::unlimited();

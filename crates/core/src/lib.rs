@@ -31,8 +31,6 @@ mod faults;
 mod initial;
 mod picks;
 mod property;
-#[cfg(feature = "random")]
-pub mod random;
 mod ranges;
 mod remark;
 mod simplify;
@@ -42,6 +40,7 @@ mod system;
 pub mod threads;
 mod trace;
 mod types;
+mod validate;
 mod verdict;
 
 pub use breadth::Breadth;

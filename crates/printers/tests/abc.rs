@@ -6,15 +6,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use synod_core::random::{Fragment, questions, runner};
 use synod_core::{
-    Argument, Budget, Engine, Formula, Induction, Proof, Property, PropertyOrigin, Silent, System, Verdict,
-    show_formula,
+    Argument, Budget, Engine, Formula, Induction, Proof, Property, Silent, System, Verdict, show_formula,
 };
 use synod_printers::aiger::Form;
 use synod_printers::circuit::Printable;
 use synod_printers::{aiger, btor2};
 use synod_sat::{Method, Sat, claims_of, recheck};
+use synod_testing::{Fragment, property, questions, runner};
 
 fn abc() -> Option<&'static str> {
     let works = |name: &&str| Command::new(name).args(["-q", "version"]).output().is_ok();
@@ -40,16 +39,6 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn property(formula: Formula) -> Property {
-    Property {
-        name: "p".into(),
-        text: String::new(),
-        formula,
-        span: Default::default(),
-        origin: PropertyOrigin::BuiltIn,
     }
 }
 

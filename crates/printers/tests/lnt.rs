@@ -3,9 +3,9 @@
 mod fixtures;
 
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use synod_core::random::{Fragment, questions};
 use synod_core::{Property, System};
 use synod_printers::lnt;
+use synod_testing::{Fragment, questions};
 
 /// The words of a program, without comments and with strings as one word.
 fn words(text: &str) -> Vec<String> {

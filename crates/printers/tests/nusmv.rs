@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use proptest::test_runner::TestCaseError;
-use synod_core::random::{Fragment, questions, runner};
 use synod_core::{Budget, Engine, Property, Silent, System, Verdict, show_formula};
 use synod_explicit::Explicit;
 use synod_printers::smv::{self, Target};
+use synod_testing::{Fragment, questions, runner};
 
 /// How long to wait for the checker's verdicts on one model.
 fn patience() -> Duration {

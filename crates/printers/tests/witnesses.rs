@@ -4,17 +4,15 @@
 use std::collections::{BTreeSet, HashMap};
 
 use proptest::test_runner::TestCaseError;
-use synod_check::judge;
-use synod_core::random::{Fragment, questions, runner};
 use synod_core::{
-    Budget, Counterexample, Engine, Formula, Property, PropertyOrigin, Silent, System, Verdict, show_formula,
-    under_fairness,
+    Budget, Counterexample, Engine, Formula, Property, Silent, System, Verdict, show_formula, under_fairness,
 };
 use synod_printers::aiger;
 use synod_printers::circuit::Printable;
 use synod_printers::witness::Answer;
 use synod_sat::{Method, Sat};
-use synod_simulate::Interpreter;
+use synod_simulate::{Interpreter, judge};
+use synod_testing::{Fragment, property, questions, runner};
 
 /// A circuit, as the text form of AIGER tells it.
 struct Circuit {
@@ -169,16 +167,6 @@ impl Circuit {
         let latches = "0".repeat(self.latches.len() + 1);
         let row = |inputs: &u32| format!("{latches} {} 0 {latches}\n", Self::row(self.inputs_of(*inputs)));
         format!("1\n{}", run.iter().map(row).collect::<String>())
-    }
-}
-
-fn property(formula: Formula) -> Property {
-    Property {
-        name: "the property".into(),
-        text: String::new(),
-        formula,
-        span: Default::default(),
-        origin: PropertyOrigin::BuiltIn,
     }
 }
 

@@ -1,14 +1,15 @@
 //! The interpreter: what the steps of a system are, by definition and one state at a time.
 //!
 //! It judges the engines, so it shares no search with them: it works on plain [`synod_core::State`]s
-//! with the reference evaluator, and says whether a trace is a run of its system ([`replay`]) and what
-//! a formula is worth on it ([`evaluate`]). People use it to walk through a model ([`Session`]).
+//! with the reference evaluator, and says whether a trace is a run of its system ([`replay`]), what
+//! a formula is worth on it ([`evaluate`]), and whether a counterexample is one ([`judge`]). People use it to walk through a model ([`Session`]).
 
 mod constraint;
 mod describe;
 mod evaluate;
 mod extend;
 mod interpreter;
+mod judge;
 mod matching;
 mod monitor;
 mod outcomes;
@@ -27,6 +28,7 @@ pub use describe::{Participant, StepText, short_name, show_pick, show_variable};
 pub use evaluate::{Hint, Truth, evaluate, evaluate_with};
 pub use extend::extend;
 pub use interpreter::{Faulted, InitialStates, Interpreter, Move, Moves, NotTaken};
+pub use judge::{judge, keep_confirmed, shorten};
 pub use matching::{Unmatched, match_steps};
 pub use monitor::{Monitor, Position, decided};
 pub use pursue::{Guide, answers, decisions};

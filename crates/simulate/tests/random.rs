@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use synod_core::random::{Fragment, questions, runner, systems};
 use synod_core::{Formula, Step, System, Trace};
 use synod_simulate::{Interpreter, Random, Session, StepText, Truth, evaluate, match_steps, replay};
+use synod_testing::{Fragment, questions, runner, systems};
 
 fn interpreter(system: &System) -> Interpreter<'_> {
     Interpreter::new(system).with_int_bound(3)

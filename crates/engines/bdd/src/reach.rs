@@ -223,8 +223,8 @@ mod tests {
     use super::*;
     use crate::model::{Context, SymbolicModel};
     use proptest::prelude::*;
-    use synod_core::random::systems;
     use synod_core::{Budget, System, infer_ranges};
+    use synod_testing::systems;
 
     /// The reachable states, counted, where sets of so many nodes are no trouble.
     fn count(system: &System, tolerated: usize) -> Result<String, Stop> {

@@ -317,8 +317,8 @@ mod tests {
     use super::*;
     use crate::model::{Context, SymbolicModel};
     use proptest::prelude::*;
-    use synod_core::random::systems;
     use synod_core::{Budget, System, infer_ranges};
+    use synod_testing::systems;
 
     fn agree(system: &System) -> Result<(), Stop> {
         let mut context = Context::new(system, Manager::new(&Budget::unlimited()));

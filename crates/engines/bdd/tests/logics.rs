@@ -2,9 +2,10 @@
 
 use synod_bdd::Bdd;
 use synod_core::{
-    Agent, AgentId, Alternative, Budget, Choice, Engine, ExprId, Formula, Mode, Observation, Part, Property,
-    PropertyOrigin, Rule, Silent, Sort, System, Type, Update, VarId, Variable, Verdict,
+    Agent, AgentId, Alternative, Budget, Choice, Engine, ExprId, Formula, Mode, Observation, Part, Rule,
+    Silent, Sort, System, Type, Update, VarId, Variable, Verdict,
 };
+use synod_testing::property;
 
 fn add_agent(system: &mut System, name: &str) -> AgentId {
     system.add_agent(Agent {
@@ -56,16 +57,6 @@ fn holds(system: &System, formula: Formula) -> bool {
         Verdict::Holds(_) => true,
         Verdict::Violated(_) => false,
         other => panic!("no answer: {other:?}"),
-    }
-}
-
-fn property(formula: Formula) -> Property {
-    Property {
-        name: "p".into(),
-        text: String::new(),
-        formula,
-        span: Default::default(),
-        origin: PropertyOrigin::BuiltIn,
     }
 }
 

@@ -5,14 +5,13 @@ use std::cell::Cell;
 use proptest::prelude::{prop_assert, prop_assert_eq};
 use proptest::test_runner::TestCaseError;
 use synod_bdd::Bdd;
-use synod_check::judge;
-use synod_core::random::{Fragment, property, questions, runner, systems};
 use synod_core::{
     Budget, Counterexample, Engine, Formula, Plan, Silent, State, Strategies, Strategy, System, Verdict,
     show_formula, under_fairness,
 };
 use synod_explicit::Explicit;
-use synod_simulate::{Finding, Interpreter, judge_strategy};
+use synod_simulate::{Finding, Interpreter, judge, judge_strategy};
+use synod_testing::{Fragment, property, questions, runner, systems};
 
 fn unsupported<T>(_: T) -> TestCaseError {
     TestCaseError::reject("unbounded")

@@ -7,9 +7,9 @@ use naive::temporal::{Judge, temporal_size};
 use naive::validate::{assert_fails, assert_run};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use synod_core::random::{Fragment, property, questions, runner, systems};
 use synod_core::{Budget, Engine, Formula, Proof, Silent, System, Verdict, show_formula};
 use synod_explicit::Explicit;
+use synod_testing::{Fragment, property, questions, runner, systems};
 
 const INT_BOUND: i64 = 3;
 

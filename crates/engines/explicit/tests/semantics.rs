@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use synod_core::{
     Agent, AgentId, Alternative, BinaryOp, Budget, Engine, ExprId, Formula, Mode, Observation, Outcome, Part,
-    Progress, Property, PropertyOrigin, Remark, Rule, RuleId, Silent, Step, StepPredicate, StepPredicateId,
-    System, Tick, Type, Update, VarId, Variable, Verdict,
+    Progress, Remark, Rule, RuleId, Silent, Step, StepPredicate, StepPredicateId, System, Tick, Type, Update,
+    VarId, Variable, Verdict,
 };
 use synod_explicit::Explicit;
+use synod_testing::property;
 
 /// A system with variables of these types, all zero (or the least value) at the start.
 fn system(types: &[Type]) -> System {
@@ -78,13 +79,7 @@ fn counter(last: i64) -> System {
 }
 
 fn ask_within(system: &System, formula: Formula, budget: &Budget) -> Outcome {
-    let property = Property {
-        name: "p".into(),
-        text: String::new(),
-        formula,
-        span: Default::default(),
-        origin: PropertyOrigin::BuiltIn,
-    };
+    let property = property(formula);
     Explicit::new(system).check(&property, budget, &Silent)
 }
 
@@ -334,13 +329,7 @@ fn several_properties_share_one_search() {
     let far = Formula::State(is(&mut system, 0, 40));
     let engine = Explicit::new(&system);
     let check = |formula: Formula| {
-        let property = Property {
-            name: "p".into(),
-            text: String::new(),
-            formula,
-            span: Default::default(),
-            origin: PropertyOrigin::BuiltIn,
-        };
+        let property = property(formula);
         engine.check(&property, &Budget::unlimited(), &Count(AtomicU32::new(0)))
     };
     let first = check(always(far.clone().not()));

@@ -1,11 +1,11 @@
 //! CBMC and the explicit engine on random models, where CBMC is installed. `SYNOD_CASES` asks for more.
 
 use proptest::test_runner::TestCaseError;
-use synod_check::Checker;
-use synod_core::random::{Fragment, property, questions, runner};
 use synod_core::{Budget, Engine, Formula, Silent, System, Verdict, show_formula};
 use synod_explicit::Explicit;
 use synod_external::{External, Verifier};
+use synod_simulate::{Interpreter, judge};
+use synod_testing::{Fragment, property, questions, runner};
 
 /// How far CBMC looks, and how long a run it has to find if the explicit engine does.
 const DEPTH: u64 = 6;
@@ -22,8 +22,12 @@ fn agree(system: &System, formula: Formula) -> Result<(), TestCaseError> {
     let mut unlimited = budget.clone();
     unlimited.depth = None;
     let exact = Explicit::new(system).check(&property, &unlimited, &Silent).verdict;
-    let checker = Checker::new(system, "cbmc").unwrap();
-    let found = checker.answer(&property, &budget, &Silent).outcome.verdict;
+    let found = External::new(system, Verifier::Cbmc).check(&property, &budget, &Silent).verdict;
+    if let Verdict::Violated(run) = &found {
+        let interpreter = Interpreter::new(system).with_int_bound(budget.int_bound);
+        judge(&interpreter, &property.formula, run)
+            .map_err(|why| TestCaseError::fail(format!("{text}: {why}")))?;
+    }
     let fine = match (&exact, &found) {
         (Verdict::Violated(_), Verdict::Violated(_)) | (Verdict::Holds(_), Verdict::Holds(_)) => true,
         (Verdict::Violated(run), Verdict::Bounded { .. }) => run.trace.steps.len() > SHORT,

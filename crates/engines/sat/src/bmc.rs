@@ -269,8 +269,8 @@ impl<'a, S: Solver> Search<'a, S> {
 mod tests {
     use proptest::prelude::*;
     use proptest::test_runner::TestCaseError;
-    use synod_core::random::{Fragment, questions, runner};
     use synod_core::{Formula, System};
+    use synod_testing::{Fragment, questions, runner};
 
     use super::*;
     use crate::inquiry::Inquiry;

@@ -2,9 +2,10 @@
 
 use synod_core::{
     Alternative, Argument, Budget, Certificate, Engine, Fact, Formula, Induction, Mode, Observation, Part,
-    Place, Proof, Property, PropertyOrigin, Rule, Silent, System, Type, Update, VarId, Variable, Verdict,
+    Place, Proof, Rule, Silent, System, Type, Update, VarId, Variable, Verdict,
 };
 use synod_sat::{Method, Refusal, Sat, recheck};
+use synod_testing::property;
 
 /// Two numbers that grow together up to 5, from 0, and the claim that they are equal.
 fn twins() -> (System, Formula) {
@@ -42,13 +43,7 @@ fn twins() -> (System, Formula) {
 }
 
 fn proof(system: &System, formula: &Formula, method: Method) -> Certificate {
-    let property = Property {
-        name: "p".into(),
-        text: String::new(),
-        formula: formula.clone(),
-        span: Default::default(),
-        origin: PropertyOrigin::BuiltIn,
-    };
+    let property = property(formula.clone());
     match Sat::new(system, method).check(&property, &Budget::unlimited(), &Silent).verdict {
         Verdict::Holds(Proof::Inductive(certificate)) => *certificate,
         other => panic!("{other:?}"),

@@ -4,13 +4,13 @@
 use std::time::Duration;
 
 use proptest::test_runner::TestCaseError;
-use synod_check::Checker;
-use synod_core::random::{Fragment, property, questions, runner};
 use synod_core::{
     Budget, Certificate, Conditions, Engine, Formula, Proof, Silent, System, Verdict, show_formula,
 };
 use synod_explicit::Explicit;
+use synod_simulate::{Interpreter, judge};
 use synod_smt::{Failed, LOGIC, Program, Smt, claims_of, first_possible};
+use synod_testing::{Fragment, property, questions, runner};
 
 fn agree(system: &System, formula: Formula) -> Result<(), TestCaseError> {
     let text = show_formula(system, &formula);
@@ -21,10 +21,13 @@ fn agree(system: &System, formula: Formula) -> Result<(), TestCaseError> {
     let mut budget = Budget::default();
     (budget.threads, budget.int_bound) = (1, 8);
     let exact = Explicit::new(system).check(&property, &budget, &Silent).verdict;
-    // The violations that the checker passes on are those that the interpreter confirms.
-    let checker = Checker::new(system, "smt").unwrap();
     let limited = budget.timeout(Duration::from_secs(1));
-    let found = checker.answer(&property, &limited, &Silent).outcome.verdict;
+    let found = Smt::new(system).check(&property, &limited, &Silent).verdict;
+    if let Verdict::Violated(run) = &found {
+        let interpreter = Interpreter::new(system).with_int_bound(limited.int_bound);
+        judge(&interpreter, &property.formula, run)
+            .map_err(|why| TestCaseError::fail(format!("{text}: {why}")))?;
+    }
     let fine = match (&exact, &found) {
         (Verdict::Violated(_), Verdict::Holds(_)) | (Verdict::Holds(_), Verdict::Violated(_)) => false,
         (_, Verdict::Unknown { reason, .. }) => {

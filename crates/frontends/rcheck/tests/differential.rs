@@ -105,6 +105,7 @@ fn check(text: &str) -> Result<(), TestCaseError> {
     let model = resolve(&source, &options).0.expect("no errors");
     let loaded = load(&source, &options).model.expect("no errors");
     let (system, properties) = (&loaded.system, &loaded.properties);
+    synod_testing::assert_valid(system, properties);
     let interpreter = Interpreter::new(system);
 
     let start = reference::initial(&model);

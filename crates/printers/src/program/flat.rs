@@ -187,8 +187,8 @@ impl Pass<'_> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use synod_core::random::systems;
     use synod_simulate::Interpreter;
+    use synod_testing::systems;
 
     proptest! {
         #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]

@@ -303,8 +303,8 @@ fn latch(literal: i32) -> usize {
 mod tests {
     use proptest::prelude::*;
     use proptest::test_runner::TestCaseError;
-    use synod_core::random::{Fragment, questions, runner};
     use synod_core::{Argument, Formula, Induction, System};
+    use synod_testing::{Fragment, questions, runner};
 
     use super::*;
     use crate::certificate::{check_argument, clauses};

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use synod_core::{Budget, Engine, Formula, Property, PropertyOrigin, Silent, State, Verdict};
+use synod_core::{Budget, Engine, Formula, Silent, State, Verdict};
 use synod_explicit::Explicit;
 use synod_labs::{Loaded, Model, Options, load};
 use synod_simulate::Interpreter;
 use synod_syntax::{Severity, Source, Style, render};
+use synod_testing::{assert_valid, property};
 
 /// Reads a text, with parameters.
 #[allow(dead_code)]
@@ -32,7 +33,9 @@ pub fn model(text: &str, options: &Options) -> Model {
         .filter(|d| d.severity == Severity::Error)
         .map(|d| render(&source, d, Style::Plain))
         .collect();
-    loaded.model.unwrap_or_else(|| panic!("{problems}\n{text}"))
+    let model = loaded.model.unwrap_or_else(|| panic!("{problems}\n{text}"));
+    assert_valid(&model.system, &model.properties);
+    model
 }
 
 /// The codes of everything that is said about a text, sorted.
@@ -47,13 +50,7 @@ pub fn codes(text: &str, options: &Options) -> Vec<&'static str> {
 /// The word of the verdict of a formula.
 #[allow(dead_code)]
 pub fn judge(model: &Model, formula: &Formula) -> &'static str {
-    let property = Property {
-        name: "p".into(),
-        text: String::new(),
-        formula: formula.clone(),
-        span: Default::default(),
-        origin: PropertyOrigin::Model,
-    };
+    let property = property(formula.clone());
     let verdict = Explicit::new(&model.system).check(&property, &Budget::unlimited(), &Silent).verdict;
     if let Verdict::Unknown { reason, .. } = &verdict {
         panic!("{reason}");

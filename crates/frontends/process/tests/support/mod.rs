@@ -6,13 +6,16 @@ use synod_core::{Budget, Engine, Silent, Verdict};
 use synod_explicit::{Explicit, Reachability};
 use synod_process::{Language, Model, Options, Resolution, load};
 use synod_syntax::{Source, Style, render};
+use synod_testing::assert_valid;
 
 pub fn read(text: &str, options: &Options) -> Result<Model, String> {
     let source = Source::new("test", text);
     let loaded = load(&source, options);
     let told: Vec<String> =
         loaded.diagnostics.sorted().iter().map(|d| render(&source, d, Style::Plain)).collect();
-    loaded.model.ok_or_else(|| told.join("\n"))
+    let model = loaded.model.ok_or_else(|| told.join("\n"))?;
+    assert_valid(&model.system, &model.properties);
+    Ok(model)
 }
 
 pub fn ccs(text: &str) -> Model {

@@ -9,6 +9,7 @@ use synod_rcheck::ast::Dialect;
 use synod_rcheck::{Options, load};
 use synod_simulate::{Interpreter, Move};
 use synod_syntax::{Severity, Source, Style, render};
+use synod_testing::assert_valid;
 
 /// A model in the new dialect.
 pub struct Model {
@@ -44,6 +45,7 @@ impl Model {
             .map(|d| render(&source, d, Style::Plain))
             .collect();
         let model = loaded.model.unwrap_or_else(|| panic!("{problems}"));
+        assert_valid(&model.system, &model.properties);
         Model { text: text.to_string(), options, system: model.system, properties: model.properties }
     }
 

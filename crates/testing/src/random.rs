@@ -1,4 +1,4 @@
-//! Small random systems and formulas, for tests (feature `random`).
+//! Small random systems and formulas.
 //!
 //! Everything is drawn from a [`Tape`] of numbers that proptest makes and shrinks. A zero, and the end
 //! of the tape, always mean the simplest choice, so a shorter and smaller tape is a simpler model.
@@ -9,13 +9,10 @@ use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use crate::expr::{BinaryOp, ExprId};
-use crate::property::{Formula, Property, PropertyOrigin, StepPredicate, StepPredicateId};
-use crate::system::{
-    Agent, AgentId, Alternative, Choice, Mode, Observation, Part, Rule, RuleId, Strategies, System, Update,
-    VarId, Variable,
+use synod_core::{
+    Agent, AgentId, Alternative, BinaryOp, Choice, EnumId, ExprId, Formula, Mode, Observation, Part, Rule,
+    RuleId, Sort, StepPredicate, StepPredicateId, Strategies, System, Type, Update, VarId, Variable,
 };
-use crate::types::{EnumId, Sort, Type};
 
 /// Random systems: one to four agents, two to five variables of all types, one to six rules with
 /// choices, parts and alternatives, some of them faulty, and up to three step predicates.
@@ -46,17 +43,6 @@ pub fn runner(usual: u32) -> TestRunner {
     match asked {
         None => TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha)),
         Some(_) => TestRunner::new(config),
-    }
-}
-
-/// A property that only a test asks for.
-pub fn property(formula: Formula) -> Property {
-    Property {
-        name: "p".into(),
-        text: String::new(),
-        formula,
-        span: Default::default(),
-        origin: PropertyOrigin::BuiltIn,
     }
 }
 

@@ -2,10 +2,13 @@
 //! property really fails.
 
 use synod_core::{Companion, Counterexample, Formula, Plan, Step, Trace};
-use synod_simulate::{
-    Finding, Hint, Interpreter, Random, Truth, evaluate, evaluate_with, extend, judge_strategy, replay,
-    replay_companion,
-};
+
+use crate::evaluate::{Hint, Truth, evaluate, evaluate_with};
+use crate::extend::extend;
+use crate::interpreter::Interpreter;
+use crate::random::Random;
+use crate::replay::{ReplayError, replay, replay_companion};
+use crate::strategy::{Finding, judge_strategy};
 
 /// Whether a counterexample shows that a property fails; if not, why.
 ///
@@ -17,7 +20,7 @@ pub fn judge(
     formula: &Formula,
     counterexample: &Counterexample,
 ) -> Result<(), String> {
-    let told = |error: synod_simulate::ReplayError| error.describe(interpreter.system());
+    let told = |error: ReplayError| error.describe(interpreter.system());
     replay(interpreter, &counterexample.trace).map_err(told)?;
     let beyond_one_run = formula.is_epistemic() || formula.is_branching();
     let whole = match truths(interpreter, formula, counterexample)?[0] {
@@ -45,7 +48,7 @@ fn truths(
 ) -> Result<Vec<Truth>, String> {
     let mut known: Vec<(usize, Formula, Truth)> = Vec::new();
     for companion in &evidence.companions {
-        let told = |error: synod_simulate::ReplayError| error.describe(interpreter.system());
+        let told = |error: ReplayError| error.describe(interpreter.system());
         replay_companion(interpreter, &evidence.trace, companion).map_err(told)?;
         if let Some(truth) = shown(interpreter, companion)? {
             known.push((companion.at, companion.about.clone(), truth));

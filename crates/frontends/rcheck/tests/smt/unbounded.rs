@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use synod_check::Checker;
 use synod_core::{Budget, Engine, Proof, Silent, System, Verdict};
 use synod_rcheck::{Model, Options, load};
+use synod_simulate::{Interpreter, judge};
 use synod_smt::{Program, Smt};
 use synod_syntax::Source;
 
@@ -41,8 +41,11 @@ fn verdict(name: &str) -> Option<Verdict> {
     }
     let model = office();
     let property = model.properties.iter().find(|property| property.name == name).unwrap();
-    let checker = Checker::new(&model.system, "smt").unwrap();
-    Some(checker.answer(property, &Budget::unlimited(), &Silent).outcome.verdict)
+    let verdict = Smt::new(&model.system).check(property, &Budget::unlimited(), &Silent).verdict;
+    if let Verdict::Violated(run) = &verdict {
+        assert_eq!(judge(&Interpreter::new(&model.system), &property.formula, run), Ok(()));
+    }
+    Some(verdict)
 }
 
 fn holds(name: &str) {
