@@ -19,7 +19,7 @@ pub fn show_value(system: &System, sort: Sort, value: i64) -> String {
 }
 
 /// How tightly a printed expression holds together; greater is tighter.
-type Tightness = u8;
+type Precedence = u8;
 
 /// An expression as text.
 pub fn show_expr(system: &System, id: ExprId) -> String {
@@ -31,15 +31,15 @@ pub fn show_expr_in(system: &System, rule: &Rule, id: ExprId) -> String {
     expr(system, &rule.choices, id).0
 }
 
-fn expr(system: &System, choices: &[Choice], id: ExprId) -> (String, Tightness) {
+fn expr(system: &System, choices: &[Choice], id: ExprId) -> (String, Precedence) {
     let exprs = &system.exprs;
-    let part = |id: ExprId, at_least: Tightness| {
-        let (text, tightness) = expr(system, choices, id);
-        if tightness < at_least { format!("({text})") } else { text }
+    let part = |id: ExprId, at_least: Precedence| {
+        let (text, precedence) = expr(system, choices, id);
+        if precedence < at_least { format!("({text})") } else { text }
     };
-    let joined = |list: &[ExprId], word: &str, tightness: Tightness| {
-        let parts: Vec<String> = list.iter().map(|a| part(*a, tightness + 1)).collect();
-        (parts.join(word), tightness)
+    let joined = |list: &[ExprId], word: &str, precedence: Precedence| {
+        let parts: Vec<String> = list.iter().map(|a| part(*a, precedence + 1)).collect();
+        (parts.join(word), precedence)
     };
     match &exprs[id] {
         Expr::Const(sort, value) => {
@@ -59,7 +59,7 @@ fn expr(system: &System, choices: &[Choice], id: ExprId) -> (String, Tightness) 
         Expr::Unary(UnaryOp::Neg, a) => (format!("-{}", part(*a, 8)), 8),
         Expr::Unary(UnaryOp::Abs, a) => (format!("abs({})", part(*a, 0)), 9),
         Expr::Binary(op, a, b) => {
-            let (word, tightness) = match op {
+            let (word, precedence) = match op {
                 BinaryOp::Eq => (" = ", 4),
                 BinaryOp::Lt => (" < ", 4),
                 BinaryOp::Le => (" <= ", 4),
@@ -72,8 +72,8 @@ fn expr(system: &System, choices: &[Choice], id: ExprId) -> (String, Tightness) 
                 BinaryOp::Min => return (format!("min({}, {})", part(*a, 0), part(*b, 0)), 9),
                 BinaryOp::Max => return (format!("max({}, {})", part(*a, 0), part(*b, 0)), 9),
             };
-            let left = if tightness == 4 { 5 } else { tightness };
-            (format!("{}{word}{}", part(*a, left), part(*b, tightness + 1)), tightness)
+            let left = if precedence == 4 { 5 } else { precedence };
+            (format!("{}{word}{}", part(*a, left), part(*b, precedence + 1)), precedence)
         }
         Expr::And(list) => joined(list, " & ", 2),
         Expr::Or(list) => joined(list, " | ", 1),

@@ -15,9 +15,9 @@
 //! that meets a fault is not taken, and is reported: see [`Formula::Faulty`].
 
 pub mod arith;
-mod breadth;
 mod budget;
 mod certificate;
+mod choices;
 mod chores;
 pub mod clock;
 mod codes;
@@ -29,8 +29,8 @@ mod expr;
 mod fairness;
 mod faults;
 mod initial;
-mod picks;
 mod property;
+mod quantifiers;
 mod ranges;
 mod remark;
 mod simplify;
@@ -43,9 +43,9 @@ mod types;
 mod validate;
 mod verdict;
 
-pub use breadth::Breadth;
 pub use budget::{Budget, Progress, Silent, Stop, Tick};
 pub use certificate::{Argument, Certificate, Clauses, Conditions, Fact, Induction, Place};
+pub use choices::{Limit, for_each_choice, limit};
 pub use codes::CODES;
 pub use compiled::{CompiledModel, RemarkWhen, SideQuestion};
 pub use display::{show_doubt, show_expr, show_expr_in, show_formula, show_value};
@@ -55,13 +55,13 @@ pub use expr::{BinaryOp, Expr, ExprId, Exprs, UnaryOp};
 pub use fairness::{is_fair, under_fairness};
 pub use faults::Faults;
 pub use initial::{InitialSampler, Listing, initial_states, pick_initial_state};
-pub use picks::{Limit, for_each_pick, limit};
 pub use property::{Formula, Lint, Property, PropertyOrigin, StepPredicate, StepPredicateId};
+pub use quantifiers::QuantifierPrefix;
 pub use ranges::{Interval, infer_ranges, range_under};
 pub use remark::{Remark, StateCount};
 pub use simplify::simplify;
 pub use slice::{Slice, slice};
-pub use strategy::{Ability, Answer, Decision, Pick, Plan, Reply, Strategy, enforcement};
+pub use strategy::{Ability, CoalitionChoice, Decision, Plan, Reply, Response, Strategy, enforcement};
 pub use system::{
     Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Chore, Datum, Mode, Observation,
     Part, Role, Rule, RuleId, Strategies, System, Update, VarId, Variable,

@@ -33,7 +33,7 @@ pub enum Plan {
     /// The others prevent it, from the position that is explained.
     Loses {
         /// What the others do in answer to whatever the group does.
-        answers: Vec<Answer>,
+        answers: Vec<Response>,
     },
     /// There is nothing to write down.
     Unwritten,
@@ -46,12 +46,12 @@ pub struct Decision {
     pub state: State,
     /// What it picks: for each rule that no member begins and that leaves something to the group, and for
     /// the rule that it offers, if it offers one. Rules that leave nothing to the group are not named.
-    pub picks: Vec<Pick>,
+    pub picks: Vec<CoalitionChoice>,
 }
 
 /// The choices of a rule that are a group's.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Pick {
+pub struct CoalitionChoice {
     /// The rule.
     pub rule: RuleId,
     /// The value of each choice that is the group's, by position.
@@ -60,7 +60,7 @@ pub struct Pick {
 
 /// What the others do in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct Response {
     /// The state.
     pub state: State,
     /// A step for each thing that the group may pick; none if it can pick nothing.
@@ -71,17 +71,17 @@ pub struct Answer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// What the group picks; `None` where no step can be taken and the state repeats.
-    pub to: Option<Pick>,
+    pub to: Option<CoalitionChoice>,
     /// The step that the others bring about.
     pub step: Step,
 }
 
-impl Pick {
+impl CoalitionChoice {
     /// The part of a step's choices that is a group's.
-    pub fn of(group: &[AgentId], id: RuleId, rule: &Rule, choices: &[i64]) -> Pick {
+    pub fn of(group: &[AgentId], id: RuleId, rule: &Rule, choices: &[i64]) -> CoalitionChoice {
         let own = |at: &usize| rule.choices[*at].agent.is_some_and(|agent| group.contains(&agent));
         let values = (0..choices.len()).filter(own).map(|at| (at as u32, choices[at])).collect();
-        Pick { rule: id, values }
+        CoalitionChoice { rule: id, values }
     }
 
     /// Whether values for the choices of its rule agree with it.

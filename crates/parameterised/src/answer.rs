@@ -47,7 +47,7 @@ impl Default for Limits {
 
 /// The answer to whether a property holds for all sizes.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct ParameterisedAnswer {
     /// How many variables of each role the property has.
     pub indices: Sizes,
     /// The sizes that the question is about: at least so many agents of each role. Smaller instances
@@ -131,7 +131,7 @@ pub struct Cover {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
     /// Of what.
-    pub question: Question,
+    pub question: TrialSubject,
     /// The word of the verdict.
     pub verdict: &'static str,
     /// Why there was none.
@@ -144,7 +144,7 @@ pub struct Trial {
 
 /// What something was asked of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum TrialSubject {
     /// The instance of these sizes.
     Instance(Sizes),
     /// The abstraction that stands for these sizes, with this threshold.

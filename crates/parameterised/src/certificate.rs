@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use synod_core::{Budget, Stop};
 
-use crate::counting::Configuration;
 use crate::formula::{IndexedFormula, IndexedProperty, VariableId};
 use crate::fragment::Fragment;
+use crate::petri_net::Configuration;
 use crate::template::*;
 
 /// A proof that holds for every size: a set of configurations that can only be entered from within, that no

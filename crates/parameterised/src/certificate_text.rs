@@ -15,8 +15,8 @@
 use std::collections::BTreeMap;
 
 use crate::certificate::Certificate;
-use crate::counting::Configuration;
 use crate::formula::IndexedProperty;
+use crate::petri_net::Configuration;
 use crate::template::*;
 
 const HEADER: &str = "synod certificate for any number of agents 1";

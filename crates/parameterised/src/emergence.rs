@@ -1,14 +1,14 @@
 //! From which size on a property holds. Small instances may violate what all larger ones satisfy.
 
 use crate::abstraction::abstraction;
-use crate::answer::{Answer, Conclusion, Limits, Reason};
+use crate::answer::{Conclusion, Limits, ParameterisedAnswer, Reason};
 use crate::classes::{Class, Membership};
 use crate::formula::{IndexedFormula, IndexedProperty};
-use crate::inquiry::{Abstraction, Covering, Inquiry};
 use crate::instance::Steps;
 use crate::reach::Reach;
 use crate::simulation::{carries_over, simulates};
 use crate::template::*;
+use crate::verification::{Abstraction, Covering, Verification};
 use crate::verify::abstract_rounds;
 
 /// From which size on a property holds.
@@ -63,8 +63,12 @@ pub enum Persistence {
 }
 
 /// From which size on a property of an interleaved family holds.
-pub(crate) fn interleaved(inquiry: &mut Inquiry<Interleaved>, answer: &Answer, limits: Limits) -> Emergence {
-    let family = inquiry.family;
+pub(crate) fn interleaved(
+    verification: &mut Verification<Interleaved>,
+    answer: &ParameterisedAnswer,
+    limits: Limits,
+) -> Emergence {
+    let family = verification.family;
     let reach = Reach::of(family);
     let needs_all = |action: &ActionId| {
         let kind = family.dynamics().action(*action).kind;
@@ -79,42 +83,45 @@ pub(crate) fn interleaved(inquiry: &mut Inquiry<Interleaved>, answer: &Answer, l
     } else {
         None
     };
-    match emerge(inquiry, answer, &abstraction, limits.threshold, &|_| stays) {
+    match emerge(verification, answer, &abstraction, limits.threshold, &|_| stays) {
         emergence @ Emergence::Unknown { .. } if answer.abstraction.is_ok() => {
-            violated_by_simulation(inquiry, limits).unwrap_or(emergence)
+            violated_by_simulation(verification, limits).unwrap_or(emergence)
         }
         other => other,
     }
 }
 
 /// From which size on a property of a synchronous family holds.
-pub(crate) fn synchronous(inquiry: &mut Inquiry<Synchronous>, answer: &Answer) -> Emergence {
+pub(crate) fn synchronous(
+    verification: &mut Verification<Synchronous>,
+    answer: &ParameterisedAnswer,
+) -> Emergence {
     let universal = answer.abstraction.is_ok();
-    let (indices, noticed) = (inquiry.indices.clone(), inquiry.family.noticed());
+    let (indices, noticed) = (verification.indices.clone(), verification.family.noticed());
     let stays = |sizes: &[u32]| {
         // Of a role that others notice there has to be somebody to imitate.
         let mut roles = std::iter::zip(sizes, &indices).zip(&noticed);
         let imitable = roles.all(|((n, m), noticed)| !noticed || n > m);
         (universal && imitable).then_some(Persistence::Imitate)
     };
-    emerge(inquiry, answer, &abstract_rounds, 1, &stays)
+    emerge(verification, answer, &abstract_rounds, 1, &stays)
 }
 
 /// Looks for sizes from which on all instances can do what the abstraction does. One of them is checked;
 /// what it violates, all of them violate.
-fn violated_by_simulation(inquiry: &mut Inquiry<Interleaved>, limits: Limits) -> Option<Emergence> {
-    let family = inquiry.family;
-    if !carries_over(&inquiry.property.formula) || !family.is_environment_listed() {
+fn violated_by_simulation(verification: &mut Verification<Interleaved>, limits: Limits) -> Option<Emergence> {
+    let family = verification.family;
+    if !carries_over(&verification.property.formula) || !family.is_environment_listed() {
         return None;
     }
-    let tracked = inquiry.least.clone();
+    let tracked = verification.least.clone();
     for more in 0..=limits.more_agents {
-        for sizes in inquiry.sizes_with(&tracked, more) {
-            if inquiry.stopped().is_some() {
+        for sizes in verification.sizes_with(&tracked, more) {
+            if verification.stopped().is_some() {
                 return None;
             }
-            if simulates(family, &tracked, &sizes, inquiry.budget) {
-                let violation = inquiry.try_instance(&sizes).err()?;
+            if simulates(family, &tracked, &sizes, verification.budget) {
+                let violation = verification.try_instance(&sizes).err()?;
                 return Some(Emergence::Never { sizes: violation.sizes, because: Persistence::Simulation });
             }
         }
@@ -123,19 +130,21 @@ fn violated_by_simulation(inquiry: &mut Inquiry<Interleaved>, limits: Limits) ->
 }
 
 fn emerge<D: Steps>(
-    inquiry: &mut Inquiry<D>,
-    answer: &Answer,
+    verification: &mut Verification<D>,
+    answer: &ParameterisedAnswer,
     abstraction: Abstraction<D>,
     most: u32,
     stays: &dyn Fn(&[u32]) -> Option<Persistence>,
 ) -> Emergence {
     match &answer.conclusion {
         Conclusion::Holds(reason) => {
-            let (sizes, fewer) = (inquiry.least.clone(), vec![None; inquiry.least.len()]);
+            let (sizes, fewer) = (verification.least.clone(), vec![None; verification.least.len()]);
             return Emergence::From { sizes, because: reason.clone(), fewer };
         }
-        _ if at_start(inquiry.family, inquiry.property, &inquiry.property.formula) == Some(false) => {
-            return Emergence::Never { sizes: inquiry.least.clone(), because: Persistence::Start };
+        _ if at_start(verification.family, verification.property, &verification.property.formula)
+            == Some(false) =>
+        {
+            return Emergence::Never { sizes: verification.least.clone(), because: Persistence::Start };
         }
         Conclusion::Violated { sizes, .. } => {
             if let Some(because) = stays(sizes) {
@@ -149,18 +158,18 @@ fn emerge<D: Steps>(
         return Emergence::Unknown { reason };
     }
     for threshold in 1..=most.max(1) {
-        let from = inquiry.from(threshold);
-        if let Ok(Covering::Proved(covers)) = inquiry.cover(abstraction, &from, threshold, true) {
-            return descend(inquiry, abstraction, threshold, from, Reason::Covered(covers));
+        let from = verification.from(threshold);
+        if let Ok(Covering::Proved(covers)) = verification.cover(abstraction, &from, threshold, true) {
+            return descend(verification, abstraction, threshold, from, Reason::Covered(covers));
         }
         // A violation with some more agents than the property names may be one that stays.
-        if let Err(violation) = inquiry.search_from(&from, 0..=1)
+        if let Err(violation) = verification.search_from(&from, 0..=1)
             && let Some(because) = stays(&violation.sizes)
         {
             return Emergence::Never { sizes: violation.sizes, because };
         }
     }
-    let reason = match inquiry.stopped() {
+    let reason = match verification.stopped() {
         Some(stop) => stop.reason(),
         None => "no size was found from which on it can be proved",
     };
@@ -203,7 +212,7 @@ fn at_start<D>(family: &Family<D>, property: &IndexedProperty, formula: &Indexed
 
 /// Leaves out agents as long as the property can still be proved.
 fn descend<D: Steps>(
-    inquiry: &mut Inquiry<D>,
+    verification: &mut Verification<D>,
     abstraction: Abstraction<D>,
     threshold: u32,
     mut sizes: Sizes,
@@ -212,17 +221,17 @@ fn descend<D: Steps>(
     let mut fewer = vec![None; sizes.len()];
     for role in 0..sizes.len() {
         // Where the number of agents is fixed, it is the least one.
-        while sizes[role] > inquiry.least[role] {
+        while sizes[role] > verification.least[role] {
             let mut lower = sizes.clone();
             lower[role] -= 1;
-            match inquiry.cover(abstraction, &lower, threshold, true) {
+            match verification.cover(abstraction, &lower, threshold, true) {
                 Ok(Covering::Proved(covers)) => {
                     because = Reason::Covered(covers);
                     sizes = lower;
                     continue;
                 }
                 Ok(_) => {
-                    let found = inquiry.search_from(&lower, 0..=2).err();
+                    let found = verification.search_from(&lower, 0..=2).err();
                     fewer[role] = Some(found.map_or(Fewer::Unknown, |found| Fewer::Violated(found.sizes)));
                 }
                 Err(violation) => fewer[role] = Some(Fewer::Violated(violation.sizes)),

@@ -6,37 +6,37 @@
 
 mod abstraction;
 mod answer;
-mod backwards;
 mod builder;
 mod certificate;
 mod certificate_text;
 mod classes;
-mod counting;
+mod concretise;
+mod counter_abstraction;
+mod coverability;
 mod emergence;
 mod environment;
 mod formula;
 mod fragment;
-mod inquiry;
 mod instance;
 mod interleaved;
-mod points;
+mod linearisation;
+mod petri_net;
 mod reach;
-mod realise;
 mod recognise;
-mod retrace;
 mod rounds;
+mod routes;
 mod simulation;
-mod straight;
 mod synchronous;
 mod template;
 #[cfg(test)]
 mod testing;
 mod unreachable;
+mod verification;
 mod verify;
 mod views;
 
 pub use abstraction::Extent;
-pub use answer::{Answer, Conclusion, Cover, Limits, Oracle, Question, Reason, Trial};
+pub use answer::{Conclusion, Cover, Limits, Oracle, ParameterisedAnswer, Reason, Trial, TrialSubject};
 pub use builder::{Builder, Defect};
 pub use certificate::{Certificate, Refused};
 pub use classes::{Class, Membership, Obstacle, Wait};

@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use synod_core::Budget;
 
+use crate::counter_abstraction::{CountedState, Explorer, Later, StateGraph, Visible};
 use crate::formula::IndexedFormula;
-use crate::points::{Explorer, Later, Point, Points, Visible};
 use crate::reach::Reach;
 use crate::template::*;
 
@@ -66,7 +66,7 @@ struct Search<'a> {
     budget: &'a Budget,
     abstraction: Vec<Vec<Later<'a>>>,
     instance: Vec<Vec<Later<'a>>>,
-    same: (&'a [Point], &'a [Point]),
+    same: (&'a [CountedState], &'a [CountedState]),
     /// Where agents of a role can go from a local state, with the environment back where it is.
     detours: HashMap<(RoleId, StateId, StateId), BTreeSet<StateId>>,
 }
@@ -74,8 +74,8 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(
         family: &'a Family<Interleaved>,
-        abstraction: &'a Points,
-        instance: &'a Points,
+        abstraction: &'a StateGraph,
+        instance: &'a StateGraph,
         budget: &'a Budget,
     ) -> Option<Self> {
         Some(Search {

@@ -9,34 +9,34 @@
 use synod_core::clock::Instant;
 use synod_core::{Budget, Outcome, Property, Statistics, Stop, System, Verdict};
 
-use crate::answer::{Conclusion, Limits, Question, Reason, Trial};
-use crate::backwards::{Backwards, backwards};
+use crate::answer::{Conclusion, Limits, Reason, Trial, TrialSubject};
 use crate::certificate::{Certificate, Refused};
-use crate::counting::{Configuration, Net};
+use crate::coverability::{Backwards, backwards};
 use crate::formula::IndexedProperty;
 use crate::fragment::Fragment;
-use crate::inquiry::{Inquiry, Violation};
+use crate::petri_net::{Configuration, Net};
 use crate::reach::Reach;
 use crate::template::*;
+use crate::verification::{Verification, Violation};
 use crate::verify::undecided;
 use crate::views::Views;
 
 /// Decides the property by searching backwards, if it is an invariant; `None` if that says nothing.
 pub(crate) fn decide(
-    inquiry: &mut Inquiry<Interleaved>,
+    verification: &mut Verification<Interleaved>,
     fragment: &Fragment,
 ) -> Result<Option<Conclusion>, Violation> {
-    if !fragment.invariant || !inquiry.family.is_environment_listed() {
+    if !fragment.invariant || !verification.family.is_environment_listed() {
         return Ok(None);
     }
     let begin = Instant::now();
-    let (family, property) = (inquiry.family, inquiry.property);
+    let (family, property) = (verification.family, verification.property);
     let reach = Reach::of(family);
     let net = Net::of(family, &reach);
     let mut basis: Vec<Configuration> = Vec::new();
     // An instance of this size can reach every view that was found to be reachable.
-    let mut enough = inquiry.least.clone();
-    let budget = inquiry.budget;
+    let mut enough = verification.least.clone();
+    let budget = verification.budget;
     let mut possible = |targets: &[Configuration]| -> Result<bool, Stop> {
         match backwards(&net, targets.to_vec(), budget)? {
             Backwards::Reachable(start) => {
@@ -61,11 +61,11 @@ pub(crate) fn decide(
     else {
         return Ok(None);
     };
-    let question = Question::Backwards { exact: net.exact };
-    let asked = inquiry.asks(&enough);
+    let question = TrialSubject::Backwards { exact: net.exact };
+    let asked = verification.asks(&enough);
     let mut tell = |verdict, reason| {
         let (states, elapsed) = (None, begin.elapsed());
-        inquiry.trials.push(Trial { question: question.clone(), verdict, reason, states, elapsed });
+        verification.trials.push(Trial { question: question.clone(), verdict, reason, states, elapsed });
     };
     match satisfied {
         Err(stop) => {
@@ -100,10 +100,10 @@ pub(crate) fn decide(
         Ok(false) => {
             tell("violated", None);
             // Small instances have violations that are easier to read.
-            inquiry.search(1..=2)?;
-            let reason = inquiry.try_instance(&enough)?;
+            verification.search(1..=2)?;
+            let reason = verification.try_instance(&enough)?;
             let reason = reason.unwrap_or_else(|| "internal error: it should be violated".to_string());
-            Ok(Some(undecided(inquiry, &enough, reason)))
+            Ok(Some(undecided(verification, &enough, reason)))
         }
     }
 }
@@ -118,8 +118,8 @@ impl Family<Interleaved> {
             statistics: Statistics::default(),
             remarks: vec![],
         };
-        let mut inquiry = Inquiry::new(self, property, &nobody, Limits::default(), budget);
-        match decide(&mut inquiry, &Fragment::of(property)) {
+        let mut verification = Verification::new(self, property, &nobody, Limits::default(), budget);
+        match decide(&mut verification, &Fragment::of(property)) {
             Ok(Some(Conclusion::Holds(Reason::Unreachable(certificate)))) => Some(*certificate),
             _ => None,
         }
@@ -161,8 +161,8 @@ mod tests {
 
     fn proof(family: &Family<Interleaved>) -> Certificate {
         let (property, budget) = (&family.properties()[0], Budget::unlimited());
-        let mut inquiry = Inquiry::new(family, property, &oracle, Limits::default(), &budget);
-        match decide(&mut inquiry, &Fragment::of(property)) {
+        let mut verification = Verification::new(family, property, &oracle, Limits::default(), &budget);
+        match decide(&mut verification, &Fragment::of(property)) {
             Ok(Some(Conclusion::Holds(Reason::Unreachable(certificate)))) => *certificate,
             _ => panic!("not proved"),
         }

@@ -3,17 +3,17 @@
 use synod_core::{Budget, Counterexample, Property};
 
 use crate::abstraction::{Population, abstraction};
-use crate::answer::{Answer, Conclusion, Limits, Oracle, Reason};
+use crate::answer::{Conclusion, Limits, Oracle, ParameterisedAnswer, Reason};
 use crate::classes::{Class, Corrections, Obstacle, memberships};
+use crate::concretise;
 use crate::emergence::{self, Emergence};
 use crate::formula::{IndexedFormula, IndexedProperty};
 use crate::fragment::Fragment;
-use crate::inquiry::{Covering, Inquiry, Known, Violation};
 use crate::instance::{Instance, Steps};
-use crate::realise::routes;
-use crate::retrace;
+use crate::routes::routes;
 use crate::template::*;
 use crate::unreachable;
+use crate::verification::{Covering, InstanceVerdict, Verification, Violation};
 
 /// Instances with so few agents more than the least are tried before the more costly proofs.
 const FIRST_SEARCH: u32 = 2;
@@ -26,7 +26,7 @@ impl Templates {
         oracle: &dyn Oracle,
         limits: Limits,
         budget: &Budget,
-    ) -> Answer {
+    ) -> ParameterisedAnswer {
         match self {
             Templates::Interleaved(family) => family.verify(property, oracle, limits, budget),
             Templates::Synchronous(family) => family.verify(property, oracle, limits, budget),
@@ -40,7 +40,7 @@ impl Templates {
         oracle: &dyn Oracle,
         limits: Limits,
         budget: &Budget,
-    ) -> (Answer, Emergence) {
+    ) -> (ParameterisedAnswer, Emergence) {
         match self {
             Templates::Interleaved(family) => family.emergence(property, oracle, limits, budget),
             Templates::Synchronous(family) => family.emergence(property, oracle, limits, budget),
@@ -57,9 +57,9 @@ impl<D: Procedures> Family<D> {
         oracle: &dyn Oracle,
         limits: Limits,
         budget: &Budget,
-    ) -> Answer {
+    ) -> ParameterisedAnswer {
         let answer = |family: &Self, property: &IndexedProperty| {
-            D::answer(&mut Inquiry::new(family, property, oracle, limits, budget), limits)
+            D::answer(&mut Verification::new(family, property, oracle, limits, budget), limits)
         };
         match D::simpler(self, property) {
             Some((family, simpler)) => either(answer(&family, &simpler), || answer(self, property)),
@@ -74,20 +74,20 @@ impl<D: Procedures> Family<D> {
         oracle: &dyn Oracle,
         limits: Limits,
         budget: &Budget,
-    ) -> (Answer, Emergence) {
+    ) -> (ParameterisedAnswer, Emergence) {
         let simpler = D::simpler(self, property);
         let (family, property) =
             simpler.as_ref().map_or((self, property), |(family, property)| (family, property));
-        let mut inquiry = Inquiry::new(family, property, oracle, limits, budget);
-        let mut answer = D::answer(&mut inquiry, limits);
-        let emergence = D::emergence(&mut inquiry, &answer, limits);
-        answer.trials = inquiry.trials;
+        let mut verification = Verification::new(family, property, oracle, limits, budget);
+        let mut answer = D::answer(&mut verification, limits);
+        let emergence = D::emergence(&mut verification, &answer, limits);
+        answer.trials = verification.trials;
         (answer, emergence)
     }
 }
 
 /// An answer, or if it is open another one, after all that was tried for the first.
-fn either(first: Answer, second: impl FnOnce() -> Answer) -> Answer {
+fn either(first: ParameterisedAnswer, second: impl FnOnce() -> ParameterisedAnswer) -> ParameterisedAnswer {
     if !matches!(first.conclusion, Conclusion::Unknown { .. }) {
         return first;
     }
@@ -99,7 +99,7 @@ fn either(first: Answer, second: impl FnOnce() -> Answer) -> Answer {
 /// The procedures for a kind of family.
 pub(crate) trait Procedures: Steps {
     /// Whether the property holds for all sizes.
-    fn answer(inquiry: &mut Inquiry<Self>, limits: Limits) -> Answer;
+    fn answer(verification: &mut Verification<Self>, limits: Limits) -> ParameterisedAnswer;
 
     /// A property that says the same and is easier to refute, with the family it is about.
     fn simpler(family: &Family<Self>, property: &IndexedProperty) -> Option<(Family<Self>, IndexedProperty)> {
@@ -108,32 +108,44 @@ pub(crate) trait Procedures: Steps {
     }
 
     /// From which size on it holds, given what is known for all sizes.
-    fn emergence(inquiry: &mut Inquiry<Self>, answer: &Answer, limits: Limits) -> Emergence;
+    fn emergence(
+        verification: &mut Verification<Self>,
+        answer: &ParameterisedAnswer,
+        limits: Limits,
+    ) -> Emergence;
 }
 
 impl Procedures for Interleaved {
-    fn answer(inquiry: &mut Inquiry<Self>, limits: Limits) -> Answer {
-        answer(inquiry, limits, Corrections::ALL)
+    fn answer(verification: &mut Verification<Self>, limits: Limits) -> ParameterisedAnswer {
+        answer(verification, limits, Corrections::ALL)
     }
 
-    fn emergence(inquiry: &mut Inquiry<Self>, answer: &Answer, limits: Limits) -> Emergence {
-        emergence::interleaved(inquiry, answer, limits)
+    fn emergence(
+        verification: &mut Verification<Self>,
+        answer: &ParameterisedAnswer,
+        limits: Limits,
+    ) -> Emergence {
+        emergence::interleaved(verification, answer, limits)
     }
 }
 
 impl Procedures for Synchronous {
-    fn answer(inquiry: &mut Inquiry<Self>, limits: Limits) -> Answer {
-        let fits = Fragment::of(inquiry.property).universal.map_err(Obstacle::NotUniversal);
-        let attempt = by_rounds(inquiry, &fits, limits);
-        inquiry.answer(attempt, vec![], fits)
+    fn answer(verification: &mut Verification<Self>, limits: Limits) -> ParameterisedAnswer {
+        let fits = Fragment::of(verification.property).universal.map_err(Obstacle::NotUniversal);
+        let attempt = by_rounds(verification, &fits, limits);
+        verification.answer(attempt, vec![], fits)
     }
 
     fn simpler(family: &Family<Self>, property: &IndexedProperty) -> Option<(Family<Self>, IndexedProperty)> {
-        family.straightened(property)
+        family.linearised(property)
     }
 
-    fn emergence(inquiry: &mut Inquiry<Self>, answer: &Answer, _: Limits) -> Emergence {
-        emergence::synchronous(inquiry, answer)
+    fn emergence(
+        verification: &mut Verification<Self>,
+        answer: &ParameterisedAnswer,
+        _: Limits,
+    ) -> Emergence {
+        emergence::synchronous(verification, answer)
     }
 }
 
@@ -157,91 +169,97 @@ impl Family<Interleaved> {
 }
 
 /// The answer for an interleaved family.
-pub(crate) fn answer(inquiry: &mut Inquiry<Interleaved>, limits: Limits, corrections: Corrections) -> Answer {
-    let fragment = Fragment::of(inquiry.property);
-    let classes = memberships(inquiry.family, &fragment, &inquiry.indices, corrections);
-    let fits = inquiry.family.abstraction_fits(&fragment);
+pub(crate) fn answer(
+    verification: &mut Verification<Interleaved>,
+    limits: Limits,
+    corrections: Corrections,
+) -> ParameterisedAnswer {
+    let fragment = Fragment::of(verification.property);
+    let classes = memberships(verification.family, &fragment, &verification.indices, corrections);
+    let fits = verification.family.abstraction_fits(&fragment);
     let known = classes.iter().find_map(|m| m.cutoff.as_ref().ok().map(|sizes| (m.class, sizes.clone())));
     let attempt = match known {
-        Some((class, sizes)) => by_cutoff_or_else(inquiry, class, sizes, |inquiry| {
-            by_all_means(inquiry, &fragment, &fits, limits, corrections)
+        Some((class, sizes)) => by_cutoff_or_else(verification, class, sizes, |verification| {
+            by_all_means(verification, &fragment, &fits, limits, corrections)
         }),
-        None => by_all_means(inquiry, &fragment, &fits, limits, corrections),
+        None => by_all_means(verification, &fragment, &fits, limits, corrections),
     };
-    inquiry.answer(attempt, classes, fits)
+    verification.answer(attempt, classes, fits)
 }
 
 /// By the cutoff, and by other means if the instance there is hard to decide.
 fn by_cutoff_or_else(
-    inquiry: &mut Inquiry<Interleaved>,
+    verification: &mut Verification<Interleaved>,
     class: Class,
     sizes: Sizes,
-    otherwise: impl FnOnce(&mut Inquiry<Interleaved>) -> Result<Conclusion, Violation>,
+    otherwise: impl FnOnce(&mut Verification<Interleaved>) -> Result<Conclusion, Violation>,
 ) -> Result<Conclusion, Violation> {
     let open = |conclusion: &Conclusion| matches!(conclusion, Conclusion::Unknown { .. });
-    inquiry.hurried = true;
-    let first = by_cutoff(inquiry, class, sizes.clone());
-    inquiry.hurried = false;
+    verification.hurried = true;
+    let first = by_cutoff(verification, class, sizes.clone());
+    verification.hurried = false;
     match first? {
-        Some(conclusion) if open(&conclusion) && inquiry.stopped().is_none() => match otherwise(inquiry)? {
-            other if open(&other) => Ok(by_cutoff(inquiry, class, sizes)?.unwrap_or(other)),
-            other => Ok(other),
-        },
+        Some(conclusion) if open(&conclusion) && verification.stopped().is_none() => {
+            match otherwise(verification)? {
+                other if open(&other) => Ok(by_cutoff(verification, class, sizes)?.unwrap_or(other)),
+                other => Ok(other),
+            }
+        }
         Some(conclusion) => Ok(conclusion),
-        None => otherwise(inquiry),
+        None => otherwise(verification),
     }
 }
 
 /// One instance speaks for all; the least one is asked before, since its violations are easier to read.
 /// `None` if that instance violates the property, and is not one of those asked about.
 fn by_cutoff(
-    inquiry: &mut Inquiry<Interleaved>,
+    verification: &mut Verification<Interleaved>,
     class: Class,
     sizes: Sizes,
 ) -> Result<Option<Conclusion>, Violation> {
-    let least = inquiry.least.clone();
-    if let Some(reason) = inquiry.try_instance(&least)? {
-        return Ok(Some(undecided(inquiry, &least, reason)));
+    let least = verification.least.clone();
+    if let Some(reason) = verification.try_instance(&least)? {
+        return Ok(Some(undecided(verification, &least, reason)));
     }
-    Ok(match inquiry.instance(&sizes) {
-        Known::Holds => Some(Conclusion::Holds(Reason::Cutoff { class, sizes })),
-        Known::Unknown(reason) => Some(undecided(inquiry, &sizes, reason)),
-        Known::Violated(counterexample) if inquiry.asks(&sizes) => {
+    Ok(match verification.instance(&sizes) {
+        InstanceVerdict::Holds => Some(Conclusion::Holds(Reason::Cutoff { class, sizes })),
+        InstanceVerdict::Unknown(reason) => Some(undecided(verification, &sizes, reason)),
+        InstanceVerdict::Violated(counterexample) if verification.asks(&sizes) => {
             return Err(Violation { sizes, counterexample });
         }
-        Known::Violated(_) => None,
+        InstanceVerdict::Violated(_) => None,
     })
 }
 
 /// Abstractions of growing precision, a search backwards, and in between instances of growing size.
 fn by_all_means(
-    inquiry: &mut Inquiry<Interleaved>,
+    verification: &mut Verification<Interleaved>,
     fragment: &Fragment,
     fits: &Result<(), Obstacle>,
     limits: Limits,
     corrections: Corrections,
 ) -> Result<Conclusion, Violation> {
-    inquiry.search(0..=0)?;
-    let least = inquiry.least.clone();
+    verification.search(0..=0)?;
+    let least = verification.least.clone();
     if fits.is_ok() {
         for threshold in 1..=limits.threshold.max(1) {
-            let covering = inquiry.cover(&abstraction, &least, threshold, corrections.empty_rest)?;
+            let covering = verification.cover(&abstraction, &least, threshold, corrections.empty_rest)?;
             if let Covering::Proved(covers) = covering {
                 return Ok(Conclusion::Holds(Reason::Covered(covers)));
             }
             if threshold == 1 {
-                if let Some(conclusion) = unreachable::decide(inquiry, fragment)? {
+                if let Some(conclusion) = unreachable::decide(verification, fragment)? {
                     return Ok(conclusion);
                 }
-                inquiry.search(1..=FIRST_SEARCH)?;
+                verification.search(1..=FIRST_SEARCH)?;
             }
-            if inquiry.stopped().is_some() {
+            if verification.stopped().is_some() {
                 break;
             }
         }
     }
-    inquiry.search(1..=limits.more_agents)?;
-    Ok(give_up(inquiry, fits, limits))
+    verification.search(1..=limits.more_agents)?;
+    Ok(give_up(verification, fits, limits))
 }
 
 /// The abstraction of a synchronous family; there is only one threshold.
@@ -254,32 +272,32 @@ pub(crate) fn abstract_rounds(
 }
 
 fn by_rounds(
-    inquiry: &mut Inquiry<Synchronous>,
+    verification: &mut Verification<Synchronous>,
     fits: &Result<(), Obstacle>,
     limits: Limits,
 ) -> Result<Conclusion, Violation> {
-    let (family, least) = (inquiry.family, inquiry.least.clone());
-    let open = inquiry.try_instance(&least)?;
+    let (family, least) = (verification.family, verification.least.clone());
+    let open = verification.try_instance(&least)?;
     let mut of_a_group = |f: &IndexedFormula| matches!(f, IndexedFormula::Group(..));
-    if !family.noticed().contains(&true) && !inquiry.property.formula.any(&mut of_a_group) {
+    if !family.noticed().contains(&true) && !verification.property.formula.any(&mut of_a_group) {
         // The agents that the property names do the same, however many others there are.
         return Ok(match open {
             None => Conclusion::Holds(Reason::Independent { sizes: least }),
-            Some(reason) => undecided(inquiry, &least, reason),
+            Some(reason) => undecided(verification, &least, reason),
         });
     }
     if fits.is_ok() {
-        match inquiry.cover(&abstract_rounds, &least, 1, true)? {
+        match verification.cover(&abstract_rounds, &least, 1, true)? {
             Covering::Proved(covers) => return Ok(Conclusion::Holds(Reason::Covered(covers))),
             Covering::Failed { populations, counterexample: Some(counterexample) } => {
-                inquiry.search(1..=FIRST_SEARCH)?;
-                follow(inquiry, &populations, &counterexample)?;
+                verification.search(1..=FIRST_SEARCH)?;
+                follow(verification, &populations, &counterexample)?;
             }
             Covering::Failed { counterexample: None, .. } | Covering::Undecided => {}
         }
     }
-    inquiry.search(1..=limits.more_agents)?;
-    Ok(give_up(inquiry, fits, limits))
+    verification.search(1..=limits.more_agents)?;
+    Ok(give_up(verification, fits, limits))
 }
 
 /// More agents than this are not put into one instance.
@@ -287,40 +305,48 @@ const MOST_AGENTS: u32 = 500;
 
 /// Looks for a violation where enough agents follow a run of the abstraction.
 fn follow(
-    inquiry: &mut Inquiry<Synchronous>,
+    verification: &mut Verification<Synchronous>,
     populations: &[Population],
     counterexample: &Counterexample,
 ) -> Result<(), Violation> {
-    let Some(abstraction) = inquiry.family.abstraction(populations) else { return Ok(()) };
+    let Some(abstraction) = verification.family.abstraction(populations) else { return Ok(()) };
     let Some(routes) = routes(&abstraction, populations, counterexample) else { return Ok(()) };
-    let sizes = retrace::sizes(populations, &routes);
+    let sizes = concretise::sizes(populations, &routes);
     if sizes.iter().sum::<u32>() > MOST_AGENTS {
         return Ok(());
     }
-    if let Ok(mut instance) = inquiry.family.instance(&sizes)
-        && let Some(property) = instance.property(inquiry.family, inquiry.property)
-        && let Some(trace) = retrace::retrace(&instance, &abstraction, counterexample, &routes)
+    if let Ok(mut instance) = verification.family.instance(&sizes)
+        && let Some(property) = instance.property(verification.family, verification.property)
+        && let Some(trace) = concretise::retrace(&instance, &abstraction, counterexample, &routes)
     {
         let counterexample = Box::new(Counterexample::of(trace));
         for formula in property.formula.conjuncts() {
             let conjunct = Property { formula, ..property.clone() };
             let linear = !conjunct.formula.is_branching() && !conjunct.formula.is_epistemic();
-            if linear && inquiry.oracle.confirms(&instance.system, &conjunct, &counterexample) {
+            if linear && verification.oracle.confirms(&instance.system, &conjunct, &counterexample) {
                 return Err(Violation { sizes, counterexample });
             }
         }
     }
-    inquiry.try_instance(&sizes).map(drop)
+    verification.try_instance(&sizes).map(drop)
 }
 
 /// That an instance could not be decided.
-pub(crate) fn undecided<D: Steps>(inquiry: &Inquiry<D>, sizes: &[u32], reason: String) -> Conclusion {
-    let sizes = inquiry.family.show_sizes(sizes);
+pub(crate) fn undecided<D: Steps>(
+    verification: &Verification<D>,
+    sizes: &[u32],
+    reason: String,
+) -> Conclusion {
+    let sizes = verification.family.show_sizes(sizes);
     Conclusion::Unknown { reason: format!("the instance {sizes} was not decided: {reason}"), advice: None }
 }
 
-fn give_up<D: Steps>(inquiry: &Inquiry<D>, fits: &Result<(), Obstacle>, limits: Limits) -> Conclusion {
-    if let Some(stop) = inquiry.stopped() {
+fn give_up<D: Steps>(
+    verification: &Verification<D>,
+    fits: &Result<(), Obstacle>,
+    limits: Limits,
+) -> Conclusion {
+    if let Some(stop) = verification.stopped() {
         return Conclusion::Unknown { reason: stop.reason().to_string(), advice: None };
     }
     let most = limits.more_agents;

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 use synod_core::Stop;
 
-use crate::counting::{Configuration, Net};
 use crate::formula::{IndexedFormula, IndexedProperty, VariableId};
+use crate::petri_net::{Configuration, Net};
 use crate::reach::Reach;
 use crate::template::*;
 

@@ -15,7 +15,6 @@ use std::fmt::Write;
 
 use synod_core::{ExprId, Property, Sort, System, Type, VarId};
 
-use crate::plan::Plan;
 use crate::program::command::{Assignment, Block, Command};
 use crate::program::expr::{Helper, Language, Scope, Vocabulary};
 use crate::program::names::Names;
@@ -23,6 +22,7 @@ use crate::program::sketch::Sketch;
 pub use crate::program::sketch::Unprintable;
 use crate::program::start::First;
 use crate::program::watch::{Claim, Extent, Flag};
+use crate::two_valued::TwoValuedRule;
 
 /// Domains up to this size are written out as choices between values.
 const WRITTEN_OUT: i64 = 64;
@@ -333,7 +333,7 @@ impl<'a> Writer<'a> {
         });
     }
 
-    fn branch(&self, plan: &Plan) -> String {
+    fn branch(&self, plan: &TwoValuedRule) -> String {
         let command = Command::new(self.sketch, &self.vocabulary, &self.names, plan);
         let name = &self.sketch.system.rule(plan.id).name;
         let assign = |list: &[Assignment]| {

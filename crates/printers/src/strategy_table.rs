@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use synod_core::{AgentId, Pick, Plan, State, Step, Strategy, System, VarId};
+use synod_core::{AgentId, CoalitionChoice, Plan, State, Step, Strategy, System, VarId};
 use synod_simulate::{StepText, show_pick, show_variable};
 
 use crate::trace_table::{Layout, wrap};
@@ -65,7 +65,7 @@ pub fn strategy(system: &System, strategy: &Strategy, layout: Layout) -> String 
     out
 }
 
-fn picks(system: &System, group: &[AgentId], picks: &[Pick]) -> String {
+fn picks(system: &System, group: &[AgentId], picks: &[CoalitionChoice]) -> String {
     let words: Vec<String> = picks.iter().map(|pick| show_pick(system, group, pick)).collect();
     if words.is_empty() { "wait".to_string() } else { words.join("; ") }
 }

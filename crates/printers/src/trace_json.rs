@@ -4,8 +4,8 @@
 
 use serde_json::Value;
 use synod_core::{
-    AgentId, Counterexample, Pick, Plan, RuleId, Sort, State, Step, Strategy, System, Taken, Trace, VarId,
-    show_value,
+    AgentId, CoalitionChoice, Counterexample, Plan, RuleId, Sort, State, Step, Strategy, System, Taken,
+    Trace, VarId, show_value,
 };
 use synod_documents as documents;
 use synod_simulate::{StepText, show_pick};
@@ -32,7 +32,7 @@ fn names(system: &System, agents: &[AgentId]) -> Vec<String> {
 /// A strategy as a document: what is done in each state, exactly and in words.
 fn strategy(system: &System, strategy: &Strategy) -> documents::Strategy {
     let state = |values: &State| state(system, values);
-    let pick = |pick: &Pick| {
+    let pick = |pick: &CoalitionChoice| {
         let rule = system.rule(pick.rule);
         let value = |(at, value): &(u32, i64)| {
             let choice = &rule.choices[*at as usize];
@@ -42,7 +42,7 @@ fn strategy(system: &System, strategy: &Strategy) -> documents::Strategy {
                 value: scalar(system, choice.ty.sort(), *value),
             }
         };
-        documents::Pick {
+        documents::CoalitionChoice {
             rule: rule.name.clone(),
             values: pick.values.iter().map(value).collect(),
             text: show_pick(system, &strategy.group, pick),
@@ -60,7 +60,7 @@ fn strategy(system: &System, strategy: &Strategy) -> documents::Strategy {
             }
         }
         Plan::Loses { answers } => {
-            let answer = |answer: &synod_core::Answer| {
+            let answer = |answer: &synod_core::Response| {
                 let replies = answer.replies.iter().map(|reply| documents::StrategyReply {
                     to: reply.to.as_ref().map(pick),
                     step: step(system, &answer.state, &reply.step),

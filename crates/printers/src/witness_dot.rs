@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use synod_core::{Answer, Counterexample, Decision, Plan, State, Step, Strategy, System, Trace};
+use synod_core::{Counterexample, Decision, Plan, Response, State, Step, Strategy, System, Trace};
 use synod_simulate::{Interpreter, StepText, show_variable};
 
 use crate::dot::quoted;
@@ -91,7 +91,7 @@ impl Picture<'_> {
                 }
             }
             Plan::Loses { answers } => {
-                for Answer { state, replies } in answers.iter().take(MOST_STATES) {
+                for Response { state, replies } in answers.iter().take(MOST_STATES) {
                     for reply in replies {
                         let target = match &reply.step {
                             Step::Take(taken) => interpreter.take(state, taken).ok(),

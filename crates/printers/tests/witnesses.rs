@@ -9,7 +9,7 @@ use synod_core::{
 };
 use synod_printers::aiger;
 use synod_printers::circuit::Printable;
-use synod_printers::witness::Answer;
+use synod_printers::witness::CheckerAnswer;
 use synod_sat::{Method, Sat};
 use synod_simulate::{Interpreter, judge};
 use synod_testing::{Fragment, property, questions, runner};
@@ -171,8 +171,8 @@ impl Circuit {
 }
 
 fn show(system: &System, printable: &Printable, witness: &str) -> Result<Counterexample, String> {
-    match Answer::read(witness)? {
-        Answer::Violation(stimulus) => stimulus.trace(system, printable).map(Counterexample::of),
+    match CheckerAnswer::read(witness)? {
+        CheckerAnswer::Violation(stimulus) => stimulus.trace(system, printable).map(Counterexample::of),
         other => Err(format!("{other:?}")),
     }
 }
@@ -285,6 +285,6 @@ fn what_is_no_witness_is_refused_with_a_reason() {
     assert_eq!(why("sat\nb0\n#0\n99 1\n.\n".to_string()), beyond);
     assert_eq!(why("1\n0 0\n".to_string()), "line 2 should have four columns");
     assert!(why("\u{0}garbage\nä\n".to_string()).starts_with("no line of it is"));
-    assert_eq!(Answer::read("UNSAT\n0\n"), Ok(Answer::NoViolation));
-    assert_eq!(Answer::read("2\nb0\n.\n"), Ok(Answer::Undecided));
+    assert_eq!(CheckerAnswer::read("UNSAT\n0\n"), Ok(CheckerAnswer::NoViolation));
+    assert_eq!(CheckerAnswer::read("2\nb0\n.\n"), Ok(CheckerAnswer::Undecided));
 }

@@ -11,8 +11,8 @@ use synod_core::{
 };
 use synod_frontend::TemplateModel;
 use synod_parameterised::{
-    Answer, Asked, Conclusion, Emergence, Fragment, IndexedProperty, Limits, NullStep, Oracle, RoleId,
-    Templates, Unmet, recognise,
+    Asked, Conclusion, Emergence, Fragment, IndexedProperty, Limits, NullStep, Oracle, ParameterisedAnswer,
+    RoleId, Templates, Unmet, recognise,
 };
 use synod_simulate::Interpreter;
 use synod_syntax::{Diagnostic, Severity, Source};
@@ -79,7 +79,7 @@ pub struct FamilyAnswer {
     /// Its text in the words of the model.
     pub text: String,
     /// What is known, with all that was tried.
-    pub answer: Answer,
+    pub answer: ParameterisedAnswer,
     /// From which size on it holds, if that was asked.
     pub emergence: Option<Emergence>,
     /// The instance of a violation, and the run that shows it.
@@ -321,7 +321,7 @@ impl Prover<'_> {
         }
     }
 
-    fn prove(&self, property: &IndexedProperty, budget: &Budget) -> (Answer, Option<Emergence>) {
+    fn prove(&self, property: &IndexedProperty, budget: &Budget) -> (ParameterisedAnswer, Option<Emergence>) {
         let templates = &self.family.templates;
         let FamilyOptions { threshold, more_agents, .. } = *self.options;
         let limits = Limits { threshold, more_agents, ..Limits::default() };
@@ -346,7 +346,11 @@ impl Prover<'_> {
 }
 
 /// What is left of an answer about runs of so many steps: that nothing is violated by then is no proof.
-fn bounded(mut answer: Answer, emergence: Option<Emergence>, steps: u64) -> (Answer, Option<Emergence>) {
+fn bounded(
+    mut answer: ParameterisedAnswer,
+    emergence: Option<Emergence>,
+    steps: u64,
+) -> (ParameterisedAnswer, Option<Emergence>) {
     let reason = format!("no size violates it within {steps} steps, and runs may be longer");
     if matches!(answer.conclusion, Conclusion::Holds(_)) {
         let advice = Some("leave out `--steps` to ask for runs of any length".to_string());
@@ -376,9 +380,9 @@ impl Oracle for Prover<'_> {
 }
 
 /// The answer to what cannot be asked.
-fn unasked(templates: &Templates, why: &str) -> Answer {
+fn unasked(templates: &Templates, why: &str) -> ParameterisedAnswer {
     let advice = Some("it can be asked for one number of agents".to_string());
-    Answer {
+    ParameterisedAnswer {
         indices: vec![0; templates.roles().len()],
         domain: vec![1; templates.roles().len()],
         conclusion: Conclusion::Unknown { reason: why.to_string(), advice },

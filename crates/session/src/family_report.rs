@@ -3,8 +3,8 @@
 use synod_documents as documents;
 use synod_documents::{AnyNumber, Extents, Procedure, Sizes, Summary, Verdict};
 use synod_parameterised::{
-    Class, Conclusion, Emergence, Extent, Fewer, Membership, NullStep, Question, Reason, Template, Templates,
-    Trial,
+    Class, Conclusion, Emergence, Extent, Fewer, Membership, NullStep, Reason, Template, Templates, Trial,
+    TrialSubject,
 };
 use synod_printers::trace_json;
 
@@ -210,15 +210,15 @@ fn class(roles: &[Template], membership: &Membership) -> documents::ClassMembers
 
 fn trial(roles: &[Template], trial: &Trial) -> documents::Trial {
     let (kind, sizes, threshold) = match &trial.question {
-        Question::Instance(sizes) => {
+        TrialSubject::Instance(sizes) => {
             let sizes: Vec<Extent> = sizes.iter().map(|n| Extent::Exactly(*n)).collect();
             (documents::TrialKind::Instance, Some(extents(roles, &sizes)), None)
         }
-        Question::Abstraction(sizes, threshold) => {
+        TrialSubject::Abstraction(sizes, threshold) => {
             (documents::TrialKind::Abstraction, Some(extents(roles, sizes)), Some(*threshold))
         }
-        Question::Backwards { exact: true } => (documents::TrialKind::BackwardSearch, None, None),
-        Question::Backwards { exact: false } => (documents::TrialKind::InexactBackwardSearch, None, None),
+        TrialSubject::Backwards { exact: true } => (documents::TrialKind::BackwardSearch, None, None),
+        TrialSubject::Backwards { exact: false } => (documents::TrialKind::InexactBackwardSearch, None, None),
     };
     documents::Trial {
         kind,

@@ -2,8 +2,8 @@
 
 use synod_core::{Remark, Verdict};
 use synod_parameterised::{
-    Conclusion, Cover, Emergence, Family, Fewer, Interleaved, Kind, Membership, Persistence, Question,
-    Reason, RoleId, Synchronous, Template, Templates, Trial,
+    Conclusion, Cover, Emergence, Family, Fewer, Interleaved, Kind, Membership, Persistence, Reason, RoleId,
+    Synchronous, Template, Templates, Trial, TrialSubject,
 };
 use synod_printers::trace_table::{self, Layout};
 
@@ -235,18 +235,18 @@ fn class(roles: &[Template], membership: &Membership) -> String {
 
 fn tried(roles: &[Template], trial: &Trial) -> String {
     let what = match &trial.question {
-        Question::Instance(sizes) => format!("instance {}", exactly(roles, sizes)),
-        Question::Abstraction(sizes, 1) => format!("abstraction {}", extents(roles, sizes)),
-        Question::Abstraction(sizes, threshold) => {
+        TrialSubject::Instance(sizes) => format!("instance {}", exactly(roles, sizes)),
+        TrialSubject::Abstraction(sizes, 1) => format!("abstraction {}", extents(roles, sizes)),
+        TrialSubject::Abstraction(sizes, threshold) => {
             format!("abstraction {} counting to {threshold}", extents(roles, sizes))
         }
-        Question::Backwards { exact: true } => "backward search".to_string(),
-        Question::Backwards { exact: false } => "backward search, which can only prove here".to_string(),
+        TrialSubject::Backwards { exact: true } => "backward search".to_string(),
+        TrialSubject::Backwards { exact: false } => "backward search, which can only prove here".to_string(),
     };
     let verdict = match (trial.verdict, &trial.question) {
         // A violation of an abstraction may be one of no instance.
-        ("violated", Question::Abstraction(..)) => "does not prove it",
-        ("unknown", Question::Backwards { .. }) => "does not decide it",
+        ("violated", TrialSubject::Abstraction(..)) => "does not prove it",
+        ("unknown", TrialSubject::Backwards { .. }) => "does not decide it",
         ("unknown", _) => "not decided",
         (word, _) => word,
     };

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use synod_core::{AgentId, Env, ExprId, Mode, Pick, Role, State, Step, System, VarId, eval, show_value};
+use synod_core::{
+    AgentId, CoalitionChoice, Env, ExprId, Mode, Role, State, Step, System, VarId, eval, show_value,
+};
 
 /// Who takes part in a step, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -181,7 +183,7 @@ impl fmt::Display for StepText {
 }
 
 /// What a group picks of a rule, in words: the actions of its members, or the step that it offers.
-pub fn show_pick(system: &System, group: &[AgentId], pick: &Pick) -> String {
+pub fn show_pick(system: &System, group: &[AgentId], pick: &CoalitionChoice) -> String {
     let Some(rule) = system.rules.get(pick.rule.0 as usize) else { return String::new() };
     let joint = rule.observation.mode == Mode::Joint;
     let mut words = Vec::new();

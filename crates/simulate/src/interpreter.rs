@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use synod_core::{
     Budget, Env, Fault, InitialSampler, Listing, Rule, RuleId, State, Step, StepPredicateId, System, Taken,
-    VarId, eval, eval_bool, for_each_pick, initial_states,
+    VarId, eval, eval_bool, for_each_choice, initial_states,
 };
 
 use crate::random::Random;
@@ -277,7 +277,7 @@ impl<'a> Interpreter<'a> {
     fn for_each_step(&self, state: &State, visit: &mut Visit) -> ControlFlow<()> {
         let mut picks = 0u32;
         for (id, rule) in self.system.rule_ids() {
-            for_each_pick(self.system, rule, state, self.int_bound, &mut |choices| {
+            for_each_choice(self.system, rule, state, self.int_bound, &mut |choices| {
                 picks = picks.wrapping_add(1);
                 let stops = |budget: &Budget| budget.check(0).is_err();
                 if picks.is_multiple_of(PICKS_BETWEEN_CHECKS) && self.budget.is_some_and(stops) {

@@ -13,12 +13,12 @@ mod judge;
 mod matching;
 mod monitor;
 mod outcomes;
-mod pursue;
 mod random;
 mod replay;
 mod session;
 pub mod statistics;
 mod strategy;
+mod strategy_extraction;
 #[cfg(test)]
 mod testing;
 mod worlds;
@@ -31,8 +31,8 @@ pub use interpreter::{Faulted, InitialStates, Interpreter, Move, Moves, NotTaken
 pub use judge::{judge, keep_confirmed, shorten};
 pub use matching::{Unmatched, match_steps};
 pub use monitor::{Monitor, Position, decided};
-pub use pursue::{Guide, answers, decisions};
 pub use random::Random;
 pub use replay::{Misfit, ReplayError, replay, replay_companion};
 pub use session::{Session, SessionError};
 pub use strategy::{Finding, judge_strategy};
+pub use strategy_extraction::{StrategyOracle, extract_counter_strategy, extract_strategy};

@@ -7,8 +7,8 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use synod_core::{
-    AgentId, Answer, Decision, Env, Formula, Pick, Plan, Reply, RuleId, State, Step, Strategies, Strategy,
-    eval_bool, for_each_pick,
+    AgentId, CoalitionChoice, Decision, Env, Formula, Plan, Reply, Response, RuleId, State, Step, Strategies,
+    Strategy, eval_bool, for_each_choice,
 };
 
 use crate::interpreter::{Interpreter, Move};
@@ -127,7 +127,7 @@ impl Judge<'_> {
             self.uniform(decisions)?;
             self.covers_what_members_take_for_possible(at, starts)?;
         }
-        let mut written: HashMap<&State, &[Pick]> = HashMap::new();
+        let mut written: HashMap<&State, &[CoalitionChoice]> = HashMap::new();
         for decision in decisions {
             if written.insert(&decision.state, &decision.picks).is_some() {
                 return wrong("the strategy says two things about one state");
@@ -199,7 +199,12 @@ impl Judge<'_> {
     }
 
     /// Where the steps that a group's picks leave possible lead to; all steps, if nothing is written.
-    fn outcomes_of(&self, state: &State, picks: Option<&[Pick]>, limit: usize) -> Checked<Vec<State>> {
+    fn outcomes_of(
+        &self,
+        state: &State,
+        picks: Option<&[CoalitionChoice]>,
+        limit: usize,
+    ) -> Checked<Vec<State>> {
         let moves = self.interpreter.moves_up_to(state, limit).ok_or(Fault::Undecided)?;
         let Some(picks) = picks else { return Ok(moves.into_iter().map(|found| found.target).collect()) };
         let system = self.interpreter.system();
@@ -239,15 +244,15 @@ impl Judge<'_> {
     }
 
     /// What the group may pick of a rule in a state.
-    fn allowed(&self, id: RuleId, state: &State) -> Checked<HashSet<Pick>> {
+    fn allowed(&self, id: RuleId, state: &State) -> Checked<HashSet<CoalitionChoice>> {
         let system = self.interpreter.system();
         let rule = system.rule(id);
         let (mut picks, mut tried) = (HashSet::new(), 0);
-        let ended = for_each_pick(system, rule, state, self.interpreter.int_bound(), &mut |choices| {
+        let ended = for_each_choice(system, rule, state, self.interpreter.int_bound(), &mut |choices| {
             tried += 1;
             let env = Env { system, state, choices, taken: &[] };
             if eval_bool(&system.exprs, rule.guard, env) == Ok(true) {
-                picks.insert(Pick::of(self.group, id, rule, choices));
+                picks.insert(CoalitionChoice::of(self.group, id, rule, choices));
             }
             if tried > MOST_STEPS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -297,7 +302,7 @@ impl Judge<'_> {
         wrong("the strategy leaves out a state that some member considers possible")
     }
 
-    fn loses(&self, path: &Formula, at: &State, answers: &[Answer]) -> Checked<()> {
+    fn loses(&self, path: &Formula, at: &State, answers: &[Response]) -> Checked<()> {
         let system = self.interpreter.system();
         if !system.fairness.is_empty() {
             return Err(Fault::Undecided);
@@ -385,9 +390,9 @@ impl Judge<'_> {
         let offer = |found: &Move| {
             let rule = system.rule(found.taken.rule);
             rule.is_begun_by(self.group)
-                .then(|| Pick::of(self.group, found.taken.rule, rule, &found.taken.choices))
+                .then(|| CoalitionChoice::of(self.group, found.taken.rule, rule, &found.taken.choices))
         };
-        let all_offers: Option<Vec<Pick>> = moves.iter().map(offer).collect();
+        let all_offers: Option<Vec<CoalitionChoice>> = moves.iter().map(offer).collect();
         match all_offers {
             Some(offers) if !offers.is_empty() && offers.iter().all(|offer| answered.contains(offer)) => {
                 Ok(targets)
@@ -464,8 +469,8 @@ mod tests {
         (system, [zero, one, two].map(Formula::State))
     }
 
-    fn pick(values: &[(u32, i64)]) -> Pick {
-        Pick { rule: RuleId(0), values: values.to_vec() }
+    fn pick(values: &[(u32, i64)]) -> CoalitionChoice {
+        CoalitionChoice { rule: RuleId(0), values: values.to_vec() }
     }
 
     fn decide(state: [i64; 2], values: &[(u32, i64)]) -> Decision {
@@ -544,7 +549,7 @@ mod tests {
             to: Some(pick(&[(0, ann)])),
             step: Step::Take(Taken { rule: RuleId(0), choices: vec![ann, bob], alternatives: vec![0] }),
         };
-        let at = |x: i64, replies: Vec<Reply>| Answer { state: vec![x, 0], replies };
+        let at = |x: i64, replies: Vec<Reply>| Response { state: vec![x, 0], replies };
         let rest = || at(2, vec![reply(0, 0), reply(1, 0)]);
         let judged = |answers| judged(&system, &[0], finally(&one), Plan::Loses { answers });
         let all = vec![at(0, vec![reply(0, 1), reply(1, 0)]), rest()];

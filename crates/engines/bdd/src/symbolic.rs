@@ -1,6 +1,6 @@
 //! Sets of points as diagrams: the engine's instance of the shared labelling.
 
-use synod_core::{AgentId, Formula, Pick, State, Stop};
+use synod_core::{AgentId, CoalitionChoice, Formula, State, Stop};
 use synod_labelling::{Run, Runs, SetAlgebra, Structure};
 
 use crate::diagram::{Diagram, Level, Manager};
@@ -145,7 +145,7 @@ impl Structure for Symbolic<'_, '_> {
         self.split(group, moves, relevant, within)
     }
 
-    fn may_pick(&self, moves: &Moves, point: &Point, pick: &Pick) -> bool {
+    fn may_choose(&self, moves: &Moves, point: &Point, pick: &CoalitionChoice) -> bool {
         let number = pick.rule.0 as usize;
         let fields = &self.context.layout.choices[number];
         let literals = pick.values.iter().flat_map(|(at, value)| fields[*at as usize].literals(*value, 0));

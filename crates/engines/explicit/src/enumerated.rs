@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use synod_core::{AgentId, Formula, Pick, State, Stop, Tick, VarId};
+use synod_core::{AgentId, CoalitionChoice, Formula, State, Stop, Tick, VarId};
 use synod_labelling::{Run, Runs, SetAlgebra, Structure};
 
 use crate::automata::{Automata, LabelledAutomaton};
@@ -297,7 +297,7 @@ impl Structure for Enumerated<'_> {
         Ok(open.map(|open| moves.with_each(&open, &classes).into_iter().map(Arc::new).collect()))
     }
 
-    fn may_pick(&self, moves: &Arc<Moves>, point: &u32, pick: &Pick) -> bool {
+    fn may_choose(&self, moves: &Arc<Moves>, point: &u32, pick: &CoalitionChoice) -> bool {
         moves.allows(*point, pick)
     }
 

@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
-use synod_core::{AgentId, Env, Pick, Rule, RuleId, Stop, System, Tick, eval_bool, for_each_pick};
+use synod_core::{
+    AgentId, CoalitionChoice, Env, Rule, RuleId, Stop, System, Tick, eval_bool, for_each_choice,
+};
 
 use crate::bits::BitSet;
 use crate::limits::Limits;
@@ -39,7 +41,7 @@ struct RuleMoves {
 /// What the coalition may pick, and where its opponents may lead then.
 #[derive(Clone, Debug)]
 struct PickOption {
-    pick: Pick,
+    pick: CoalitionChoice,
     targets: Vec<u32>,
 }
 
@@ -77,9 +79,9 @@ impl Moves {
             let mut here = PointMoves::default();
             for (id, rule) in system.rule_ids() {
                 let mut options: Vec<PickOption> = Vec::new();
-                let _ = for_each_pick(system, rule, &state, points.model.int_bound, &mut |choices| {
+                let _ = for_each_choice(system, rule, &state, points.model.int_bound, &mut |choices| {
                     let env = Env { system, state: &state, choices, taken: &[] };
-                    let pick = Pick::of(group, id, rule, choices);
+                    let pick = CoalitionChoice::of(group, id, rule, choices);
                     if eval_bool(&system.exprs, rule.guard, env) == Ok(true)
                         && options.iter().all(|option| option.pick != pick)
                     {
@@ -92,7 +94,7 @@ impl Moves {
                 }
             }
             let dead = points.for_each_step(point, &mut |step, target| {
-                let pick = Pick::of(group, step.rule, system.rule(step.rule), step.choices);
+                let pick = CoalitionChoice::of(group, step.rule, system.rule(step.rule), step.choices);
                 let rule = here.rules.iter_mut().find(|rule| rule.rule == step.rule);
                 let option = rule.and_then(|rule| rule.options.iter_mut().find(|option| option.pick == pick));
                 if let Some(option) = option.filter(|option| !option.targets.contains(&target)) {
@@ -108,7 +110,7 @@ impl Moves {
     }
 
     /// Whether the group may pick this in a point.
-    pub fn allows(&self, point: u32, pick: &Pick) -> bool {
+    pub fn allows(&self, point: u32, pick: &CoalitionChoice) -> bool {
         let rules = self.points[point as usize].rules.iter().filter(|rule| rule.rule == pick.rule);
         rules.flat_map(|rule| &rule.options).any(|option| option.pick == *pick)
     }

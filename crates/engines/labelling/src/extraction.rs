@@ -1,7 +1,9 @@
 //! Strategy extraction: strategies written down state by state, from the layers of the fixpoints.
 
-use synod_core::{Ability, AgentId, Formula, Pick, Plan, State, Strategies, Strategy, enforcement};
-use synod_simulate::{Guide, Interpreter, answers, decisions};
+use synod_core::{
+    Ability, AgentId, CoalitionChoice, Formula, Plan, State, Strategies, Strategy, enforcement,
+};
+use synod_simulate::{Interpreter, StrategyOracle, extract_counter_strategy, extract_strategy};
 
 use crate::games::{Layer, Layers};
 use crate::labelling::Labelling;
@@ -77,7 +79,7 @@ impl<S: Structure> Labelling<'_, '_, S> {
         let (state, once) = (self.structure.state(point), matches!(path, Formula::Next(_)));
         let (lasting, structure) = (layers.len(), &self.structure);
         let mut memory = Memory { structure, layers, lasting, side: Side::Opponents, moves: None };
-        let found = answers(&self.interpreter(), group, &state, once, &mut memory)?;
+        let found = extract_counter_strategy(&self.interpreter(), group, &state, once, &mut memory)?;
         Ok(found.map_or(Plan::Unwritten, |answers| Plan::Loses { answers }))
     }
 
@@ -124,7 +126,7 @@ impl<S: Structure> Labelling<'_, '_, S> {
         starts: Vec<State>,
         once: bool,
     ) -> Fallible<Plan, S> {
-        let found = decisions(&self.interpreter(), group, &starts, once, &mut memory)?;
+        let found = extract_strategy(&self.interpreter(), group, &starts, once, &mut memory)?;
         Ok(found.map_or(Plan::Unwritten, |decisions| Plan::Wins { starts, decisions }))
     }
 
@@ -164,19 +166,19 @@ impl<S: Structure> Memory<'_, S> {
     }
 }
 
-impl<S: Structure> Guide for Memory<'_, S> {
+impl<S: Structure> StrategyOracle for Memory<'_, S> {
     type Error = S::Error;
 
     fn is_settled(&mut self, state: &State) -> Result<bool, S::Error> {
         Ok(self.layer(state, self.lasting).is_none())
     }
 
-    fn may_pick(&mut self, state: &State, pick: &Pick) -> Result<bool, S::Error> {
+    fn may_choose(&mut self, state: &State, pick: &CoalitionChoice) -> Result<bool, S::Error> {
         let (Some(moves), Some(point)) = (&self.moves, self.structure.point(state)) else { return Ok(true) };
-        Ok(self.structure.may_pick(moves, &point, pick))
+        Ok(self.structure.may_choose(moves, &point, pick))
     }
 
-    fn welcomes(&mut self, from: &State, to: &State) -> Result<bool, S::Error> {
+    fn accepts(&mut self, from: &State, to: &State) -> Result<bool, S::Error> {
         let Some(set) = self.layer(from, self.layers.len()) else { return Ok(true) };
         let inside = self.structure.point(to).is_some_and(|to| self.structure.contains(set, &to));
         Ok(inside == (self.side == Side::Opponents))

@@ -1,7 +1,7 @@
 //! What the algorithms of this crate ask of an engine: an algebra of sets of points.
 
 use rustc_hash::FxHashMap;
-use synod_core::{AgentId, Formula, Pick, State, Stop, Trace};
+use synod_core::{AgentId, CoalitionChoice, Formula, State, Stop, Trace};
 
 /// Sets of points with the boolean operations and preimages. Every operation may stop because the budget is used
 /// up.
@@ -111,7 +111,7 @@ pub trait Structure: SetAlgebra {
         within: &Self::Set,
     ) -> Fallible<Option<Vec<Self::Moves>>, Self>;
     /// Whether the moves let the group pick this in a point.
-    fn may_pick(&self, moves: &Self::Moves, point: &Self::Point, pick: &Pick) -> bool;
+    fn may_choose(&self, moves: &Self::Moves, point: &Self::Point, pick: &CoalitionChoice) -> bool;
 
     /// Some point of a set.
     fn pick(&mut self, set: &Self::Set) -> Fallible<Option<Self::Point>, Self>;

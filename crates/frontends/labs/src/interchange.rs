@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use synod_core::Breadth;
+use synod_core::QuantifierPrefix;
 use synod_syntax::{Diagnostic, Span};
 
 use crate::ast::{BinaryOp, UnaryOp};
@@ -127,11 +127,11 @@ fn quantified_agents(
 ) -> Result<usize, &'static str> {
     let mut walk = Walk::new(role, false);
     let quantifiers = match &property.question {
-        Question::Always(p) => walk.truth(p)?.throughout(),
+        Question::Always(p) => walk.truth(p)?.always(),
         // Then it is about the last state of each run.
-        Question::Finally(p) if options.steps.is_some() => walk.truth(p)?.throughout(),
+        Question::Finally(p) if options.steps.is_some() => walk.truth(p)?.always(),
         Question::Finally(p) | Question::Eventually(p) | Question::Fairly(p) | Question::FairlyInf(p) => {
-            walk.truth(p)?.somewhere()
+            walk.truth(p)?.eventually()
         }
         Question::Scoped { from, to, body, .. } => {
             let mut parts = vec![from, to];
@@ -148,10 +148,10 @@ fn quantified_agents(
 }
 
 /// Of something that no quantifier moves out of.
-fn together(parts: impl IntoIterator<Item = Breadth>) -> Breadth {
-    match parts.into_iter().all(|part| part == Breadth::PLAIN) {
-        true => Breadth::PLAIN,
-        false => Breadth::OPAQUE,
+fn together(parts: impl IntoIterator<Item = QuantifierPrefix>) -> QuantifierPrefix {
+    match parts.into_iter().all(|part| part == QuantifierPrefix::NONE) {
+        true => QuantifierPrefix::NONE,
+        false => QuantifierPrefix::FIXED,
     }
 }
 
@@ -193,16 +193,16 @@ impl<'m> Walk<'m> {
         Ok(())
     }
 
-    fn formula(&mut self, formula: &Formula) -> Result<Breadth, &'static str> {
+    fn formula(&mut self, formula: &Formula) -> Result<QuantifierPrefix, &'static str> {
         Ok(match formula {
             Formula::State(truth) => self.truth(truth)?,
-            Formula::Deadlock => Breadth::PLAIN,
+            Formula::Deadlock => QuantifierPrefix::NONE,
             Formula::Unary(op, a) => {
                 let a = self.formula(a)?;
                 match op {
                     UnaryOp::Next => a.next(),
-                    UnaryOp::Finally | UnaryOp::SomeRun => a.somewhere(),
-                    UnaryOp::Globally | UnaryOp::AllRuns => a.throughout(),
+                    UnaryOp::Finally | UnaryOp::SomeRun => a.eventually(),
+                    UnaryOp::Globally | UnaryOp::AllRuns => a.always(),
                     UnaryOp::Not | UnaryOp::Neg | UnaryOp::Abs => a.not(),
                 }
             }
@@ -226,17 +226,17 @@ impl<'m> Walk<'m> {
             }
             Formula::Knows(agent, known) => {
                 self.agent(agent)?;
-                self.formula(known)?.throughout()
+                self.formula(known)?.always()
             }
             Formula::Together(..) => return Err("it is about the knowledge or the strategies of a group"),
         })
     }
 
-    fn truth(&mut self, truth: &Truth) -> Result<Breadth, &'static str> {
+    fn truth(&mut self, truth: &Truth) -> Result<QuantifierPrefix, &'static str> {
         Ok(match truth {
-            Truth::Constant(_) => Breadth::PLAIN,
+            Truth::Constant(_) => QuantifierPrefix::NONE,
             Truth::Compare(Comparison::Eq | Comparison::Ne, a, b) if is_bound(a) && is_bound(b) => {
-                Breadth::PLAIN
+                QuantifierPrefix::NONE
             }
             Truth::Compare(_, a, b) => together([self.number(a)?, self.number(b)?]),
             Truth::Not(a) => self.truth(a)?.not(),
@@ -252,21 +252,23 @@ impl<'m> Walk<'m> {
     }
 
     /// A quantifier over the role, or over agents that are always the same.
-    fn quantified(&self, all: bool, over: &Range<usize>, body: Breadth) -> Breadth {
+    fn quantified(&self, all: bool, over: &Range<usize>, body: QuantifierPrefix) -> QuantifierPrefix {
         match (*over == self.role.ids, all) {
             (true, true) => body.for_all(),
             (true, false) => body.for_some(),
             (false, _) => {
                 let cases = over.clone().map(|_| body);
-                cases.reduce(if all { Breadth::and } else { Breadth::or }).unwrap_or(Breadth::PLAIN)
+                cases
+                    .reduce(if all { QuantifierPrefix::and } else { QuantifierPrefix::or })
+                    .unwrap_or(QuantifierPrefix::NONE)
             }
         }
     }
 
     /// A number; if it depends on quantifiers, they stay where they are.
-    fn number(&mut self, number: &Number) -> Result<Breadth, &'static str> {
+    fn number(&mut self, number: &Number) -> Result<QuantifierPrefix, &'static str> {
         Ok(match number {
-            Number::Constant(_) | Number::Local(_) => Breadth::PLAIN,
+            Number::Constant(_) | Number::Local(_) => QuantifierPrefix::NONE,
             Number::Place(place) => {
                 if let (Who::Agent(agent), false) =
                     (&place.of, matches!(place.variable, VariableRef::Environment(_)))
@@ -276,9 +278,9 @@ impl<'m> Walk<'m> {
                 let subscripts = place.index.iter().map(|index| self.number(index));
                 together(subscripts.collect::<Result<Vec<_>, _>>()?)
             }
-            Number::Id(Who::Own) if self.keeps_id => Breadth::PLAIN,
+            Number::Id(Who::Own) if self.keeps_id => QuantifierPrefix::NONE,
             Number::Id(Who::Agent(agent)) => self.number(agent)?,
-            Number::Bound(depth) if self.bound[*depth].end <= self.role.ids.start => Breadth::PLAIN,
+            Number::Bound(depth) if self.bound[*depth].end <= self.role.ids.start => QuantifierPrefix::NONE,
             Number::Id(_) | Number::Bound(_) => return Err(ID_AS_NUMBER),
             Number::LocalElement(_, a) | Number::Neg(a) | Number::Abs(a) => together([self.number(a)?]),
             Number::Fresh(a, b) | Number::Binary(_, a, b) => together([self.number(a)?, self.number(b)?]),
@@ -290,7 +292,7 @@ impl<'m> Walk<'m> {
                 self.bound.push(over.clone());
                 let body = self.truth(body);
                 self.bound.pop();
-                if *over == self.role.ids { Breadth::OPAQUE } else { together([body?]) }
+                if *over == self.role.ids { QuantifierPrefix::FIXED } else { together([body?]) }
             }
         })
     }

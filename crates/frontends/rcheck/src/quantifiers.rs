@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use synod_core::Breadth;
+use synod_core::QuantifierPrefix;
 
 use crate::ast::{AgentKinds, BinaryOp, Expr, ExprKind, Knowledge, Model};
 use crate::check::parts;
@@ -33,12 +33,12 @@ struct Reader<'m> {
 }
 
 impl<'m> Reader<'m> {
-    fn formula(&mut self, expr: &'m Expr) -> Breadth {
+    fn formula(&mut self, expr: &'m Expr) -> QuantifierPrefix {
         match &expr.kind {
             ExprKind::Not(a) => self.formula(a).not(),
             ExprKind::Next(a) => self.formula(a).next(),
-            ExprKind::Finally(a) => self.formula(a).somewhere(),
-            ExprKind::Globally(a) => self.formula(a).throughout(),
+            ExprKind::Finally(a) => self.formula(a).eventually(),
+            ExprKind::Globally(a) => self.formula(a).always(),
             ExprKind::Binary(op, a, b) => {
                 let (a, b) = (self.formula(a), self.formula(b));
                 match op {
@@ -56,7 +56,7 @@ impl<'m> Reader<'m> {
             ExprKind::Knowledge { kind, group, body } => {
                 group.iter().for_each(|name| self.name(&name.text));
                 let known = self.formula(body);
-                if *kind == Knowledge::One { known.throughout() } else { together([known]) }
+                if *kind == Knowledge::One { known.always() } else { together([known]) }
             }
             ExprKind::Agents { all, var, kinds, body } => {
                 self.bound.push(&var.text);
@@ -66,19 +66,20 @@ impl<'m> Reader<'m> {
             }
             ExprKind::Name(name) => {
                 self.name(name);
-                Breadth::PLAIN
+                QuantifierPrefix::NONE
             }
             ExprKind::Member(owner, _) | ExprKind::ControlState(owner) => {
                 self.name(&owner.text);
-                Breadth::PLAIN
+                QuantifierPrefix::NONE
             }
             ExprKind::Call(guard, args) => {
                 self.guard(&guard.text);
-                let args: Vec<Breadth> = args.iter().map(|arg| self.formula(arg)).collect();
+                let args: Vec<QuantifierPrefix> = args.iter().map(|arg| self.formula(arg)).collect();
                 together(args)
             }
             _ => {
-                let parts: Vec<Breadth> = parts(expr).into_iter().map(|part| self.formula(part)).collect();
+                let parts: Vec<QuantifierPrefix> =
+                    parts(expr).into_iter().map(|part| self.formula(part)).collect();
                 together(parts)
             }
         }
@@ -105,7 +106,7 @@ impl<'m> Reader<'m> {
     }
 
     /// A quantifier over the type, over instances that are always the same, or over both.
-    fn quantified(&self, all: bool, kinds: &AgentKinds, body: Breadth) -> Breadth {
+    fn quantified(&self, all: bool, kinds: &AgentKinds, body: QuantifierPrefix) -> QuantifierPrefix {
         let ranges_over = |agent_type: &str| match kinds {
             AgentKinds::Any(_) => true,
             AgentKinds::Types(names) => names.iter().any(|name| name.text == agent_type),
@@ -117,15 +118,17 @@ impl<'m> Reader<'m> {
             true => body.for_all(),
             false => body.for_some(),
         }));
-        cases.reduce(if all { Breadth::and } else { Breadth::or }).unwrap_or(Breadth::PLAIN)
+        cases
+            .reduce(if all { QuantifierPrefix::and } else { QuantifierPrefix::or })
+            .unwrap_or(QuantifierPrefix::NONE)
     }
 }
 
 /// Of something that no quantifier moves out of.
-fn together(parts: impl IntoIterator<Item = Breadth>) -> Breadth {
-    match parts.into_iter().all(|part| part == Breadth::PLAIN) {
-        true => Breadth::PLAIN,
-        false => Breadth::OPAQUE,
+fn together(parts: impl IntoIterator<Item = QuantifierPrefix>) -> QuantifierPrefix {
+    match parts.into_iter().all(|part| part == QuantifierPrefix::NONE) {
+        true => QuantifierPrefix::NONE,
+        false => QuantifierPrefix::FIXED,
     }
 }
 

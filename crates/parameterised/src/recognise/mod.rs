@@ -39,7 +39,7 @@ pub struct Asked<'p> {
     /// The property, with its quantifiers written out for the agents of the system.
     pub property: &'p Property,
     /// Of how many agents of the role it speaks at once, by name or through quantifiers; or why that cannot
-    /// be said. See [`synod_core::Breadth`].
+    /// be said. See [`synod_core::QuantifierPrefix`].
     pub agents: Result<usize, String>,
 }
 

@@ -6,11 +6,11 @@ use super::{Judge, holds, models, oracle};
 use crate::template::*;
 use crate::*;
 
-fn verify(family: &Family<Interleaved>) -> Answer {
+fn verify(family: &Family<Interleaved>) -> ParameterisedAnswer {
     family.verify(&family.properties()[0], &oracle, Limits::default(), &Budget::unlimited())
 }
 
-fn violated_at(answer: &Answer) -> &[u32] {
+fn violated_at(answer: &ParameterisedAnswer) -> &[u32] {
     match &answer.conclusion {
         Conclusion::Violated { sizes, .. } => sizes,
         other => panic!("{other:?}"),
@@ -111,7 +111,7 @@ fn a_run_of_many_agents_is_followed_without_a_search() {
         let limits = Limits { more_agents: 0, ..Limits::default() };
         let answer = family.verify(property, &Judge, limits, &Budget::unlimited());
         assert_eq!(violated_at(&answer), [q * (k + 1) + 1]);
-        let instances = answer.trials.iter().filter(|t| matches!(t.question, Question::Instance(_)));
+        let instances = answer.trials.iter().filter(|t| matches!(t.question, TrialSubject::Instance(_)));
         assert_eq!(instances.count(), 3, "the least and two more");
     }
 }

@@ -8,8 +8,8 @@ use synod_core::Budget;
 use super::generate::{Flavour, family, synchronous};
 use super::{Judge, holds, oracle};
 use crate::classes::Corrections;
-use crate::inquiry::Inquiry;
 use crate::template::*;
+use crate::verification::Verification;
 use crate::verify::{Procedures, answer};
 use crate::*;
 
@@ -34,10 +34,11 @@ pub(crate) fn disagreement(
     family: &Family<Interleaved>,
     corrections: Corrections,
     beyond: u32,
-) -> (Answer, Option<Sizes>) {
+) -> (ParameterisedAnswer, Option<Sizes>) {
     let property = &family.properties()[0];
     let budget = Budget::unlimited();
-    let answer = answer(&mut Inquiry::new(family, property, &oracle, LIMITS, &budget), LIMITS, corrections);
+    let answer =
+        answer(&mut Verification::new(family, property, &oracle, LIMITS, &budget), LIMITS, corrections);
     let largest = |role: usize| match &answer.conclusion {
         Conclusion::Holds(Reason::Cutoff { sizes, .. }) => sizes[role],
         _ => answer.domain[role] + 1,
@@ -213,12 +214,12 @@ fn the_search_backwards_agrees_with_instances() {
         if !fragment.invariant {
             continue;
         }
-        let mut inquiry = Inquiry::new(&family, property, &oracle, LIMITS, &budget);
-        let word = match unreachable::decide(&mut inquiry, &fragment) {
+        let mut verification = Verification::new(&family, property, &oracle, LIMITS, &budget);
+        let word = match unreachable::decide(&mut verification, &fragment) {
             Ok(Some(Conclusion::Holds(Reason::Unreachable(certificate)))) => {
                 assert_eq!(certificate.check(&family, property, &Budget::unlimited()), Ok(()));
-                let most: Sizes = inquiry.least.iter().map(|n| n + 2).collect();
-                let mut sizes = all_sizes(&inquiry.least, &most).into_iter();
+                let most: Sizes = verification.least.iter().map(|n| n + 2).collect();
+                let mut sizes = all_sizes(&verification.least, &most).into_iter();
                 assert!(sizes.all(|sizes| holds(&family, property, &sizes)), "seed {seed}");
                 "holds"
             }

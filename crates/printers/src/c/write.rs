@@ -8,7 +8,6 @@ use synod_core::{ExprId, Sort, Type, VarId, Variable};
 
 use super::reserved::RESERVED;
 use super::{ENDED, Options};
-use crate::plan::Plan;
 use crate::program::command::{Assignment, Block, Command};
 use crate::program::expr::{Helper, Language, Scope, Vocabulary};
 use crate::program::names::{Names, one_line};
@@ -17,6 +16,7 @@ use crate::program::size::Magnitude;
 use crate::program::sketch::Sketch;
 use crate::program::start::First;
 use crate::program::watch::{Claim, Flag};
+use crate::two_valued::TwoValuedRule;
 
 /// The functions, types and variables that every program has room for.
 const OWN: [&str; 13] = [
@@ -352,7 +352,7 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
         }
     }
 
-    fn rule(&self, out: &mut String, plan: &Plan, name: &str) {
+    fn rule(&self, out: &mut String, plan: &TwoValuedRule, name: &str) {
         let text = one_line(&self.sketch.system.rule(plan.id).name);
         let _ = writeln!(out, "/* {text} */\nstatic void {name}(void)\n{{");
         let command = Command::new(self.sketch, &self.vocabulary, &self.names, plan);

@@ -9,7 +9,7 @@ use super::expr::{Scope, Vocabulary};
 use super::names::Names;
 use super::sketch::Sketch;
 use super::watch::Flag;
-use crate::plan::Plan;
+use crate::two_valued::TwoValuedRule;
 
 /// A rule in the words of a program. Conditions and values are about the state before the step.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ pub struct Assignment {
 
 impl Command {
     /// The rule of a plan; `names` are those that are taken.
-    pub fn new(sketch: &Sketch, vocabulary: &Vocabulary, names: &Names, plan: &Plan) -> Self {
+    pub fn new(sketch: &Sketch, vocabulary: &Vocabulary, names: &Names, plan: &TwoValuedRule) -> Self {
         let rule = sketch.system.rule(plan.id);
         let mut names = names.clone();
         let picks: Vec<String> = rule.choices.iter().map(|choice| names.fresh(&choice.name)).collect();
@@ -78,7 +78,7 @@ impl Command {
 struct Builder<'a> {
     sketch: &'a Sketch,
     vocabulary: &'a Vocabulary,
-    plan: &'a Plan,
+    plan: &'a TwoValuedRule,
     rule: &'a Rule,
     /// The names of what is picked.
     picks: Vec<String>,

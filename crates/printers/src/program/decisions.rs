@@ -9,7 +9,7 @@ use synod_core::{RuleId, State, Step, Taken, Trace};
 use synod_simulate::Interpreter;
 
 use super::start::First;
-use crate::plan::Plan;
+use crate::two_valued::TwoValuedRule;
 
 /// What a program chooses.
 #[derive(Clone, Debug)]
@@ -42,11 +42,11 @@ impl std::fmt::Display for NoRun {
 impl Decisions {
     pub(crate) fn new(
         start: &[First],
-        plans: &[Plan],
+        plans: &[TwoValuedRule],
         choices: impl Fn(RuleId) -> usize,
         waits: bool,
     ) -> Self {
-        let shape = |plan: &Plan| Shape {
+        let shape = |plan: &TwoValuedRule| Shape {
             id: plan.id,
             choices: choices(plan.id),
             parts: plan.parts.iter().map(|part| part.iter().map(|(i, _)| *i).collect()).collect(),

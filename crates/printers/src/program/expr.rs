@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use synod_core::{BinaryOp, Choice, Expr, ExprId, Exprs, Interval, Sort, System, UnaryOp, VarId};
 
 use super::names::Names;
-use crate::tightness::*;
+use crate::precedence::*;
 
 /// An expression with fewer parts is written out wherever it is used.
 const WORTH_A_NAME: u64 = 6;
@@ -179,25 +179,25 @@ impl<'a> Scope<'a> {
         }
     }
 
-    fn part(&self, id: ExprId, at_least: Tightness) -> String {
+    fn part(&self, id: ExprId, at_least: Precedence) -> String {
         if let Some(name) = self.named.get(&id) {
             return name.clone();
         }
-        let (text, tightness) = self.expr(id);
-        if tightness < at_least { format!("({text})") } else { text }
+        let (text, precedence) = self.expr(id);
+        if precedence < at_least { format!("({text})") } else { text }
     }
 
     fn range(&self, id: ExprId) -> Interval {
         crate::walk::printed_range(self.system, self.ranges, self.choices, id)
     }
 
-    fn call(&self, helper: Helper, arguments: &[String]) -> (String, Tightness) {
+    fn call(&self, helper: Helper, arguments: &[String]) -> (String, Precedence) {
         self.vocabulary.called.borrow_mut().insert(helper);
         let space = if self.vocabulary.language == Language::Lnt { " " } else { "" };
         (format!("{}{space}({})", helper.name(), arguments.join(", ")), ATOM)
     }
 
-    fn helped(&self, helper: Helper, operands: &[ExprId]) -> (String, Tightness) {
+    fn helped(&self, helper: Helper, operands: &[ExprId]) -> (String, Precedence) {
         let operands: Vec<String> = operands.iter().map(|a| self.part(*a, ITE)).collect();
         self.call(helper, &operands)
     }
@@ -206,7 +206,7 @@ impl<'a> Scope<'a> {
         self.kept.get(&var).unwrap_or(&self.vocabulary.vars[var.0 as usize]).clone()
     }
 
-    fn expr(&self, id: ExprId) -> (String, Tightness) {
+    fn expr(&self, id: ExprId) -> (String, Precedence) {
         let exprs = &self.system.exprs;
         let is_c = self.vocabulary.language == Language::C;
         match &exprs[id] {
@@ -240,15 +240,15 @@ impl<'a> Scope<'a> {
 
     /// Operands of connectives are put in parentheses unless they are comparisons: nobody remembers
     /// which connective binds tighter.
-    fn joined(&self, list: &[ExprId], word: &str, tightness: Tightness) -> (String, Tightness) {
+    fn joined(&self, list: &[ExprId], word: &str, precedence: Precedence) -> (String, Precedence) {
         // LNT gives comparisons no precedence over `and`.
         let at_least = if self.vocabulary.language == Language::C { COMPARE } else { SUM };
-        (list.iter().map(|a| self.part(*a, at_least)).collect::<Vec<_>>().join(word), tightness)
+        (list.iter().map(|a| self.part(*a, at_least)).collect::<Vec<_>>().join(word), precedence)
     }
 
-    fn binary(&self, op: BinaryOp, a: ExprId, b: ExprId) -> (String, Tightness) {
-        let infix = |word: &str, tightness: Tightness| {
-            (format!("{} {word} {}", self.part(a, tightness), self.part(b, tightness + 1)), tightness)
+    fn binary(&self, op: BinaryOp, a: ExprId, b: ExprId) -> (String, Precedence) {
+        let infix = |word: &str, precedence: Precedence| {
+            (format!("{} {word} {}", self.part(a, precedence), self.part(b, precedence + 1)), precedence)
         };
         let never_zero = || !self.range(b).contains(0);
         let is_c = self.vocabulary.language == Language::C;
@@ -274,7 +274,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    fn comparison(&self, op: BinaryOp, a: ExprId, b: ExprId, wanted: bool) -> (String, Tightness) {
+    fn comparison(&self, op: BinaryOp, a: ExprId, b: ExprId, wanted: bool) -> (String, Precedence) {
         if a == b {
             return (self.value(Sort::Bool, i64::from((op != BinaryOp::Lt) == wanted)), ATOM);
         }

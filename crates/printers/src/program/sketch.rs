@@ -6,7 +6,7 @@ use super::decisions::Decisions;
 use super::size::{Magnitude, Magnitudes, reach};
 use super::start::Start;
 use super::watch::{Claim, Extent, Watch};
-use crate::plan::Plan;
+use crate::two_valued::TwoValuedRule;
 
 /// Why there is no program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct Sketch {
     /// An interval for each variable that contains its values.
     pub ranges: Vec<Interval>,
     /// The rules that can be taken at all.
-    pub plans: Vec<Plan>,
+    pub plans: Vec<TwoValuedRule>,
     /// What has to be watched.
     pub watch: Watch,
     /// The first values.
@@ -78,10 +78,10 @@ impl Sketch {
 }
 
 /// The rules that can be taken at all.
-fn possible_rules(system: &mut System, ranges: &[Interval]) -> Result<Vec<Plan>, Unprintable> {
+fn possible_rules(system: &mut System, ranges: &[Interval]) -> Result<Vec<TwoValuedRule>, Unprintable> {
     let mut plans = Vec::new();
     for id in (0..system.rules.len() as u32).map(RuleId) {
-        let plan = Plan::new(system, ranges, id);
+        let plan = TwoValuedRule::new(system, ranges, id);
         let rule = system.rule(id);
         if let Some(choice) = rule.choices.iter().find(|choice| choice.ty == Type::Int) {
             let (rule, choice) = (&rule.name, &choice.name);
@@ -100,7 +100,7 @@ fn possible_rules(system: &mut System, ranges: &[Interval]) -> Result<Vec<Plan>,
 fn greatest(
     system: &System,
     ranges: &[Interval],
-    plans: &[Plan],
+    plans: &[TwoValuedRule],
     watch: &Watch,
     start: &Start,
 ) -> Result<Magnitude, Unprintable> {

@@ -13,7 +13,7 @@ use synod_sat::circuit::conjuncts;
 
 use super::runs::{Ground, RunClaim, Saving, run_claim};
 use crate::choices::TooMany;
-use crate::plan::Plan;
+use crate::two_valued::TwoValuedRule;
 
 /// A claim about runs.
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ impl Watch {
     pub fn of(
         system: &mut System,
         ranges: &mut Vec<Interval>,
-        plans: &[Plan],
+        plans: &[TwoValuedRule],
         properties: &[Property],
         extent: Extent,
     ) -> Watch {
@@ -120,7 +120,7 @@ impl Watch {
 struct Builder<'a> {
     system: &'a mut System,
     ranges: &'a mut Vec<Interval>,
-    plans: &'a [Plan],
+    plans: &'a [TwoValuedRule],
     extent: Extent,
     watch: Watch,
     deadlock: Option<ExprId>,
@@ -265,14 +265,14 @@ impl Builder<'_> {
     fn faulty(&mut self) -> Result<ExprId, String> {
         let mut found = Vec::new();
         for id in self.system.rule_ids().map(|(id, _)| id).collect::<Vec<_>>() {
-            let plan = Plan::new(self.system, self.ranges, id);
+            let plan = TwoValuedRule::new(self.system, self.ranges, id);
             let faulty = plan.faulty(self.system, self.ranges);
             found.push(faulty.map_err(|why| self.hard(&plan, "faulty", &why))?);
         }
         Ok(self.system.exprs.or(found))
     }
 
-    fn hard(&self, plan: &Plan, what: &str, why: &TooMany) -> String {
+    fn hard(&self, plan: &TwoValuedRule, what: &str, why: &TooMany) -> String {
         let rule = &self.system.rule(plan.id).name;
         format!("needs to know where the rule `{rule}` is {what}, which cannot be written out: {why}")
     }

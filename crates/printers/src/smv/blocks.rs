@@ -7,7 +7,7 @@ use synod_core::VarId;
 
 use super::Writer;
 use super::layout::Doc;
-use super::rules::Plan;
+use super::rules::SmvRule;
 
 /// Variables about whose next values one conjunct speaks.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl Writer<'_> {
         Doc::any(cases.into_iter().map(|(doc, names)| Doc::all([self.event_in(&names), doc])))
     }
 
-    fn effect(&self, plan: &Plan, block: &Block) -> Doc {
+    fn effect(&self, plan: &SmvRule, block: &Block) -> Doc {
         let rule = self.system.rule(plan.id);
         self.in_step(plan.id, |scope| plan.effect(scope, rule, self.events, self.keeper, block))
     }

@@ -3,7 +3,7 @@
 use synod_core::{BinaryOp, Choice, Expr, ExprId, Interval, Sort, System, UnaryOp, VarId};
 
 use super::layout::Doc;
-use crate::tightness::*;
+use crate::precedence::*;
 use crate::walk::printed_range;
 
 /// The names that expressions are printed with.
@@ -65,9 +65,9 @@ impl Scope<'_> {
     }
 
     /// An expression, in parentheses unless it is at least so tight.
-    fn part(&self, id: ExprId, at_least: Tightness) -> String {
-        let (text, tightness) = self.expr(id);
-        if tightness < at_least { format!("({text})") } else { text }
+    fn part(&self, id: ExprId, at_least: Precedence) -> String {
+        let (text, precedence) = self.expr(id);
+        if precedence < at_least { format!("({text})") } else { text }
     }
 
     /// An expression that stands beside any operator.
@@ -79,10 +79,10 @@ impl Scope<'_> {
         printed_range(self.system, self.declared, self.choices, id)
     }
 
-    fn expr(&self, id: ExprId) -> (String, Tightness) {
+    fn expr(&self, id: ExprId) -> (String, Precedence) {
         let exprs = &self.system.exprs;
-        let joined = |list: &[ExprId], word: &str, tightness| {
-            (list.iter().map(|a| self.part(*a, COMPARE)).collect::<Vec<_>>().join(word), tightness)
+        let joined = |list: &[ExprId], word: &str, precedence| {
+            (list.iter().map(|a| self.part(*a, COMPARE)).collect::<Vec<_>>().join(word), precedence)
         };
         match &exprs[id] {
             Expr::Const(sort, value) => (self.value(*sort, *value), if *value < 0 { PREFIX } else { ATOM }),
@@ -116,7 +116,7 @@ impl Scope<'_> {
         }
     }
 
-    fn comparison(&self, op: BinaryOp, a: ExprId, b: ExprId, holds: bool) -> (String, Tightness) {
+    fn comparison(&self, op: BinaryOp, a: ExprId, b: ExprId, holds: bool) -> (String, Precedence) {
         let (word, turned) = match (op, holds) {
             (BinaryOp::Eq, true) => ("=", "="),
             (BinaryOp::Eq, false) => ("!=", "!="),
@@ -140,7 +140,7 @@ impl Scope<'_> {
     }
 
     /// The Euclidean modulo; SMV's has the sign of the dividend.
-    fn modulo(&self, a: ExprId, b: ExprId) -> (String, Tightness) {
+    fn modulo(&self, a: ExprId, b: ExprId) -> (String, Precedence) {
         let (dividend, divisor) = (self.part(a, PRODUCT), self.divisor(b));
         if self.range(a).lo.is_some_and(|lo| lo >= 0) {
             (format!("{dividend} mod {divisor}"), PRODUCT)
@@ -150,7 +150,7 @@ impl Scope<'_> {
     }
 
     /// SMV refuses a model that might read outside an array, even where the result does not matter.
-    fn element(&self, var: VarId, index: ExprId) -> (String, Tightness) {
+    fn element(&self, var: VarId, index: ExprId) -> (String, Precedence) {
         let name = &self.vocabulary.vars[var.0 as usize];
         let last = i64::from(self.system.var(var).len.unwrap_or(1)) - 1;
         let range = self.range(index);

@@ -38,7 +38,7 @@ use events::Events;
 use expr::{Scope, Vocabulary};
 use layout::Doc;
 use names::{Names, one_line};
-use rules::{Group, Keeper, Plan, least, reads_state, reads_step};
+use rules::{Group, Keeper, SmvRule, least, reads_state, reads_step};
 use spec::{Atoms, Spec};
 
 use crate::choices::TooMany;
@@ -78,7 +78,7 @@ pub fn model(system: &System, properties: &[Property], target: Target) -> Result
     let mut system = system.clone();
     let mut plans = Vec::new();
     for id in (0..system.rules.len() as u32).map(RuleId) {
-        plans.push(Plan::new(&mut system, &ranges, id)?);
+        plans.push(SmvRule::new(&mut system, &ranges, id)?);
     }
     let asks = |test: fn(&Formula) -> bool| properties.iter().any(|p| p.formula.any(&mut |f| test(f)));
     let mut faulty = None;
@@ -268,7 +268,7 @@ struct Writer<'a> {
     declared: &'a [Interval],
     vocabulary: &'a Vocabulary,
     names: &'a Names,
-    plans: &'a [Plan],
+    plans: &'a [SmvRule],
     events: &'a Events,
     keeper: &'a Keeper,
     constancy: &'a Constancy,

@@ -11,24 +11,24 @@ use super::events::Events;
 use super::expr::Scope;
 use super::layout::Doc;
 use super::{Unprintable, unprintable};
-use crate::plan::Plan as Conditions;
+use crate::two_valued::TwoValuedRule;
 
 /// A rule, ready to print.
 #[derive(Debug)]
-pub struct Plan {
+pub struct SmvRule {
     /// The rule.
     pub id: RuleId,
     /// Where some step of the rule can be taken; no choices are left in it.
     pub can: ExprId,
-    conditions: Conditions,
+    conditions: TwoValuedRule,
 }
 
-impl Plan {
+impl SmvRule {
     /// Rewrites the conditions of a rule so that they can be read without faults.
     pub fn new(system: &mut System, ranges: &[Interval], id: RuleId) -> Result<Self, Unprintable> {
-        let conditions = Conditions::new(system, ranges, id);
+        let conditions = TwoValuedRule::new(system, ranges, id);
         let can = conditions.can(system).map_err(|reason| unprintable(system.rule(id), &reason))?;
-        Ok(Plan { id, can, conditions })
+        Ok(SmvRule { id, can, conditions })
     }
 
     /// Where some step of the rule meets a fault.
@@ -38,7 +38,7 @@ impl Plan {
     }
 
     /// What must hold now for a step, apart from parts that have several ways to change variables: each of
-    /// these is found with what it does, in [`Plan::effect`]. `scope` is the one of the rule.
+    /// these is found with what it does, in [`SmvRule::effect`]. `scope` is the one of the rule.
     pub fn condition(&self, scope: &Scope, rule: &Rule, events: &Events) -> Doc {
         let mut docs = vec![scope.doc(self.conditions.guard)];
         for (position, part) in rule.parts.iter().enumerate() {

@@ -11,7 +11,7 @@ use crate::circuit::{Printable, Sought};
 
 /// What a model checker answers about a circuit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum CheckerAnswer {
     /// Nothing violates the property.
     NoViolation,
     /// It does not know.
@@ -47,20 +47,20 @@ struct Assignment {
 /// The lines of a text, numbered from one.
 type Lines<'a> = std::iter::Enumerate<std::str::Lines<'a>>;
 
-impl Answer {
+impl CheckerAnswer {
     /// Reads the answer that a model checker printed, in a witness of AIGER or BTOR2. What it says before
     /// is passed over.
-    pub fn read(text: &str) -> Result<Answer, String> {
+    pub fn read(text: &str) -> Result<CheckerAnswer, String> {
         if let Some(stimulus) = aiger::bare(text) {
-            return stimulus.map(Answer::Violation);
+            return stimulus.map(CheckerAnswer::Violation);
         }
         let mut lines = text.lines().enumerate();
         while let Some((_, line)) = lines.next() {
             match line.trim() {
-                "0" | "unsat" | "UNSAT" => return Ok(Answer::NoViolation),
-                "2" | "unknown" | "UNKNOWN" => return Ok(Answer::Undecided),
-                "1" => return aiger::stimulus(&mut lines).map(Answer::Violation),
-                "sat" => return btor2::stimulus(&mut lines).map(Answer::Violation),
+                "0" | "unsat" | "UNSAT" => return Ok(CheckerAnswer::NoViolation),
+                "2" | "unknown" | "UNKNOWN" => return Ok(CheckerAnswer::Undecided),
+                "1" => return aiger::stimulus(&mut lines).map(CheckerAnswer::Violation),
+                "sat" => return btor2::stimulus(&mut lines).map(CheckerAnswer::Violation),
                 _ => {}
             }
         }

@@ -3,7 +3,7 @@
 use synod_check::{judge, shorten};
 use synod_core::{Budget, Counterexample, Property, Trace, under_fairness};
 use synod_documents::ReplayReport;
-use synod_printers::witness::Answer;
+use synod_printers::witness::CheckerAnswer;
 use synod_session::convert::circuit;
 use synod_session::{OpenedModel, counted, narration};
 use synod_simulate::{Interpreter, replay};
@@ -61,17 +61,17 @@ fn judged(model: &OpenedModel, args: &ReplayArgs) -> Result<(Option<Property>, J
         };
         return Ok((property, judged));
     }
-    let answer = Answer::read(&text).map_err(|why| {
+    let answer = CheckerAnswer::read(&text).map_err(|why| {
         Failure::Input(format!("`{path}` is neither a trace in JSON nor a witness that can be read: {why}"))
     })?;
     let (property, printable) = circuit(model, args.property.as_deref()).map_err(Failure::Input)?;
     let name = &property.name;
     let judged = match answer {
-        Answer::NoViolation => Judged::NoTrace(format!("the model checker says that `{name}` holds")),
-        Answer::Undecided => {
+        CheckerAnswer::NoViolation => Judged::NoTrace(format!("the model checker says that `{name}` holds")),
+        CheckerAnswer::Undecided => {
             Judged::NoTrace(format!("the model checker does not know whether `{name}` holds"))
         }
-        Answer::Violation(stimulus) => match stimulus.trace(&model.compiled.system, &printable) {
+        CheckerAnswer::Violation(stimulus) => match stimulus.trace(&model.compiled.system, &printable) {
             Ok(trace) => match judge_trace(&interpreter, Some(&property), trace) {
                 // Model checkers may need a step more to see what is wrong.
                 Judged::Confirmed(trace) => {

@@ -4,27 +4,27 @@
 /// The quantifiers of a formula over the agents of one role, seen from outside: whether they can all be
 /// moved to the front, and how many they are then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Breadth {
+pub struct QuantifierPrefix {
     /// The formula is equivalent to one without quantifiers, asked of all choices of so many agents.
-    holds: Option<usize>,
+    universal: Option<usize>,
     /// Its negation is.
-    fails: Option<usize>,
+    existential: Option<usize>,
 }
 
-impl Breadth {
+impl QuantifierPrefix {
     /// Of a formula without quantifiers.
-    pub const PLAIN: Breadth = Breadth { holds: Some(0), fails: Some(0) };
+    pub const NONE: QuantifierPrefix = QuantifierPrefix { universal: Some(0), existential: Some(0) };
     /// Of a formula whose quantifiers cannot be moved.
-    pub const OPAQUE: Breadth = Breadth { holds: None, fails: None };
+    pub const FIXED: QuantifierPrefix = QuantifierPrefix { universal: None, existential: None };
 
     /// Of how many agents the formula speaks at once, if that does not depend on how many there are.
     pub fn agents(self) -> Option<usize> {
-        self.holds
+        self.universal
     }
 
     /// For all agents of the role.
     pub fn for_all(self) -> Self {
-        Breadth { holds: self.holds.map(|n| n.saturating_add(1)), fails: None }
+        QuantifierPrefix { universal: self.universal.map(|n| n.saturating_add(1)), existential: None }
     }
 
     /// For some agent of the role.
@@ -35,14 +35,14 @@ impl Breadth {
     /// Negation.
     #[allow(clippy::should_implement_trait)]
     pub fn not(self) -> Self {
-        Breadth { holds: self.fails, fails: self.holds }
+        QuantifierPrefix { universal: self.existential, existential: self.universal }
     }
 
     /// Conjunction: what all agents are asked in either, they can be asked together.
     pub fn and(self, other: Self) -> Self {
-        Breadth {
-            holds: both(self.holds, other.holds, usize::max),
-            fails: both(self.fails, other.fails, usize::saturating_add),
+        QuantifierPrefix {
+            universal: both(self.universal, other.universal, usize::max),
+            existential: both(self.existential, other.existential, usize::saturating_add),
         }
     }
 
@@ -62,21 +62,21 @@ impl Breadth {
     }
 
     /// Now and at all later positions, on all runs, or known: what commutes with conjunction only.
-    pub fn throughout(self) -> Self {
-        Breadth { holds: self.holds, fails: self.fails.filter(|n| *n == 0) }
+    pub fn always(self) -> Self {
+        QuantifierPrefix { universal: self.universal, existential: self.existential.filter(|n| *n == 0) }
     }
 
     /// Now or at some later position, or on some run: what commutes with disjunction only.
-    pub fn somewhere(self) -> Self {
-        self.not().throughout().not()
+    pub fn eventually(self) -> Self {
+        self.not().always().not()
     }
 
     /// The second happens, and until then the first. It commutes with conjunction on the left and with
     /// disjunction on the right.
     pub fn until(self, then: Self) -> Self {
-        Breadth {
-            holds: self.holds.filter(|_| then.holds == Some(0)),
-            fails: then.fails.filter(|_| self.fails == Some(0)),
+        QuantifierPrefix {
+            universal: self.universal.filter(|_| then.universal == Some(0)),
+            existential: then.existential.filter(|_| self.existential == Some(0)),
         }
     }
 
@@ -97,15 +97,15 @@ fn both(a: Option<usize>, b: Option<usize>, join: fn(usize, usize) -> usize) -> 
 
 #[cfg(test)]
 mod tests {
-    use super::Breadth;
+    use super::QuantifierPrefix;
 
-    const P: Breadth = Breadth::PLAIN;
+    const P: QuantifierPrefix = QuantifierPrefix::NONE;
 
     #[test]
     fn universal_quantifiers_move_to_the_front() {
         let all = P.for_all();
         assert_eq!(all.agents(), Some(1));
-        assert_eq!(all.for_all().throughout().agents(), Some(2));
+        assert_eq!(all.for_all().always().agents(), Some(2));
         assert_eq!(all.and(all).agents(), Some(1), "one agent can be asked both");
         assert_eq!(all.or(all).or(all).agents(), Some(3), "one may fail the first, another the second, …");
         assert_eq!(P.not().or(all).agents(), Some(1));
@@ -114,16 +114,16 @@ mod tests {
 
     #[test]
     fn existence_depends_on_how_many_there_are() {
-        assert_eq!(P.for_some().throughout().agents(), None);
-        assert_eq!(P.for_all().not().throughout().agents(), None, "not all");
+        assert_eq!(P.for_some().always().agents(), None);
+        assert_eq!(P.for_all().not().always().agents(), None, "not all");
         assert_eq!(P.for_all().iff(P).agents(), None);
     }
 
     #[test]
     fn some_temporal_operators_keep_quantifiers_in_their_place() {
         let all = P.for_all();
-        assert_eq!(all.somewhere().agents(), None, "at some time all at once");
-        assert_eq!(P.for_some().somewhere().not().agents(), Some(1), "never anybody");
+        assert_eq!(all.eventually().agents(), None, "at some time all at once");
+        assert_eq!(P.for_some().eventually().not().agents(), Some(1), "never anybody");
         assert_eq!(all.until(P).agents(), Some(1));
         assert_eq!(P.until(all).agents(), None);
         // Somebody all the time until something happens, but not always the same.

@@ -12,21 +12,21 @@ use IndexedFormula::*;
 impl Family<Synchronous> {
     /// A property about single runs that says the same, with the family extended by what it needs; `None` if
     /// none is found, or the property is such a one.
-    pub(crate) fn straightened(&self, property: &IndexedProperty) -> Option<(Self, IndexedProperty)> {
-        let mut straightening = Straightening { family: self.clone(), property };
-        let path = straightening.at_start(&property.formula)?;
+    pub(crate) fn linearised(&self, property: &IndexedProperty) -> Option<(Self, IndexedProperty)> {
+        let mut linearisation = Linearisation { family: self.clone(), property };
+        let path = linearisation.at_start(&property.formula)?;
         let formula = AllRuns(Box::new(path));
         let is_new = formula != property.formula;
-        is_new.then(|| (straightening.family, IndexedProperty { formula, ..property.clone() }))
+        is_new.then(|| (linearisation.family, IndexedProperty { formula, ..property.clone() }))
     }
 }
 
-struct Straightening<'p> {
+struct Linearisation<'p> {
     family: Family<Synchronous>,
     property: &'p IndexedProperty,
 }
 
-impl Straightening<'_> {
+impl Linearisation<'_> {
     /// That a formula holds wherever instances start: what all runs satisfy.
     fn at_start(&mut self, formula: &IndexedFormula) -> Option<IndexedFormula> {
         match formula {
@@ -158,7 +158,7 @@ mod tests {
             formula,
             span: Default::default(),
         };
-        match family.straightened(&property)?.1.formula {
+        match family.linearised(&property)?.1.formula {
             AllRuns(path) => Some(*path),
             other => panic!("{other:?}"),
         }

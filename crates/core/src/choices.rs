@@ -14,7 +14,7 @@ use crate::trace::State;
 /// A conjunct of the guard is asked as soon as all it reads is picked, so that values that one agent may
 /// not pick are not tried with all that the others may. One that compares a choice with something known
 /// by then bounds it, so that of a wide choice only the values in question are tried.
-pub fn for_each_pick(
+pub fn for_each_choice(
     system: &System,
     rule: &Rule,
     state: &State,

@@ -5,8 +5,8 @@ use synod_core::{Counterexample, Env, State, Step, System, Taken, Trace, eval_bo
 
 use crate::abstraction::Population;
 use crate::instance::Instance;
-use crate::realise::{Route, steps};
 use crate::rounds::RoundAbstraction;
+use crate::routes::{Route, steps};
 use crate::template::Sizes;
 
 /// Longer runs are not followed.

@@ -10,7 +10,7 @@ use crate::template::*;
 
 /// A state: the environment, the tracked agents role by role, and for each role the others by local state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Point {
+pub(crate) struct CountedState {
     pub environment: StateId,
     pub tracked: Vec<Vec<StateId>>,
     pub rest: Vec<Vec<u32>>,
@@ -23,8 +23,8 @@ pub(crate) type Visible = (ActionId, Vec<(RoleId, usize)>);
 pub(crate) type Later<'a> = (&'a Visible, StateId, usize);
 
 /// All points that can be reached, by number; the first is where it starts.
-pub(crate) struct Points {
-    pub points: Vec<Point>,
+pub(crate) struct StateGraph {
+    pub points: Vec<CountedState>,
     /// Steps in which no tracked agent takes part.
     pub silent: Vec<Vec<usize>>,
     pub visible: Vec<Vec<(Visible, usize)>>,
@@ -44,9 +44,9 @@ pub(crate) struct Explorer<'a> {
 impl Explorer<'_> {
     /// All points with so many tracked agents and others of each role, or `None` if they are too many, or the time is
     /// up.
-    pub fn explore(&self, tracked: &[u32], rest: &[u32]) -> Option<Points> {
+    pub fn explore(&self, tracked: &[u32], rest: &[u32]) -> Option<StateGraph> {
         let initial = |role: RoleId| self.family.role(role).initial[0];
-        let start = Point {
+        let start = CountedState {
             environment: self.family.environment().initial[0],
             tracked: std::iter::zip(self.family.role_ids(), tracked)
                 .map(|(role, n)| vec![initial(role); *n as usize])
@@ -60,7 +60,7 @@ impl Explorer<'_> {
                 .collect(),
         };
         let mut numbers = HashMap::from([(start.clone(), 0)]);
-        let mut all = Points { points: vec![start], silent: vec![], visible: vec![] };
+        let mut all = StateGraph { points: vec![start], silent: vec![], visible: vec![] };
         while let Some(point) = all.points.get(all.silent.len()).cloned() {
             self.budget.check(0).ok()?;
             let (mut silent, mut visible) = (BTreeSet::new(), Vec::new());
@@ -85,12 +85,12 @@ impl Explorer<'_> {
     }
 
     /// The steps of a point; those in which tracked agents take part have a label.
-    fn steps(&self, point: &Point) -> Vec<(Option<Visible>, Point)> {
+    fn steps(&self, point: &CountedState) -> Vec<(Option<Visible>, CountedState)> {
         let dynamics = self.family.dynamics();
         let mut steps = Vec::new();
         for action in &self.reach.live {
             let Some(environment) = dynamics.environment_step(point.environment, *action) else { continue };
-            let start = (vec![], Point { environment, ..point.clone() });
+            let start = (vec![], CountedState { environment, ..point.clone() });
             let roles = match dynamics.action(*action).kind {
                 Kind::Asynchronous(role) | Kind::AgentEnvironment(role) => vec![role],
                 Kind::MultiRole(first, second) => vec![first, second],
@@ -122,10 +122,10 @@ impl Explorer<'_> {
     fn one(
         &self,
         who: Vec<(RoleId, usize)>,
-        point: Point,
+        point: CountedState,
         role: RoleId,
         action: ActionId,
-    ) -> Vec<(Vec<(RoleId, usize)>, Point)> {
+    ) -> Vec<(Vec<(RoleId, usize)>, CountedState)> {
         let (dynamics, at) = (self.family.dynamics(), role.0 as usize);
         let mut ways = Vec::new();
         for (number, state) in point.tracked[at].iter().enumerate() {
@@ -156,7 +156,7 @@ impl Explorer<'_> {
     }
 
     /// All agents of a role perform an action, if they can.
-    fn all(&self, mut point: Point, role: RoleId, action: ActionId) -> Option<Point> {
+    fn all(&self, mut point: CountedState, role: RoleId, action: ActionId) -> Option<CountedState> {
         let (dynamics, at) = (self.family.dynamics(), role.0 as usize);
         for state in &mut point.tracked[at] {
             *state = dynamics.step(role, *state, action)?;
@@ -171,7 +171,7 @@ impl Explorer<'_> {
     }
 }
 
-impl Points {
+impl StateGraph {
     /// For each point the steps with a label that can follow steps without one, each with the environment
     /// from which it is taken; `None` if the time is up.
     pub fn after_silence(&self, budget: &Budget) -> Option<Vec<Vec<Later<'_>>>> {

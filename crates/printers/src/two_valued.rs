@@ -6,7 +6,7 @@ use crate::choices::{TooMany, some_choice};
 
 /// A rule, ready to print.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct TwoValuedRule {
     /// The rule.
     pub id: RuleId,
     /// Where its guard is true.
@@ -15,13 +15,13 @@ pub struct Plan {
     pub parts: Vec<Vec<(u32, ExprId)>>,
 }
 
-impl Plan {
+impl TwoValuedRule {
     /// Rewrites the conditions of a rule so that they can be read without faults.
     pub fn new(system: &mut System, ranges: &[Interval], id: RuleId) -> Self {
         let rule = system.rule(id).clone();
         let guard = Faults::new(system, ranges, &rule.choices).is_true(rule.guard);
         let parts = rule.parts.iter().map(|part| possible(system, ranges, &rule, part)).collect();
-        Plan { id, guard, parts }
+        TwoValuedRule { id, guard, parts }
     }
 
     /// Where some step of the rule can be taken; no choices are left in it.

@@ -8,7 +8,7 @@ use synod_core::clock::Instant;
 use synod_core::{Budget, Counterexample, Outcome, Stop, Verdict, threads};
 
 use crate::abstraction::{Extent, Population};
-use crate::answer::{Answer, Conclusion, Cover, Limits, Oracle, Question, Trial};
+use crate::answer::{Conclusion, Cover, Limits, Oracle, ParameterisedAnswer, Trial, TrialSubject};
 use crate::classes::{Membership, Obstacle};
 use crate::formula::IndexedProperty;
 use crate::instance::{Instance, Steps};
@@ -16,7 +16,7 @@ use crate::template::{Family, Sizes};
 
 /// What is known of an instance.
 #[derive(Clone, Debug)]
-pub(crate) enum Known {
+pub(crate) enum InstanceVerdict {
     Holds,
     Violated(Box<Counterexample>),
     Unknown(String),
@@ -47,7 +47,7 @@ pub(crate) enum Covering {
 /// How a family is abstracted: by populations and a threshold; not at all if that is too large.
 pub(crate) type Abstraction<'a, D> = &'a dyn Fn(&Family<D>, &[Population], u32) -> Option<Instance>;
 
-pub(crate) struct Inquiry<'a, D> {
+pub(crate) struct Verification<'a, D> {
     pub family: &'a Family<D>,
     pub property: &'a IndexedProperty,
     pub oracle: &'a dyn Oracle,
@@ -61,10 +61,10 @@ pub(crate) struct Inquiry<'a, D> {
     attempt: Duration,
     /// Whether there are other ways to go than by instances.
     pub hurried: bool,
-    known: BTreeMap<Sizes, Known>,
+    known: BTreeMap<Sizes, InstanceVerdict>,
 }
 
-impl<'a, D: Steps> Inquiry<'a, D> {
+impl<'a, D: Steps> Verification<'a, D> {
     pub fn new(
         family: &'a Family<D>,
         property: &'a IndexedProperty,
@@ -75,7 +75,7 @@ impl<'a, D: Steps> Inquiry<'a, D> {
         let indices = family.indices(property);
         let least = family.least(property);
         let (trials, known) = (Vec::new(), BTreeMap::new());
-        Inquiry {
+        Verification {
             family,
             property,
             oracle,
@@ -89,9 +89,9 @@ impl<'a, D: Steps> Inquiry<'a, D> {
         }
     }
 
-    fn ask(&mut self, instance: Instance, question: Question) -> Known {
+    fn ask(&mut self, instance: Instance, question: TrialSubject) -> InstanceVerdict {
         let budget = match question {
-            Question::Instance(_) if !self.hurried => self.budget.clone(),
+            TrialSubject::Instance(_) if !self.hurried => self.budget.clone(),
             _ => self.budget.at_most(self.attempt),
         };
         let (known, trial) = self.examine(instance, question, &budget);
@@ -99,21 +99,29 @@ impl<'a, D: Steps> Inquiry<'a, D> {
         known
     }
 
-    fn examine(&self, mut instance: Instance, question: Question, budget: &Budget) -> (Known, Option<Trial>) {
+    fn examine(
+        &self,
+        mut instance: Instance,
+        question: TrialSubject,
+        budget: &Budget,
+    ) -> (InstanceVerdict, Option<Trial>) {
         let begin = Instant::now();
         let Some(property) = instance.property(self.family, self.property) else {
-            return (Known::Unknown("there are fewer agents than the property names".to_string()), None);
+            return (
+                InstanceVerdict::Unknown("there are fewer agents than the property names".to_string()),
+                None,
+            );
         };
         let Outcome { verdict, statistics, .. } = self.oracle.check(&instance.system, &property, budget);
         let word = verdict.word();
         let known = match verdict {
-            Verdict::Holds(_) => Known::Holds,
-            Verdict::Violated(counterexample) => Known::Violated(counterexample),
-            Verdict::Bounded { within } => Known::Unknown(format!("no violation {within}")),
-            Verdict::Unknown { reason, .. } => Known::Unknown(reason),
+            Verdict::Holds(_) => InstanceVerdict::Holds,
+            Verdict::Violated(counterexample) => InstanceVerdict::Violated(counterexample),
+            Verdict::Bounded { within } => InstanceVerdict::Unknown(format!("no violation {within}")),
+            Verdict::Unknown { reason, .. } => InstanceVerdict::Unknown(reason),
         };
         let reason = match &known {
-            Known::Unknown(reason) => Some(reason.clone()),
+            InstanceVerdict::Unknown(reason) => Some(reason.clone()),
             _ => None,
         };
         let (states, elapsed) = (statistics.states, begin.elapsed());
@@ -121,15 +129,15 @@ impl<'a, D: Steps> Inquiry<'a, D> {
     }
 
     /// What is known of an instance.
-    pub fn instance(&mut self, sizes: &[u32]) -> Known {
+    pub fn instance(&mut self, sizes: &[u32]) -> InstanceVerdict {
         if let Some(known) = self.known.get(sizes) {
             return known.clone();
         }
         let known = match self.family.instance(sizes) {
-            Ok(instance) => self.ask(instance, Question::Instance(sizes.to_vec())),
-            Err(empty) => Known::Unknown(empty.to_string()),
+            Ok(instance) => self.ask(instance, TrialSubject::Instance(sizes.to_vec())),
+            Err(empty) => InstanceVerdict::Unknown(empty.to_string()),
         };
-        if !self.hurried || !matches!(known, Known::Unknown(_)) {
+        if !self.hurried || !matches!(known, InstanceVerdict::Unknown(_)) {
             self.known.insert(sizes.to_vec(), known.clone());
         }
         known
@@ -138,9 +146,11 @@ impl<'a, D: Steps> Inquiry<'a, D> {
     /// The same, with a violation as an error; `Some` reason if it is not known.
     pub fn try_instance(&mut self, sizes: &[u32]) -> Result<Option<String>, Violation> {
         match self.instance(sizes) {
-            Known::Holds => Ok(None),
-            Known::Unknown(reason) => Ok(Some(reason)),
-            Known::Violated(counterexample) => Err(Violation { sizes: sizes.to_vec(), counterexample }),
+            InstanceVerdict::Holds => Ok(None),
+            InstanceVerdict::Unknown(reason) => Ok(Some(reason)),
+            InstanceVerdict::Violated(counterexample) => {
+                Err(Violation { sizes: sizes.to_vec(), counterexample })
+            }
         }
     }
 
@@ -202,12 +212,13 @@ impl<'a, D: Steps> Inquiry<'a, D> {
             part
         };
         let parts: Vec<Budget> = open.iter().map(part).collect();
-        let (inquiry, parts) = (&*self, parts.as_slice());
+        let (verification, parts) = (&*self, parts.as_slice());
         let work = |number: usize| {
             let sizes = open[number];
-            let instance = inquiry.family.instance(sizes).ok()?;
-            let answer = inquiry.examine(instance, Question::Instance(sizes.clone()), &parts[number]);
-            if let (Known::Violated(_), _) = answer {
+            let instance = verification.family.instance(sizes).ok()?;
+            let answer =
+                verification.examine(instance, TrialSubject::Instance(sizes.clone()), &parts[number]);
+            if let (InstanceVerdict::Violated(_), _) = answer {
                 parts[number + 1..].iter().for_each(Budget::cancel);
             }
             Some(answer)
@@ -215,7 +226,7 @@ impl<'a, D: Steps> Inquiry<'a, D> {
         let answers = threads::each(open.len(), work);
         for (sizes, answer) in std::iter::zip(open, answers) {
             let Some((known, trial)) = answer else { return };
-            let ends = matches!(known, Known::Violated(_));
+            let ends = matches!(known, InstanceVerdict::Violated(_));
             self.trials.extend(trial);
             self.known.insert(sizes.clone(), known);
             if ends {
@@ -254,12 +265,12 @@ impl<'a, D: Steps> Inquiry<'a, D> {
                 let Some(instance) = abstraction(self.family, &populations, threshold) else {
                     return Ok(Covering::Undecided);
                 };
-                match self.ask(instance, Question::Abstraction(extents.clone(), threshold)) {
-                    Known::Holds => {}
-                    Known::Violated(counterexample) => {
+                match self.ask(instance, TrialSubject::Abstraction(extents.clone(), threshold)) {
+                    InstanceVerdict::Holds => {}
+                    InstanceVerdict::Violated(counterexample) => {
                         return Ok(Covering::Failed { populations, counterexample: Some(counterexample) });
                     }
-                    Known::Unknown(_) => {
+                    InstanceVerdict::Unknown(_) => {
                         return Ok(Covering::Failed { populations, counterexample: None });
                     }
                 }
@@ -285,10 +296,10 @@ impl<'a, D: Steps> Inquiry<'a, D> {
         attempt: Result<Conclusion, Violation>,
         classes: Vec<Membership>,
         abstraction: Result<(), Obstacle>,
-    ) -> Answer {
+    ) -> ParameterisedAnswer {
         let conclusion = attempt.unwrap_or_else(Violation::conclusion);
         let (indices, domain) = (self.indices.clone(), self.least.clone());
-        Answer { indices, domain, conclusion, classes, abstraction, trials: self.trials.clone() }
+        ParameterisedAnswer { indices, domain, conclusion, classes, abstraction, trials: self.trials.clone() }
     }
 
     /// The sizes that the abstraction with these fixed sizes stands for.

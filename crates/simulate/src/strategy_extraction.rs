@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use synod_core::{
-    AgentId, Answer, Decision, Env, Pick, Reply, Rule, RuleId, State, Step, eval_bool, for_each_pick,
+    AgentId, CoalitionChoice, Decision, Env, Reply, Response, Rule, RuleId, State, Step, eval_bool,
+    for_each_choice,
 };
 
 use crate::interpreter::{Interpreter, Move};
@@ -15,7 +16,7 @@ const MOST_STATES: usize = 2_000;
 const MOST_STEPS: usize = 100_000;
 
 /// Who knows how to play.
-pub trait Guide {
+pub trait StrategyOracle {
     /// Why it may fail.
     type Error;
 
@@ -23,15 +24,15 @@ pub trait Guide {
     fn is_settled(&mut self, state: &State) -> Result<bool, Self::Error>;
 
     /// Whether the group may pick this in a state.
-    fn may_pick(&mut self, state: &State, pick: &Pick) -> Result<bool, Self::Error>;
+    fn may_choose(&mut self, state: &State, pick: &CoalitionChoice) -> Result<bool, Self::Error>;
 
     /// Whether it is well for the one who plays that a step leads from one state to another.
-    fn welcomes(&mut self, from: &State, to: &State) -> Result<bool, Self::Error>;
+    fn accepts(&mut self, from: &State, to: &State) -> Result<bool, Self::Error>;
 }
 
 /// What a group does from the given states on, guided by somebody who knows that it wins there. If `once`,
 /// only their first step has to be welcome. `None` if that is too much to write down.
-pub fn decisions<G: Guide>(
+pub fn extract_strategy<G: StrategyOracle>(
     interpreter: &Interpreter,
     group: &[AgentId],
     starts: &[State],
@@ -60,13 +61,13 @@ pub fn decisions<G: Guide>(
 }
 
 /// What the others do against a group from a state on, guided by somebody who knows that they win there.
-pub fn answers<G: Guide>(
+pub fn extract_counter_strategy<G: StrategyOracle>(
     interpreter: &Interpreter,
     group: &[AgentId],
     start: &State,
     once: bool,
     guide: &mut G,
-) -> Result<Option<Vec<Answer>>, G::Error> {
+) -> Result<Option<Vec<Response>>, G::Error> {
     let mut walk = Walk::new(interpreter, group);
     walk.visit(start);
     let mut answers = Vec::new();
@@ -81,7 +82,7 @@ pub fn answers<G: Guide>(
             walk.visit(target);
         }
         let replies = replies.into_iter().map(|(reply, _)| reply).collect();
-        answers.push(Answer { state, replies });
+        answers.push(Response { state, replies });
         if walk.is_too_long() {
             return Ok(None);
         }
@@ -143,7 +144,7 @@ struct Duel {
     /// Whether something of it is left to the group.
     open: bool,
     /// What the group may pick, and the steps that may come of it.
-    picks: Vec<(Pick, Vec<Move>)>,
+    picks: Vec<(CoalitionChoice, Vec<Move>)>,
 }
 
 impl Duel {
@@ -170,7 +171,7 @@ impl Options {
         }
         for found in interpreter.moves_up_to(state, limit)? {
             let rule = interpreter.system().rule(found.taken.rule);
-            let pick = Pick::of(group, found.taken.rule, rule, &found.taken.choices);
+            let pick = CoalitionChoice::of(group, found.taken.rule, rule, &found.taken.choices);
             let mut picks = options.duels.iter_mut().flat_map(|duel| &mut duel.picks);
             if let Some((_, moves)) = picks.find(|(other, _)| *other == pick) {
                 moves.push(found);
@@ -189,14 +190,14 @@ fn allowed(
     (id, rule): (RuleId, &Rule),
     state: &State,
     limit: usize,
-) -> Option<Vec<Pick>> {
+) -> Option<Vec<CoalitionChoice>> {
     let system = interpreter.system();
     let (mut picks, mut tried) = (Vec::new(), 0);
-    let mut seen: HashSet<Pick> = HashSet::new();
-    let ended = for_each_pick(system, rule, state, interpreter.int_bound(), &mut |choices| {
+    let mut seen: HashSet<CoalitionChoice> = HashSet::new();
+    let ended = for_each_choice(system, rule, state, interpreter.int_bound(), &mut |choices| {
         tried += 1;
         let env = Env { system, state, choices, taken: &[] };
-        let pick = Pick::of(group, id, rule, choices);
+        let pick = CoalitionChoice::of(group, id, rule, choices);
         if eval_bool(&system.exprs, rule.guard, env) == Ok(true) && seen.insert(pick.clone()) {
             picks.push(pick);
         }
@@ -207,21 +208,25 @@ fn allowed(
 
 /// What the group picks in a state, and where that may lead.
 struct Decided {
-    picks: Vec<Pick>,
+    picks: Vec<CoalitionChoice>,
     targets: Vec<State>,
 }
 
 /// What the group picks in a state; `None` if nothing is welcome.
-fn decide<G: Guide>(options: &Options, state: &State, guide: &mut G) -> Result<Option<Decided>, G::Error> {
+fn decide<G: StrategyOracle>(
+    options: &Options,
+    state: &State,
+    guide: &mut G,
+) -> Result<Option<Decided>, G::Error> {
     if options.repeats {
         return Ok(Some(Decided { picks: vec![], targets: vec![state.clone()] }));
     }
-    let mut welcome = |(pick, moves): &(Pick, Vec<Move>)| -> Result<bool, G::Error> {
-        if !guide.may_pick(state, pick)? {
+    let mut welcome = |(pick, moves): &(CoalitionChoice, Vec<Move>)| -> Result<bool, G::Error> {
+        if !guide.may_choose(state, pick)? {
             return Ok(false);
         }
         for found in moves {
-            if !guide.welcomes(state, &found.target)? {
+            if !guide.accepts(state, &found.target)? {
                 return Ok(false);
             }
         }
@@ -239,7 +244,7 @@ fn decide<G: Guide>(options: &Options, state: &State, guide: &mut G) -> Result<O
         return Ok(Some(Decided { picks, targets }));
     }
     for duel in own {
-        let mut offers = |option: &(Pick, Vec<Move>)| Ok(!option.1.is_empty() && welcome(option)?);
+        let mut offers = |option: &(CoalitionChoice, Vec<Move>)| Ok(!option.1.is_empty() && welcome(option)?);
         if let Some((pick, moves)) = first(&duel.picks, &mut offers)? {
             targets.extend(moves.iter().map(|found| found.target.clone()));
             picks.push(pick.clone());
@@ -263,7 +268,7 @@ fn first<'o, T, E>(
 
 /// The answers of the others in a state, each with where it leads; `None` if they have none that is
 /// welcome.
-fn reply<G: Guide>(
+fn reply<G: StrategyOracle>(
     options: &Options,
     state: &State,
     guide: &mut G,
@@ -271,16 +276,17 @@ fn reply<G: Guide>(
     if options.repeats {
         return Ok(Some(vec![(Reply { to: None, step: Step::Stutter }, state.clone())]));
     }
-    let mut against = |picks: &[&(Pick, Vec<Move>)]| -> Result<Option<Vec<(Reply, State)>>, G::Error> {
-        let mut replies = Vec::new();
-        for (pick, moves) in picks {
-            let mut welcome = |found: &Move| guide.welcomes(state, &found.target);
-            let Some(Move { taken, target }) = first(moves, &mut welcome)? else { return Ok(None) };
-            let reply = Reply { to: Some(pick.clone()), step: Step::Take(taken.clone()) };
-            replies.push((reply, target.clone()));
-        }
-        Ok(Some(replies))
-    };
+    let mut against =
+        |picks: &[&(CoalitionChoice, Vec<Move>)]| -> Result<Option<Vec<(Reply, State)>>, G::Error> {
+            let mut replies = Vec::new();
+            for (pick, moves) in picks {
+                let mut welcome = |found: &Move| guide.accepts(state, &found.target);
+                let Some(Move { taken, target }) = first(moves, &mut welcome)? else { return Ok(None) };
+                let reply = Reply { to: Some(pick.clone()), step: Step::Take(taken.clone()) };
+                replies.push((reply, target.clone()));
+            }
+            Ok(Some(replies))
+        };
     if options.duels.is_empty() {
         return Ok(Some(vec![]));
     }
@@ -295,6 +301,6 @@ fn reply<G: Guide>(
         return Ok(None);
     }
     let offers = own.iter().flat_map(|duel| &duel.picks).filter(|(_, moves)| !moves.is_empty());
-    let offers: Vec<&(Pick, Vec<Move>)> = offers.collect();
+    let offers: Vec<&(CoalitionChoice, Vec<Move>)> = offers.collect();
     if offers.is_empty() { Ok(None) } else { against(&offers) }
 }

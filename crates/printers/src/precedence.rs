@@ -2,21 +2,21 @@
 //! agree on what is printed without brackets.
 
 /// The place of an operator in the table.
-pub type Tightness = u8;
+pub type Precedence = u8;
 
 /// One of two, by a condition.
-pub const ITE: Tightness = 0;
+pub const ITE: Precedence = 0;
 /// Disjunction.
-pub const OR: Tightness = 1;
+pub const OR: Precedence = 1;
 /// Conjunction.
-pub const AND: Tightness = 2;
+pub const AND: Precedence = 2;
 /// Comparisons.
-pub const COMPARE: Tightness = 3;
+pub const COMPARE: Precedence = 3;
 /// Sums and differences.
-pub const SUM: Tightness = 4;
+pub const SUM: Precedence = 4;
 /// Products and quotients.
-pub const PRODUCT: Tightness = 5;
+pub const PRODUCT: Precedence = 5;
 /// Operators in front.
-pub const PREFIX: Tightness = 6;
+pub const PREFIX: Precedence = 6;
 /// Names, numbers, calls and whatever is in brackets.
-pub const ATOM: Tightness = 7;
+pub const ATOM: Precedence = 7;

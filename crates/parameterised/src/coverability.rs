@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use synod_core::{Budget, Stop};
 
-use crate::counting::{Configuration, Net};
+use crate::petri_net::{Configuration, Net};
 
 /// What the search says.
 pub(crate) enum Backwards {
