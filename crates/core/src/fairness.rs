@@ -25,28 +25,14 @@ pub fn is_fair(fairness: &[Formula]) -> Formula {
 
 fn rewrite(formula: &Formula, fair: &Formula) -> Formula {
     use Formula::*;
-    let again = |f: &Formula| rewrite(f, fair);
-    let boxed = |f: &Formula| Box::new(rewrite(f, fair));
-    // What is known is known of the states that lie on fair runs. A fact about runs is one about all
-    // fair ones, which holds of other states anyway.
-    let fact = |f: &Formula| Box::new(AllRuns(Box::new(fair.clone().implies(rewrite(f, fair)))));
     match formula {
-        State(_) | Step(_) | Arrived(_) | Deadlock | Faulty => formula.clone(),
-        Not(a) => Not(boxed(a)),
-        And(list) => And(list.iter().map(again).collect()),
-        Or(list) => Or(list.iter().map(again).collect()),
-        Next(a) => Next(boxed(a)),
-        Finally(a) => Finally(boxed(a)),
-        Globally(a) => Globally(boxed(a)),
-        Until(a, b) => Until(boxed(a), boxed(b)),
-        Release(a, b) => Release(boxed(a), boxed(b)),
-        WeakUntil(a, b) => WeakUntil(boxed(a), boxed(b)),
-        AllRuns(a) => AllRuns(Box::new(fair.clone().implies(again(a)))),
-        SomeRun(a) => SomeRun(Box::new(And(vec![fair.clone(), again(a)]))),
-        Knows(agent, a) => Knows(*agent, fact(a)),
-        EverybodyKnows(group, a) => EverybodyKnows(group.clone(), fact(a)),
-        CommonKnowledge(group, a) => CommonKnowledge(group.clone(), fact(a)),
-        DistributedKnowledge(group, a) => DistributedKnowledge(group.clone(), fact(a)),
-        Coalition(group, a) => Coalition(group.clone(), boxed(a)),
+        AllRuns(a) => AllRuns(Box::new(fair.clone().implies(rewrite(a, fair)))),
+        SomeRun(a) => SomeRun(Box::new(And(vec![fair.clone(), rewrite(a, fair)]))),
+        // What is known is known of the states that lie on fair runs. A fact about runs is one about all
+        // fair ones, which holds of other states anyway.
+        Knows(..) | EverybodyKnows(..) | CommonKnowledge(..) | DistributedKnowledge(..) => {
+            formula.map_children(&mut |a| AllRuns(Box::new(fair.clone().implies(rewrite(a, fair)))))
+        }
+        other => other.map_children(&mut |a| rewrite(a, fair)),
     }
 }

@@ -133,6 +133,31 @@ impl Formula {
         }
     }
 
+    /// The same operator over other subformulas: what `map` makes of each of the direct ones, in order.
+    pub fn map_children(&self, map: &mut dyn FnMut(&Formula) -> Formula) -> Formula {
+        use Formula::*;
+        let mut boxed = |a: &Formula| Box::new(map(a));
+        match self {
+            State(_) | Step(_) | Arrived(_) | Deadlock | Faulty => self.clone(),
+            Not(a) => Not(boxed(a)),
+            And(list) => And(list.iter().map(map).collect()),
+            Or(list) => Or(list.iter().map(map).collect()),
+            Next(a) => Next(boxed(a)),
+            Finally(a) => Finally(boxed(a)),
+            Globally(a) => Globally(boxed(a)),
+            Until(a, b) => Until(boxed(a), boxed(b)),
+            Release(a, b) => Release(boxed(a), boxed(b)),
+            WeakUntil(a, b) => WeakUntil(boxed(a), boxed(b)),
+            AllRuns(a) => AllRuns(boxed(a)),
+            SomeRun(a) => SomeRun(boxed(a)),
+            Knows(agent, a) => Knows(*agent, boxed(a)),
+            EverybodyKnows(group, a) => EverybodyKnows(group.clone(), boxed(a)),
+            CommonKnowledge(group, a) => CommonKnowledge(group.clone(), boxed(a)),
+            DistributedKnowledge(group, a) => DistributedKnowledge(group.clone(), boxed(a)),
+            Coalition(group, a) => Coalition(group.clone(), boxed(a)),
+        }
+    }
+
     /// Whether `test` holds of the formula or of a part of it.
     pub fn any(&self, test: &mut impl FnMut(&Formula) -> bool) -> bool {
         test(self) || self.children().into_iter().any(|child| child.any(test))

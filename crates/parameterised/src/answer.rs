@@ -7,6 +7,7 @@ use synod_core::{Budget, Counterexample, Outcome, Property, System};
 use crate::abstraction::Extent;
 use crate::certificate::Certificate;
 use crate::classes::{Class, Membership, Obstacle};
+use crate::formula::IndexedProperty;
 use crate::template::Sizes;
 
 /// Whoever decides properties of single systems: instances and abstractions.
@@ -25,6 +26,31 @@ pub trait Oracle: Sync {
 impl<F: Fn(&System, &Property, &Budget) -> Outcome + Sync> Oracle for F {
     fn check(&self, system: &System, property: &Property, budget: &Budget) -> Outcome {
         self(system, property, budget)
+    }
+}
+
+/// What is asked of a family, and with what means.
+#[derive(Clone, Copy)]
+pub struct ParameterisedQuery<'a> {
+    /// What is to hold for all sizes.
+    pub property: &'a IndexedProperty,
+    /// Decides instances and abstractions.
+    pub oracle: &'a dyn Oracle,
+    /// How far to go where nothing else bounds the work.
+    pub limits: Limits,
+    /// When to stop.
+    pub budget: &'a Budget,
+}
+
+impl<'a> ParameterisedQuery<'a> {
+    /// A query with the usual limits.
+    pub fn new(property: &'a IndexedProperty, oracle: &'a dyn Oracle, budget: &'a Budget) -> Self {
+        ParameterisedQuery { property, oracle, limits: Limits::default(), budget }
+    }
+
+    /// The same with other limits.
+    pub fn within(self, limits: Limits) -> Self {
+        ParameterisedQuery { limits, ..self }
     }
 }
 

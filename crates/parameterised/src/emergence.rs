@@ -1,7 +1,7 @@
 //! From which size on a property holds. Small instances may violate what all larger ones satisfy.
 
 use crate::abstraction::abstraction;
-use crate::answer::{Conclusion, Limits, ParameterisedAnswer, Reason};
+use crate::answer::{Conclusion, ParameterisedAnswer, Reason};
 use crate::classes::{Class, Membership};
 use crate::formula::{IndexedFormula, IndexedProperty};
 use crate::instance::Steps;
@@ -66,7 +66,6 @@ pub enum Persistence {
 pub(crate) fn interleaved(
     verification: &mut Verification<Interleaved>,
     answer: &ParameterisedAnswer,
-    limits: Limits,
 ) -> Emergence {
     let family = verification.family;
     let reach = Reach::of(family);
@@ -83,9 +82,10 @@ pub(crate) fn interleaved(
     } else {
         None
     };
-    match emerge(verification, answer, &abstraction, limits.threshold, &|_| stays) {
+    let threshold = verification.limits.threshold;
+    match emerge(verification, answer, &abstraction, threshold, &|_| stays) {
         emergence @ Emergence::Unknown { .. } if answer.abstraction.is_ok() => {
-            violated_by_simulation(verification, limits).unwrap_or(emergence)
+            violated_by_simulation(verification).unwrap_or(emergence)
         }
         other => other,
     }
@@ -109,13 +109,13 @@ pub(crate) fn synchronous(
 
 /// Looks for sizes from which on all instances can do what the abstraction does. One of them is checked;
 /// what it violates, all of them violate.
-fn violated_by_simulation(verification: &mut Verification<Interleaved>, limits: Limits) -> Option<Emergence> {
+fn violated_by_simulation(verification: &mut Verification<Interleaved>) -> Option<Emergence> {
     let family = verification.family;
     if !carries_over(&verification.property.formula) || !family.is_environment_listed() {
         return None;
     }
     let tracked = verification.least.clone();
-    for more in 0..=limits.more_agents {
+    for more in 0..=verification.limits.more_agents {
         for sizes in verification.sizes_with(&tracked, more) {
             if verification.stopped().is_some() {
                 return None;

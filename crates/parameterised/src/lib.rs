@@ -36,7 +36,9 @@ mod verify;
 mod views;
 
 pub use abstraction::Extent;
-pub use answer::{Conclusion, Cover, Limits, Oracle, ParameterisedAnswer, Reason, Trial, TrialSubject};
+pub use answer::{
+    Conclusion, Cover, Limits, Oracle, ParameterisedAnswer, ParameterisedQuery, Reason, Trial, TrialSubject,
+};
 pub use builder::{Builder, Defect};
 pub use certificate::{Certificate, Refused};
 pub use classes::{Class, Membership, Obstacle, Wait};

@@ -9,7 +9,7 @@
 use synod_core::clock::Instant;
 use synod_core::{Budget, Outcome, Property, Statistics, Stop, System, Verdict};
 
-use crate::answer::{Conclusion, Limits, Reason, Trial, TrialSubject};
+use crate::answer::{Conclusion, ParameterisedQuery, Reason, Trial, TrialSubject};
 use crate::certificate::{Certificate, Refused};
 use crate::coverability::{Backwards, backwards};
 use crate::formula::IndexedProperty;
@@ -118,7 +118,7 @@ impl Family<Interleaved> {
             statistics: Statistics::default(),
             remarks: vec![],
         };
-        let mut verification = Verification::new(self, property, &nobody, Limits::default(), budget);
+        let mut verification = Verification::new(self, ParameterisedQuery::new(property, &nobody, budget));
         match decide(&mut verification, &Fragment::of(property)) {
             Ok(Some(Conclusion::Holds(Reason::Unreachable(certificate)))) => Some(*certificate),
             _ => None,
@@ -161,7 +161,7 @@ mod tests {
 
     fn proof(family: &Family<Interleaved>) -> Certificate {
         let (property, budget) = (&family.properties()[0], Budget::unlimited());
-        let mut verification = Verification::new(family, property, &oracle, Limits::default(), &budget);
+        let mut verification = Verification::new(family, ParameterisedQuery::new(property, &oracle, &budget));
         match decide(&mut verification, &Fragment::of(property)) {
             Ok(Some(Conclusion::Holds(Reason::Unreachable(certificate)))) => *certificate,
             _ => panic!("not proved"),

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
-use std::time::Duration;
 
 use synod_core::clock::Instant;
 use synod_core::{Budget, Counterexample, Outcome, Stop, Verdict, threads};
 
 use crate::abstraction::{Extent, Population};
-use crate::answer::{Conclusion, Cover, Limits, Oracle, ParameterisedAnswer, Trial, TrialSubject};
+use crate::answer::{
+    Conclusion, Cover, Limits, Oracle, ParameterisedAnswer, ParameterisedQuery, Trial, TrialSubject,
+};
 use crate::classes::{Membership, Obstacle};
 use crate::formula::IndexedProperty;
 use crate::instance::{Instance, Steps};
@@ -57,21 +58,15 @@ pub(crate) struct Verification<'a, D> {
     /// as many as there are.
     pub least: Sizes,
     pub trials: Vec<Trial>,
-    /// How long one attempt may take, while there are other ways to go.
-    attempt: Duration,
+    pub limits: Limits,
     /// Whether there are other ways to go than by instances.
     pub hurried: bool,
     known: BTreeMap<Sizes, InstanceVerdict>,
 }
 
 impl<'a, D: Steps> Verification<'a, D> {
-    pub fn new(
-        family: &'a Family<D>,
-        property: &'a IndexedProperty,
-        oracle: &'a dyn Oracle,
-        limits: Limits,
-        budget: &'a Budget,
-    ) -> Self {
+    pub fn new(family: &'a Family<D>, query: ParameterisedQuery<'a>) -> Self {
+        let ParameterisedQuery { property, oracle, limits, budget } = query;
         let indices = family.indices(property);
         let least = family.least(property);
         let (trials, known) = (Vec::new(), BTreeMap::new());
@@ -83,7 +78,7 @@ impl<'a, D: Steps> Verification<'a, D> {
             indices,
             least,
             trials,
-            attempt: limits.attempt,
+            limits,
             hurried: false,
             known,
         }
@@ -92,7 +87,7 @@ impl<'a, D: Steps> Verification<'a, D> {
     fn ask(&mut self, instance: Instance, question: TrialSubject) -> InstanceVerdict {
         let budget = match question {
             TrialSubject::Instance(_) if !self.hurried => self.budget.clone(),
-            _ => self.budget.at_most(self.attempt),
+            _ => self.budget.at_most(self.limits.attempt),
         };
         let (known, trial) = self.examine(instance, question, &budget);
         self.trials.extend(trial);

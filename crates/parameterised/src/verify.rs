@@ -1,9 +1,9 @@
 //! Whether a property holds for all sizes: the procedures in the order in which they are tried.
 
-use synod_core::{Budget, Counterexample, Property};
+use synod_core::{Counterexample, Property};
 
 use crate::abstraction::{Population, abstraction};
-use crate::answer::{Conclusion, Limits, Oracle, ParameterisedAnswer, Reason};
+use crate::answer::{Conclusion, ParameterisedAnswer, ParameterisedQuery, Reason};
 use crate::classes::{Class, Corrections, Obstacle, memberships};
 use crate::concretise;
 use crate::emergence::{self, Emergence};
@@ -20,30 +20,18 @@ const FIRST_SEARCH: u32 = 2;
 
 impl Templates {
     /// Whether a property holds for all sizes.
-    pub fn verify(
-        &self,
-        property: &IndexedProperty,
-        oracle: &dyn Oracle,
-        limits: Limits,
-        budget: &Budget,
-    ) -> ParameterisedAnswer {
+    pub fn verify(&self, query: ParameterisedQuery) -> ParameterisedAnswer {
         match self {
-            Templates::Interleaved(family) => family.verify(property, oracle, limits, budget),
-            Templates::Synchronous(family) => family.verify(property, oracle, limits, budget),
+            Templates::Interleaved(family) => family.verify(query),
+            Templates::Synchronous(family) => family.verify(query),
         }
     }
 
     /// From which size on a property holds, with the answer for all sizes.
-    pub fn emergence(
-        &self,
-        property: &IndexedProperty,
-        oracle: &dyn Oracle,
-        limits: Limits,
-        budget: &Budget,
-    ) -> (ParameterisedAnswer, Emergence) {
+    pub fn emergence(&self, query: ParameterisedQuery) -> (ParameterisedAnswer, Emergence) {
         match self {
-            Templates::Interleaved(family) => family.emergence(property, oracle, limits, budget),
-            Templates::Synchronous(family) => family.emergence(property, oracle, limits, budget),
+            Templates::Interleaved(family) => family.emergence(query),
+            Templates::Synchronous(family) => family.emergence(query),
         }
     }
 }
@@ -51,36 +39,25 @@ impl Templates {
 #[expect(private_bounds, reason = "there are procedures for the two kinds of family only")]
 impl<D: Procedures> Family<D> {
     /// Whether a property holds for all sizes.
-    pub fn verify(
-        &self,
-        property: &IndexedProperty,
-        oracle: &dyn Oracle,
-        limits: Limits,
-        budget: &Budget,
-    ) -> ParameterisedAnswer {
-        let answer = |family: &Self, property: &IndexedProperty| {
-            D::answer(&mut Verification::new(family, property, oracle, limits, budget), limits)
-        };
-        match D::simpler(self, property) {
-            Some((family, simpler)) => either(answer(&family, &simpler), || answer(self, property)),
-            None => answer(self, property),
+    pub fn verify(&self, query: ParameterisedQuery) -> ParameterisedAnswer {
+        let answer = |family: &Self, query| D::answer(&mut Verification::new(family, query));
+        match D::simpler(self, query.property) {
+            Some((family, property)) => {
+                let simpler = ParameterisedQuery { property: &property, ..query };
+                either(answer(&family, simpler), || answer(self, query))
+            }
+            None => answer(self, query),
         }
     }
 
     /// From which size on a property holds, with the answer for all sizes.
-    pub fn emergence(
-        &self,
-        property: &IndexedProperty,
-        oracle: &dyn Oracle,
-        limits: Limits,
-        budget: &Budget,
-    ) -> (ParameterisedAnswer, Emergence) {
-        let simpler = D::simpler(self, property);
+    pub fn emergence(&self, query: ParameterisedQuery) -> (ParameterisedAnswer, Emergence) {
+        let simpler = D::simpler(self, query.property);
         let (family, property) =
-            simpler.as_ref().map_or((self, property), |(family, property)| (family, property));
-        let mut verification = Verification::new(family, property, oracle, limits, budget);
-        let mut answer = D::answer(&mut verification, limits);
-        let emergence = D::emergence(&mut verification, &answer, limits);
+            simpler.as_ref().map_or((self, query.property), |(family, property)| (family, property));
+        let mut verification = Verification::new(family, ParameterisedQuery { property, ..query });
+        let mut answer = D::answer(&mut verification);
+        let emergence = D::emergence(&mut verification, &answer);
         answer.trials = verification.trials;
         (answer, emergence)
     }
@@ -99,7 +76,7 @@ fn either(first: ParameterisedAnswer, second: impl FnOnce() -> ParameterisedAnsw
 /// The procedures for a kind of family.
 pub(crate) trait Procedures: Steps {
     /// Whether the property holds for all sizes.
-    fn answer(verification: &mut Verification<Self>, limits: Limits) -> ParameterisedAnswer;
+    fn answer(verification: &mut Verification<Self>) -> ParameterisedAnswer;
 
     /// A property that says the same and is easier to refute, with the family it is about.
     fn simpler(family: &Family<Self>, property: &IndexedProperty) -> Option<(Family<Self>, IndexedProperty)> {
@@ -108,31 +85,23 @@ pub(crate) trait Procedures: Steps {
     }
 
     /// From which size on it holds, given what is known for all sizes.
-    fn emergence(
-        verification: &mut Verification<Self>,
-        answer: &ParameterisedAnswer,
-        limits: Limits,
-    ) -> Emergence;
+    fn emergence(verification: &mut Verification<Self>, answer: &ParameterisedAnswer) -> Emergence;
 }
 
 impl Procedures for Interleaved {
-    fn answer(verification: &mut Verification<Self>, limits: Limits) -> ParameterisedAnswer {
-        answer(verification, limits, Corrections::ALL)
+    fn answer(verification: &mut Verification<Self>) -> ParameterisedAnswer {
+        answer(verification, Corrections::ALL)
     }
 
-    fn emergence(
-        verification: &mut Verification<Self>,
-        answer: &ParameterisedAnswer,
-        limits: Limits,
-    ) -> Emergence {
-        emergence::interleaved(verification, answer, limits)
+    fn emergence(verification: &mut Verification<Self>, answer: &ParameterisedAnswer) -> Emergence {
+        emergence::interleaved(verification, answer)
     }
 }
 
 impl Procedures for Synchronous {
-    fn answer(verification: &mut Verification<Self>, limits: Limits) -> ParameterisedAnswer {
+    fn answer(verification: &mut Verification<Self>) -> ParameterisedAnswer {
         let fits = Fragment::of(verification.property).universal.map_err(Obstacle::NotUniversal);
-        let attempt = by_rounds(verification, &fits, limits);
+        let attempt = by_rounds(verification, &fits);
         verification.answer(attempt, vec![], fits)
     }
 
@@ -140,11 +109,7 @@ impl Procedures for Synchronous {
         family.linearised(property)
     }
 
-    fn emergence(
-        verification: &mut Verification<Self>,
-        answer: &ParameterisedAnswer,
-        _: Limits,
-    ) -> Emergence {
+    fn emergence(verification: &mut Verification<Self>, answer: &ParameterisedAnswer) -> Emergence {
         emergence::synchronous(verification, answer)
     }
 }
@@ -171,7 +136,6 @@ impl Family<Interleaved> {
 /// The answer for an interleaved family.
 pub(crate) fn answer(
     verification: &mut Verification<Interleaved>,
-    limits: Limits,
     corrections: Corrections,
 ) -> ParameterisedAnswer {
     let fragment = Fragment::of(verification.property);
@@ -180,9 +144,9 @@ pub(crate) fn answer(
     let known = classes.iter().find_map(|m| m.cutoff.as_ref().ok().map(|sizes| (m.class, sizes.clone())));
     let attempt = match known {
         Some((class, sizes)) => by_cutoff_or_else(verification, class, sizes, |verification| {
-            by_all_means(verification, &fragment, &fits, limits, corrections)
+            by_all_means(verification, &fragment, &fits, corrections)
         }),
-        None => by_all_means(verification, &fragment, &fits, limits, corrections),
+        None => by_all_means(verification, &fragment, &fits, corrections),
     };
     verification.answer(attempt, classes, fits)
 }
@@ -236,13 +200,12 @@ fn by_all_means(
     verification: &mut Verification<Interleaved>,
     fragment: &Fragment,
     fits: &Result<(), Obstacle>,
-    limits: Limits,
     corrections: Corrections,
 ) -> Result<Conclusion, Violation> {
     verification.search(0..=0)?;
     let least = verification.least.clone();
     if fits.is_ok() {
-        for threshold in 1..=limits.threshold.max(1) {
+        for threshold in 1..=verification.limits.threshold.max(1) {
             let covering = verification.cover(&abstraction, &least, threshold, corrections.empty_rest)?;
             if let Covering::Proved(covers) = covering {
                 return Ok(Conclusion::Holds(Reason::Covered(covers)));
@@ -258,8 +221,8 @@ fn by_all_means(
             }
         }
     }
-    verification.search(1..=limits.more_agents)?;
-    Ok(give_up(verification, fits, limits))
+    verification.search(1..=verification.limits.more_agents)?;
+    Ok(give_up(verification, fits))
 }
 
 /// The abstraction of a synchronous family; there is only one threshold.
@@ -274,7 +237,6 @@ pub(crate) fn abstract_rounds(
 fn by_rounds(
     verification: &mut Verification<Synchronous>,
     fits: &Result<(), Obstacle>,
-    limits: Limits,
 ) -> Result<Conclusion, Violation> {
     let (family, least) = (verification.family, verification.least.clone());
     let open = verification.try_instance(&least)?;
@@ -296,8 +258,8 @@ fn by_rounds(
             Covering::Failed { counterexample: None, .. } | Covering::Undecided => {}
         }
     }
-    verification.search(1..=limits.more_agents)?;
-    Ok(give_up(verification, fits, limits))
+    verification.search(1..=verification.limits.more_agents)?;
+    Ok(give_up(verification, fits))
 }
 
 /// More agents than this are not put into one instance.
@@ -341,15 +303,11 @@ pub(crate) fn undecided<D: Steps>(
     Conclusion::Unknown { reason: format!("the instance {sizes} was not decided: {reason}"), advice: None }
 }
 
-fn give_up<D: Steps>(
-    verification: &Verification<D>,
-    fits: &Result<(), Obstacle>,
-    limits: Limits,
-) -> Conclusion {
+fn give_up<D: Steps>(verification: &Verification<D>, fits: &Result<(), Obstacle>) -> Conclusion {
     if let Some(stop) = verification.stopped() {
         return Conclusion::Unknown { reason: stop.reason().to_string(), advice: None };
     }
-    let most = limits.more_agents;
+    let most = verification.limits.more_agents;
     let searched = format!("with up to {most} agents more than the smallest instance has");
     let reason = match fits {
         Ok(()) => format!("no proof was found, and no violation {searched}"),

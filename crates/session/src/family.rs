@@ -11,7 +11,7 @@ use synod_core::{
 };
 use synod_frontend::TemplateModel;
 use synod_parameterised::{
-    Asked, Conclusion, Emergence, Fragment, IndexedProperty, Limits, NullStep, Oracle, ParameterisedAnswer,
+    Asked, Conclusion, Emergence, Fragment, IndexedProperty, Limits, NullStep, Oracle, ParameterisedAnswer, ParameterisedQuery,
     RoleId, Templates, Unmet, recognise,
 };
 use synod_simulate::Interpreter;
@@ -79,7 +79,7 @@ pub struct FamilyAnswer {
     /// Its text in the words of the model.
     pub text: String,
     /// What is known, with all that was tried.
-    pub answer: ParameterisedAnswer,
+    pub answer: ParameterisedAnswer, ParameterisedQuery,
     /// From which size on it holds, if that was asked.
     pub emergence: Option<Emergence>,
     /// The instance of a violation, and the run that shows it.
@@ -325,11 +325,12 @@ impl Prover<'_> {
         let templates = &self.family.templates;
         let FamilyOptions { threshold, more_agents, .. } = *self.options;
         let limits = Limits { threshold, more_agents, ..Limits::default() };
+        let query = ParameterisedQuery { property, oracle: self, limits, budget };
         let (answer, emergence) = if self.options.emergence {
-            let (answer, emergence) = templates.emergence(property, self, limits, budget);
+            let (answer, emergence) = templates.emergence(query);
             (answer, Some(emergence))
         } else {
-            (templates.verify(property, self, limits, budget), None)
+            (templates.verify(query), None)
         };
         match self.family.step_bound {
             Some(steps) => bounded(answer, emergence, steps),
@@ -347,7 +348,7 @@ impl Prover<'_> {
 
 /// What is left of an answer about runs of so many steps: that nothing is violated by then is no proof.
 fn bounded(
-    mut answer: ParameterisedAnswer,
+    mut answer: ParameterisedAnswer, ParameterisedQuery,
     emergence: Option<Emergence>,
     steps: u64,
 ) -> (ParameterisedAnswer, Option<Emergence>) {

@@ -258,16 +258,7 @@ impl<'a> Run<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{counter, is, ring};
-    use synod_core::{RuleId, Taken};
-
-    fn up() -> Step {
-        Step::Take(Taken { rule: RuleId(0), choices: vec![], alternatives: vec![0] })
-    }
-
-    fn trace(states: &[i64], steps: Vec<Step>, loop_start: Option<usize>) -> Trace {
-        Trace { states: states.iter().map(|v| vec![*v]).collect(), steps, loop_start }
-    }
+    use crate::testing::{counter, is, ring, trace, up};
 
     fn boxed(f: &Formula) -> Box<Formula> {
         Box::new(f.clone())

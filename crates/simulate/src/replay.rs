@@ -198,16 +198,8 @@ fn values<'s>(system: &System, state: &'s State, var: VarId) -> &'s [i64] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{counter, ring};
-    use synod_core::{Counterexample, Formula, RuleId, Taken};
-
-    fn up() -> Step {
-        Step::Take(Taken { rule: RuleId(0), choices: vec![], alternatives: vec![0] })
-    }
-
-    fn trace(states: &[i64], steps: Vec<Step>, loop_start: Option<usize>) -> Trace {
-        Trace { states: states.iter().map(|v| vec![*v]).collect(), steps, loop_start }
-    }
+    use crate::testing::{counter, ring, trace, up};
+    use synod_core::{Counterexample, Formula};
 
     #[test]
     fn a_run_is_accepted_with_and_without_a_loop() {

@@ -1,8 +1,8 @@
 //! Small systems for the tests of this crate.
 
 use synod_core::{
-    Action, Agent, AgentId, Alternative, Choice, Datum, ExprId, Mode, Observation, Part, Role, Rule, Sort,
-    StepPredicate, StepPredicateId, System, Type, Update, VarId, Variable,
+    Action, Agent, AgentId, Alternative, Choice, Datum, ExprId, Mode, Observation, Part, Role, Rule, RuleId,
+    Sort, Step, StepPredicate, StepPredicateId, System, Taken, Trace, Type, Update, VarId, Variable,
 };
 
 pub fn variable(system: &mut System, name: &str, ty: Type, owner: Option<AgentId>) -> VarId {
@@ -163,4 +163,14 @@ pub fn gambler(begin: i64, all: i64) -> System {
     down.parts[0].alternatives[0].updates[0].value = system.exprs.binary(synod_core::BinaryOp::Sub, now, one);
     system.add_rule(down);
     system
+}
+
+/// The step of a system with one rule that makes no choice.
+pub fn up() -> Step {
+    Step::Take(Taken { rule: RuleId(0), choices: vec![], alternatives: vec![0] })
+}
+
+/// A trace of a system with one variable.
+pub fn trace(states: &[i64], steps: Vec<Step>, loop_start: Option<usize>) -> Trace {
+    Trace { states: states.iter().map(|v| vec![*v]).collect(), steps, loop_start }
 }

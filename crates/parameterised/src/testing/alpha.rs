@@ -201,12 +201,8 @@ fn environment(side: i64, neighbours: i64, actions: &[(String, Kind)]) -> Symbol
 fn robots_do_not_know_that_they_will_be_connected_again() {
     let family = alpha(5, 2);
     assert!(!family.is_environment_listed());
-    let answer = family.verify(
-        &family.properties()[0],
-        &super::oracle,
-        Limits::default(),
-        &synod_core::Budget::unlimited(),
-    );
+    let budget = synod_core::Budget::unlimited();
+    let answer = family.verify(ParameterisedQuery::new(&family.properties()[0], &super::oracle, &budget));
     let Conclusion::Violated { sizes, .. } = &answer.conclusion else { panic!("{:?}", answer.conclusion) };
     assert_eq!(sizes, &[1]);
 }

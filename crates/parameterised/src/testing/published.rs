@@ -7,7 +7,7 @@ use crate::template::*;
 use crate::*;
 
 fn verify(family: &Family<Interleaved>) -> ParameterisedAnswer {
-    family.verify(&family.properties()[0], &oracle, Limits::default(), &Budget::unlimited())
+    family.verify(ParameterisedQuery::new(&family.properties()[0], &oracle, &Budget::unlimited()))
 }
 
 fn violated_at(answer: &ParameterisedAnswer) -> &[u32] {
@@ -80,7 +80,7 @@ fn robots_with_a_shared_sensor_stop_in_time_by_the_cutoff_of_sfe() {
 fn autonomous_robots_never_notice_each_other() {
     let family = models::autonomous_robots();
     let property = &family.properties()[0];
-    let answer = family.verify(property, &oracle, Limits::default(), &Budget::unlimited());
+    let answer = family.verify(ParameterisedQuery::new(property, &oracle, &Budget::unlimited()));
     let Conclusion::Holds(Reason::Independent { sizes }) = &answer.conclusion else {
         panic!("{:?}", answer.conclusion)
     };
@@ -98,7 +98,8 @@ fn a_loop_needs_more_agents_than_its_unfoldings() {
         assert!((1..flip).all(|n| holds(&family, property, &[n])), "{q} {k}");
         assert!((flip..=flip + 1).all(|n| !holds(&family, property, &[n])), "{q} {k}");
         let limits = Limits { more_agents: 0, ..Limits::default() };
-        let answer = family.verify(property, &oracle, limits, &Budget::unlimited());
+        let answer =
+            family.verify(ParameterisedQuery::new(property, &oracle, &Budget::unlimited()).within(limits));
         assert_eq!(violated_at(&answer), [flip]);
     }
 }
@@ -109,7 +110,8 @@ fn a_run_of_many_agents_is_followed_without_a_search() {
         let family = models::tired_workers(q, k);
         let property = &family.properties()[0];
         let limits = Limits { more_agents: 0, ..Limits::default() };
-        let answer = family.verify(property, &Judge, limits, &Budget::unlimited());
+        let answer =
+            family.verify(ParameterisedQuery::new(property, &Judge, &Budget::unlimited()).within(limits));
         assert_eq!(violated_at(&answer), [q * (k + 1) + 1]);
         let instances = answer.trials.iter().filter(|t| matches!(t.question, TrialSubject::Instance(_)));
         assert_eq!(instances.count(), 3, "the least and two more");
@@ -120,7 +122,7 @@ fn a_run_of_many_agents_is_followed_without_a_search() {
 fn two_workers_do_what_one_alone_does_not() {
     let family = models::boundary();
     let property = &family.properties()[0];
-    let (_, emergence) = family.emergence(property, &oracle, Limits::default(), &Budget::unlimited());
+    let (_, emergence) = family.emergence(ParameterisedQuery::new(property, &oracle, &Budget::unlimited()));
     let Emergence::From { sizes, fewer, .. } = emergence else { panic!("{emergence:?}") };
     assert_eq!((sizes, fewer), (vec![2], vec![Some(Fewer::Violated(vec![1]))]));
 }
@@ -129,7 +131,7 @@ fn two_workers_do_what_one_alone_does_not() {
 fn violations_stay_when_agents_may_stand_still() {
     let family = models::unguarded();
     let property = &family.properties()[0];
-    let (_, emergence) = family.emergence(property, &oracle, Limits::default(), &Budget::unlimited());
+    let (_, emergence) = family.emergence(ParameterisedQuery::new(property, &oracle, &Budget::unlimited()));
     let Emergence::Never { sizes, because } = emergence else { panic!("{emergence:?}") };
     assert_eq!((sizes, because), (vec![1, 3], Persistence::StandStill));
 }
@@ -138,7 +140,9 @@ fn violations_stay_when_agents_may_stand_still() {
 fn robots_that_signal_halt_together() {
     let family = models::signalling_robots();
     let verify = |n: usize| {
-        family.verify(&family.properties()[n], &oracle, Limits::default(), &Budget::unlimited()).conclusion
+        family
+            .verify(ParameterisedQuery::new(&family.properties()[n], &oracle, &Budget::unlimited()))
+            .conclusion
     };
     let Conclusion::Holds(Reason::Covered(covers)) = verify(0) else { panic!() };
     assert_eq!(covers.len(), 2);

@@ -37,8 +37,10 @@ pub(crate) fn disagreement(
 ) -> (ParameterisedAnswer, Option<Sizes>) {
     let property = &family.properties()[0];
     let budget = Budget::unlimited();
-    let answer =
-        answer(&mut Verification::new(family, property, &oracle, LIMITS, &budget), LIMITS, corrections);
+    let answer = answer(
+        &mut Verification::new(family, ParameterisedQuery::new(property, &oracle, &budget).within(LIMITS)),
+        corrections,
+    );
     let largest = |role: usize| match &answer.conclusion {
         Conclusion::Holds(Reason::Cutoff { sizes, .. }) => sizes[role],
         _ => answer.domain[role] + 1,
@@ -104,7 +106,8 @@ fn mixed_sizes_agree_with_instances<D: Procedures>(families: impl Fn(u64) -> Fam
         let property = &family.properties()[0].clone();
         let size = family.indices(property)[0].max(1) + (seed % 3) as u32;
         family.fixed.insert(RoleId(0), size);
-        let (answer, emergence) = family.emergence(property, &Judge, LIMITS, &Budget::unlimited());
+        let (answer, emergence) =
+            family.emergence(ParameterisedQuery::new(property, &Judge, &Budget::unlimited()).within(LIMITS));
         assert_eq!(answer.domain[0], size);
         let most: Sizes = answer.domain.iter().map(|n| n + 2).collect();
         let all = all_sizes(&answer.domain, &most).into_iter().filter(|sizes| sizes[0] == size);
@@ -146,7 +149,8 @@ fn conclusions_about_synchronous_families_agree_with_instances() {
     for seed in 0..cases(60) {
         let family = synchronous(seed);
         let property = &family.properties()[0];
-        let (answer, emergence) = family.emergence(property, &Judge, LIMITS, &Budget::unlimited());
+        let (answer, emergence) =
+            family.emergence(ParameterisedQuery::new(property, &Judge, &Budget::unlimited()).within(LIMITS));
         let most: Sizes = answer.domain.iter().map(|n| n + 2).collect();
         let verdicts: Vec<(Sizes, bool)> = all_sizes(&answer.domain, &most)
             .into_iter()
@@ -183,7 +187,8 @@ fn what_emerges_stays() {
     for seed in 0..cases(60) {
         let family = family(seed, Flavour::Any);
         let property = &family.properties()[0];
-        let (answer, emergence) = family.emergence(property, &oracle, LIMITS, &Budget::unlimited());
+        let (answer, emergence) =
+            family.emergence(ParameterisedQuery::new(property, &oracle, &Budget::unlimited()).within(LIMITS));
         let most: Sizes = answer.domain.iter().map(|n| n + 3).collect();
         let verdicts: Vec<(Sizes, bool)> = all_sizes(&answer.domain, &most)
             .into_iter()
@@ -214,7 +219,8 @@ fn the_search_backwards_agrees_with_instances() {
         if !fragment.invariant {
             continue;
         }
-        let mut verification = Verification::new(&family, property, &oracle, LIMITS, &budget);
+        let mut verification =
+            Verification::new(&family, ParameterisedQuery::new(property, &oracle, &budget).within(LIMITS));
         let word = match unreachable::decide(&mut verification, &fragment) {
             Ok(Some(Conclusion::Holds(Reason::Unreachable(certificate)))) => {
                 assert_eq!(certificate.check(&family, property, &Budget::unlimited()), Ok(()));

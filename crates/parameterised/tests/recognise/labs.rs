@@ -4,7 +4,7 @@
 use synod_core::{Budget, Engine, Property, Silent, System};
 use synod_explicit::Explicit;
 use synod_labs::{Options, interchangeable, load};
-use synod_parameterised::{Asked, Conclusion, Limits, Recognised, Unmet, recognise};
+use synod_parameterised::{Asked, Conclusion, Limits, ParameterisedQuery, Recognised, Unmet, recognise};
 use synod_syntax::{Source, Style, render};
 
 use crate::{Random, cases, holds};
@@ -144,7 +144,11 @@ fn instances_of_the_family_are_the_models_with_so_many_agents() {
             if seed % 4 != 0 {
                 continue;
             }
-            match found.family.verify(indexed, &oracle, limits, &Budget::unlimited()).conclusion {
+            match found
+                .family
+                .verify(ParameterisedQuery::new(indexed, &oracle, &Budget::unlimited()).within(limits))
+                .conclusion
+            {
                 Conclusion::Holds(_) => {
                     assert!(verdicts.iter().all(|holds| *holds), "{name}: {verdicts:?}\n{text}");
                     proved += 1;

@@ -278,15 +278,8 @@ impl<'a> Scope<'a> {
         if a == b {
             return (self.value(Sort::Bool, i64::from((op != BinaryOp::Lt) == wanted)), ATOM);
         }
-        let (word, turned) = match (op, wanted) {
-            (BinaryOp::Eq, true) => ("==", "=="),
-            (BinaryOp::Eq, false) if self.vocabulary.language == Language::Lnt => ("<>", "<>"),
-            (BinaryOp::Eq, false) => ("!=", "!="),
-            (BinaryOp::Lt, true) => ("<", ">"),
-            (BinaryOp::Lt, false) => (">=", "<="),
-            (_, true) => ("<=", ">="),
-            (_, false) => (">", "<"),
-        };
+        let different = if self.vocabulary.language == Language::Lnt { "<>" } else { "!=" };
+        let (word, turned) = comparison(op, wanted, "==", different);
         let constant = self.system.exprs.as_const(a).is_some();
         let (a, word, b) = if constant { (b, turned, a) } else { (a, word, b) };
         (format!("{} {word} {}", self.part(a, SUM), self.part(b, SUM)), COMPARE)

@@ -158,27 +158,9 @@ impl Pass<'_> {
     }
 
     fn formula(&mut self, formula: &Formula) -> Formula {
-        use Formula::*;
-        let mut boxed = |a: &Formula| Box::new(self.formula(a));
         match formula {
-            State(id) => State(self.expr(*id)),
-            Step(_) | Arrived(_) | Deadlock | Faulty => formula.clone(),
-            Not(a) => Not(boxed(a)),
-            And(list) => And(list.iter().map(|a| self.formula(a)).collect()),
-            Or(list) => Or(list.iter().map(|a| self.formula(a)).collect()),
-            Next(a) => Next(boxed(a)),
-            Finally(a) => Finally(boxed(a)),
-            Globally(a) => Globally(boxed(a)),
-            Until(a, b) => Until(boxed(a), boxed(b)),
-            Release(a, b) => Release(boxed(a), boxed(b)),
-            WeakUntil(a, b) => WeakUntil(boxed(a), boxed(b)),
-            AllRuns(a) => AllRuns(boxed(a)),
-            SomeRun(a) => SomeRun(boxed(a)),
-            Knows(agent, a) => Knows(*agent, boxed(a)),
-            EverybodyKnows(group, a) => EverybodyKnows(group.clone(), boxed(a)),
-            CommonKnowledge(group, a) => CommonKnowledge(group.clone(), boxed(a)),
-            DistributedKnowledge(group, a) => DistributedKnowledge(group.clone(), boxed(a)),
-            Coalition(group, a) => Coalition(group.clone(), boxed(a)),
+            Formula::State(id) => Formula::State(self.expr(*id)),
+            other => other.map_children(&mut |child| self.formula(child)),
         }
     }
 }

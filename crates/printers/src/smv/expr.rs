@@ -117,14 +117,7 @@ impl Scope<'_> {
     }
 
     fn comparison(&self, op: BinaryOp, a: ExprId, b: ExprId, holds: bool) -> (String, Precedence) {
-        let (word, turned) = match (op, holds) {
-            (BinaryOp::Eq, true) => ("=", "="),
-            (BinaryOp::Eq, false) => ("!=", "!="),
-            (BinaryOp::Lt, true) => ("<", ">"),
-            (BinaryOp::Lt, false) => (">=", "<="),
-            (_, true) => ("<=", ">="),
-            (_, false) => (">", "<"),
-        };
+        let (word, turned) = comparison(op, holds, "=", "!=");
         let constant = self.system.exprs.as_const(a).is_some();
         let (a, word, b) = if constant { (b, turned, a) } else { (a, word, b) };
         (format!("{} {word} {}", self.part(a, SUM), self.part(b, SUM)), COMPARE)

@@ -74,7 +74,6 @@ fn join(parts: Vec<String>, word: &str, none: &str) -> String {
 fn ltl(atoms: &dyn Atoms, formula: &Formula) -> Option<String> {
     use Formula::*;
     let of = |f: &Formula| ltl(atoms, f);
-    let each = |list: &[Formula]| list.iter().map(of).collect::<Option<Vec<_>>>();
     // `<<O>> φ` and `[[O]] φ` speak of one step: keep them together.
     if let Some((step, word, then)) = one_step(formula) {
         let (step, then) = (atoms.arrived(step), of(then)?);
@@ -84,17 +83,7 @@ fn ltl(atoms: &dyn Atoms, formula: &Formula) -> Option<String> {
         });
     }
     Some(match formula {
-        State(id) => atoms.state(*id),
-        Arrived(id) => atoms.arrived(*id),
         Step(id) => format!("X {}", atoms.arrived(*id)),
-        Deadlock => atoms.deadlock(),
-        Faulty => atoms.faulty(),
-        Not(a) => negated(&of(a)?),
-        And(list) => join(each(list)?, " & ", "TRUE"),
-        Or(list) => match list.as_slice() {
-            [Not(a), b] => format!("({} -> {})", of(a)?, of(b)?),
-            _ => join(each(list)?, " | ", "FALSE"),
-        },
         Next(a) => format!("X {}", of(a)?),
         Finally(a) => format!("F {}", of(a)?),
         Globally(a) => format!("G {}", of(a)?),
@@ -104,13 +93,30 @@ fn ltl(atoms: &dyn Atoms, formula: &Formula) -> Option<String> {
             let (a, b) = (of(a)?, of(b)?);
             format!("({b} V ({a} | {b}))")
         }
-        AllRuns(_)
-        | SomeRun(_)
-        | Knows(..)
-        | EverybodyKnows(..)
-        | CommonKnowledge(..)
-        | DistributedKnowledge(..)
-        | Coalition(..) => return None,
+        other => propositional(atoms, other, &of)?,
+    })
+}
+
+/// An atom about states, or a connective over what `of` makes of its operands; `None` for anything else.
+fn propositional(
+    atoms: &dyn Atoms,
+    formula: &Formula,
+    of: &dyn Fn(&Formula) -> Option<String>,
+) -> Option<String> {
+    use Formula::*;
+    let each = |list: &[Formula]| list.iter().map(of).collect::<Option<Vec<_>>>();
+    Some(match formula {
+        State(id) => atoms.state(*id),
+        Arrived(id) => atoms.arrived(*id),
+        Deadlock => atoms.deadlock(),
+        Faulty => atoms.faulty(),
+        Not(a) => negated(&of(a)?),
+        And(list) => join(each(list)?, " & ", "TRUE"),
+        Or(list) => match list.as_slice() {
+            [Not(a), b] => format!("({} -> {})", of(a)?, of(b)?),
+            _ => join(each(list)?, " | ", "FALSE"),
+        },
+        _ => return None,
     })
 }
 
@@ -147,24 +153,11 @@ enum Quantifier {
 
 /// A state formula of CTL; `None` if it is not one.
 fn state(atoms: &dyn Atoms, formula: &Formula) -> Option<String> {
-    use Formula::*;
-    let of = |f: &Formula| state(atoms, f);
-    let each = |list: &[Formula]| list.iter().map(of).collect::<Option<Vec<_>>>();
-    Some(match formula {
-        State(id) => atoms.state(*id),
-        Arrived(id) => atoms.arrived(*id),
-        Deadlock => atoms.deadlock(),
-        Faulty => atoms.faulty(),
-        Not(a) => negated(&of(a)?),
-        And(list) => join(each(list)?, " & ", "TRUE"),
-        Or(list) => match list.as_slice() {
-            [Not(a), b] => format!("({} -> {})", of(a)?, of(b)?),
-            _ => join(each(list)?, " | ", "FALSE"),
-        },
-        AllRuns(path) => on_runs(atoms, path, Quantifier::All)?,
-        SomeRun(path) => on_runs(atoms, path, Quantifier::Some)?,
-        _ => return None,
-    })
+    match formula {
+        Formula::AllRuns(path) => on_runs(atoms, path, Quantifier::All),
+        Formula::SomeRun(path) => on_runs(atoms, path, Quantifier::Some),
+        other => propositional(atoms, other, &|f| state(atoms, f)),
+    }
 }
 
 /// A path formula under a quantifier: one temporal operator over state formulas, or a condition on
@@ -240,16 +233,11 @@ impl Quantifier {
 /// operator can be drawn out of all connectives.
 fn after_step(atoms: &dyn Atoms, path: &Formula) -> Option<String> {
     use Formula::*;
-    let each = |list: &[Formula]| list.iter().map(|f| after_step(atoms, f)).collect::<Option<Vec<_>>>();
-    Some(match path {
-        Step(id) => atoms.arrived(*id),
-        Next(a) => state(atoms, a)?,
-        Not(a) => negated(&after_step(atoms, a)?),
-        And(list) if !list.is_empty() => join(each(list)?, " & ", "TRUE"),
-        Or(list) if !list.is_empty() => match list.as_slice() {
-            [Not(a), b] => format!("({} -> {})", after_step(atoms, a)?, after_step(atoms, b)?),
-            _ => join(each(list)?, " | ", "FALSE"),
-        },
-        _ => return None,
-    })
+    match path {
+        Step(id) => Some(atoms.arrived(*id)),
+        Next(a) => state(atoms, a),
+        And(list) | Or(list) if list.is_empty() => None,
+        Not(_) | And(_) | Or(_) => propositional(atoms, path, &|f| after_step(atoms, f)),
+        _ => None,
+    }
 }
