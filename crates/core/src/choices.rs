@@ -1,4 +1,4 @@
-//! The values that a step may pick.
+//! The values that the choices of a step may have.
 
 use std::ops::ControlFlow;
 
@@ -70,7 +70,7 @@ pub fn for_each_choice(
 /// What a conjunct of a guard says about a choice: how it lies to a value that does not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// The value.
+    /// Reads the state and earlier choices only.
     pub value: ExprId,
     /// The choice may not be less.
     least: bool,

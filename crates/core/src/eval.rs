@@ -20,7 +20,7 @@ pub enum Fault {
     TooLarge,
     /// A value that does not fit the variable it is assigned to.
     OutOfRange {
-        /// The variable.
+        /// The array that is read, or the variable that is assigned.
         variable: VarId,
         /// The value that was to be stored.
         value: i64,

@@ -1,5 +1,6 @@
-//! How many agents a formula with quantifiers speaks of at once. A model has its quantifiers written out
-//! for the agents there are; this tells whether that says the same when there are more of them.
+//! Quantifier prefixes: whether a formula with quantifiers over agents is equivalent to a prenex one with universal
+//! quantifiers only, and how many variables it has then. A model has its quantifiers written out for the agents
+//! there are; with such a prefix that says the same when there are more of them.
 
 /// The quantifiers of a formula over the agents of one role, seen from outside: whether they can all be
 /// moved to the front, and how many they are then.

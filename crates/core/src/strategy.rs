@@ -1,4 +1,5 @@
-//! Strategies, written down state by state, so that they can be read and checked.
+//! Strategies of coalitions, as in the alternating-time temporal logic of Alur, Henzinger and Kupferman (2002): written
+//! down state by state, so that they can be read and checked.
 
 use crate::display::show_formula;
 use crate::property::Formula;
@@ -10,7 +11,7 @@ use crate::trace::{State, Step};
 pub struct Strategy {
     /// The position (in the main run) that it explains.
     pub at: usize,
-    /// The group.
+    /// The members of the coalition.
     pub group: Vec<AgentId>,
     /// What it can, or cannot, bring about: a formula about runs.
     pub path: Formula,
@@ -42,7 +43,7 @@ pub enum Plan {
 /// What a group does in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// The state.
+    /// Where it is taken; a strategy has at most one decision a state (it is memoryless).
     pub state: State,
     /// What it picks: for each rule that no member begins and that leaves something to the group, and for
     /// the rule that it offers, if it offers one. Rules that leave nothing to the group are not named.
@@ -52,7 +53,7 @@ pub struct Decision {
 /// The choices of a rule that are a group's.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CoalitionChoice {
-    /// The rule.
+    /// The rule whose choices they are.
     pub rule: RuleId,
     /// The value of each choice that is the group's, by position.
     pub values: Vec<(u32, i64)>,
@@ -61,7 +62,7 @@ pub struct CoalitionChoice {
 /// What the others do in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
-    /// The state.
+    /// Where it is given.
     pub state: State,
     /// A step for each thing that the group may pick; none if it can pick nothing.
     pub replies: Vec<Reply>,

@@ -33,10 +33,10 @@ pub struct Variable {
     pub span: Span,
 }
 
-/// An agent.
+/// A participant of the system, with the variables that it owns and those that it observes.
 #[derive(Clone, Debug)]
 pub struct Agent {
-    /// Its name.
+    /// Unique in the system.
     pub name: String,
     /// The type or template it is an instance of.
     pub role: String,
@@ -124,7 +124,7 @@ pub struct Rule {
 /// A value picked by a step.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// Its name.
+    /// For people; expressions refer to a choice by its position in the rule.
     pub name: String,
     /// Where the value is from.
     pub ty: Type,
@@ -156,9 +156,9 @@ pub struct Alternative {
 /// An assignment to the next state.
 #[derive(Clone, Debug)]
 pub struct Update {
-    /// The variable.
+    /// What is assigned; every value outside its type is a fault.
     pub var: VarId,
-    /// The element, for arrays.
+    /// The element, for arrays and only for these; an index outside the array is a fault.
     pub index: Option<ExprId>,
     /// Its new value, over the current state and the choices.
     pub value: ExprId,
@@ -232,7 +232,7 @@ pub enum Strategies {
 /// of these variables holds.
 #[derive(Clone, Debug)]
 pub struct Chore {
-    /// The rules.
+    /// Each guarded by one variable, which says that there is something to do.
     pub rules: Vec<RuleId>,
     /// Variables to which every update, by whatever rule, gives a value that fits.
     pub fits: Vec<VarId>,
@@ -335,17 +335,17 @@ impl System {
         StepPredicateId(self.step_predicates.len() as u32 - 1)
     }
 
-    /// A variable.
+    /// Panics if there is none of this id.
     pub fn var(&self, id: VarId) -> &Variable {
         &self.vars[id.0 as usize]
     }
 
-    /// An agent.
+    /// Panics if there is none of this id.
     pub fn agent(&self, id: AgentId) -> &Agent {
         &self.agents[id.0 as usize]
     }
 
-    /// A rule.
+    /// Panics if there is none of this id.
     pub fn rule(&self, id: RuleId) -> &Rule {
         &self.rules[id.0 as usize]
     }

@@ -19,7 +19,7 @@ pub enum Step {
 /// One way to apply a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Taken {
-    /// The rule.
+    /// The rule that is applied; its guard holds in the state that the step leaves.
     pub rule: RuleId,
     /// The values picked for its choices.
     pub choices: Vec<i64>,

@@ -97,7 +97,7 @@ pub enum Conclusion {
     Holds(Reason),
     /// It fails for this size.
     Violated {
-        /// The size.
+        /// The number of agents of each role in the instance that violates it.
         sizes: Sizes,
         /// A counterexample in that instance.
         counterexample: Box<Counterexample>,
@@ -127,7 +127,7 @@ impl Conclusion {
 pub enum Reason {
     /// The cutoff of a class: one instance speaks for all.
     Cutoff {
-        /// The class.
+        /// Whose theorem gives the cutoff.
         class: Class,
         /// The instance that was checked.
         sizes: Sizes,

@@ -141,7 +141,7 @@ impl fmt::Display for Obstacle {
 /// The answer to whether a family, with a formula, is in a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Membership {
-    /// The class.
+    /// Which cutoff theorem it is about.
     pub class: Class,
     /// Its cutoff, or what stands against it.
     pub cutoff: Result<Sizes, Obstacle>,

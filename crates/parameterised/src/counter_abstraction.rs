@@ -1,5 +1,6 @@
-//! Interleaved systems state by state, with some agents one by one and counts of the others: exact counts
-//! for an instance up to symmetry, or only whether there is anybody for the abstraction.
+//! Interleaved systems state by state, with some agents one by one and counters for the others: exact ones for an
+//! instance up to symmetry, or for the abstraction only whether there is anybody (the counter abstraction of Pnueli,
+//! Xu and Zuck, CAV 2002, with the threshold 1).
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,5 +1,6 @@
-//! Searching backwards: from which configurations can one of some others be covered? Sets of such
-//! configurations are closed upwards, so their least elements are enough, and there are finitely many.
+//! Backward coverability (Abdulla, Čerāns, Jonsson and Tsay, LICS 1996): from which configurations can one of some
+//! others be covered? Sets of such configurations are closed upwards, so their least elements are enough, and there
+//! are finitely many.
 
 use std::collections::VecDeque;
 
@@ -8,7 +9,7 @@ use synod_core::{Budget, Stop};
 use crate::petri_net::{Configuration, Net};
 
 /// What the search says.
-pub(crate) enum Backwards {
+pub(crate) enum Coverability {
     /// An instance can start where one of the targets can be reached from.
     Reachable(Configuration),
     /// No instance can; the least configurations that lead to a target.
@@ -19,7 +20,11 @@ pub(crate) enum Backwards {
 const MOST: usize = 50_000;
 
 /// Searches backwards from the targets.
-pub(crate) fn backwards(net: &Net, targets: Vec<Configuration>, budget: &Budget) -> Result<Backwards, Stop> {
+pub(crate) fn backwards(
+    net: &Net,
+    targets: Vec<Configuration>,
+    budget: &Budget,
+) -> Result<Coverability, Stop> {
     let mut basis: Vec<Configuration> = Vec::new();
     let mut todo: VecDeque<Configuration> = targets.into();
     while let Some(next) = todo.pop_front() {
@@ -27,7 +32,7 @@ pub(crate) fn backwards(net: &Net, targets: Vec<Configuration>, budget: &Budget)
             continue;
         }
         if net.is_initial(&next) {
-            return Ok(Backwards::Reachable(next));
+            return Ok(Coverability::Reachable(next));
         }
         budget.check(0)?;
         if basis.len() >= MOST {
@@ -39,5 +44,5 @@ pub(crate) fn backwards(net: &Net, targets: Vec<Configuration>, budget: &Budget)
         basis.retain(|known| !known.covers(&next));
         basis.push(next);
     }
-    Ok(Backwards::Unreachable(basis))
+    Ok(Coverability::Unreachable(basis))
 }

@@ -26,7 +26,7 @@ pub enum Emergence {
     },
     /// It is violated for all sizes from these on.
     Never {
-        /// The sizes.
+        /// Every instance with at least so many agents of each role violates it.
         sizes: Sizes,
         /// Why the violation stays.
         because: Persistence,

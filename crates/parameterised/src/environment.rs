@@ -12,7 +12,7 @@ use crate::template::*;
 /// An environment of an interleaved family, given by variables and expressions.
 #[derive(Clone, Debug)]
 pub struct SymbolicEnvironment {
-    /// Its name.
+    /// For people and traces.
     pub name: String,
     /// The variables with their types, and the expressions. Nothing else of it counts.
     pub system: System,

@@ -12,7 +12,7 @@ pub struct VariableId(pub u32);
 /// A variable that stands for agents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexedVariable {
-    /// Its name.
+    /// As it is written in the model.
     pub name: String,
     /// The role of the agents.
     pub role: RoleId,
@@ -21,11 +21,11 @@ pub struct IndexedVariable {
 /// A formula, true for all choices of different agents for its variables or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexedProperty {
-    /// Its name.
+    /// As it is written in the model.
     pub name: String,
     /// Its text in the words of the model.
     pub text: String,
-    /// The variables.
+    /// What the formula is quantified over, universally.
     pub variables: Vec<IndexedVariable>,
     /// What is asked.
     pub formula: IndexedFormula,

@@ -16,7 +16,7 @@ use crate::template::*;
 /// that a property talks about in an abstraction.
 #[derive(Clone, Debug)]
 pub struct Instance {
-    /// The system.
+    /// What engines see of the instance.
     pub system: System,
     /// The agents of each role, with the variable that holds their local state.
     pub agents: Vec<Vec<(AgentId, VarId)>>,

@@ -1,4 +1,4 @@
-//! Interleaved families of any size, as counts of agents in local states.
+//! Interleaved families of any size as Petri nets: a place for each local state of a role, a token for each agent.
 //!
 //! A configuration is a state of the environment and a count for each local state of each role. More
 //! agents can do all that fewer can, provided that nobody can block what all have to do together: so an

@@ -1,4 +1,4 @@
-//! How agents can follow a run of an abstraction of a synchronous family.
+//! Routes on which agents can follow a run of an abstraction of a synchronous family: what makes it concrete.
 //!
 //! Agents of the rest go along the labels of the run, at least one along each. Any finite run can be
 //! followed by enough of them. For a run that repeats a loop for ever the numbers have to come out even:

@@ -73,7 +73,7 @@ pub struct Template {
 /// A variable of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocalVariable {
-    /// Its name.
+    /// Unique among its kind in the family.
     pub name: String,
     /// What it holds.
     pub ty: LocalType,
@@ -161,7 +161,7 @@ pub enum Subject {
 /// A set of local states with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposition {
-    /// Its name.
+    /// Unique among its kind in the family.
     pub name: String,
     /// Whose local states.
     pub subject: Subject,
@@ -208,7 +208,7 @@ impl Kind {
 /// An action of an interleaved family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedAction {
-    /// Its name.
+    /// Unique among its kind in the family.
     pub name: String,
     /// Who takes part.
     pub kind: Kind,

@@ -11,7 +11,7 @@ use synod_core::{Budget, Outcome, Property, Statistics, Stop, System, Verdict};
 
 use crate::answer::{Conclusion, ParameterisedQuery, Reason, Trial, TrialSubject};
 use crate::certificate::{Certificate, Refused};
-use crate::coverability::{Backwards, backwards};
+use crate::coverability::{Coverability, backwards};
 use crate::formula::IndexedProperty;
 use crate::fragment::Fragment;
 use crate::petri_net::{Configuration, Net};
@@ -39,13 +39,13 @@ pub(crate) fn decide(
     let budget = verification.budget;
     let mut possible = |targets: &[Configuration]| -> Result<bool, Stop> {
         match backwards(&net, targets.to_vec(), budget)? {
-            Backwards::Reachable(start) => {
+            Coverability::Reachable(start) => {
                 for (size, place) in std::iter::zip(&mut enough, &net.initial) {
                     *size = (*size).max(start.counts[*place]);
                 }
                 Ok(true)
             }
-            Backwards::Unreachable(excluded) => {
+            Coverability::Unreachable(excluded) => {
                 for next in excluded {
                     if !basis.iter().any(|known| next.covers(known)) {
                         basis.retain(|known| !known.covers(&next));

@@ -1,4 +1,4 @@
-//! Asking about instances and abstractions of one family and one property, remembering what was said.
+//! The verification of one property of one family: which instances and abstractions were checked, and what came of it.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

@@ -46,7 +46,7 @@ pub fn evaluate(interpreter: &Interpreter, formula: &Formula, trace: &Trace) -> 
 pub struct Hint<'f> {
     /// The position of the state that it is about.
     pub at: usize,
-    /// The formula.
+    /// One of the subformulas of what is evaluated.
     pub formula: &'f Formula,
     /// Its truth there.
     pub truth: Truth,

@@ -29,7 +29,7 @@ const PICKS_BETWEEN_CHECKS: u32 = 4096;
 /// A step that can be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// The step.
+    /// What is chosen.
     pub taken: Taken,
     /// The state it leads to.
     pub target: State,
@@ -38,7 +38,7 @@ pub struct Move {
 /// A step that meets a fault, and so is not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Faulted {
-    /// The step.
+    /// What is chosen.
     pub taken: Taken,
     /// Why it cannot be taken.
     pub fault: Fault,
@@ -145,7 +145,7 @@ impl<'a> Interpreter<'a> {
         Interpreter { int_bound, ..self }
     }
 
-    /// The system.
+    /// What is interpreted.
     pub fn system(&self) -> &'a System {
         self.system
     }

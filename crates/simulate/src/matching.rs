@@ -7,7 +7,7 @@ use crate::interpreter::Interpreter;
 /// No step leads from the state at this position to the next one (or back to the start of the loop).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unmatched {
-    /// The position.
+    /// The position of the state that no step leads on from as the run says.
     pub at: usize,
 }
 

@@ -11,7 +11,7 @@ use crate::interpreter::{Interpreter, Moves};
 /// A position of a run: its state, what can be done there, and how it was reached.
 #[derive(Clone, Copy, Debug)]
 pub struct Position<'a> {
-    /// The state.
+    /// The state of the position.
     pub state: &'a State,
     /// The steps that leave it.
     pub moves: &'a Moves,

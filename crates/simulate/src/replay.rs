@@ -49,7 +49,7 @@ pub enum ReplayError {
     },
     /// The trace stutters where a step could be taken.
     StutterWhileEnabled {
-        /// The position.
+        /// The position of the state that is left.
         at: usize,
     },
     /// A companion run does not begin where it should.

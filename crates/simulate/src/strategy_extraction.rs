@@ -1,4 +1,5 @@
-//! Writing down, state by state, a strategy that somebody knows how to play.
+//! Strategy extraction: the memoryless strategy of a coalition, or the counter-strategy of its opponents, written
+//! down state by state with the help of an oracle that knows which states are won.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -15,7 +16,7 @@ const MOST_STATES: usize = 2_000;
 /// Nor are those for which more steps have to be looked at.
 const MOST_STEPS: usize = 100_000;
 
-/// Who knows how to play.
+/// Knows which states and steps are won, for the player whose strategy is extracted.
 pub trait StrategyOracle {
     /// Why it may fail.
     type Error;
@@ -30,60 +31,60 @@ pub trait StrategyOracle {
     fn accepts(&mut self, from: &State, to: &State) -> Result<bool, Self::Error>;
 }
 
-/// What a group does from the given states on, guided by somebody who knows that it wins there. If `once`,
+/// What a group does from the given states on, by an oracle that knows that it wins there. If `once`,
 /// only their first step has to be welcome. `None` if that is too much to write down.
 pub fn extract_strategy<G: StrategyOracle>(
     interpreter: &Interpreter,
     group: &[AgentId],
     starts: &[State],
     once: bool,
-    guide: &mut G,
+    oracle: &mut G,
 ) -> Result<Option<Vec<Decision>>, G::Error> {
-    let mut walk = Walk::new(interpreter, group);
-    starts.iter().for_each(|start| walk.visit(start));
+    let mut exploration = Exploration::new(interpreter, group);
+    starts.iter().for_each(|start| exploration.visit(start));
     let mut decisions = Vec::new();
-    while let Some(state) = walk.next() {
+    while let Some(state) = exploration.next() {
         let first_step = once && starts.contains(&state);
-        if !first_step && guide.is_settled(&state)? {
+        if !first_step && oracle.is_settled(&state)? {
             continue;
         }
-        let Some(options) = walk.options(&state) else { return Ok(None) };
-        let Some(Decided { picks, targets }) = decide(&options, &state, guide)? else { return Ok(None) };
-        targets.iter().for_each(|target| walk.visit(target));
+        let Some(options) = exploration.options(&state) else { return Ok(None) };
+        let Some(Decided { picks, targets }) = decide(&options, &state, oracle)? else { return Ok(None) };
+        targets.iter().for_each(|target| exploration.visit(target));
         if options.leave_something() {
             decisions.push(Decision { state, picks });
         }
-        if walk.is_too_long() {
+        if exploration.is_too_long() {
             return Ok(None);
         }
     }
     Ok(Some(decisions))
 }
 
-/// What the others do against a group from a state on, guided by somebody who knows that they win there.
+/// What the others do against a group from a state on, by an oracle that knows that they win there.
 pub fn extract_counter_strategy<G: StrategyOracle>(
     interpreter: &Interpreter,
     group: &[AgentId],
     start: &State,
     once: bool,
-    guide: &mut G,
+    oracle: &mut G,
 ) -> Result<Option<Vec<Response>>, G::Error> {
-    let mut walk = Walk::new(interpreter, group);
-    walk.visit(start);
+    let mut exploration = Exploration::new(interpreter, group);
+    exploration.visit(start);
     let mut answers = Vec::new();
-    while let Some(state) = walk.next() {
-        let over = if once { state != *start } else { guide.is_settled(&state)? };
+    while let Some(state) = exploration.next() {
+        let over = if once { state != *start } else { oracle.is_settled(&state)? };
         if over {
             continue;
         }
-        let Some(options) = walk.options(&state) else { return Ok(None) };
-        let Some(replies) = reply(&options, &state, guide)? else { return Ok(None) };
+        let Some(options) = exploration.options(&state) else { return Ok(None) };
+        let Some(replies) = reply(&options, &state, oracle)? else { return Ok(None) };
         for (_, target) in &replies {
-            walk.visit(target);
+            exploration.visit(target);
         }
         let replies = replies.into_iter().map(|(reply, _)| reply).collect();
         answers.push(Response { state, replies });
-        if walk.is_too_long() {
+        if exploration.is_too_long() {
             return Ok(None);
         }
     }
@@ -91,7 +92,7 @@ pub fn extract_counter_strategy<G: StrategyOracle>(
 }
 
 /// A search through states, nearest first.
-struct Walk<'i> {
+struct Exploration<'i> {
     interpreter: &'i Interpreter<'i>,
     group: &'i [AgentId],
     seen: HashSet<State>,
@@ -100,9 +101,9 @@ struct Walk<'i> {
     steps: usize,
 }
 
-impl<'i> Walk<'i> {
+impl<'i> Exploration<'i> {
     fn new(interpreter: &'i Interpreter<'i>, group: &'i [AgentId]) -> Self {
-        Walk { interpreter, group, seen: HashSet::new(), order: Vec::new(), done: 0, steps: 0 }
+        Exploration { interpreter, group, seen: HashSet::new(), order: Vec::new(), done: 0, steps: 0 }
     }
 
     fn visit(&mut self, state: &State) {
@@ -131,15 +132,15 @@ impl<'i> Walk<'i> {
 
 /// What can be done in a state.
 struct Options {
-    duels: Vec<Duel>,
+    rules: Vec<RuleOptions>,
     /// Whether the state repeats, as nothing can be done.
     repeats: bool,
     /// How many steps there are.
     steps: usize,
 }
 
-/// A rule of which somebody may pick something.
-struct Duel {
+/// What can be done by one rule.
+struct RuleOptions {
     begun: bool,
     /// Whether something of it is left to the group.
     open: bool,
@@ -147,7 +148,7 @@ struct Duel {
     picks: Vec<(CoalitionChoice, Vec<Move>)>,
 }
 
-impl Duel {
+impl RuleOptions {
     fn moves(&self) -> bool {
         self.picks.iter().any(|(_, moves)| !moves.is_empty())
     }
@@ -156,23 +157,23 @@ impl Duel {
 impl Options {
     /// Whether the group has something to decide, if only to wait.
     fn leave_something(&self) -> bool {
-        !self.repeats && self.duels.iter().any(|duel| if duel.begun { duel.moves() } else { duel.open })
+        !self.repeats && self.rules.iter().any(|rule| if rule.begun { rule.moves() } else { rule.open })
     }
 
     fn new(interpreter: &Interpreter, group: &[AgentId], state: &State, limit: usize) -> Option<Options> {
-        let mut options = Options { duels: Vec::new(), repeats: false, steps: 0 };
+        let mut options = Options { rules: Vec::new(), repeats: false, steps: 0 };
         for (id, rule) in interpreter.system().rule_ids() {
             let picks = allowed(interpreter, group, (id, rule), state, limit)?;
             if !picks.is_empty() {
                 let (begun, open) = (rule.is_begun_by(group), rule.leaves_something_to(group));
                 let picks = picks.into_iter().map(|pick| (pick, Vec::new())).collect();
-                options.duels.push(Duel { begun, open, picks });
+                options.rules.push(RuleOptions { begun, open, picks });
             }
         }
         for found in interpreter.moves_up_to(state, limit)? {
             let rule = interpreter.system().rule(found.taken.rule);
             let pick = CoalitionChoice::of(group, found.taken.rule, rule, &found.taken.choices);
-            let mut picks = options.duels.iter_mut().flat_map(|duel| &mut duel.picks);
+            let mut picks = options.rules.iter_mut().flat_map(|rule| &mut rule.picks);
             if let Some((_, moves)) = picks.find(|(other, _)| *other == pick) {
                 moves.push(found);
                 options.steps += 1;
@@ -216,36 +217,37 @@ struct Decided {
 fn decide<G: StrategyOracle>(
     options: &Options,
     state: &State,
-    guide: &mut G,
+    oracle: &mut G,
 ) -> Result<Option<Decided>, G::Error> {
     if options.repeats {
         return Ok(Some(Decided { picks: vec![], targets: vec![state.clone()] }));
     }
     let mut welcome = |(pick, moves): &(CoalitionChoice, Vec<Move>)| -> Result<bool, G::Error> {
-        if !guide.may_choose(state, pick)? {
+        if !oracle.may_choose(state, pick)? {
             return Ok(false);
         }
         for found in moves {
-            if !guide.accepts(state, &found.target)? {
+            if !oracle.accepts(state, &found.target)? {
                 return Ok(false);
             }
         }
         Ok(true)
     };
     let (mut picks, mut targets) = (Vec::new(), Vec::new());
-    let (own, others): (Vec<&Duel>, Vec<&Duel>) = options.duels.iter().partition(|duel| duel.begun);
-    for duel in &others {
-        let Some((pick, moves)) = first(&duel.picks, &mut welcome)? else { return Ok(None) };
+    let (own, others): (Vec<&RuleOptions>, Vec<&RuleOptions>) =
+        options.rules.iter().partition(|rule| rule.begun);
+    for rule in &others {
+        let Some((pick, moves)) = first(&rule.picks, &mut welcome)? else { return Ok(None) };
         targets.extend(moves.iter().map(|found| found.target.clone()));
-        picks.extend(duel.open.then(|| pick.clone()));
+        picks.extend(rule.open.then(|| pick.clone()));
     }
-    let waits = others.iter().any(|duel| duel.moves()) || !own.iter().any(|duel| duel.moves());
+    let waits = others.iter().any(|rule| rule.moves()) || !own.iter().any(|rule| rule.moves());
     if waits {
         return Ok(Some(Decided { picks, targets }));
     }
-    for duel in own {
+    for rule in own {
         let mut offers = |option: &(CoalitionChoice, Vec<Move>)| Ok(!option.1.is_empty() && welcome(option)?);
-        if let Some((pick, moves)) = first(&duel.picks, &mut offers)? {
+        if let Some((pick, moves)) = first(&rule.picks, &mut offers)? {
             targets.extend(moves.iter().map(|found| found.target.clone()));
             picks.push(pick.clone());
             return Ok(Some(Decided { picks, targets }));
@@ -271,7 +273,7 @@ fn first<'o, T, E>(
 fn reply<G: StrategyOracle>(
     options: &Options,
     state: &State,
-    guide: &mut G,
+    oracle: &mut G,
 ) -> Result<Option<Vec<(Reply, State)>>, G::Error> {
     if options.repeats {
         return Ok(Some(vec![(Reply { to: None, step: Step::Stutter }, state.clone())]));
@@ -280,27 +282,28 @@ fn reply<G: StrategyOracle>(
         |picks: &[&(CoalitionChoice, Vec<Move>)]| -> Result<Option<Vec<(Reply, State)>>, G::Error> {
             let mut replies = Vec::new();
             for (pick, moves) in picks {
-                let mut welcome = |found: &Move| guide.accepts(state, &found.target);
+                let mut welcome = |found: &Move| oracle.accepts(state, &found.target);
                 let Some(Move { taken, target }) = first(moves, &mut welcome)? else { return Ok(None) };
                 let reply = Reply { to: Some(pick.clone()), step: Step::Take(taken.clone()) };
                 replies.push((reply, target.clone()));
             }
             Ok(Some(replies))
         };
-    if options.duels.is_empty() {
+    if options.rules.is_empty() {
         return Ok(Some(vec![]));
     }
-    let (own, others): (Vec<&Duel>, Vec<&Duel>) = options.duels.iter().partition(|duel| duel.begun);
-    for duel in &others {
-        let found = against(&duel.picks.iter().collect::<Vec<_>>())?;
+    let (own, others): (Vec<&RuleOptions>, Vec<&RuleOptions>) =
+        options.rules.iter().partition(|rule| rule.begun);
+    for rule in &others {
+        let found = against(&rule.picks.iter().collect::<Vec<_>>())?;
         if found.is_some() {
             return Ok(found);
         }
     }
-    if others.iter().any(|duel| duel.moves()) {
+    if others.iter().any(|rule| rule.moves()) {
         return Ok(None);
     }
-    let offers = own.iter().flat_map(|duel| &duel.picks).filter(|(_, moves)| !moves.is_empty());
+    let offers = own.iter().flat_map(|rule| &rule.picks).filter(|(_, moves)| !moves.is_empty());
     let offers: Vec<&(CoalitionChoice, Vec<Move>)> = offers.collect();
     if offers.is_empty() { Ok(None) } else { against(&offers) }
 }
