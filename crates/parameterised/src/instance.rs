@@ -354,7 +354,7 @@ mod tests {
 
     #[test]
     fn a_role_needs_an_agent() {
-        let told = models::foraging().instance(&[1, 0]).unwrap_err().to_string();
-        assert_eq!(told, "an instance needs at least one agent of the role `Source`");
+        let error = models::foraging().instance(&[1, 0]).unwrap_err().to_string();
+        assert_eq!(error, "an instance needs at least one agent of the role `Source`");
     }
 }

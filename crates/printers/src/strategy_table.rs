@@ -1,4 +1,4 @@
-//! Strategies as text for people: what is done in each state, told by what tells the states apart.
+//! Strategies as text for people: what is done in each state, by the variables that distinguish the states.
 
 use std::fmt::Write;
 
@@ -23,7 +23,7 @@ pub fn strategy(system: &System, strategy: &Strategy, layout: Layout) -> String 
             if done.is_empty() {
                 vec!["nothing has to be done for it".to_string()]
             } else {
-                told(system, &done)
+                table(system, &done)
             }
         }
         Plan::Loses { answers } => {
@@ -50,7 +50,7 @@ pub fn strategy(system: &System, strategy: &Strategy, layout: Layout) -> String 
             if done.is_empty() {
                 vec!["nothing has to be done against it".to_string()]
             } else {
-                told(system, &done)
+                table(system, &done)
             }
         }
         Plan::Unwritten => vec![],
@@ -72,8 +72,8 @@ fn picks(system: &System, group: &[AgentId], picks: &[CoalitionChoice]) -> Strin
 
 /// A line for each thing done, of which there is some, with the values of the variables that tell where: as few as are needed for
 /// states in which different things are done to look different.
-fn told(system: &System, done: &[(&State, String)]) -> Vec<String> {
-    let told_apart = |vars: &[VarId]| {
+fn table(system: &System, done: &[(&State, String)]) -> Vec<String> {
+    let distinguished = |vars: &[VarId]| {
         let mut seen: Vec<(Vec<String>, &State, Vec<&str>)> = Vec::new();
         for (state, text) in done {
             let view: Vec<String> = vars.iter().map(|var| show_variable(system, state, *var)).collect();
@@ -104,12 +104,12 @@ fn told(system: &System, done: &[(&State, String)]) -> Vec<String> {
             at -= 1;
             let mut fewer = vars.clone();
             fewer.remove(at);
-            if told_apart(&fewer).is_some() {
+            if distinguished(&fewer).is_some() {
                 vars = fewer;
             }
         }
     }
-    let Some(seen) = told_apart(&vars) else { return Vec::new() };
+    let Some(seen) = distinguished(&vars) else { return Vec::new() };
     let mut lines = Vec::new();
     for (view, _, texts) in seen {
         let place: Vec<String> = std::iter::zip(&vars, view)

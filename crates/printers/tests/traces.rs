@@ -17,7 +17,7 @@ fn walk(system: &System, steps: usize) -> Trace {
     let interpreter = Interpreter::new(system);
     let start = interpreter.initial(1).states.remove(0);
     let mut session = Session::new(interpreter, start);
-    session.wander(steps, &mut Random::new(5));
+    session.random_walk(steps, &mut Random::new(5));
     session.history()
 }
 

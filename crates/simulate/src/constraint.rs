@@ -193,14 +193,14 @@ mod tests {
 
     #[test]
     fn mistakes_are_explained() {
-        let told = |condition: &str| count(condition).unwrap_err();
-        assert_eq!(told("a-hu = red"), "there is no variable `a-hu`; did you mean `a-hue`?");
-        assert_eq!(told("a-hue = blue"), "`blue` is not a value of colour: red, green");
-        assert_eq!(told("a-hue < red"), "`<` compares numbers only");
-        assert_eq!(told("n"), "`n` is not a bool; compare it, as in `n = …`");
-        assert_eq!(told("n = many"), "`many` is not a number");
-        assert_eq!(told("list = 1"), "`list` is an array; name an element, as in `list[0]`");
-        assert_eq!(told("list[2] = 1"), "`list` has no element 2");
-        assert_eq!(told("= 3"), "there is no variable `= 3`");
+        let error = |condition: &str| count(condition).unwrap_err();
+        assert_eq!(error("a-hu = red"), "there is no variable `a-hu`; did you mean `a-hue`?");
+        assert_eq!(error("a-hue = blue"), "`blue` is not a value of colour: red, green");
+        assert_eq!(error("a-hue < red"), "`<` compares numbers only");
+        assert_eq!(error("n"), "`n` is not a bool; compare it, as in `n = …`");
+        assert_eq!(error("n = many"), "`many` is not a number");
+        assert_eq!(error("list = 1"), "`list` is an array; name an element, as in `list[0]`");
+        assert_eq!(error("list[2] = 1"), "`list` has no element 2");
+        assert_eq!(error("= 3"), "there is no variable `= 3`");
     }
 }

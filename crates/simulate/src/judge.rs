@@ -20,8 +20,8 @@ pub fn judge(
     formula: &Formula,
     counterexample: &Counterexample,
 ) -> Result<(), String> {
-    let told = |error: ReplayError| error.describe(interpreter.system());
-    replay(interpreter, &counterexample.trace).map_err(told)?;
+    let described = |error: ReplayError| error.describe(interpreter.system());
+    replay(interpreter, &counterexample.trace).map_err(described)?;
     let beyond_one_run = formula.is_epistemic() || formula.is_branching();
     let whole = match truths(interpreter, formula, counterexample)?[0] {
         Truth::Unknown if beyond_one_run => return Ok(()),
@@ -48,8 +48,8 @@ fn truths(
 ) -> Result<Vec<Truth>, String> {
     let mut known: Vec<(usize, Formula, Truth)> = Vec::new();
     for companion in &evidence.companions {
-        let told = |error: ReplayError| error.describe(interpreter.system());
-        replay_companion(interpreter, &evidence.trace, companion).map_err(told)?;
+        let described = |error: ReplayError| error.describe(interpreter.system());
+        replay_companion(interpreter, &evidence.trace, companion).map_err(described)?;
         if let Some(truth) = shown(interpreter, companion)? {
             known.push((companion.at, companion.about.clone(), truth));
         }

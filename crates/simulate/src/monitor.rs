@@ -211,7 +211,7 @@ mod tests {
         ];
         let interpreter = Interpreter::new(&system);
         let mut session = Session::new(interpreter, vec![0]);
-        session.wander(5, &mut Random::new(1));
+        session.random_walk(5, &mut Random::new(1));
         let whole = session.history();
         for formula in &formulas {
             let found = decided(&interpreter, formula, &whole);
@@ -236,7 +236,7 @@ mod tests {
         let two = is(&mut system, 2);
         let interpreter = Interpreter::new(&system);
         let mut session = Session::new(interpreter, vec![0]);
-        session.wander(9, &mut Random::new(1));
+        session.random_walk(9, &mut Random::new(1));
         let always_again = Formula::Globally(Box::new(Formula::Finally(Box::new(two.clone()))));
         assert_eq!(decided(&interpreter, &always_again, &session.history()), Some((2, true)));
         let never = Formula::Globally(Box::new(Formula::Finally(Box::new(two.not()))));

@@ -131,7 +131,7 @@ impl<'a> Session<'a> {
 
     /// Takes up to `count` steps, each as likely as the others; fewer if none can be taken. Says how
     /// many were taken.
-    pub fn wander(&mut self, count: usize, random: &mut Random) -> usize {
+    pub fn random_walk(&mut self, count: usize, random: &mut Random) -> usize {
         for done in 0..count {
             if self.moves.enabled.is_empty() {
                 return done;
@@ -184,7 +184,7 @@ mod tests {
         let system = broadcast();
         let walk = |seed| {
             let mut session = Session::new(Interpreter::new(&system), vec![0, 0, 0]);
-            assert_eq!(session.wander(5, &mut Random::new(seed)), 1);
+            assert_eq!(session.random_walk(5, &mut Random::new(seed)), 1);
             session.history()
         };
         assert_eq!(walk(3), walk(3));
@@ -197,7 +197,7 @@ mod tests {
         let (system, _) = ring(2);
         let interpreter = Interpreter::new(&system);
         let mut session = Session::new(interpreter, vec![0]);
-        session.wander(2, &mut Random::new(0));
+        session.random_walk(2, &mut Random::new(0));
         let mut trace = session.history();
         assert_eq!(session.follow(), Err(SessionError::NoTrace));
         trace.steps.push(trace.steps[0].clone());

@@ -20,7 +20,7 @@ fn walk(system: &System, seed: u64) -> Result<Trace, TestCaseError> {
     let mut random = Random::new(seed);
     let start = begins[random.below(begins.len())].clone();
     let mut session = Session::new(interpreter(system), start);
-    session.wander(6, &mut random);
+    session.random_walk(6, &mut random);
     let mut trace = session.history();
     let last = trace.states.len() - 1;
     if random.below(2) == 0 {

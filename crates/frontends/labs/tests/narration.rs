@@ -155,7 +155,7 @@ fn events_are_what_happens() {
             let mut random = synod_simulate::Random::new(seed);
             let start = interpreter.random_initial(&mut random).expect("an initial state");
             let mut session = synod_simulate::Session::new(interpreter, start);
-            session.wander(40, &mut random);
+            session.random_walk(40, &mut random);
             let trace = session.history();
             let mut values = std::collections::BTreeMap::new();
             let mut events = model.narrator().events(&model.system, &trace).into_iter().peekable();

@@ -19,9 +19,9 @@ pub struct Block {
 }
 
 impl Writer<'_> {
-    /// The groups of the keeper, joined where a step has several ways to change variables of both.
+    /// The groups of the frame, joined where a step has several ways to change variables of both.
     pub(super) fn blocks(&self) -> Vec<Block> {
-        let groups = self.keeper.groups();
+        let groups = self.frame.groups();
         let mut blocks: Vec<Block> =
             groups.iter().map(|g| Block { title: g.title.clone(), vars: g.vars.clone() }).collect();
         for plan in self.plans {
@@ -46,13 +46,13 @@ impl Writer<'_> {
         for plan in self.plans {
             add(self.effect(plan, block), &self.rule_names[&plan.id]);
         }
-        add(Doc::all(self.keeper.keep(&self.scope(), block.vars.clone())), &self.rest);
+        add(Doc::all(self.frame.keep(&self.scope(), block.vars.clone())), &self.rest);
         Doc::any(cases.into_iter().map(|(doc, names)| Doc::all([self.event_in(&names), doc])))
     }
 
     fn effect(&self, plan: &SmvRule, block: &Block) -> Doc {
         let rule = self.system.rule(plan.id);
-        self.in_step(plan.id, |scope| plan.effect(scope, rule, self.events, self.keeper, block))
+        self.in_step(plan.id, |scope| plan.effect(scope, rule, self.events, self.frame, block))
     }
 }
 

@@ -38,7 +38,7 @@ use events::Events;
 use expr::{Scope, Vocabulary};
 use layout::Doc;
 use names::{Names, one_line};
-use rules::{Group, Keeper, SmvRule, least, reads_state, reads_step};
+use rules::{FrameConditions, Group, SmvRule, least, reads_state, reads_step};
 use spec::{Atoms, Spec};
 
 use crate::choices::TooMany;
@@ -113,7 +113,7 @@ pub fn model(system: &System, properties: &[Property], target: Target) -> Result
         plans.iter().map(|plan| (plan.id, names.helper(&system.rule(plan.id).name))).collect();
     let observations =
         asked.iter().enumerate().map(|(i, id)| (*id, names.helper(&format!("obs{i}")))).collect();
-    let keeper = Keeper::new(groups(&system, &constancy, &mut names));
+    let frame = FrameConditions::new(groups(&system, &constancy, &mut names));
     let can = |name: &String| format!("can-{name}");
     let helpers = Helpers {
         progress: names.helper("progress"),
@@ -131,7 +131,7 @@ pub fn model(system: &System, properties: &[Property], target: Target) -> Result
         names: &names,
         plans: &plans,
         events: &events,
-        keeper: &keeper,
+        frame: &frame,
         constancy: &constancy,
         predicates: &predicates,
         states: &states,
@@ -270,7 +270,7 @@ struct Writer<'a> {
     names: &'a Names,
     plans: &'a [SmvRule],
     events: &'a Events,
-    keeper: &'a Keeper,
+    frame: &'a FrameConditions,
     constancy: &'a Constancy,
     predicates: &'a BTreeMap<StepPredicateId, BTreeMap<RuleId, ExprId>>,
     states: &'a BTreeMap<ExprId, ExprId>,

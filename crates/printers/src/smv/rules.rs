@@ -50,7 +50,14 @@ impl SmvRule {
     }
 
     /// What a step does to the variables of a block.
-    pub fn effect(&self, scope: &Scope, rule: &Rule, events: &Events, keeper: &Keeper, block: &Block) -> Doc {
+    pub fn effect(
+        &self,
+        scope: &Scope,
+        rule: &Rule,
+        events: &Events,
+        frame: &FrameConditions,
+        block: &Block,
+    ) -> Doc {
         let mut docs = Vec::new();
         let mut rest = block.vars.clone();
         for (position, part) in rule.parts.iter().enumerate() {
@@ -63,7 +70,7 @@ impl SmvRule {
                 let alternative = &part.alternatives[i as usize];
                 let mut docs = updates(scope, alternative, &block.vars);
                 let kept = mine.iter().filter(|var| !alternative.updates.iter().any(|u| u.var == **var));
-                docs.extend(keeper.keep(scope, kept.copied().collect()));
+                docs.extend(frame.keep(scope, kept.copied().collect()));
                 docs
             };
             match self.conditions.parts[position].as_slice() {
@@ -71,7 +78,7 @@ impl SmvRule {
                 _ => docs.push(self.branches(position, events, scope, change)),
             }
         }
-        docs.extend(keeper.keep(scope, rest));
+        docs.extend(frame.keep(scope, rest));
         Doc::all(docs)
     }
 
@@ -153,7 +160,7 @@ fn element(scope: &Scope, name: &str, position: i64, list: &[&Update]) -> String
 
 /// Knows a short name for "all variables of an agent keep their values".
 #[derive(Debug)]
-pub struct Keeper {
+pub struct FrameConditions {
     groups: Vec<Group>,
 }
 
@@ -168,10 +175,10 @@ pub struct Group {
     pub vars: BTreeSet<VarId>,
 }
 
-impl Keeper {
+impl FrameConditions {
     /// From groups; a variable that changes is in one of them.
     pub fn new(groups: Vec<Group>) -> Self {
-        Keeper { groups }
+        FrameConditions { groups }
     }
 
     /// The groups.

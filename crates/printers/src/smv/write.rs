@@ -166,7 +166,7 @@ impl Writer<'_> {
         if !self.constancy.fixed.is_empty() {
             out.push_str("\n  -- variables that keep their values in a step\n");
         }
-        for (name, doc) in self.keeper.definitions(&scope) {
+        for (name, doc) in self.frame.definitions(&scope) {
             define(out, name, &doc);
         }
         for plan in self.plans {

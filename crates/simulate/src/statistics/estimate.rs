@@ -88,8 +88,8 @@ impl Experiment<'_> {
         let mut tally = Tally::default();
         let mut stopped = None;
         for until in looks.at {
-            match self.fates(tally.runs()..until, most, budget, news) {
-                Ok(fates) => fates.into_iter().for_each(|(fate, steps)| tally.add(fate, steps)),
+            match self.verdicts(tally.runs()..until, most, budget, news) {
+                Ok(verdicts) => verdicts.into_iter().for_each(|(verdict, steps)| tally.add(verdict, steps)),
                 Err(stop) => {
                     stopped = Some(stop);
                     break;

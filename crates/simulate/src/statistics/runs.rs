@@ -24,7 +24,7 @@ pub struct Experiment<'a> {
 
 /// What became of the formula on a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum RunVerdict {
     /// It holds on the run, however that goes on.
     Satisfied {
         /// Only because the run got stuck: the strict formula fails.
@@ -36,7 +36,7 @@ pub enum Fate {
     Undecided,
 }
 
-/// How many runs had which fate.
+/// How many runs had which verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The formula holds.
@@ -59,17 +59,17 @@ impl Tally {
         self.satisfied + self.violated + self.undecided
     }
 
-    pub(super) fn add(&mut self, fate: Fate, steps: u64) {
-        match fate {
-            Fate::Satisfied { stuck } => {
+    pub(super) fn add(&mut self, verdict: RunVerdict, steps: u64) {
+        match verdict {
+            RunVerdict::Satisfied { stuck } => {
                 self.satisfied += 1;
                 self.stuck += u64::from(stuck);
             }
-            Fate::Violated => {
+            RunVerdict::Violated => {
                 self.first_violation.get_or_insert(self.runs());
                 self.violated += 1;
             }
-            Fate::Undecided => self.undecided += 1,
+            RunVerdict::Undecided => self.undecided += 1,
         }
         self.steps += steps;
     }
@@ -96,11 +96,11 @@ impl<'a> Experiment<'a> {
         self.sampler.draw(&mut |lo, _| lo).is_some()
     }
 
-    /// The fate of the formula on a run, and how many steps were taken until it was known.
-    pub fn run(&self, number: u64, budget: &Budget) -> Result<(Fate, u64), Stop> {
+    /// The verdict of the formula on a run, and how many steps were taken until it was known.
+    pub fn run(&self, number: u64, budget: &Budget) -> Result<(RunVerdict, u64), Stop> {
         let mut random = Random::new(self.seed.wrapping_add(number));
         let start = self.sampler.draw(&mut |lo, hi| random.between(lo, hi));
-        let Some(mut state) = start else { return Ok((Fate::Undecided, 0)) };
+        let Some(mut state) = start else { return Ok((RunVerdict::Undecided, 0)) };
         let mut monitor = Monitor::new(self.interpreter, self.formula);
         let mut strict = self.strict.map(|strict| Monitor::new(self.interpreter, strict));
         let mut reached = None;
@@ -120,15 +120,17 @@ impl<'a> Experiment<'a> {
                 && dead_end
                 && strict.as_mut().is_some_and(|strict| strict.rest(&position) == Truth::False);
             match truth {
-                Truth::True => return Ok((Fate::Satisfied { stuck }, taken)),
-                Truth::False => return Ok((Fate::Violated, taken)),
-                Truth::Unknown if dead_end || taken == self.horizon => return Ok((Fate::Undecided, taken)),
+                Truth::True => return Ok((RunVerdict::Satisfied { stuck }, taken)),
+                Truth::False => return Ok((RunVerdict::Violated, taken)),
+                Truth::Unknown if dead_end || taken == self.horizon => {
+                    return Ok((RunVerdict::Undecided, taken));
+                }
                 Truth::Unknown => {}
             }
             let pick = random.below(moves.count());
             let Some(chosen) = interpreter.move_at(&state, &moves, pick) else {
                 budget.check(0)?;
-                return Ok((Fate::Undecided, taken));
+                return Ok((RunVerdict::Undecided, taken));
             };
             let step = Step::Take(chosen.taken);
             monitor.leave(&position, &step);
@@ -137,17 +139,17 @@ impl<'a> Experiment<'a> {
             }
             reached = Some((std::mem::replace(&mut state, chosen.target), step));
         }
-        Ok((Fate::Undecided, self.horizon))
+        Ok((RunVerdict::Undecided, self.horizon))
     }
 
-    /// The fates of the runs with these numbers, in order; all of them or none.
-    pub(super) fn fates(
+    /// The verdicts of the runs with these numbers, in order; all of them or none.
+    pub(super) fn verdicts(
         &self,
         numbers: std::ops::Range<u64>,
         most: Option<u64>,
         budget: &Budget,
         news: News,
-    ) -> Result<Vec<(Fate, u64)>, Stop> {
+    ) -> Result<Vec<(RunVerdict, u64)>, Stop> {
         let next = AtomicU64::new(numbers.start);
         let work = || {
             let mut own = Vec::new();
@@ -166,6 +168,6 @@ impl<'a> Experiment<'a> {
             threads::each(threads, |_| work()).into_iter().collect::<Result<_, Stop>>()?;
         let mut found = parts.concat();
         found.sort_unstable_by_key(|(number, _)| *number);
-        Ok(found.into_iter().map(|(_, fate)| fate).collect())
+        Ok(found.into_iter().map(|(_, verdict)| verdict).collect())
     }
 }

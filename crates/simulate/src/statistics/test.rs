@@ -7,7 +7,7 @@
 use synod_core::{Budget, Stop};
 
 use super::estimate::Precision;
-use super::runs::{Experiment, Fate, News, Tally};
+use super::runs::{Experiment, News, RunVerdict, Tally};
 
 /// The claim that a formula holds on a run with at least some probability.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,14 +84,14 @@ impl Experiment<'_> {
         let (mut cautious, mut hopeful) = (Ratio::new(hypothesis), Ratio::new(hypothesis));
         let mut tally = Tally::default();
         loop {
-            let fates = match self.fates(tally.runs()..tally.runs() + BATCH, None, budget, news) {
-                Ok(fates) => fates,
+            let verdicts = match self.verdicts(tally.runs()..tally.runs() + BATCH, None, budget, news) {
+                Ok(verdicts) => verdicts,
                 Err(stop) => return Tested { tally, decision: Err(stop) },
             };
-            for (fate, steps) in fates {
-                tally.add(fate, steps);
-                cautious.add(matches!(fate, Fate::Satisfied { .. }));
-                hopeful.add(fate != Fate::Violated);
+            for (verdict, steps) in verdicts {
+                tally.add(verdict, steps);
+                cautious.add(matches!(verdict, RunVerdict::Satisfied { .. }));
+                hopeful.add(verdict != RunVerdict::Violated);
                 let decision = match (cautious.settled(), hopeful.settled()) {
                     (Some(true), _) => Decision::Accepted,
                     (_, Some(false)) => Decision::Rejected,

@@ -113,8 +113,11 @@ fn the_first_violating_run_can_be_made_again() {
     let tally = experiment.estimate(SURE, &threads(2), &silent()).tally;
     let number = tally.first_violation.expect("a violation");
     let budget = Budget::unlimited();
-    assert_eq!(experiment.run(number, &budget), Ok((Fate::Violated, 1)));
-    assert!((0..number).all(|n| experiment.run(n, &budget).is_ok_and(|(fate, _)| fate != Fate::Violated)));
+    assert_eq!(experiment.run(number, &budget), Ok((RunVerdict::Violated, 1)));
+    assert!(
+        (0..number)
+            .all(|n| experiment.run(n, &budget).is_ok_and(|(verdict, _)| verdict != RunVerdict::Violated))
+    );
 }
 
 #[test]
