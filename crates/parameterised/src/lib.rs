@@ -42,12 +42,12 @@ pub use answer::{
 pub use builder::{Builder, Defect};
 pub use certificate::{Certificate, Refused};
 pub use classes::{Class, Membership, Obstacle, Wait};
-pub use counting::Configuration;
 pub use emergence::{Emergence, Fewer, Persistence};
 pub use environment::{SymbolicEnvironment, SymbolicMove};
 pub use formula::{Collective, IndexedFormula, IndexedProperty, IndexedVariable, Member, VariableId};
 pub use fragment::Fragment;
 pub use instance::{EmptyRole, Instance, Steps};
+pub use petri_net::Configuration;
 pub use recognise::{Asked, Recognised, Unmet, recognise};
 pub use template::{
     ActionId, Condition, EnvironmentActionId, Family, Interleaved, Kind, LocalType, LocalVariable, Move,

@@ -11,8 +11,8 @@ use synod_core::{
 };
 use synod_frontend::TemplateModel;
 use synod_parameterised::{
-    Asked, Conclusion, Emergence, Fragment, IndexedProperty, Limits, NullStep, Oracle, ParameterisedAnswer, ParameterisedQuery,
-    RoleId, Templates, Unmet, recognise,
+    Asked, Conclusion, Emergence, Fragment, IndexedProperty, Limits, NullStep, Oracle, ParameterisedAnswer,
+    ParameterisedQuery, RoleId, Templates, Unmet, recognise,
 };
 use synod_simulate::Interpreter;
 use synod_syntax::{Diagnostic, Severity, Source};
@@ -79,7 +79,7 @@ pub struct FamilyAnswer {
     /// Its text in the words of the model.
     pub text: String,
     /// What is known, with all that was tried.
-    pub answer: ParameterisedAnswer, ParameterisedQuery,
+    pub answer: ParameterisedAnswer,
     /// From which size on it holds, if that was asked.
     pub emergence: Option<Emergence>,
     /// The instance of a violation, and the run that shows it.
@@ -348,7 +348,7 @@ impl Prover<'_> {
 
 /// What is left of an answer about runs of so many steps: that nothing is violated by then is no proof.
 fn bounded(
-    mut answer: ParameterisedAnswer, ParameterisedQuery,
+    mut answer: ParameterisedAnswer,
     emergence: Option<Emergence>,
     steps: u64,
 ) -> (ParameterisedAnswer, Option<Emergence>) {
