@@ -42,7 +42,7 @@ fn strategy(system: &System, strategy: &Strategy) -> documents::Strategy {
                 value: scalar(system, choice.ty.sort(), *value),
             }
         };
-        documents::CoalitionChoice {
+        documents::Pick {
             rule: rule.name.clone(),
             values: pick.values.iter().map(value).collect(),
             text: show_pick(system, &strategy.group, pick),

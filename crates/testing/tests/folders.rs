@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Crates that are not built for wasm32: the command line, and what runs other programs.
-const NOT_FOR_WASM: [&str; 4] = ["synod", "synod-programs", "synod-external", "synod-smt"];
+/// Crates that are not built for wasm32: the command line, what runs other programs, and what only tests need.
+const NOT_FOR_WASM: [&str; 6] =
+    ["synod", "synod-programs", "synod-external", "synod-smt", "synod-testing", "synod-benches"];
 
 /// Dependencies that are known to build and work there.
 const GOOD_FOR_WASM: [&str; 7] =
