@@ -221,7 +221,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether something odd is so, as far as the engine that visited all states for a property knows.
-    pub(crate) fn confirms(&self, lint: &Lint, budget: &Budget) -> bool {
+    pub fn confirms(&self, lint: &Lint, budget: &Budget) -> bool {
         let property = Property {
             name: lint.code.to_string(),
             text: String::new(),
