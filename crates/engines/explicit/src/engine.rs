@@ -274,3 +274,22 @@ impl Engine for Explicit<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use synod_testing::property;
+
+    use super::*;
+
+    #[test]
+    fn what_tells_whether_a_formula_is_supported_also_decides_it() {
+        let system = System::new("empty");
+        let engine = Explicit::new(&system);
+        let property = property(Formula::Finally(Box::new(Formula::Deadlock)));
+        let prepared = || engine.prepared.lock().unwrap().len();
+        assert!(engine.supports(&property.formula).is_ok() && engine.supports(&property.formula).is_ok());
+        assert_eq!(prepared(), 1);
+        assert!(matches!(engine.check(&property, &Budget::unlimited(), &Silent).verdict, Verdict::Holds(_)));
+        assert_eq!(prepared(), 1);
+    }
+}

@@ -26,7 +26,7 @@ pub(crate) enum SearchKind {
     /// For `G p`: no position satisfies this formula.
     Positions(Linear),
     /// No run from an initial state is accepted.
-    Runs(Automaton),
+    Runs(Box<Automaton>),
     /// Labelling, which needs these automata at most.
     Labelling(Automata),
 }
@@ -56,7 +56,7 @@ impl Conjunct {
         let violated = |formula: &Formula| Linear::new(formula, false, &mut |_| None);
         let search = match invariant(&formula) {
             Some(inner) if inner.arrivals().is_empty() => SearchKind::Positions(violated(inner)?),
-            _ => SearchKind::Runs(Automaton::new(violated(&formula)?)?),
+            _ => SearchKind::Runs(Box::new(Automaton::new(violated(&formula)?)?)),
         };
         Ok(Conjunct { formula, search })
     }
