@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use synod_session::family::FamilyOptions;
 
-use super::values::{memory, seconds};
+use super::values::{memory, seconds, whole};
 
 const FOR_ANY_NUMBER: &str = "Options for any number of agents";
 
@@ -21,15 +21,15 @@ pub struct LimitArgs {
     pub memory: Option<u64>,
 
     /// Look no further than this many steps from the initial states
-    #[arg(long, value_name = "STEPS")]
+    #[arg(long, value_name = "STEPS", value_parser = whole(0u64, u64::MAX))]
     pub depth: Option<u64>,
 
     /// Use this many threads
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1u16, u16::MAX))]
     pub threads: Option<u16>,
 
     /// Explore unbounded integers from -N to N only
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..))]
+    #[arg(long, value_name = "N", value_parser = whole(0i64, i64::MAX))]
     pub int_bound: Option<i64>,
 }
 
@@ -56,11 +56,11 @@ pub struct AnyNumberArgs {
     pub any_number: Option<String>,
 
     /// Look for violations in instances with up to N agents more than the property names
-    #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "N", default_value_t = MORE_AGENTS, value_parser = clap::value_parser!(u32).range(0..=999))]
+    #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "N", default_value_t = MORE_AGENTS, value_parser = whole(0u32, 999))]
     pub more_agents: u32,
 
     /// Abstractions tell up to N agents in a local state apart from more
-    #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "N", default_value_t = THRESHOLD, value_parser = clap::value_parser!(u32).range(1..=99))]
+    #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "N", default_value_t = THRESHOLD, value_parser = whole(1u32, 99))]
     pub threshold: u32,
 
     /// Ask from which size on a property holds, where small instances violate it

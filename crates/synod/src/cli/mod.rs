@@ -14,7 +14,8 @@ pub use forms::Document;
 use forms::{forms, verifiers};
 pub use limits::{AnyNumberArgs, LimitArgs};
 pub use reading::{ModelArgs, ReadingArgs, VerdictOptions};
-use values::{confidence, error, probability, seconds};
+pub use values::{is_whole, random_steps};
+use values::{confidence, error, probability, seconds, whole};
 
 /// Model, simulate and verify multi-agent systems.
 #[derive(Parser, Debug)]
@@ -93,12 +94,12 @@ Examples:
   synod estimate model.labs n=10 --at-least 0.9
 
 Every step that can be taken is as likely as the others, and so is every initial state. Runs on which
-a property is still open after `--steps` steps are counted apart, and widen the interval.
+a property is undecided after `--steps` steps are counted apart, and widen the interval.
 Exit codes: 1 a claim (`--at-least`) is rejected, 2 bad input or usage, 3 otherwise; never 0, since an
 estimate proves nothing.")]
     Estimate(EstimateArgs),
 
-    /// Walk through a model: choose steps, go back, follow a counterexample
+    /// Walk through a model: choose steps, ask why others are blocked, go back, follow a counterexample
     #[command(after_help = "\
 Examples:
   synod interact model.rcp
@@ -263,16 +264,16 @@ pub struct SimulateArgs {
     #[command(flatten)]
     pub model: ModelArgs,
 
-    /// How many steps a run has, unless nothing can be done before; at most 1 000 000
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = crate::wander::steps)]
+    /// How many steps a run has, unless it ends in a dead end before; at most 1 000 000
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = random_steps)]
     pub steps: usize,
 
     /// How many runs
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0u64, u64::MAX))]
     pub runs: u64,
 
-    /// Where randomness comes from; without it every call gives other runs
-    #[arg(long, value_name = "NUMBER")]
+    /// The seed of the random numbers; without it every call gives other runs
+    #[arg(long, value_name = "NUMBER", value_parser = whole(0u64, u64::MAX))]
     pub seed: Option<u64>,
 
     /// Begin only in initial states that satisfy this (see `synod help constraints`)
@@ -280,7 +281,7 @@ pub struct SimulateArgs {
     pub constraint: Option<String>,
 
     /// Pick unbounded integers from -N to N only
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..))]
+    #[arg(long, value_name = "N", value_parser = whole(0i64, i64::MAX))]
     pub int_bound: Option<i64>,
 
     /// Print figures about the runs instead of the runs
@@ -306,15 +307,15 @@ pub struct EstimateArgs {
     #[arg(long, short, value_name = "PROPERTY")]
     pub property: Vec<String>,
 
-    /// The horizon: how many steps a run has, unless the property is settled before
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    /// The horizon: how many steps a run has, unless the property is decided before
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole(1u64, 1_000_000_000))]
     pub steps: u64,
 
     /// The least probability that the answer is right
     #[arg(long, value_name = "NUMBER", default_value_t = 0.95, value_parser = confidence)]
     pub confidence: f64,
 
-    /// Half of the width that the interval may have, apart from what runs leave open
+    /// Half of the width that the interval may have, apart from undecided runs
     #[arg(long, value_name = "NUMBER", default_value_t = 0.01, value_parser = error)]
     pub error: f64,
 
@@ -322,8 +323,8 @@ pub struct EstimateArgs {
     #[arg(long, value_name = "NUMBER", value_parser = probability)]
     pub at_least: Option<f64>,
 
-    /// Where randomness comes from; without it every call makes other runs
-    #[arg(long, value_name = "NUMBER")]
+    /// The seed of the random numbers; without it every call makes other runs
+    #[arg(long, value_name = "NUMBER", value_parser = whole(0u64, u64::MAX))]
     pub seed: Option<u64>,
 
     /// Stop after this many seconds, for all properties together
@@ -331,11 +332,11 @@ pub struct EstimateArgs {
     pub timeout: Option<Duration>,
 
     /// Use this many threads; the answer does not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1u16, u16::MAX))]
     pub threads: Option<u16>,
 
     /// Pick unbounded integers from -N to N only
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..))]
+    #[arg(long, value_name = "N", value_parser = whole(0i64, i64::MAX))]
     pub int_bound: Option<i64>,
 
     /// Print a JSON document (see `synod schema estimate`)
@@ -377,7 +378,7 @@ pub struct ShowArgs {
     pub verifier: Option<String>,
 
     /// How many steps the program takes (for c and lnt); of LAbS models, only runs of this many steps count
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
+    #[arg(long, value_name = "N", value_parser = whole(1u64, 999_999))]
     pub steps: Option<u64>,
 
     /// Only this agent (for dot and svg)
@@ -398,7 +399,7 @@ pub struct ReplayArgs {
     /// The file of the trace, or of the witness
     pub trace: String,
 
-    /// The trace violates this property (a witness is always about one)
+    /// The property that the trace has to violate (a witness is always about one)
     #[arg(long, short, value_name = "PROPERTY")]
     pub property: Option<String>,
 

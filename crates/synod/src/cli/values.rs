@@ -1,6 +1,40 @@
 //! Values that options take, read from text.
 
+use std::fmt::Display;
+use std::str::FromStr;
 use std::time::Duration;
+
+use crate::words::grouped;
+
+/// Random runs keep all their states, so they have no more steps than this.
+const MOST_STEPS: usize = 1_000_000;
+
+/// A parser of whole numbers from the least to the greatest.
+pub fn whole<T>(least: T, greatest: T) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+where
+    T: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static,
+{
+    move |text| match text.parse() {
+        Ok(number) if least <= number && number <= greatest => Ok(number),
+        _ if is_whole(text) => Err(format!("not from {least} to {greatest}")),
+        _ => Err("not a whole number".to_string()),
+    }
+}
+
+/// Whether a text is a whole number, though maybe one below zero or too large for anything.
+pub fn is_whole(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A number of steps to take at random.
+pub fn random_steps(text: &str) -> Result<usize, String> {
+    let number = whole(0, usize::MAX)(text)?;
+    if number > MOST_STEPS {
+        return Err(format!("no more than {} steps are taken at random", grouped(MOST_STEPS as u64)));
+    }
+    Ok(number)
+}
 
 /// A length of time in seconds.
 pub fn seconds(text: &str) -> Result<Duration, String> {
@@ -62,6 +96,21 @@ mod tests {
         assert!(memory("-1M").is_err());
         assert!(memory("2GM").is_err());
         assert!(memory("99999999999999T").is_err());
+    }
+
+    #[test]
+    fn whole_numbers_are_within_their_bounds() {
+        assert_eq!(whole(1u16, 9)("3"), Ok(3));
+        assert_eq!(whole(1u16, 9)("0"), Err("not from 1 to 9".to_string()));
+        assert_eq!(whole(1u16, 9)("-99999999"), Err("not from 1 to 9".to_string()));
+        assert_eq!(whole(1u16, 9)("3.5"), Err("not a whole number".to_string()));
+    }
+
+    #[test]
+    fn the_number_of_random_steps_is_bounded() {
+        assert_eq!(random_steps("1000000"), Ok(MOST_STEPS));
+        let refused = Err("no more than 1 000 000 steps are taken at random".to_string());
+        assert_eq!(random_steps("1000001"), refused);
     }
 
     #[test]

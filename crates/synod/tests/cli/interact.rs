@@ -50,7 +50,7 @@ fn mistakes_do_not_end_the_session() {
         [
             "there is no command `stat`; did you mean `state`?",
             "say which step: `take …`",
-            "`x` is not a number",
+            "`x` is not a whole number",
             "there is no step 9; choose from 1 to 1",
             "there is no step -1; `steps` lists them",
             "`99999999999999999999` is out of range",

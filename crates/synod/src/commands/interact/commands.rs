@@ -2,7 +2,7 @@
 
 use super::text::HELP;
 use super::walk::{Answer, Walk};
-use crate::wander::steps;
+use crate::cli::{is_whole, random_steps};
 
 /// What comes of a line.
 pub enum Reply {
@@ -48,7 +48,7 @@ fn answer(walk: &mut Walk, name: &str, rest: &str) -> Answer {
         "reset" => walk.reset(optional.map(number).transpose()?),
         "random" => {
             let mut words = required("how many steps")?.split_whitespace();
-            let count = steps(words.next().unwrap_or_default())?;
+            let count = random_steps(words.next().unwrap_or_default())?;
             let seed = words.next().map_or(Ok(0), number)?;
             walk.random(count, seed as u64)
         }
@@ -68,7 +68,7 @@ fn answer(walk: &mut Walk, name: &str, rest: &str) -> Answer {
         "help" => Ok(HELP.to_string()),
         _ => match name.parse() {
             Ok(number) => walk.take(number),
-            Err(_) if is_number(name) => Err(format!("there is no step {name}; `steps` lists them")),
+            Err(_) if is_whole(name) => Err(format!("there is no step {name}; `steps` lists them")),
             Err(_) => Err(match synod_syntax::nearest(name, NAMES) {
                 Some(near) => format!("there is no command `{name}`; did you mean `{near}`?"),
                 None => format!("there is no command `{name}`; `help` lists the commands"),
@@ -78,14 +78,8 @@ fn answer(walk: &mut Walk, name: &str, rest: &str) -> Answer {
 }
 
 fn number(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| match is_number(text) {
+    text.parse().map_err(|_| match is_whole(text) {
         true => format!("`{text}` is out of range"),
-        false => format!("`{text}` is not a number"),
+        false => format!("`{text}` is not a whole number"),
     })
-}
-
-/// Whether a word is a whole number, though maybe one below zero or too large for anything.
-fn is_number(text: &str) -> bool {
-    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
