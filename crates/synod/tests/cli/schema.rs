@@ -3,7 +3,13 @@
 //! The validator knows the words that these schemas use, and fails on any other, so that a schema cannot
 //! say more than is tested.
 
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
+use synod_documents::itf::ItfTrace;
+use synod_documents::system::System;
+use synod_documents::{
+    CheckReport, CutoffReport, EstimateReport, ReplayReport, Reported, SimulateReport, Trace,
+};
 
 use crate::support::{CAMP, CANDLE, Folder, LAMP};
 
@@ -24,8 +30,16 @@ impl Validator {
         Validator { schemas: NAMES.map(read).to_vec() }
     }
 
-    /// Everything wrong with a document that should fit the schema of this name.
+    /// Everything wrong with a document that should fit the schema of this name, and the type behind it.
     fn problems(&self, name: &str, document: &Value) -> Vec<String> {
+        let mut problems = self.misfits(name, document);
+        if problems.is_empty() && read_and_written(name, document).as_ref() != Ok(document) {
+            problems.push(format!("read and written, it is {:?}", read_and_written(name, document)));
+        }
+        problems
+    }
+
+    fn misfits(&self, name: &str, document: &Value) -> Vec<String> {
         let position = NAMES.iter().position(|n| *n == name).unwrap();
         let root = &self.schemas[position];
         let mut problems = Vec::new();
@@ -117,6 +131,25 @@ impl Validator {
                 self.check(root, rule, item, &format!("{at}/{key}"), problems);
             }
         }
+    }
+}
+
+/// A document of this name, read into its type and written again.
+fn read_and_written(name: &str, document: &Value) -> Result<Value, String> {
+    fn through<T: Serialize + DeserializeOwned>(document: &Value) -> Result<Value, String> {
+        let read: T = serde_json::from_value(document.clone()).map_err(|error| error.to_string())?;
+        serde_json::to_value(&read).map_err(|error| error.to_string())
+    }
+    match name {
+        "check" => through::<Reported<CheckReport>>(document),
+        "cutoff" => through::<Reported<CutoffReport>>(document),
+        "simulate" => through::<Reported<SimulateReport>>(document),
+        "estimate" => through::<Reported<EstimateReport>>(document),
+        "replay" => through::<Reported<ReplayReport>>(document),
+        "trace" => through::<Trace>(document),
+        "itf" => through::<ItfTrace>(document),
+        "system" => through::<System>(document),
+        other => panic!("there is no type for `{other}`"),
     }
 }
 
@@ -280,6 +313,37 @@ fn systems_fit_their_schema() {
     let validator = Validator::new();
     let system = Folder::with("lamp.rcp", LAMP).run(&["show", "lamp.rcp", "--format", "json"]).json();
     assert_eq!(validator.problems("system", &system), [""; 0]);
+}
+
+#[test]
+fn documents_about_models_of_every_language_fit_their_schemas() {
+    let validator = Validator::new();
+    let folder = Folder::new();
+    let example = |name: &str| format!("{}/../../examples/{name}", env!("CARGO_MANIFEST_DIR"));
+    for (model, parameter) in [
+        ("rcheck/first-steps.rcp", None),
+        ("labs/leader.labs", Some("n=2")),
+        ("ispl/cards.ispl", None),
+        ("process/vending.ccs", None),
+        ("process/stock.chor", None),
+    ] {
+        let model = example(model);
+        let arguments: Vec<&str> = [model.as_str()].into_iter().chain(parameter).collect();
+        for (command, options) in [
+            ("check", &["--json", "--timeout", "5"][..]),
+            ("simulate", &["--json", "--seed", "1", "--steps", "3"]),
+            ("estimate", &["--json", "--seed", "1", "--steps", "9", "--error", "0.2"]),
+        ] {
+            let outcome = folder.run(&[&[command], arguments.as_slice(), options].concat());
+            assert_eq!(validator.problems(command, &outcome.json()), [""; 0], "{command} {arguments:?}");
+        }
+        let system = folder.run(&[&["show", "--format", "json"], arguments.as_slice()].concat());
+        assert_eq!(validator.problems("system", &system.json()), [""; 0], "{arguments:?}");
+        let options = ["simulate", "--steps", "3", "--trace-out", "t.itf.json"];
+        folder.run(&[&options, arguments.as_slice()].concat());
+        let trace: Value = serde_json::from_str(&folder.read("t.itf.json")).unwrap();
+        assert_eq!(validator.problems("itf", &trace), [""; 0], "{arguments:?}");
+    }
 }
 
 #[test]
