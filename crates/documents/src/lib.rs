@@ -61,5 +61,13 @@ impl Head {
     }
 }
 
+/// A document as the text of a file: JSON, indented, with a line break at the end.
+pub fn text(document: &impl Serialize) -> Result<String, String> {
+    match serde_json::to_string_pretty(document) {
+        Ok(text) => Ok(text + "\n"),
+        Err(error) => Err(format!("cannot write JSON: {error}")),
+    }
+}
+
 /// The version of Synod.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

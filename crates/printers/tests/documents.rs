@@ -28,7 +28,9 @@ fn run(system: &System, seed: u64) -> Result<Trace, TestCaseError> {
 }
 
 /// A document as JSON, from which it comes back as it was.
-fn as_json<T: Serialize + DeserializeOwned + PartialEq + Debug>(document: &T) -> Result<Value, TestCaseError> {
+fn as_json<T: Serialize + DeserializeOwned + PartialEq + Debug>(
+    document: &T,
+) -> Result<Value, TestCaseError> {
     let json = serde_json::to_string(document).unwrap();
     prop_assert_eq!(&serde_json::from_str::<T>(&json).unwrap(), document);
     Ok(serde_json::from_str(&json).unwrap())

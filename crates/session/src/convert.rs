@@ -3,11 +3,10 @@
 use synod_core::{Budget, Property};
 use synod_frontend::{Form, Registry};
 use synod_printers::circuit::Printable;
-use synod_printers::control::Selection;
-use synod_printers::dot::{self, Arrangement};
 use synod_printers::smv::{self, Target};
-use synod_printers::{aiger, btor2, c, json, lnt, svg, text};
+use synod_printers::{aiger, btor2, c, json, lnt, text};
 
+use crate::pictures::{self, PictureFormat};
 use crate::{OpenedModel, Rejection};
 
 /// Forms that models of all languages have.
@@ -102,25 +101,22 @@ fn convert_valid(
     wanted: &Conversion,
 ) -> Result<Converted, String> {
     let (system, properties) = (&model.compiled.system, &model.compiled.properties);
-    let mut selection = Selection::default();
-    if let Some(name) = &wanted.agent {
-        selection.agents.push(model.find_agent(name)?);
-    }
+    let agents = match &wanted.agent {
+        Some(name) => vec![model.find_agent(name)?],
+        None => Vec::new(),
+    };
     let circuit = || circuit(model, wanted.property.as_deref()).map(|(_, circuit)| circuit);
     let content = match wanted.form.as_str() {
         "text" => text::system(system, properties),
-        "json" => {
-            let document = serde_json::to_string_pretty(&json::system(system, properties));
-            document.map_err(|error| error.to_string())? + "\n"
-        }
+        "json" => synod_documents::text(&json::system(system, properties))?,
         "smv" => smv::model(system, properties, Target::NuXmv).map_err(|error| error.to_string())?,
         "aiger" if wanted.binary => {
             return Ok(Converted { content: aiger::binary(&circuit()?), notes: Vec::new() });
         }
         "aiger" => aiger::text(&circuit()?),
         "btor2" => btor2::text(&circuit()?),
-        "dot" => dot::automata(system, &selection, Arrangement::Clusters),
-        "svg" => svg::automata(system, &selection),
+        "dot" => pictures::automata(system, &agents, PictureFormat::Dot),
+        "svg" => pictures::automata(system, &agents, PictureFormat::Svg),
         "c" | "lnt" => return program(model, wanted),
         form => model.details.form(form).ok_or_else(|| languages.foreign_form(form))?,
     };

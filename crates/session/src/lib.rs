@@ -6,13 +6,15 @@
 //! [`Reader`] reads a text in one of the [`languages`] into an [`Opened`] model: one system ([`OpenedModel`]) or a
 //! family of systems of any number of agents ([`OpenedFamily`]). [`family`] answers questions about families,
 //! [`certify`] checks certificates again, [`convert`] prints models in other forms, and [`wording`] puts verdicts into
-//! words.
+//! words. [`walk`] steps through a model and says why a step is blocked, [`simulation`] and [`estimation`] make random
+//! runs, [`traces`] reads and writes runs, [`replay`] judges them, and [`pictures`] draws.
 
 pub mod certificates;
 pub mod certify;
 mod check;
 mod check_report;
 pub mod convert;
+pub mod estimation;
 pub mod family;
 pub mod family_report;
 pub mod family_wording;
@@ -21,8 +23,13 @@ mod model;
 pub mod narration;
 mod numbers;
 mod open;
+pub mod pictures;
 mod rejection;
+pub mod replay;
+pub mod simulation;
 pub mod sizes;
+pub mod traces;
+pub mod walk;
 pub mod wording;
 
 pub use check_report::report;

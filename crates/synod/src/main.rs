@@ -9,9 +9,9 @@ mod help;
 mod interrupt;
 mod models;
 mod progress;
+mod seeds;
 mod terminal;
 mod traces;
-mod wander;
 
 use std::process::ExitCode;
 

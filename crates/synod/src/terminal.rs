@@ -61,13 +61,5 @@ pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
 
 /// Writes a JSON document to standard output.
 pub fn print_json(document: &impl Serialize) -> Result<(), Failure> {
-    print(&json(document)?)
-}
-
-/// A JSON document as text.
-pub fn json(document: &impl Serialize) -> Result<String, Failure> {
-    match serde_json::to_string_pretty(document) {
-        Ok(text) => Ok(text + "\n"),
-        Err(error) => Err(Failure::Input(format!("cannot write JSON: {error}"))),
-    }
+    print(&synod_documents::text(document).map_err(Failure::Input)?)
 }

@@ -14,8 +14,8 @@ pub use forms::Document;
 use forms::{forms, verifiers};
 pub use limits::{AnyNumberArgs, LimitArgs};
 pub use reading::{ModelArgs, ReadingArgs, VerdictOptions};
-pub use values::{is_whole, random_steps};
 use values::{confidence, error, probability, seconds, whole};
+pub use values::{is_whole, random_steps};
 
 /// Model, simulate and verify multi-agent systems.
 #[derive(Parser, Debug)]

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::words::grouped;
+use synod_session::grouped;
 
 /// Random runs keep all their states, so they have no more steps than this.
 const MOST_STEPS: usize = 1_000_000;

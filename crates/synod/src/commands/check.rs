@@ -4,10 +4,9 @@ use std::ops::ControlFlow;
 
 use synod_check::{Event, Options, Report, Witnesses};
 use synod_core::{Counterexample, Property, Remark, Verdict};
-use synod_printers::witness_dot;
 use synod_session::certificates::{self, Form};
 use synod_session::wording::{self, Shown};
-use synod_session::{Opened, OpenedModel, Rejection, sizes};
+use synod_session::{Opened, OpenedModel, Rejection, pictures, sizes};
 
 use super::any_number;
 use crate::cli::CheckArgs;
@@ -124,7 +123,7 @@ fn write_traces(args: &CheckArgs, model: &OpenedModel, report: &Report) -> Resul
 
 fn write_pictures(args: &CheckArgs, model: &OpenedModel, report: &Report) -> Result<(), Failure> {
     let Some(path) = &args.witness_dot else { return Ok(()) };
-    let mut pictures = Vec::new();
+    let mut written = Vec::new();
     for answer in &report.answers {
         let shown = match &answer.outcome.verdict {
             Verdict::Violated(found) => Some((**found).clone()),
@@ -132,11 +131,11 @@ fn write_pictures(args: &CheckArgs, model: &OpenedModel, report: &Report) -> Res
             Verdict::Bounded { .. } | Verdict::Unknown { .. } => None,
         };
         let name = &answer.property.name;
-        pictures
-            .extend(shown.map(|shown| (name, witness_dot::witness(&model.compiled.system, name, &shown))));
+        let picture = |found| pictures::evidence(&model.compiled.system, name, &found);
+        written.extend(shown.map(|found| (name, picture(found))));
     }
-    for (name, picture) in &pictures {
-        let file = match pictures.len() {
+    for (name, picture) in &written {
+        let file = match written.len() {
             1 => path.clone(),
             _ => files::with_name(path, name, &[".dot", ".gv"]),
         };
@@ -145,7 +144,7 @@ fn write_pictures(args: &CheckArgs, model: &OpenedModel, report: &Report) -> Res
             terminal::tell(&format!("wrote {}", file.display()));
         }
     }
-    if pictures.is_empty() && !args.quiet {
+    if written.is_empty() && !args.quiet {
         terminal::tell("no property has a run to show");
     }
     Ok(())

@@ -1,33 +1,16 @@
 //! `synod replay`: is a trace a run of the model, and does it violate a property?
 
-use synod_check::{judge, shorten};
-use synod_core::{Budget, Counterexample, Property, Trace, under_fairness};
-use synod_documents::ReplayReport;
-use synod_printers::witness::CheckerAnswer;
-use synod_session::convert::circuit;
+use synod_core::{Budget, Trace};
+use synod_session::replay::{Judgement, Replayed};
 use synod_session::{OpenedModel, counted, narration};
-use synod_simulate::{Interpreter, replay};
+use synod_simulate::Interpreter;
 
 use crate::cli::ReplayArgs;
 use crate::failure::{Done, Failure};
-use crate::{files, models, terminal, traces};
+use crate::{files, models, terminal};
 
 /// The exit code when the trace is not what it is meant to be.
 const NOT_CONFIRMED: u8 = 1;
-
-/// What becomes of a trace.
-enum Judged {
-    /// It is no run of the model, for this reason.
-    NotARun(String),
-    /// It is a witness of no violation, for this reason.
-    NotAWitness(String),
-    /// There is no trace: a model checker answers with this.
-    NoTrace(String),
-    /// It is a run, which does not violate the property for this reason.
-    NoViolation(Trace, String),
-    /// It is a run, which violates the property if there is one.
-    Confirmed(Trace),
-}
 
 /// Replays a trace and prints it, or says where it fails.
 pub fn run(args: &ReplayArgs) -> Done {
@@ -35,91 +18,18 @@ pub fn run(args: &ReplayArgs) -> Done {
     let model = models::load(&model_args, &args.reading.verdicts)
         .map_err(|rejection| models::refuse(rejection, &model_args, args.json))?;
     models::print_warnings(&model, &model_args);
-    let (property, judged) = judged(&model, args)
-        .map_err(|failure| models::refuse_about(&model, failure, &model_args, args.json))?;
-    let name = property.as_ref().map(|property| property.name.as_str());
+    let refused = |failure| models::refuse_about(&model, failure, &model_args, args.json);
+    let text = files::read(&args.trace).map_err(refused)?;
+    let replayed = Replayed::new(&model, args.property.as_deref(), &args.trace, &text)
+        .map_err(|message| refused(Failure::Input(message)))?;
     match args.json {
-        true => terminal::print_json(&document(&model, args, name, &judged))?,
-        false => terminal::print(&text(&model, name, &judged))?,
+        true => terminal::print_json(&replayed.report(&model, &args.model))?,
+        false => terminal::print(&self::text(&model, &replayed))?,
     }
-    Ok(if matches!(judged, Judged::Confirmed(_)) { 0 } else { NOT_CONFIRMED })
+    Ok(if replayed.is_confirmed() { 0 } else { NOT_CONFIRMED })
 }
 
-/// Reads the file and judges what is in it.
-fn judged(model: &OpenedModel, args: &ReplayArgs) -> Result<(Option<Property>, Judged), Failure> {
-    let path = &args.trace;
-    let interpreter = Interpreter::new(&model.compiled.system);
-    let text = files::read(path)?;
-    if traces::is_json(&text) {
-        let property = match &args.property {
-            Some(_) => Some(model.one_property(args.property.as_deref()).map_err(Failure::Input)?),
-            None => None,
-        };
-        let judged = match traces::parse(&interpreter, path, &text)? {
-            Ok(trace) => judge_trace(&interpreter, property.as_ref(), trace),
-            Err(why) => Judged::NotARun(why),
-        };
-        return Ok((property, judged));
-    }
-    let answer = CheckerAnswer::read(&text).map_err(|why| {
-        Failure::Input(format!("`{path}` is neither a trace in JSON nor a witness that can be read: {why}"))
-    })?;
-    let (property, printable) = circuit(model, args.property.as_deref()).map_err(Failure::Input)?;
-    let name = &property.name;
-    let judged = match answer {
-        CheckerAnswer::NoViolation => Judged::NoTrace(format!("the model checker says that `{name}` holds")),
-        CheckerAnswer::Undecided => {
-            Judged::NoTrace(format!("the model checker does not know whether `{name}` holds"))
-        }
-        CheckerAnswer::Violation(stimulus) => match stimulus.trace(&model.compiled.system, &printable) {
-            Ok(trace) => match judge_trace(&interpreter, Some(&property), trace) {
-                // Model checkers may need a step more to see what is wrong.
-                Judged::Confirmed(trace) => {
-                    let formula = under_fairness(&property.formula, &model.compiled.system.fairness);
-                    let mut evidence = Counterexample::of(trace);
-                    shorten(&interpreter, &formula, &mut evidence);
-                    Judged::Confirmed(evidence.trace)
-                }
-                other => other,
-            },
-            Err(why) => Judged::NotAWitness(why),
-        },
-    };
-    Ok((Some(property), judged))
-}
-
-/// The interpreter's judgement.
-fn judge_trace(interpreter: &Interpreter, property: Option<&Property>, trace: Trace) -> Judged {
-    let system = interpreter.system();
-    if let Err(error) = replay(interpreter, &trace) {
-        return Judged::NotARun(error.describe(system));
-    }
-    let Some(property) = property else { return Judged::Confirmed(trace) };
-    let formula = under_fairness(&property.formula, &system.fairness);
-    let evidence = Counterexample::of(trace);
-    match judge(interpreter, &formula, &evidence) {
-        Ok(()) => Judged::Confirmed(evidence.trace),
-        Err(why) => Judged::NoViolation(evidence.trace, why),
-    }
-}
-
-fn document(model: &OpenedModel, args: &ReplayArgs, property: Option<&str>, judged: &Judged) -> ReplayReport {
-    let (trace, reason) = match judged {
-        Judged::NotARun(why) | Judged::NotAWitness(why) | Judged::NoTrace(why) => (None, Some(why)),
-        Judged::NoViolation(trace, why) => (Some(trace), Some(why)),
-        Judged::Confirmed(trace) => (Some(trace), None),
-    };
-    ReplayReport {
-        head: model.head(&args.model),
-        property: property.map(str::to_string),
-        is_run: trace.is_some(),
-        violates: property.map(|_| matches!(judged, Judged::Confirmed(_))),
-        reason: reason.cloned(),
-        trace: trace.map(|trace| narration::run_document(model, trace)),
-    }
-}
-
-fn text(model: &OpenedModel, property: Option<&str>, judged: &Judged) -> String {
+fn text(model: &OpenedModel, replayed: &Replayed) -> String {
     let layout = terminal::layout();
     let good = |what: &str| layout.style.paint("1;32", what);
     let bad = |what: &str| layout.style.paint("1;31", what);
@@ -129,19 +39,20 @@ fn text(model: &OpenedModel, property: Option<&str>, judged: &Judged) -> String 
         narration::run(model, trace, ends, layout, &Budget::unlimited())
     };
     let steps = |trace: &Trace| counted(trace.steps.len(), "step");
-    match (judged, property) {
-        (Judged::NotARun(why), _) => format!("{}: {why}\n", bad("✗ not a run of the model")),
-        (Judged::NotAWitness(why), _) => format!("{}: {why}\n", bad("✗ not a witness of a violation")),
-        (Judged::NoTrace(why), _) => format!("{}: {why}\n", bad("✗ there is no run in it")),
-        (Judged::NoViolation(trace, why), name) => {
+    let name = replayed.property.as_ref().map(|property| property.name.as_str());
+    match (&replayed.judgement, name) {
+        (Judgement::NotARun(why), _) => format!("{}: {why}\n", bad("✗ not a run of the model")),
+        (Judgement::NotAWitness(why), _) => format!("{}: {why}\n", bad("✗ not a witness of a violation")),
+        (Judgement::NoTrace(why), _) => format!("{}: {why}\n", bad("✗ there is no run in it")),
+        (Judgement::NoViolation(trace, why), name) => {
             let name = name.unwrap_or_default();
             let verdict = bad(&format!("✗ a run of the model that does not violate `{name}`"));
             format!("{verdict}, {}: {why}\n{}", steps(trace), told(trace))
         }
-        (Judged::Confirmed(trace), None) => {
+        (Judgement::Confirmed(trace), None) => {
             format!("{}, {}\n{}", good("✓ a run of the model"), steps(trace), told(trace))
         }
-        (Judged::Confirmed(trace), Some(name)) => {
+        (Judgement::Confirmed(trace), Some(name)) => {
             let verdict = good(&format!("✓ a run of the model that violates `{name}`"));
             format!("{verdict}, {}\n{}", steps(trace), told(trace))
         }

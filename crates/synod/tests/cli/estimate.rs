@@ -100,11 +100,11 @@ fn many_runs_are_summed_up() {
     let arguments = ["simulate", "m.labs", "--runs", "50", "--seed", "1", "--summary"];
     let text = folder.run(&arguments).out;
     assert!(
-        text.starts_with("50 runs of up to 20 steps (seeds 1 to 50)\n  steps: least 1, mean 1.0, most 1\n")
+        text.starts_with("50 runs of up to 20 steps (seeds 1 to 50)\n  steps: min 1, mean 1.0, max 1\n")
     );
     assert!(
         text.contains(
-            "Landed: satisfied in 50 (after 1.0 steps on average), violated in 0, not settled in 0"
+            "Landed: satisfied in 50 (after 1.0 steps on average), violated in 0, undecided in 0"
         )
     );
     let document = folder.run(&[&arguments[..], &["--json"]].concat()).json();

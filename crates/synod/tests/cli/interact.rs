@@ -49,7 +49,7 @@ fn mistakes_do_not_end_the_session() {
         lines,
         [
             "there is no command `stat`; did you mean `state`?",
-            "say which step: `take …`",
+            "`take` needs the number of a step: `take …`",
             "`x` is not a whole number",
             "there is no step 9; choose from 1 to 1",
             "there is no step -1; `steps` lists them",
@@ -57,7 +57,7 @@ fn mistakes_do_not_end_the_session() {
             "there is no agent `lam`; did you mean `lamp`?",
             "there is no file `nothing`",
             "no trace is loaded",
-            "say which agent: `view …`",
+            "`view` needs an agent: `view …`",
             "there is no initial state 7; `init` lists them",
             "      lamp  automaton-state = 0, on = false",
         ]
@@ -116,7 +116,7 @@ fn a_walk_at_random_stops_at_a_dead_end() {
     let expected = "   1  candle broadcasts light → nobody
           candle-lit: false → true
 no step can be taken here
-no step can be taken here
+no step can be taken here; `why` says why
 no step can be taken here: the system stays as it is
    starts with
       candle  automaton-state = 0, lit = false, tall = false
@@ -132,11 +132,28 @@ now at state 0
 fn an_agent_sees_its_own_and_knows_its_part() {
     let out = talk(LAMP, &["view lamp"]);
     let expected = "\
-lamp sees automaton-state = 0, on = false
+lamp observes automaton-state = 0, on = false
    1  lamp broadcasts switch → nobody
           by {true} *! true ()[on := !on]
 ";
     assert_eq!(out.split_once('\n').unwrap().1, expected);
+}
+
+#[test]
+fn a_blocked_step_is_explained() {
+    let out = talk(CANDLE, &["why", "1", "why", "why 1", "why candle", "why nobody"]);
+    let lines: Vec<&str> = out.lines().skip(1).collect();
+    let explained = [
+        "   1  candle-light! is blocked (model.rcp:4:13)",
+        "        candle cannot take part",
+        "          {!lit} *! true ()[lit := true] (model.rcp:4:13)",
+        "            needs !candle-lit; here candle-lit = true",
+    ];
+    assert_eq!(lines[0], "every kind of step can be taken here");
+    assert_eq!(lines[3], "   1  candle-light!");
+    assert_eq!(lines[4..8], explained);
+    assert_eq!(lines[8..12], explained);
+    assert!(lines[12].starts_with("`nobody` is neither the number of a blocked step"), "{out}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The language of the prompt.
 
+use super::prompt::{Answer, Prompt};
 use super::text::HELP;
-use super::walk::{Answer, Walk};
 use crate::cli::{is_whole, random_steps};
 
 /// What comes of a line.
@@ -14,13 +14,13 @@ pub enum Reply {
     Quit,
 }
 
-const NAMES: [&str; 17] = [
-    "state", "steps", "take", "back", "reset", "random", "init", "check", "load", "next", "view", "trace",
-    "save", "help", "quit", "exit", "q",
+const NAMES: [&str; 18] = [
+    "state", "steps", "why", "take", "back", "reset", "random", "init", "check", "load", "next", "view",
+    "trace", "save", "help", "quit", "exit", "q",
 ];
 
 /// Carries out a line.
-pub fn execute(walk: &mut Walk, line: &str) -> Reply {
+pub fn execute(prompt: &mut Prompt, line: &str) -> Reply {
     let line = line.trim();
     let (name, rest) = match line.split_once(char::is_whitespace) {
         Some((name, rest)) => (name, rest.trim()),
@@ -29,45 +29,47 @@ pub fn execute(walk: &mut Walk, line: &str) -> Reply {
     if matches!(name, "quit" | "exit" | "q") {
         return Reply::Quit;
     }
-    match answer(walk, name, rest) {
+    match answer(prompt, name, rest) {
         Ok(text) => Reply::Text(text),
         Err(mistake) => Reply::Mistake(mistake),
     }
 }
 
-fn answer(walk: &mut Walk, name: &str, rest: &str) -> Answer {
+fn answer(prompt: &mut Prompt, name: &str, rest: &str) -> Answer {
     let optional = (!rest.is_empty()).then_some(rest);
-    let required = |what: &str| optional.ok_or_else(|| format!("say {what}: `{name} …`"));
+    let required = |what: &str| optional.ok_or_else(|| format!("`{name}` needs {what}: `{name} …`"));
     match name {
         "" => Ok(String::new()),
         _ if name.starts_with('#') => Ok(String::new()),
-        "state" => walk.state(optional),
-        "steps" => walk.steps(),
-        "take" => walk.take(number(required("which step")?)?),
-        "back" => walk.back(optional.map_or(Ok(1), number)?),
-        "reset" => walk.reset(optional.map(number).transpose()?),
+        "state" => prompt.state(optional),
+        "steps" => prompt.steps(),
+        "why" => prompt.why(optional),
+        "take" => prompt.take(number(required("the number of a step")?)?),
+        "back" => prompt.back(optional.map_or(Ok(1), number)?),
+        "reset" => prompt.reset(optional.map(number).transpose()?),
         "random" => {
-            let mut words = required("how many steps")?.split_whitespace();
-            let count = random_steps(words.next().unwrap_or_default())?;
+            let mut words = required("a number of steps")?.split_whitespace();
+            let count = words.next().unwrap_or_default();
+            let count = random_steps(count).map_err(|why| format!("`{count}`: {why}"))?;
             let seed = words.next().map_or(Ok(0), number)?;
-            walk.random(count, seed as u64)
+            prompt.random(count, seed as u64)
         }
         "init" => match optional {
-            None => walk.list_initial(),
+            None => prompt.list_initial(),
             Some(text) => match text.parse() {
-                Ok(number) => walk.reset(Some(number)),
-                Err(_) => walk.narrow(text),
+                Ok(number) => prompt.reset(Some(number)),
+                Err(_) => prompt.narrow(text),
             },
         },
-        "check" => walk.check(rest),
-        "load" => walk.load(optional),
-        "next" => walk.next(),
-        "view" => walk.view(required("which agent")?),
-        "trace" => walk.trace(),
-        "save" => walk.save(required("to which file")?),
+        "check" => prompt.check(rest),
+        "load" => prompt.load(optional),
+        "next" => prompt.next(),
+        "view" => prompt.view(required("an agent")?),
+        "trace" => prompt.trace(),
+        "save" => prompt.save(required("a file")?),
         "help" => Ok(HELP.to_string()),
         _ => match name.parse() {
-            Ok(number) => walk.take(number),
+            Ok(number) => prompt.take(number),
             Err(_) if is_whole(name) => Err(format!("there is no step {name}; `steps` lists them")),
             Err(_) => Err(match synod_syntax::nearest(name, NAMES) {
                 Some(near) => format!("there is no command `{name}`; did you mean `{near}`?"),

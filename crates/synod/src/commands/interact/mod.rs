@@ -1,8 +1,8 @@
 //! `synod interact`: a prompt to walk through a model, on a terminal or with commands from a file.
 
 mod commands;
+mod prompt;
 mod text;
-mod walk;
 
 use std::io::{BufRead, IsTerminal};
 
@@ -11,7 +11,7 @@ use rustyline::error::ReadlineError;
 use crate::cli::{InteractArgs, VerdictOptions};
 use crate::failure::{Done, Failure};
 use crate::{models, terminal};
-use walk::Walk;
+use prompt::Prompt;
 
 /// Reads and carries out commands until `quit` or the end of the input.
 pub fn run(args: &InteractArgs) -> Done {
@@ -19,17 +19,17 @@ pub fn run(args: &InteractArgs) -> Done {
         return Err(Failure::input("the commands come from standard input, so the model needs a file"));
     }
     let model = models::load_or_report(&args.model, &VerdictOptions::default())?;
-    let mut walk = Walk::new(&model, args.constraint.as_deref().unwrap_or(""), terminal::layout())
+    let mut prompt = Prompt::new(&model, args.constraint.as_deref().unwrap_or(""), terminal::layout())
         .map_err(Failure::Input)?;
-    terminal::print(&walk.welcome())?;
+    terminal::print(&prompt.welcome())?;
     if std::io::stdin().is_terminal() {
-        on_terminal(&mut walk)?;
+        on_terminal(&mut prompt)?;
     } else {
         // Lines are read as bytes: one that is not text is a mistake, and the next may be right.
         for line in std::io::stdin().lock().split(b'\n') {
             let line = line.map_err(|e| Failure::Input(format!("cannot read standard input: {e}")))?;
             match std::str::from_utf8(&line) {
-                Ok(line) if !obey(&mut walk, line)? => break,
+                Ok(line) if !obey(&mut prompt, line)? => break,
                 Ok(_) => {}
                 Err(_) => terminal::print("this line is not UTF-8 text\n")?,
             }
@@ -38,15 +38,15 @@ pub fn run(args: &InteractArgs) -> Done {
     Ok(0)
 }
 
-fn on_terminal(walk: &mut Walk) -> Result<(), Failure> {
+fn on_terminal(prompt: &mut Prompt) -> Result<(), Failure> {
     let refused = |e: ReadlineError| Failure::Input(format!("cannot read from the terminal: {e}"));
     let mut editor = rustyline::DefaultEditor::new().map_err(refused)?;
     loop {
-        match editor.readline(&walk.prompt()) {
+        match editor.readline(&prompt.prompt()) {
             Ok(line) => {
                 // A line that is not remembered can still be carried out.
                 let _ = editor.add_history_entry(&line);
-                if !obey(walk, &line)? {
+                if !obey(prompt, &line)? {
                     return Ok(());
                 }
             }
@@ -58,8 +58,8 @@ fn on_terminal(walk: &mut Walk) -> Result<(), Failure> {
 }
 
 /// Carries out a line and prints the answer; whether to go on.
-fn obey(walk: &mut Walk, line: &str) -> Result<bool, Failure> {
-    let reply = commands::execute(walk, line);
+fn obey(prompt: &mut Prompt, line: &str) -> Result<bool, Failure> {
+    let reply = commands::execute(prompt, line);
     match reply {
         commands::Reply::Text(text) => terminal::print(&text)?,
         commands::Reply::Mistake(message) => terminal::print(&format!("{message}\n"))?,

@@ -1,0 +1,239 @@
+//! Estimates: how likely properties are to hold on random runs, or whether a claim about that is to be believed.
+
+use std::time::Duration;
+
+use synod_core::clock::Instant;
+use synod_core::{Budget, Property, Stop, under_fairness};
+use synod_documents as documents;
+use synod_simulate::statistics::{Decision, Estimate, Experiment, Hypothesis, Precision, Tally, Tested};
+use synod_simulate::{Interpreter, Monitor};
+
+use crate::simulation::no_initial_state;
+use crate::{OpenedModel, counted, grouped};
+
+/// Why a property is not for estimates.
+const NOT_ABOUT_RUNS: &str = "it speaks of knowledge or of other runs, and an estimate looks at single runs";
+
+/// What was asked.
+#[derive(Clone, Copy, Debug)]
+pub struct EstimateRequest {
+    /// How sure and how exact the answer is to be.
+    pub precision: Precision,
+    /// The claim to test instead of estimating: the probability is at least this.
+    claim: Option<(f64, Hypothesis)>,
+    /// How many steps a run has at most.
+    pub horizon: u64,
+    /// Run number `i`, from 0, is that of the seed `seed + i`.
+    pub seed: u64,
+}
+
+/// What was found out about a property.
+pub struct EstimateAnswer<'a> {
+    /// The property.
+    pub property: &'a Property,
+    finding: Finding,
+    elapsed: Duration,
+}
+
+/// What runs say.
+enum Finding {
+    /// A probability.
+    Estimate(Estimate),
+    /// What became of a claim.
+    Test(Tested),
+    /// Nothing: single runs do not decide the property.
+    Nothing,
+}
+
+/// Who is told how many runs there were so far, and how many there will be at most, if that is known.
+pub type RunCounter<'a> = &'a (dyn Fn(u64, Option<u64>) + Sync);
+
+impl EstimateRequest {
+    /// A request; an error if the claim, a probability, is too close to 0 or 1 to be tested.
+    pub fn new(precision: Precision, claim: Option<f64>, horizon: u64, seed: u64) -> Result<Self, String> {
+        let claim = claim.map(|at_least| {
+            let hypothesis = Hypothesis::new(at_least, precision).ok_or_else(|| {
+                let error = precision.error;
+                format!("a claim has to be further than the error of {error} from 0 and 1; {at_least} is not")
+            });
+            hypothesis.map(|hypothesis| (at_least, hypothesis))
+        });
+        Ok(EstimateRequest { precision, claim: claim.transpose()?, horizon, seed })
+    }
+
+    /// Digits that the error asked for makes worth showing.
+    fn digits(&self) -> usize {
+        (2.0 - self.precision.error.log10()).ceil().clamp(2.0, 8.0) as usize
+    }
+
+    fn confidence(&self) -> String {
+        format!("confidence {} %", (self.precision.confidence * 1e6).round() / 1e4)
+    }
+
+    /// Answers for a property; an error if there is no initial state. The budget limits threads, time and integers.
+    pub fn answer<'a>(
+        &self,
+        model: &OpenedModel,
+        property: &'a Property,
+        budget: &Budget,
+        counter: RunCounter,
+    ) -> Result<EstimateAnswer<'a>, String> {
+        let begin = Instant::now();
+        let interpreter = Interpreter::new(&model.compiled.system).with_int_bound(budget.int_bound);
+        if interpreter.initial_sampler().draw(&mut |lo, _| lo).is_none() {
+            return Err(no_initial_state(""));
+        }
+        let formula = under_fairness(&property.formula, &model.compiled.system.fairness);
+        let strict = model.compiled.counting_deadlocks(property).map(|strict| &strict.formula);
+        let experiment = Experiment::new(interpreter, &formula, self.horizon, self.seed).strictly(strict);
+        let finding = match self.claim {
+            _ if !Monitor::watches(&formula) => Finding::Nothing,
+            Some((_, claim)) => Finding::Test(experiment.test(claim, budget, counter)),
+            None => Finding::Estimate(experiment.estimate(self.precision, budget, counter)),
+        };
+        Ok(EstimateAnswer { property, finding, elapsed: begin.elapsed() })
+    }
+
+    /// All answers as a document, for a model in a file of this name.
+    pub fn report(
+        &self,
+        model: &OpenedModel,
+        path: &str,
+        answers: &[EstimateAnswer],
+    ) -> documents::EstimateReport {
+        documents::EstimateReport {
+            head: model.head(path),
+            seed: self.seed,
+            horizon: self.horizon,
+            confidence: self.precision.confidence,
+            error: self.precision.error,
+            properties: answers.iter().map(|answer| answer.document(self)).collect(),
+            warnings: model.warning_documents(),
+        }
+    }
+}
+
+impl EstimateAnswer<'_> {
+    fn tally(&self) -> Option<&Tally> {
+        match &self.finding {
+            Finding::Estimate(estimate) => Some(&estimate.tally),
+            Finding::Test(tested) => Some(&tested.tally),
+            Finding::Nothing => None,
+        }
+    }
+
+    /// Whether a claim was tested and rejected.
+    pub fn is_rejected(&self) -> bool {
+        matches!(&self.finding, Finding::Test(tested) if tested.decision == Ok(Decision::Rejected))
+    }
+
+    fn stopped(&self) -> Option<Stop> {
+        match &self.finding {
+            Finding::Estimate(estimate) => estimate.stopped,
+            Finding::Test(tested) => tested.decision.err(),
+            Finding::Nothing => None,
+        }
+    }
+
+    /// What the runs say, as a sentence.
+    pub fn reason(&self, request: &EstimateRequest) -> String {
+        let (digits, sure) = (request.digits(), request.confidence());
+        let tested = match &self.finding {
+            Finding::Nothing => return format!("cannot be estimated: {NOT_ABOUT_RUNS}"),
+            Finding::Estimate(estimate) => {
+                let (low, high) = (estimate.interval.low, estimate.interval.high);
+                return format!("holds on a run with probability {low:.digits$} to {high:.digits$} ({sure})");
+            }
+            Finding::Test(tested) => tested,
+        };
+        let claim = request.claim.map_or(0.0, |(at_least, _)| at_least);
+        let error = request.precision.error;
+        match tested.decision {
+            Ok(Decision::Accepted) => {
+                format!("at least {claim} is accepted: not below {:.digits$} ({sure})", claim - error)
+            }
+            Ok(Decision::Rejected) => {
+                format!("at least {claim} is rejected: not above {:.digits$} ({sure})", claim + error)
+            }
+            Ok(Decision::Undecided) => {
+                format!("at least {claim} is not decided: too many runs are undecided at the horizon")
+            }
+            Err(_) => format!("at least {claim} is not decided"),
+        }
+    }
+
+    /// Further lines for people: how often what happened, and what to make of it.
+    pub fn details(&self, request: &EstimateRequest) -> Vec<String> {
+        let Some(tally) = self.tally() else { return Vec::new() };
+        let runs = counted(tally.runs() as usize, "run");
+        let horizon = counted(request.horizon as usize, "step");
+        let mut counts = vec![
+            format!("satisfied {}", grouped(tally.satisfied)),
+            format!("violated {}", grouped(tally.violated)),
+        ];
+        if tally.undecided > 0 {
+            counts.push(format!("undecided at the horizon {}", grouped(tally.undecided)));
+        }
+        let (seed, counts, time) = (request.seed, counts.join(", "), self.elapsed.as_secs_f64());
+        let mut lines = vec![format!(
+            "an estimate, no proof: {runs} of up to {horizon}, seed {seed}: {counts}, {time:.2} s"
+        )];
+        if let Some(stop) = self.stopped() {
+            lines.push(format!("not as exact as asked for: {}", stop.reason()));
+        }
+        if tally.stuck > 0 {
+            lines.push(format!("of the satisfied ones, {} only got stuck without it", grouped(tally.stuck)));
+        }
+        if tally.undecided > 0 {
+            lines.push("undecided runs may come out either way; `--steps` looks further".to_string());
+        }
+        if let Some(number) = tally.first_violation {
+            let (seed, steps) = (request.seed.wrapping_add(number), request.horizon);
+            lines.push(format!("the first violating run: `synod simulate … --seed {seed} --steps {steps}`"));
+        }
+        lines
+    }
+
+    fn document(&self, request: &EstimateRequest) -> documents::EstimatedProperty {
+        let probability = match &self.finding {
+            Finding::Estimate(estimate) => {
+                Some(documents::Probability { low: estimate.interval.low, high: estimate.interval.high })
+            }
+            Finding::Test(_) | Finding::Nothing => None,
+        };
+        let claim = match (&self.finding, request.claim) {
+            (Finding::Test(tested), Some((at_least, _))) => Some(documents::Claim {
+                at_least,
+                decision: match tested.decision {
+                    Ok(Decision::Accepted) => documents::ClaimDecision::Accepted,
+                    Ok(Decision::Rejected) => documents::ClaimDecision::Rejected,
+                    Ok(Decision::Undecided) | Err(_) => documents::ClaimDecision::Undecided,
+                },
+            }),
+            _ => None,
+        };
+        let runs = self.tally().map(|tally| documents::RunCounts {
+            total: tally.runs(),
+            satisfied: tally.satisfied,
+            stuck: tally.stuck,
+            violated: tally.violated,
+            undecided: tally.undecided,
+            steps: tally.steps,
+            first_violation_seed: tally.first_violation.map(|number| request.seed.wrapping_add(number)),
+        });
+        documents::EstimatedProperty {
+            name: self.property.name.clone(),
+            text: self.property.text.clone(),
+            verdict: match runs {
+                Some(_) => documents::EstimateVerdict::Estimate,
+                None => documents::EstimateVerdict::Unknown,
+            },
+            reason: self.reason(request),
+            probability,
+            claim,
+            runs,
+            stopped: self.stopped().map(|stop| stop.reason().to_string()),
+            time_seconds: self.elapsed.as_secs_f64(),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Judging traces: is a trace a run of the model, and does it violate a property?
+
+use synod_check::{judge, shorten};
+use synod_core::{Counterexample, Property, Trace, under_fairness};
+use synod_documents::ReplayReport;
+use synod_printers::witness::Answer;
+use synod_simulate::{Interpreter, replay};
+
+use crate::{OpenedModel, convert, narration, traces};
+
+/// What becomes of a trace.
+pub enum Judgement {
+    /// It is no run of the model, for this reason.
+    NotARun(String),
+    /// It is a witness of no violation, for this reason.
+    NotAWitness(String),
+    /// There is no trace: a model checker answers with this.
+    NoTrace(String),
+    /// It is a run, which does not violate the property for this reason.
+    NoViolation(Trace, String),
+    /// It is a run, which violates the property if there is one.
+    Confirmed(Trace),
+}
+
+/// A trace that was judged.
+pub struct Replayed {
+    /// The property that it should violate.
+    pub property: Option<Property>,
+    /// What becomes of it.
+    pub judgement: Judgement,
+}
+
+impl Replayed {
+    /// Judges what is in a file of this name and text: a trace, or a witness of a hardware model checker. An error if it is
+    /// neither, or if the model has no property of the wanted name.
+    pub fn new(model: &OpenedModel, wanted: Option<&str>, name: &str, text: &str) -> Result<Self, String> {
+        let interpreter = Interpreter::new(&model.compiled.system);
+        if traces::is_json(text) {
+            let property = wanted.map(|wanted| model.one_property(Some(wanted))).transpose()?;
+            let judgement = match traces::read(&interpreter, name, text)? {
+                Ok(trace) => judge_trace(&interpreter, property.as_ref(), trace),
+                Err(why) => Judgement::NotARun(why),
+            };
+            return Ok(Replayed { property, judgement });
+        }
+        let answer = Answer::read(text).map_err(|why| {
+            format!("`{name}` is neither a trace in JSON nor a witness that can be read: {why}")
+        })?;
+        let (property, printable) = convert::circuit(model, wanted)?;
+        let about = &property.name;
+        let judgement = match answer {
+            Answer::NoViolation => Judgement::NoTrace(format!("the model checker says that `{about}` holds")),
+            Answer::Undecided => {
+                Judgement::NoTrace(format!("the model checker does not know whether `{about}` holds"))
+            }
+            Answer::Violation(stimulus) => match stimulus.trace(&model.compiled.system, &printable) {
+                Ok(trace) => match judge_trace(&interpreter, Some(&property), trace) {
+                    // Model checkers may need a step more to see what is wrong.
+                    Judgement::Confirmed(trace) => {
+                        let formula = under_fairness(&property.formula, &model.compiled.system.fairness);
+                        let mut evidence = Counterexample::of(trace);
+                        shorten(&interpreter, &formula, &mut evidence);
+                        Judgement::Confirmed(evidence.trace)
+                    }
+                    other => other,
+                },
+                Err(why) => Judgement::NotAWitness(why),
+            },
+        };
+        Ok(Replayed { property: Some(property), judgement })
+    }
+
+    /// Whether the trace is what it is meant to be.
+    pub fn is_confirmed(&self) -> bool {
+        matches!(self.judgement, Judgement::Confirmed(_))
+    }
+
+    /// The result as a document, for a model in a file of this name.
+    pub fn report(&self, model: &OpenedModel, path: &str) -> ReplayReport {
+        let (trace, reason) = match &self.judgement {
+            Judgement::NotARun(why) | Judgement::NotAWitness(why) | Judgement::NoTrace(why) => {
+                (None, Some(why))
+            }
+            Judgement::NoViolation(trace, why) => (Some(trace), Some(why)),
+            Judgement::Confirmed(trace) => (Some(trace), None),
+        };
+        ReplayReport {
+            head: model.head(path),
+            property: self.property.as_ref().map(|property| property.name.clone()),
+            is_run: trace.is_some(),
+            violates: self.property.as_ref().map(|_| self.is_confirmed()),
+            reason: reason.cloned(),
+            trace: trace.map(|trace| narration::run_document(model, trace)),
+        }
+    }
+}
+
+/// The interpreter's judgement.
+fn judge_trace(interpreter: &Interpreter, property: Option<&Property>, trace: Trace) -> Judgement {
+    let system = interpreter.system();
+    if let Err(error) = replay(interpreter, &trace) {
+        return Judgement::NotARun(error.describe(system));
+    }
+    let Some(property) = property else { return Judgement::Confirmed(trace) };
+    let formula = under_fairness(&property.formula, &system.fairness);
+    let evidence = Counterexample::of(trace);
+    match judge(interpreter, &formula, &evidence) {
+        Ok(()) => Judgement::Confirmed(evidence.trace),
+        Err(why) => Judgement::NoViolation(evidence.trace, why),
+    }
+}

@@ -1,0 +1,256 @@
+//! Random runs of a model, and what they have in common.
+
+use synod_core::{Budget, Counterexample, Property, System, Trace};
+use synod_documents::{RandomRun, SettledRuns, SimulateReport, SimulatedProperty, SimulationSummary};
+use synod_simulate::{Interpreter, Monitor, Random, Session, constrain};
+
+use crate::{OpenedModel, counted, grouped, narration};
+
+/// Why a random walk ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All steps asked for were taken.
+    Done,
+    /// No step can be taken.
+    Stuck,
+    /// The budget was cancelled.
+    Interrupted,
+}
+
+/// Takes steps at random, each that can be taken as likely as the others, until the budget is cancelled.
+pub fn random_steps(session: &mut Session, count: usize, random: &mut Random, budget: &Budget) -> Ending {
+    for _ in 0..count {
+        // Of a listing that was cut short nothing is taken.
+        if budget.is_cancelled() {
+            return Ending::Interrupted;
+        }
+        if session.wander(1, random) == 0 {
+            return if budget.is_cancelled() { Ending::Interrupted } else { Ending::Stuck };
+        }
+    }
+    if budget.is_cancelled() { Ending::Interrupted } else { Ending::Done }
+}
+
+/// Why there is nowhere to begin.
+pub fn no_initial_state(condition: &str) -> String {
+    let why = if condition.is_empty() { "" } else { " that satisfies the constraint" };
+    format!("the model has no initial state{why}")
+}
+
+/// What random runs are asked for.
+#[derive(Clone, Debug)]
+pub struct SimulationRequest {
+    /// Run number `i`, from 0, is that of the seed `seed + i`.
+    pub seed: u64,
+    /// How many steps a run has at most.
+    pub steps: usize,
+    /// Runs begin in initial states that satisfy this; the empty condition is always satisfied.
+    pub constraint: String,
+    /// The greatest absolute value of unbounded integers, if it is not the usual one.
+    pub int_bound: Option<i64>,
+}
+
+/// Random runs of a model.
+pub struct Simulation<'a> {
+    model: &'a OpenedModel,
+    narrowed: System,
+    request: SimulationRequest,
+}
+
+/// A random run.
+pub struct SimulatedRun {
+    /// Gives this run again.
+    pub seed: u64,
+    /// Why it ended.
+    pub ending: Ending,
+    /// Whether no step can be taken where it ends.
+    pub dead_end: bool,
+    /// The run.
+    pub run: Counterexample,
+}
+
+impl<'a> Simulation<'a> {
+    /// Prepares runs; an error if the constraint is not a condition on the model.
+    pub fn new(model: &'a OpenedModel, request: SimulationRequest) -> Result<Self, String> {
+        let narrowed =
+            constrain(&model.compiled.system, &request.constraint).map_err(|error| error.to_string())?;
+        Ok(Simulation { model, narrowed, request })
+    }
+
+    fn interpreter<'s>(&self, system: &'s System) -> Interpreter<'s> {
+        let interpreter = Interpreter::new(system);
+        self.request.int_bound.map_or(interpreter, |bound| interpreter.with_int_bound(bound))
+    }
+
+    /// The run of a number, from 0; an error if there is no initial state to begin in.
+    pub fn run(&self, number: u64, budget: &Budget) -> Result<SimulatedRun, String> {
+        let seed = self.request.seed.wrapping_add(number);
+        let mut random = Random::new(seed);
+        let start = self.interpreter(&self.narrowed).random_initial(&mut random);
+        let start = start.ok_or_else(|| no_initial_state(&self.request.constraint))?;
+        let mut session = Session::new(self.interpreter(&self.model.compiled.system).until(budget), start);
+        let ending = random_steps(&mut session, self.request.steps, &mut random, budget);
+        let dead_end = ending != Ending::Interrupted && session.moves().enabled.is_empty();
+        Ok(SimulatedRun { seed, ending, dead_end, run: Counterexample::of(session.history()) })
+    }
+
+    /// All runs as a document, for a file of this name.
+    pub fn report(&self, path: &str, runs: &[SimulatedRun], figures: &Figures) -> SimulateReport {
+        let run = |run: &SimulatedRun| RandomRun {
+            seed: run.seed,
+            dead_end: run.dead_end,
+            trace: narration::run_document(self.model, &run.run.trace),
+        };
+        SimulateReport {
+            head: self.model.head(path),
+            runs: runs.iter().map(run).collect(),
+            summary: figures.document(),
+            warnings: self.model.warning_documents(),
+        }
+    }
+
+    /// Figures about the runs, before any.
+    pub fn figures(&self) -> Figures<'a> {
+        let properties = self.model.compiled.properties.iter();
+        let watched = properties.filter(|property| Monitor::watches(&property.formula));
+        let outcome = |property| PropertyOutcome {
+            property,
+            satisfied: Settled::default(),
+            violated: Settled::default(),
+        };
+        Figures {
+            model: self.model,
+            first_seed: self.request.seed,
+            most_steps: self.request.steps,
+            lengths: Vec::new(),
+            dead_ends: 0,
+            properties: watched.map(outcome).collect(),
+        }
+    }
+}
+
+/// Figures about many runs: how long they are, and what becomes of the properties on them.
+pub struct Figures<'a> {
+    model: &'a OpenedModel,
+    first_seed: u64,
+    most_steps: usize,
+    lengths: Vec<usize>,
+    dead_ends: usize,
+    properties: Vec<PropertyOutcome<'a>>,
+}
+
+/// What became of a property.
+struct PropertyOutcome<'a> {
+    property: &'a Property,
+    satisfied: Settled,
+    violated: Settled,
+}
+
+/// Runs that settled a property in one way.
+#[derive(Default)]
+struct Settled {
+    runs: usize,
+    /// How many steps that took, over all of them.
+    steps: usize,
+}
+
+impl Settled {
+    fn add(&mut self, steps: usize) {
+        self.runs += 1;
+        self.steps += steps;
+    }
+
+    fn mean(&self) -> Option<f64> {
+        (self.runs > 0).then(|| self.steps as f64 / self.runs as f64)
+    }
+
+    fn text(&self, word: &str) -> String {
+        match self.mean() {
+            Some(mean) => {
+                format!("{word} in {} (after {mean:.1} steps on average)", grouped(self.runs as u64))
+            }
+            None => format!("{word} in 0"),
+        }
+    }
+
+    fn document(&self) -> SettledRuns {
+        SettledRuns { runs: self.runs, mean_steps: self.mean() }
+    }
+}
+
+impl Figures<'_> {
+    /// Takes a run into account, as far as the budget allows.
+    pub fn add(&mut self, run: &SimulatedRun, budget: &Budget) {
+        let trace: &Trace = &run.run.trace;
+        self.lengths.push(trace.steps.len());
+        self.dead_ends += usize::from(run.dead_end);
+        for (property, at, satisfied) in narration::settled(self.model, trace, budget) {
+            let outcome = self.properties.iter_mut().find(|outcome| outcome.property.name == property.name);
+            if let Some(outcome) = outcome {
+                if satisfied { &mut outcome.satisfied } else { &mut outcome.violated }.add(at);
+            }
+        }
+    }
+
+    fn mean_length(&self) -> f64 {
+        self.lengths.iter().sum::<usize>() as f64 / self.lengths.len().max(1) as f64
+    }
+
+    fn undecided(&self, outcome: &PropertyOutcome) -> usize {
+        self.lengths.len() - outcome.satisfied.runs - outcome.violated.runs
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        let (runs, last) = (self.lengths.len(), self.first_seed.wrapping_add(self.lengths.len() as u64 - 1));
+        let seeds = match runs {
+            0 => return "no runs\n".to_string(),
+            1 => format!("seed {last}"),
+            _ => format!("seeds {} to {last}", self.first_seed),
+        };
+        let steps = counted(self.most_steps, "step");
+        let mut out = format!("{} of up to {steps} ({seeds})\n", counted(runs, "run"));
+        let (min, max) = (self.lengths.iter().min().unwrap_or(&0), self.lengths.iter().max().unwrap_or(&0));
+        let mean = self.mean_length();
+        out.push_str(&format!("  steps: min {min}, mean {mean:.1}, max {max}\n"));
+        out.push_str(&format!("  dead ends: {}\n", grouped(self.dead_ends as u64)));
+        for outcome in &self.properties {
+            let parts = [outcome.satisfied.text("satisfied"), outcome.violated.text("violated")];
+            let undecided = format!("undecided in {}", grouped(self.undecided(outcome) as u64));
+            out.push_str(&format!("  {}: {}, {undecided}\n", outcome.property.name, parts.join(", ")));
+        }
+        out
+    }
+
+    fn document(&self) -> SimulationSummary {
+        let property = |outcome: &PropertyOutcome| SimulatedProperty {
+            name: outcome.property.name.clone(),
+            satisfied: outcome.satisfied.document(),
+            violated: outcome.violated.document(),
+            undecided: self.undecided(outcome),
+        };
+        SimulationSummary {
+            runs: self.lengths.len(),
+            dead_ends: self.dead_ends,
+            min_steps: self.lengths.iter().min().copied(),
+            mean_steps: self.mean_length(),
+            max_steps: self.lengths.iter().max().copied(),
+            properties: self.properties.iter().map(property).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_random_walk_ends_when_it_is_cancelled() {
+        let system = System::new("nothing happens");
+        let mut session = Session::new(Interpreter::new(&system), Vec::new());
+        let budget = Budget::unlimited();
+        assert_eq!(random_steps(&mut session, 3, &mut Random::new(0), &budget), Ending::Stuck);
+        budget.cancel();
+        assert_eq!(random_steps(&mut session, 3, &mut Random::new(0), &budget), Ending::Interrupted);
+    }
+}

@@ -1,0 +1,194 @@
+//! Walks through a model: forwards, backwards, at random or along a trace, with everything that can be asked on the way.
+//!
+//! A walk is plain data in and out; whoever shows it decides how.
+
+mod blocked;
+
+use synod_core::{Budget, Counterexample, Listing, State, Step, System, Trace, VarId};
+use synod_documents as documents;
+use synod_documents::{AgentView, BlockedStep, WalkPosition};
+use synod_printers::trace_json;
+use synod_simulate::{Interpreter, Moves, Random, Session, StepText, constrain, replay};
+
+use crate::OpenedModel;
+use crate::simulation::{Ending, no_initial_state, random_steps};
+
+/// How many initial states are offered.
+const MOST_INITIAL: usize = 20;
+
+/// A walk keeps all its states, so it has no more steps at random than this.
+pub const MOST_STEPS: usize = 1_000_000;
+
+/// A walk through a model.
+pub struct Walk<'a> {
+    model: &'a OpenedModel,
+    initial: InitialStates,
+    session: Session<'a>,
+}
+
+/// Initial states to choose from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InitialStates {
+    /// The first of them; at least one.
+    pub states: Vec<State>,
+    /// Whether there are more.
+    pub more: bool,
+}
+
+impl InitialStates {
+    /// The first initial states of a model that satisfy a condition.
+    fn find(system: &System, condition: &str) -> Result<Self, String> {
+        let narrowed = constrain(system, condition).map_err(|error| error.to_string())?;
+        let found = Interpreter::new(&narrowed).initial(MOST_INITIAL);
+        match found.states.is_empty() {
+            true => Err(no_initial_state(condition)),
+            false => Ok(InitialStates { states: found.states, more: found.listing != Listing::Complete }),
+        }
+    }
+
+    /// The variables in which they differ.
+    pub fn differences(&self, system: &System) -> Vec<VarId> {
+        let value = |state: &State, var: VarId| state[system.slots(var)].to_vec();
+        let differs =
+            |var: &VarId| self.states.iter().any(|state| value(state, *var) != value(&self.states[0], *var));
+        system.var_ids().map(|(var, _)| var).filter(differs).collect()
+    }
+}
+
+impl<'a> Walk<'a> {
+    /// A walk from the first initial state that satisfies a condition; the empty one is always satisfied.
+    pub fn new(model: &'a OpenedModel, condition: &str) -> Result<Self, String> {
+        let system = &model.compiled.system;
+        let initial = InitialStates::find(system, condition)?;
+        let session = Session::new(Interpreter::new(system), initial.states[0].clone());
+        Ok(Walk { model, initial, session })
+    }
+
+    fn system(&self) -> &'a System {
+        &self.model.compiled.system
+    }
+
+    /// The initial states to choose from.
+    pub fn initial_states(&self) -> &InitialStates {
+        &self.initial
+    }
+
+    /// Narrows the initial states to choose from, and begins in the first.
+    pub fn narrow(&mut self, condition: &str) -> Result<(), String> {
+        self.initial = InitialStates::find(self.system(), condition)?;
+        self.begin(1)
+    }
+
+    /// Begins again in the initial state of this number, from 1.
+    pub fn begin(&mut self, number: usize) -> Result<(), String> {
+        let start = number.checked_sub(1).and_then(|position| self.initial.states.get(position));
+        let start = start.ok_or_else(|| format!("there is no initial state {number}"))?;
+        self.session = Session::new(Interpreter::new(self.system()), start.clone());
+        Ok(())
+    }
+
+    /// Goes back to where the walk began.
+    pub fn reset(&mut self) {
+        self.session.reset();
+    }
+
+    /// The current state.
+    pub fn state(&self) -> &State {
+        self.session.state()
+    }
+
+    /// How many steps were taken.
+    pub fn depth(&self) -> usize {
+        self.session.depth()
+    }
+
+    /// What can be done in the current state.
+    pub fn moves(&self) -> &Moves {
+        self.session.moves()
+    }
+
+    /// Where the walk is, as a document.
+    pub fn position(&self) -> WalkPosition {
+        let (system, state, moves) = (self.system(), self.state(), self.moves());
+        let step = |taken: &synod_core::Taken| trace_json::step(system, state, &Step::Take(taken.clone()));
+        let before = trace_json::state(system, state);
+        let offered = moves.enabled.iter().enumerate().map(|(at, one)| {
+            let after = trace_json::state(system, &one.target).into_iter();
+            let changes = after.filter(|(name, value)| before.get(name) != Some(value)).collect();
+            documents::OfferedStep { number: at + 1, step: step(&one.taken), changes }
+        });
+        let faults = moves.faulted.iter().map(|faulted| documents::FaultedStep {
+            step: step(&faulted.taken),
+            fault: faulted.fault.describe(system),
+        });
+        WalkPosition {
+            depth: self.depth(),
+            steps: offered.collect(),
+            step_count: moves.count(),
+            faults: faults.collect(),
+            at_loop_start: self.at_loop_start(),
+            state: before,
+        }
+    }
+
+    /// Everything that cannot be done in the current state, and why.
+    pub fn blocked(&self) -> Vec<BlockedStep> {
+        let interpreter = self.session.interpreter();
+        blocked::blocked(&interpreter, self.state(), self.moves(), &self.model.source)
+    }
+
+    /// What an agent observes, and the steps in which it can take part.
+    pub fn view(&self, agent: &str) -> Result<AgentView, String> {
+        let (system, state) = (self.system(), self.state());
+        let id = self.model.find_agent(agent)?;
+        let mut all = trace_json::state(system, state);
+        let observed = system.agent(id).observes.iter().map(|var| system.var(*var).name.clone());
+        let observes = observed.filter_map(|name| all.swap_remove_entry(&name)).collect();
+        let steps = self.moves().enabled.iter().enumerate().filter_map(|(at, one)| {
+            let text = StepText::new(system, state, &Step::Take(one.taken.clone()))?;
+            let part = text.participants.iter().find(|participant| participant.agent == agent)?;
+            let command = part.command.clone();
+            Some(documents::AgentStep { number: at + 1, text: text.to_string(), command })
+        });
+        Ok(AgentView { agent: agent.to_string(), observes, steps: steps.collect() })
+    }
+
+    /// Takes the step of this number, from 1.
+    pub fn take(&mut self, number: usize) -> Result<(), String> {
+        self.session.take(number).map_err(|error| error.to_string())
+    }
+
+    /// Undoes steps.
+    pub fn back(&mut self, count: usize) -> Result<(), String> {
+        self.session.back(count).map_err(|error| error.to_string())
+    }
+
+    /// Takes steps at random, until the budget is cancelled.
+    pub fn random(&mut self, count: usize, seed: u64, budget: &Budget) -> Ending {
+        random_steps(&mut self.session, count, &mut Random::new(seed), budget)
+    }
+
+    /// Loads a trace to follow, and goes to its first state.
+    pub fn load(&mut self, trace: Trace) -> Result<(), String> {
+        let interpreter = Interpreter::new(self.system());
+        replay(&interpreter, &trace)
+            .map_err(|error| format!("not a run of this model: {}", error.describe(self.system())))?;
+        self.session = Session::along(interpreter, trace);
+        Ok(())
+    }
+
+    /// Takes the next step of the loaded trace, again and again round its loop.
+    pub fn follow(&mut self) -> Result<(), String> {
+        self.session.follow().map_err(|error| error.to_string())
+    }
+
+    /// Whether the loop of the loaded trace begins at this position.
+    pub fn at_loop_start(&self) -> bool {
+        self.session.script().and_then(|trace| trace.loop_start) == Some(self.depth())
+    }
+
+    /// The walk so far.
+    pub fn history(&self) -> Counterexample {
+        Counterexample::of(self.session.history())
+    }
+}

@@ -1,0 +1,88 @@
+//! Walks through a model.
+
+use synod_core::Budget;
+use synod_documents::Obstacle;
+use synod_session::simulation::Ending;
+use synod_session::traces::{self, TraceFormat};
+use synod_session::walk::Walk;
+use synod_session::{OpenedModel, Reader, Reading, languages};
+use synod_simulate::Interpreter;
+use synod_syntax::Source;
+
+/// A candle that is lit once, and a match that can be struck only while it burns.
+const CANDLE: &str = "\
+agent Candle
+    local: lit : bool
+    init: !lit
+    repeat: light: {!lit} *! true ()[lit := true]
+system = Candle(candle, true)
+";
+
+fn model() -> OpenedModel {
+    let reader = Reader::new(&languages(), "candle.rcp", &Reading::default());
+    let opened = reader.and_then(|reader| reader.open(Source::new("candle.rcp", CANDLE)));
+    opened.and_then(|opened| opened.one_system()).unwrap_or_else(|rejection| panic!("{}", rejection.message))
+}
+
+#[test]
+fn a_position_says_what_can_be_done() {
+    let model = model();
+    let mut walk = Walk::new(&model, "").unwrap();
+    let position = walk.position();
+    assert_eq!((position.depth, position.step_count), (0, 1));
+    assert_eq!(position.steps[0].step.text(), "candle broadcasts light → nobody");
+    assert_eq!(position.steps[0].changes.keys().collect::<Vec<_>>(), ["candle-lit"]);
+    walk.take(1).unwrap();
+    assert_eq!(walk.position().step_count, 0);
+    assert!(walk.take(1).is_err());
+    walk.back(1).unwrap();
+    assert_eq!(walk.position(), position);
+}
+
+#[test]
+fn a_blocked_step_says_what_is_false_and_where_it_was_written() {
+    let model = model();
+    let mut walk = Walk::new(&model, "").unwrap();
+    assert!(walk.blocked().is_empty());
+    walk.take(1).unwrap();
+    let [blocked] = <[_; 1]>::try_from(walk.blocked()).unwrap();
+    assert_eq!(blocked.agent.as_deref(), Some("candle"));
+    assert_eq!(blocked.place.map(|place| place.line), Some(4));
+    let conditions = blocked.obstacles.iter().flat_map(|obstacle| match obstacle {
+        Obstacle::Guard { conditions } => conditions.clone(),
+        Obstacle::Participant { alternatives, .. } => {
+            alternatives.iter().flat_map(|alternative| alternative.conditions.clone()).collect()
+        }
+        Obstacle::Fault { .. } => Vec::new(),
+    });
+    let conditions: Vec<String> = conditions.map(|condition| condition.text).collect();
+    assert_eq!(conditions, ["!candle-lit"]);
+}
+
+#[test]
+fn a_walk_is_written_read_and_followed() {
+    let model = model();
+    let mut walk = Walk::new(&model, "").unwrap();
+    assert_eq!(walk.random(5, 1, &Budget::unlimited()), Ending::Stuck);
+    let interpreter = Interpreter::new(&model.compiled.system);
+    for format in [TraceFormat::Synod, TraceFormat::Itf] {
+        let text = traces::write(&model, format, "a walk", &walk.history()).unwrap();
+        let trace = traces::read(&interpreter, "walk.json", &text).unwrap().unwrap();
+        assert_eq!(trace, walk.history().trace);
+        let mut again = Walk::new(&model, "").unwrap();
+        again.load(trace).unwrap();
+        again.follow().unwrap();
+        assert_eq!(again.state(), walk.state());
+        assert!(again.follow().is_err());
+    }
+}
+
+#[test]
+fn an_agent_has_a_view() {
+    let model = model();
+    let walk = Walk::new(&model, "").unwrap();
+    let view = walk.view("candle").unwrap();
+    assert!(view.observes.contains_key("candle-lit"));
+    assert_eq!((view.steps.len(), view.steps[0].number), (1, 1));
+    assert_eq!(walk.view("candel").unwrap_err(), "there is no agent `candel`; did you mean `candle`?");
+}
