@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use synod_core::random::{Fragment, property, questions, runner};
+use synod_testing::{Fragment, property, questions, runner};
 use synod_core::{Formula, Step, System, Trace};
 use synod_printers::trace_json::TraceDocument;
 use synod_printers::{itf, json, trace_json};

@@ -192,7 +192,7 @@ impl Look<'_> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use synod_core::random::{runner, systems};
+    use synod_testing::{runner, systems};
     use synod_simulate::Random;
 
     use super::*;

@@ -99,7 +99,7 @@ Exit codes: 1 a claim (`--at-least`) is rejected, 2 bad input or usage, 3 otherw
 estimate proves nothing.")]
     Estimate(EstimateArgs),
 
-    /// Walk through a model: choose steps, ask why others are blocked, go back, follow a counterexample
+    /// Walk through a model: take steps, ask why others are blocked, follow a counterexample
     #[command(after_help = "\
 Examples:
   synod interact model.rcp
