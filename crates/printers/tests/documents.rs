@@ -6,11 +6,11 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use synod_testing::{Fragment, property, questions, runner};
 use synod_core::{Formula, Step, System, Trace};
 use synod_printers::trace_json::TraceDocument;
 use synod_printers::{itf, json, trace_json};
 use synod_simulate::{Interpreter, Random, Session};
+use synod_testing::{Fragment, property, questions, runner};
 
 /// A random run; where it ends in a dead end, it goes on there for ever.
 fn run(system: &System, seed: u64) -> Result<Trace, TestCaseError> {
@@ -18,7 +18,7 @@ fn run(system: &System, seed: u64) -> Result<Trace, TestCaseError> {
     let start = interpreter.random_initial(&mut Random::new(seed));
     let start = start.ok_or_else(|| TestCaseError::reject("no initial state"))?;
     let mut session = Session::new(interpreter, start);
-    session.wander(5, &mut Random::new(seed));
+    session.random_walk(5, &mut Random::new(seed));
     let mut trace = session.history();
     if interpreter.is_deadlock(session.state()) {
         trace.steps.push(Step::Stutter);

@@ -3,7 +3,7 @@
 use synod_check::{judge, shorten};
 use synod_core::{Counterexample, Property, Trace, under_fairness};
 use synod_documents::ReplayReport;
-use synod_printers::witness::Answer;
+use synod_printers::witness::CheckerAnswer;
 use synod_simulate::{Interpreter, replay};
 
 use crate::{OpenedModel, convert, narration, traces};
@@ -43,17 +43,19 @@ impl Replayed {
             };
             return Ok(Replayed { property, judgement });
         }
-        let answer = Answer::read(text).map_err(|why| {
+        let answer = CheckerAnswer::read(text).map_err(|why| {
             format!("`{name}` is neither a trace in JSON nor a witness that can be read: {why}")
         })?;
         let (property, printable) = convert::circuit(model, wanted)?;
         let about = &property.name;
         let judgement = match answer {
-            Answer::NoViolation => Judgement::NoTrace(format!("the model checker says that `{about}` holds")),
-            Answer::Undecided => {
+            CheckerAnswer::NoViolation => {
+                Judgement::NoTrace(format!("the model checker says that `{about}` holds"))
+            }
+            CheckerAnswer::Undecided => {
                 Judgement::NoTrace(format!("the model checker does not know whether `{about}` holds"))
             }
-            Answer::Violation(stimulus) => match stimulus.trace(&model.compiled.system, &printable) {
+            CheckerAnswer::Violation(stimulus) => match stimulus.trace(&model.compiled.system, &printable) {
                 Ok(trace) => match judge_trace(&interpreter, Some(&property), trace) {
                     // Model checkers may need a step more to see what is wrong.
                     Judgement::Confirmed(trace) => {

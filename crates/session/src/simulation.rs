@@ -24,7 +24,7 @@ pub fn random_steps(session: &mut Session, count: usize, random: &mut Random, bu
         if budget.is_cancelled() {
             return Ending::Interrupted;
         }
-        if session.wander(1, random) == 0 {
+        if session.random_walk(1, random) == 0 {
             return if budget.is_cancelled() { Ending::Interrupted } else { Ending::Stuck };
         }
     }

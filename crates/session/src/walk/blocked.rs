@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use synod_core::{
-    Alternative, Choice, Env, ExprId, Rule, RuleId, Sort, State, Step, System, eval_bool, for_each_pick,
+    Alternative, Choice, Env, ExprId, Rule, RuleId, Sort, State, Step, System, eval_bool, for_each_choice,
     show_expr_in, show_value,
 };
 use synod_documents::{BlockedStep, ClosedAlternative, Condition, Obstacle, Place};
@@ -124,7 +124,7 @@ impl Look<'_> {
     /// what keeps back the participants with the first values that the guard allows.
     fn picks(&self, rule: &Rule) -> Vec<Obstacle> {
         let mut first = None;
-        let _ = for_each_pick(self.system, rule, self.state, self.int_bound, &mut |choices| {
+        let _ = for_each_choice(self.system, rule, self.state, self.int_bound, &mut |choices| {
             first = Some(choices.to_vec());
             ControlFlow::Break(())
         });
@@ -192,8 +192,8 @@ impl Look<'_> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use synod_testing::{runner, systems};
     use synod_simulate::Random;
+    use synod_testing::{runner, systems};
 
     use super::*;
 
