@@ -156,7 +156,9 @@ pub fn read(system: &System, text: &str) -> Result<Document, String> {
             .ok_or_else(|| format!("`{name}` is missing"))
     };
     let (fingerprint, property) = (field("model ")?, field("property ")?);
-    let rest: Vec<&str> = lines.collect();
+    // Certificates of version 0.1 have another word for the obligations of a tableau.
+    let lines: Vec<String> = lines.map(|line| line.replace("'duty", "'obligation")).collect();
+    let rest: Vec<&str> = lines.iter().map(String::as_str).collect();
     let clause = |line: &str| line.split(" | ").map(|part| fact(system, part)).collect();
     let proof = match rest.split_first() {
         Some((&UNBOUNDED, rest)) => Written::Unbounded(Certificate {

@@ -1,48 +1,13 @@
-//! Expressions as diagrams, with the three-valued meaning that faults give them.
+//! Decision diagrams as an algebra, and what expressions read in them.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use synod_core::{Expr, ExprId, Stop, System, UnaryOp};
+use synod_core::Stop;
+use synod_symbolic::{BitBlasted, Bits, Encoder, Plain, Scope, Word};
 
 use crate::diagram::{Diagram, Manager};
 use crate::layout::{Field, Layout};
-use crate::vector::Vector;
 
-/// Where a condition is true, and where it is false. Elsewhere its evaluation meets a fault.
-#[derive(Clone, Debug)]
-pub(crate) struct Truth {
-    pub yes: Diagram,
-    pub no: Diagram,
-}
-
-/// The truths of some conditions.
-struct Truths {
-    yes: Vec<Diagram>,
-    no: Vec<Diagram>,
-}
-
-impl Truth {
-    fn decided(yes: Diagram) -> Self {
-        Truth { no: yes.not(), yes }
-    }
-
-    /// Holds where there is no fault.
-    pub fn defined(&self, m: &mut Manager) -> Result<Diagram, Stop> {
-        m.or(&self.yes, &self.no)
-    }
-}
-
-/// A value, and where it has one. What the vector says elsewhere means nothing.
-#[derive(Clone, Debug)]
-pub(crate) struct Value {
-    pub vector: Vector,
-    pub defined: Diagram,
-}
-
-#[derive(Clone, Debug)]
-enum Compiled {
-    Truth(Truth),
-    Value(Value),
-}
+/// Encodes expressions as diagrams.
+pub(crate) type Compiler<'a> = Encoder<'a, Manager>;
 
 /// What the choices and the alternatives of a step are read from.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,175 +17,135 @@ pub(crate) struct StepFields<'a> {
     pub picks: &'a [Option<Field>],
 }
 
-/// Compiles the expressions of a system. What does not depend on a step is kept.
-#[derive(Debug, Default)]
-pub(crate) struct Compiler {
-    of_states: FxHashMap<ExprId, Compiled>,
-    of_steps: FxHashMap<ExprId, Compiled>,
-    about_steps: FxHashSet<ExprId>,
-    /// Expressions below this one are sorted into those about steps and those about states.
-    sorted: u32,
-}
-
-/// Everything that compiling reads.
+/// The current levels of the state, and a step.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Scene<'a> {
-    pub system: &'a System,
     pub layout: &'a Layout,
     pub step: StepFields<'a>,
 }
 
-impl Compiler {
-    /// Forgets what belongs to the last step, before another scene is used.
-    pub fn begin_step(&mut self) {
-        self.of_steps.clear();
+impl Scope<Manager> for Scene<'_> {
+    fn slot(&self, m: &mut Manager, slot: usize) -> Result<Plain<Diagram, Word<Diagram>>, Stop> {
+        Ok(Plain::Int(self.layout.slots[slot].value(m)?))
     }
 
-    /// A condition.
-    pub fn truth(&mut self, m: &mut Manager, scene: &Scene, id: ExprId) -> Result<Truth, Stop> {
-        match self.compile(m, scene, id)? {
-            Compiled::Truth(truth) => Ok(truth),
-            Compiled::Value(value) => {
-                let bit = value.vector.bit(0).clone();
-                Ok(Truth { yes: m.and(&value.defined, &bit)?, no: m.minus(&value.defined, &bit)? })
-            }
+    fn choice(&self, m: &mut Manager, position: usize) -> Result<Plain<Diagram, Word<Diagram>>, Stop> {
+        Ok(Plain::Int(self.step.choices[position].value(m)?))
+    }
+
+    fn took(&self, m: &mut Manager, part: usize, alternative: usize) -> Result<Diagram, Stop> {
+        match &self.step.picks[part] {
+            Some(field) => m.cube_of(field.literals(alternative as i64, 0).collect()),
+            None => Ok(m.constant(false)),
         }
     }
 
-    fn truths(&mut self, m: &mut Manager, scene: &Scene, list: &[ExprId]) -> Result<Truths, Stop> {
-        let mut truths = Truths { yes: Vec::new(), no: Vec::new() };
-        for operand in list {
-            let truth = self.truth(m, scene, *operand)?;
-            truths.yes.push(truth.yes);
-            truths.no.push(truth.no);
-        }
-        Ok(truths)
-    }
-
-    /// A value; `true` is 1.
-    pub fn value(&mut self, m: &mut Manager, scene: &Scene, id: ExprId) -> Result<Value, Stop> {
-        match self.compile(m, scene, id)? {
-            Compiled::Value(value) => Ok(value),
-            Compiled::Truth(truth) => {
-                Ok(Value { defined: truth.defined(m)?, vector: Vector::unsigned(m, vec![truth.yes]) })
-            }
-        }
-    }
-
-    fn compile(&mut self, m: &mut Manager, scene: &Scene, id: ExprId) -> Result<Compiled, Stop> {
-        self.sort_up_to(scene.system, id);
-        let about_step = self.about_steps.contains(&id);
-        let known = if about_step { self.of_steps.get(&id) } else { self.of_states.get(&id) };
-        if let Some(known) = known {
-            return Ok(known.clone());
-        }
-        let compiled = self.build(m, scene, id)?;
-        let store = if about_step { &mut self.of_steps } else { &mut self.of_states };
-        store.insert(id, compiled.clone());
-        Ok(compiled)
-    }
-
-    /// Operands come before what is made of them, so one pass in order suffices.
-    fn sort_up_to(&mut self, system: &System, id: ExprId) {
-        while self.sorted <= id.0 {
-            let at = ExprId(self.sorted);
-            let own = matches!(system.exprs[at], Expr::Choice(..) | Expr::Took { .. });
-            if own || system.exprs.operands(at).iter().any(|operand| self.about_steps.contains(operand)) {
-                self.about_steps.insert(at);
-            }
-            self.sorted += 1;
-        }
-    }
-
-    fn build(&mut self, m: &mut Manager, scene: &Scene, id: ExprId) -> Result<Compiled, Stop> {
-        let exprs = &scene.system.exprs;
-        let always = m.constant(true);
-        Ok(match &exprs[id] {
-            Expr::Const(_, value) => {
-                Compiled::Value(Value { vector: Vector::constant(m, *value), defined: always })
-            }
-            Expr::Var(var) => {
-                let vector = scene.layout.slots[scene.system.slot(*var)].value(m)?;
-                Compiled::Value(Value { vector, defined: always })
-            }
-            Expr::Element(var, index) => {
-                let index = self.value(m, scene, *index)?;
-                let first = scene.system.slot(*var);
-                let len = scene.system.var(*var).len.unwrap_or(1) as usize;
-                let mut inside = m.constant(false);
-                let mut vector = Vector::constant(m, 0);
-                for (place, field) in scene.layout.slots[first..first + len].iter().enumerate() {
-                    let number = Vector::constant(m, place as i64);
-                    let here = index.vector.equals(m, &number)?;
-                    if !here.is_false() {
-                        inside = m.or(&inside, &here)?;
-                        let element = field.value(m)?;
-                        vector = Vector::choose(m, &here, &element, &vector)?;
-                    }
-                }
-                Compiled::Value(Value { vector, defined: m.and(&index.defined, &inside)? })
-            }
-            Expr::Choice(position, _) => {
-                let vector = scene.step.choices[*position as usize].value(m)?;
-                Compiled::Value(Value { vector, defined: always })
-            }
-            Expr::Took { part, alternative } => {
-                let took = match &scene.step.picks[*part as usize] {
-                    Some(field) => {
-                        let picked = field.value(m)?;
-                        let number = Vector::constant(m, i64::from(*alternative));
-                        picked.equals(m, &number)?
-                    }
-                    None => m.constant(false),
-                };
-                Compiled::Truth(Truth::decided(took))
-            }
-            Expr::Unary(UnaryOp::Not, a) => {
-                let Truth { yes, no } = self.truth(m, scene, *a)?;
-                Compiled::Truth(Truth { yes: no, no: yes })
-            }
-            Expr::Unary(op, a) => {
-                let a = self.value(m, scene, *a)?;
-                let vector = match op {
-                    UnaryOp::Neg => a.vector.negated(m)?,
-                    _ => a.vector.magnitude(m)?,
-                };
-                Compiled::Value(within_word(m, vector, a.defined)?)
-            }
-            Expr::Binary(op, a, b) => {
-                use synod_core::BinaryOp::{Eq, Le, Lt};
-                let (a, b) = (self.value(m, scene, *a)?, self.value(m, scene, *b)?);
-                let both = m.and(&a.defined, &b.defined)?;
-                if matches!(op, Eq | Lt | Le) {
-                    let truth = Vector::compare(m, *op, &a.vector, &b.vector)?;
-                    let (yes, no) = (m.and(&both, &truth)?, m.minus(&both, &truth)?);
-                    return Ok(Compiled::Truth(Truth { yes, no }));
-                }
-                let (vector, defined) = Vector::apply(m, *op, &a.vector, &b.vector)?;
-                let defined = m.and(&both, &defined)?;
-                Compiled::Value(within_word(m, vector, defined)?)
-            }
-            Expr::And(list) => {
-                let Truths { yes, no } = self.truths(m, scene, list)?;
-                Compiled::Truth(Truth { yes: m.all(yes)?, no: m.any(no)? })
-            }
-            Expr::Or(list) => {
-                let Truths { yes, no } = self.truths(m, scene, list)?;
-                Compiled::Truth(Truth { yes: m.any(yes)?, no: m.all(no)? })
-            }
-            Expr::Ite(condition, then, otherwise) => {
-                let condition = self.truth(m, scene, *condition)?;
-                let (then, otherwise) = (self.value(m, scene, *then)?, self.value(m, scene, *otherwise)?);
-                let vector = Vector::choose(m, &condition.yes, &then.vector, &otherwise.vector)?;
-                let decided = condition.defined(m)?;
-                let chosen = m.ite(&condition.yes, &then.defined, &otherwise.defined)?;
-                Compiled::Value(Value { vector, defined: m.and(&decided, &chosen)? })
-            }
-        })
+    fn range(&self, slot: usize) -> Option<(i64, i64)> {
+        let field = &self.layout.slots[slot];
+        Some((field.lo, field.hi))
     }
 }
 
-/// A result that is a fault where it does not fit 64 bits.
-fn within_word(m: &mut Manager, vector: Vector, defined: Diagram) -> Result<Value, Stop> {
-    let fits = vector.fits(m)?;
-    Ok(Value { defined: m.and(&defined, &fits)?, vector: vector.cut() })
+impl Bits for Manager {
+    type Bit = Diagram;
+    type Error = Stop;
+
+    fn constant(&mut self, value: bool) -> Diagram {
+        Manager::constant(self, value)
+    }
+
+    fn as_constant(&self, bit: &Diagram) -> Option<bool> {
+        (bit.is_true() || bit.is_false()).then(|| bit.is_true())
+    }
+
+    fn not(&mut self, bit: &Diagram) -> Diagram {
+        bit.not()
+    }
+
+    fn all(&mut self, bits: Vec<Diagram>) -> Result<Diagram, Stop> {
+        Manager::all(self, bits)
+    }
+
+    fn any(&mut self, bits: Vec<Diagram>) -> Result<Diagram, Stop> {
+        Manager::any(self, bits)
+    }
+
+    fn and(&mut self, a: &Diagram, b: &Diagram) -> Result<Diagram, Stop> {
+        Manager::and(self, a, b)
+    }
+
+    fn or(&mut self, a: &Diagram, b: &Diagram) -> Result<Diagram, Stop> {
+        Manager::or(self, a, b)
+    }
+
+    fn xor(&mut self, a: &Diagram, b: &Diagram) -> Result<Diagram, Stop> {
+        Manager::xor(self, a, b)
+    }
+
+    fn ite(&mut self, condition: &Diagram, then: &Diagram, otherwise: &Diagram) -> Result<Diagram, Stop> {
+        Manager::ite(self, condition, then, otherwise)
+    }
+}
+
+impl BitBlasted for Manager {}
+
+#[cfg(test)]
+mod tests {
+    use synod_core::{Budget, Rule, System, Type};
+    use synod_symbolic::testing::{Assignment, Instance, agrees_with_the_evaluator, bounds};
+
+    use super::*;
+    use crate::diagram::Level;
+
+    /// Which levels are true at each sample.
+    struct Diagrams {
+        samples: Vec<Vec<Level>>,
+    }
+
+    impl Instance for Diagrams {
+        type Algebra = Manager;
+        type Scope = Scene<'static>;
+
+        fn new(system: &System, rule: &Rule, samples: &[Assignment]) -> (Self, Manager, Scene<'static>) {
+            let mut m = Manager::new(&Budget::unlimited());
+            let mut diagrams = Diagrams { samples: vec![Vec::new(); samples.len()] };
+            let mut field = |ty: Type, value: &dyn Fn(&Assignment) -> i64| {
+                let (lo, hi) = bounds(system, ty);
+                let field = Field { lo, hi, bits: (0..Field::width(lo, hi)).map(|_| m.add_pair()).collect() };
+                for (levels, sample) in std::iter::zip(&mut diagrams.samples, samples) {
+                    let set = field.literals(value(sample), 0).filter(|(_, is_set)| *is_set);
+                    levels.extend(set.map(|(level, _)| level));
+                }
+                field
+            };
+            let mut slots = Vec::new();
+            for (var, of) in system.var_ids() {
+                slots.extend(system.slots(var).map(|slot| field(of.ty, &|sample| sample.state[slot])));
+            }
+            let choices = rule.choices.iter().enumerate();
+            let choices: Vec<Field> =
+                choices.map(|(i, choice)| field(choice.ty, &|sample| sample.choices[i])).collect();
+            let parts = rule.parts.iter().enumerate().map(|(i, part)| {
+                let ty = Type::Range { lo: 0, hi: part.alternatives.len() as i64 - 1 };
+                Some(field(ty, &|sample| i64::from(sample.taken[i])))
+            });
+            let picks: Vec<Option<Field>> = parts.collect();
+            let layout = Box::leak(Box::new(Layout { slots, choices: Vec::new(), watchers: Vec::new() }));
+            let step = StepFields { choices: choices.leak(), picks: picks.leak() };
+            (diagrams, m, Scene { layout, step })
+        }
+
+        fn bit(&self, m: &Manager, bit: &Diagram, sample: usize) -> bool {
+            m.holds(bit, &|level| self.samples[sample].contains(&level))
+        }
+
+        fn int(&self, m: &Manager, int: &Word<Diagram>, sample: usize) -> i128 {
+            int.value(|bit| self.bit(m, bit, sample))
+        }
+    }
+
+    #[test]
+    fn diagrams_agree_with_the_evaluator() {
+        agrees_with_the_evaluator::<Diagrams>(100);
+    }
 }

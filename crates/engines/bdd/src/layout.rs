@@ -1,10 +1,10 @@
 //! Where the values of variables, choices and observations are among the levels.
 
 use synod_core::{AgentId, Choice, Interval, Rule, State, Stop, System, Type, infer_ranges};
+use synod_symbolic::{Word, in_range};
 
 use crate::diagram::{Diagram, Level, Manager};
 use crate::order::blocks;
-use crate::vector::Vector;
 use crate::weave::woven;
 
 /// A value in binary: `lo` plus the number that the bits spell.
@@ -29,35 +29,21 @@ impl Field {
         Field::width(self.lo, self.hi)
     }
 
-    /// The value as a vector over the current levels.
-    pub fn value(&self, m: &mut Manager) -> Result<Vector, Stop> {
-        let bits: Vec<Diagram> =
-            self.bits.iter().rev().map(|level| m.literal(*level, true)).collect::<Result<_, _>>()?;
-        let number = Vector::unsigned(m, bits);
-        if self.lo == 0 {
-            return Ok(number);
-        }
-        let lo = Vector::constant(m, self.lo);
-        number.plus(m, &lo)
+    /// The bits as diagrams over the current levels, or over others beside them, least significant first.
+    pub fn code(&self, m: &mut Manager, offset: Level) -> Result<Vec<Diagram>, Stop> {
+        self.bits.iter().rev().map(|level| m.literal(level + offset, true)).collect()
+    }
+
+    /// The value over the current levels.
+    pub fn value(&self, m: &mut Manager) -> Result<Word<Diagram>, Stop> {
+        let code = self.code(m, 0)?;
+        Ok(Word::of_code(m, &code, self.lo, self.hi))
     }
 
     /// Holds where the bits spell one of the values.
     pub fn domain(&self, m: &mut Manager) -> Result<Diagram, Stop> {
-        if self.lo > self.hi {
-            return Ok(m.constant(false));
-        }
-        let span = i128::from(self.hi) - i128::from(self.lo);
-        // The bits, read from the most significant one, are at most those of the span.
-        let mut at_most = m.constant(true);
-        for (place, level) in self.bits.iter().rev().enumerate() {
-            let bit = m.literal(*level, true)?;
-            at_most = if span >> place & 1 == 1 {
-                m.or(&bit.not(), &at_most)?
-            } else {
-                m.and(&bit.not(), &at_most)?
-            };
-        }
-        Ok(at_most)
+        let code = self.code(m, 0)?;
+        in_range(m, &code, self.lo, self.hi)
     }
 
     /// The literals, over levels shifted by `offset`, that spell a value.

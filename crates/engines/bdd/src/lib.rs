@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `diagram` | decision diagrams: operations, images, saturation, counting, garbage |
 //! | `order`, `weave`, `layout` | which bits there are, and in which order |
-//! | `vector`, `compile` | integers as vectors of diagrams, expressions with their faults |
+//! | `compile` | diagrams as the algebra of the encoding in [`synod_symbolic`] |
 //! | `rule`, `relation`, `reach`, `model` | rules as relations, and what is reachable |
 //! | `symbolic`, `moves` | the instance of [`synod_labelling`]: knowledge, branching time and strategies |
 //! | `product`, `graph` | linear time: the tableau of a formula; shortest paths and fair lassos |
@@ -37,7 +37,6 @@ mod relation;
 mod rule;
 mod symbolic;
 mod traces;
-mod vector;
 mod weave;
 
 pub use engine::{Bdd, Reachable};

@@ -17,7 +17,7 @@ pub(crate) struct Context<'a> {
     pub system: &'a System,
     pub manager: Manager,
     pub layout: Layout,
-    pub compiler: Compiler,
+    pub compiler: Compiler<'a>,
     /// Current levels of bits that remember the last step, used anew by every model.
     arrived: Vec<Level>,
     pick_levels: Vec<Level>,
@@ -32,7 +32,7 @@ impl<'a> Context<'a> {
             system,
             manager,
             layout,
-            compiler: Compiler::default(),
+            compiler: Compiler::new(system),
             arrived: Vec::new(),
             pick_levels: Vec::new(),
             watch,
@@ -42,7 +42,7 @@ impl<'a> Context<'a> {
     /// Goes on with another order of levels. No diagram made before may be used again.
     pub fn reorder(&mut self, better: Box<Reordered>) -> Search {
         self.manager = better.manager;
-        self.compiler = Compiler::default();
+        self.compiler = Compiler::new(self.system);
         self.layout.moved(&better.moved);
         for level in self.arrived.iter_mut().chain(&mut self.pick_levels) {
             *level = better.moved[*level as usize];
@@ -52,7 +52,7 @@ impl<'a> Context<'a> {
 
     /// The states in which an expression is true.
     pub fn states_where(&mut self, id: synod_core::ExprId) -> Result<Diagram, Stop> {
-        let scene = Scene { system: self.system, layout: &self.layout, step: StepFields::default() };
+        let scene = Scene { layout: &self.layout, step: StepFields::default() };
         Ok(self.compiler.truth(&mut self.manager, &scene, id)?.yes)
     }
 }

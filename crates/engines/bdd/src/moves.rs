@@ -137,8 +137,7 @@ impl Symbolic<'_, '_> {
     fn allowed(&mut self, id: RuleId, rule: &Rule, is_own: &dyn Fn(usize) -> bool) -> Result<Diagram, Stop> {
         let system = self.context.system;
         let fields = &self.context.layout.choices[id.0 as usize];
-        let scene =
-            Scene { system, layout: &self.context.layout, step: StepFields { choices: fields, picks: &[] } };
+        let scene = Scene { layout: &self.context.layout, step: StepFields { choices: fields, picks: &[] } };
         let (m, compiler) = (&mut self.context.manager, &mut self.context.compiler);
         compiler.begin_step();
         let conjuncts = system.exprs.conjuncts(rule.guard);

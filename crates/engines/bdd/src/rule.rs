@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use synod_core::{Alternative, Expr, ExprId, Rule, RuleId, StepPredicateId, Stop, System, Update};
+use synod_core::{Alternative, Expr, ExprId, Rule, RuleId, StepPredicateId, Stop, System};
+use synod_symbolic::{Plain, Word};
 
-use crate::compile::{Compiler, Scene, StepFields, Truth, Value};
+use crate::compile::{Compiler, Scene, StepFields};
 use crate::diagram::{Diagram, Level, Manager};
 use crate::layout::{Field, Layout};
-use crate::vector::Vector;
 
 /// Some of the steps of a rule: all of them, or those that take a certain alternative.
 #[derive(Clone, Debug)]
@@ -32,25 +32,20 @@ pub(crate) struct Watched {
 }
 
 /// Compiles rules, one at a time.
-pub(crate) struct Rules<'a> {
-    pub system: &'a System,
+pub(crate) struct Rules<'a, 's> {
+    pub system: &'s System,
     pub layout: &'a Layout,
-    pub compiler: &'a mut Compiler,
+    pub compiler: &'a mut Compiler<'s>,
     pub manager: &'a mut Manager,
     pub watched: &'a [Watched],
     /// Levels that picks are written to, used anew by every rule.
     pub pick_levels: &'a mut Vec<Level>,
 }
 
-/// What an alternative does, apart from its guard.
-struct Effect {
-    /// Every update has a value that fits its variable.
-    sound: Diagram,
-    /// The slots it writes with their new values.
-    slots: Vec<(usize, Vector)>,
-}
+/// Slots with their new values.
+type Writes = Vec<(usize, Plain<Diagram, Word<Diagram>>)>;
 
-impl Rules<'_> {
+impl Rules<'_, '_> {
     /// The steps of a rule.
     pub fn pieces(&mut self, id: RuleId) -> Result<Vec<Piece>, Stop> {
         let rule = self.system.rule(id);
@@ -109,7 +104,7 @@ impl Rules<'_> {
     ) -> Result<Piece, Stop> {
         let layout = self.layout;
         let choices = &layout.choices[id.0 as usize];
-        let scene = Scene { system: self.system, layout, step: StepFields { choices, picks } };
+        let scene = Scene { layout, step: StepFields { choices, picks } };
         let mut conjuncts = Vec::new();
         for choice in choices {
             conjuncts.push(choice.domain(self.manager)?);
@@ -121,16 +116,18 @@ impl Rules<'_> {
         for (number, part) in rule.parts.iter().enumerate() {
             let alternatives = part.alternatives.iter().enumerate();
             let taken = alternatives.filter(|(i, _)| only.is_none_or(|(p, a)| p != number || a == *i));
-            let mut ways: Vec<(Diagram, Vec<(usize, Vector)>)> = Vec::new();
+            let mut ways: Vec<(Diagram, Writes)> = Vec::new();
             for (position, alternative) in taken {
-                let guard = self.compiler.truth(self.manager, &scene, alternative.guard)?.yes;
-                let effect = self.effect(&scene, alternative)?;
-                let mut condition = self.manager.and(&guard, &effect.sound)?;
+                // In reachable states a value that fits its type also fits its field; in others the step may be
+                // left out.
+                let encoded = self.compiler.alternative(self.manager, &scene, alternative)?;
+                let mut condition = self.manager.and(&encoded.guard.yes, &encoded.fits)?;
+                condition = self.manager.and(&condition, &encoded.in_range)?;
                 if let Some(field) = &picks[number] {
                     let code = self.manager.cube_of(field.literals(position as i64, 0).collect())?;
                     condition = self.manager.and(&condition, &code)?;
                 }
-                ways.push((condition, effect.slots));
+                ways.push((condition, encoded.writes));
             }
             let slots: BTreeSet<usize> =
                 ways.iter().flat_map(|(_, s)| s.iter().map(|(slot, _)| *slot)).collect();
@@ -139,11 +136,8 @@ impl Rules<'_> {
                 let mut way = condition;
                 for slot in &slots {
                     let field = &layout.slots[*slot];
-                    let value = match new.iter().find(|(written, _)| written == slot) {
-                        Some((_, value)) => value.clone(),
-                        None => field.value(self.manager)?,
-                    };
-                    let stored = self.store(field, &value)?;
+                    let new = new.iter().find(|(written, _)| written == slot).map(|(_, value)| value);
+                    let stored = self.store(field, new)?;
                     way = self.manager.and(&way, &stored)?;
                 }
                 relations.push(way);
@@ -169,121 +163,40 @@ impl Rules<'_> {
         Ok(Piece { rule: id, conjuncts, written: levels, inner, picks: picks.to_vec() })
     }
 
-    /// The next value of a field is this one, which fits.
-    fn store(&mut self, field: &Field, value: &Vector) -> Result<Diagram, Stop> {
+    /// The next value of a field is this one, which fits, or else the current one.
+    fn store(
+        &mut self,
+        field: &Field,
+        value: Option<&Plain<Diagram, Word<Diagram>>>,
+    ) -> Result<Diagram, Stop> {
         let m = &mut *self.manager;
-        let lo = Vector::constant(m, field.lo);
-        let code = if field.lo == 0 { value.clone() } else { value.minus(m, &lo)? };
+        let code = match value {
+            None => field.code(m, 0)?,
+            Some(Plain::Bit(bit)) => vec![bit.clone()],
+            Some(Plain::Int(word)) => word.code(m, field.lo, field.bits.len())?,
+        };
         let mut stored = m.constant(true);
-        for (place, level) in field.bits.iter().rev().enumerate() {
-            let next = m.literal(level + 1, true)?;
-            let same = m.iff(&next, code.bit(place))?;
+        for (next, bit) in std::iter::zip(field.code(m, 1)?, &code) {
+            let same = m.iff(&next, bit)?;
             stored = m.and(&stored, &same)?;
         }
         Ok(stored)
     }
 
-    fn effect(&mut self, scene: &Scene, alternative: &Alternative) -> Result<Effect, Stop> {
-        let mut effect = Effect { sound: self.manager.constant(true), slots: Vec::new() };
-        for update in &alternative.updates {
-            let (value, sound) = self.update(scene, update)?;
-            let kept = self.kept(scene, update, &value.vector)?;
-            let m = &mut *self.manager;
-            effect.sound = m.and(&effect.sound, &sound)?;
-            effect.sound = m.and(&effect.sound, &kept)?;
-            let first = scene.system.slot(update.var);
-            let Some(index) = update.index else {
-                effect.slots.push((first, value.vector));
-                continue;
-            };
-            let index = self.compiler.value(self.manager, scene, index)?.vector;
-            let m = &mut *self.manager;
-            for place in 0..scene.system.var(update.var).len.unwrap_or(1) as usize {
-                let number = Vector::constant(m, place as i64);
-                let here = index.equals(m, &number)?;
-                if here.is_false() {
-                    continue;
-                }
-                let slot = first + place;
-                // A later update of the same element wins over an earlier one.
-                match effect.slots.iter_mut().find(|(written, _)| *written == slot) {
-                    Some((_, before)) => *before = Vector::choose(m, &here, &value.vector, before)?,
-                    None => {
-                        let before = scene.layout.slots[slot].value(m)?;
-                        let after = Vector::choose(m, &here, &value.vector, &before)?;
-                        effect.slots.push((slot, after));
-                    }
-                }
-            }
-        }
-        Ok(effect)
-    }
-
-    /// The value of an update, and where it does not meet a fault.
-    fn update(&mut self, scene: &Scene, update: &Update) -> Result<(Value, Diagram), Stop> {
-        let value = self.compiler.value(self.manager, scene, update.value)?;
-        let var = scene.system.var(update.var);
-        let mut sound = value.defined.clone();
-        if let Some((lo, hi)) = var.ty.bounds(&scene.system.enums) {
-            let fits = within(self.manager, &value.vector, lo, hi)?;
-            sound = self.manager.and(&sound, &fits)?;
-        }
-        if let Some(index) = update.index {
-            let index = self.compiler.value(self.manager, scene, index)?;
-            let inside = within(self.manager, &index.vector, 0, i64::from(var.len.unwrap_or(1)) - 1)?;
-            sound = self.manager.and(&sound, &index.defined)?;
-            sound = self.manager.and(&sound, &inside)?;
-        }
-        Ok((value, sound))
-    }
-
-    /// The value fits the field. In reachable states it does whenever it fits the type; in others the
-    /// step may be left out.
-    fn kept(&mut self, scene: &Scene, update: &Update, value: &Vector) -> Result<Diagram, Stop> {
-        let field = &scene.layout.slots[scene.system.slot(update.var)];
-        within(self.manager, value, field.lo, field.hi)
-    }
-
     /// The states in which some step of the rule meets a fault.
     pub fn faulty(&mut self, id: RuleId) -> Result<Diagram, Stop> {
-        let rule = self.system.rule(id);
-        self.compiler.begin_step();
         let choices = &self.layout.choices[id.0 as usize];
-        let step = StepFields { choices, picks: &[] };
-        let scene = Scene { system: self.system, layout: self.layout, step };
-        let guard = self.compiler.truth(self.manager, &scene, rule.guard)?;
-        let mut possible = guard.no.not();
-        let mut faulty = guard.defined(self.manager)?.not();
-        for part in &rule.parts {
-            let mut open = self.manager.constant(false);
-            for alternative in &part.alternatives {
-                let guard: Truth = self.compiler.truth(self.manager, &scene, alternative.guard)?;
-                let mut sound = guard.defined(self.manager)?;
-                for update in &alternative.updates {
-                    let fits = self.update(&scene, update)?.1;
-                    sound = self.manager.and(&sound, &fits)?;
-                }
-                open = self.manager.or(&open, &guard.no.not())?;
-                let fault = self.manager.and(&guard.no.not(), &sound.not())?;
-                faulty = self.manager.or(&faulty, &fault)?;
-            }
-            possible = self.manager.and(&possible, &open)?;
-        }
-        let mut steps = self.manager.and(&possible, &faulty)?;
+        let scene = Scene { layout: self.layout, step: StepFields { choices, picks: &[] } };
+        let m = &mut *self.manager;
+        let encoded = self.compiler.rule(m, &scene, self.system.rule(id))?;
+        let mut conjuncts = encoded.faulty(m)?;
         for choice in choices {
-            let domain = choice.domain(self.manager)?;
-            steps = self.manager.and(&steps, &domain)?;
+            conjuncts.push(choice.domain(m)?);
         }
-        let cube = self.manager.cube(choices.iter().flat_map(|choice| choice.bits.clone()))?;
-        self.manager.exists(&steps, &cube)
+        let steps = m.all(conjuncts)?;
+        let cube = m.cube(choices.iter().flat_map(|choice| choice.bits.clone()))?;
+        m.exists(&steps, &cube)
     }
-}
-
-/// Holds where a value lies between two others.
-fn within(m: &mut Manager, value: &Vector, lo: i64, hi: i64) -> Result<Diagram, Stop> {
-    let (lo, hi) = (Vector::constant(m, lo), Vector::constant(m, hi));
-    let (above, below) = (lo.at_most(m, value)?, value.at_most(m, &hi)?);
-    m.and(&above, &below)
 }
 
 /// The parts whose alternatives an expression asks about.

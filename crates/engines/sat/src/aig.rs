@@ -1,7 +1,10 @@
 //! And-inverter graphs: boolean functions of inputs, with equal functions of equal operands shared and
 //! constants propagated as they are built.
 
+use std::convert::Infallible;
+
 use rustc_hash::{FxHashMap, FxHashSet};
+use synod_symbolic::{BitBlasted, Bits};
 
 /// A node of an [`Aig`] or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -248,6 +251,49 @@ impl Aig {
         Values(values)
     }
 }
+
+impl Bits for Aig {
+    type Bit = Lit;
+    type Error = Infallible;
+
+    fn constant(&mut self, value: bool) -> Lit {
+        Lit::constant(value)
+    }
+
+    fn as_constant(&self, bit: &Lit) -> Option<bool> {
+        bit.as_constant()
+    }
+
+    fn not(&mut self, bit: &Lit) -> Lit {
+        !*bit
+    }
+
+    fn all(&mut self, bits: Vec<Lit>) -> Result<Lit, Infallible> {
+        Ok(Aig::all(self, bits))
+    }
+
+    fn any(&mut self, bits: Vec<Lit>) -> Result<Lit, Infallible> {
+        Ok(Aig::any(self, bits))
+    }
+
+    fn and(&mut self, a: &Lit, b: &Lit) -> Result<Lit, Infallible> {
+        Ok(Aig::and(self, *a, *b))
+    }
+
+    fn or(&mut self, a: &Lit, b: &Lit) -> Result<Lit, Infallible> {
+        Ok(Aig::or(self, *a, *b))
+    }
+
+    fn xor(&mut self, a: &Lit, b: &Lit) -> Result<Lit, Infallible> {
+        Ok(Aig::xor(self, *a, *b))
+    }
+
+    fn ite(&mut self, condition: &Lit, then: &Lit, otherwise: &Lit) -> Result<Lit, Infallible> {
+        Ok(self.mux(*condition, *then, *otherwise))
+    }
+}
+
+impl BitBlasted for Aig {}
 
 fn of(values: &[bool], lit: Lit) -> bool {
     values[lit.node()] != lit.is_negated()

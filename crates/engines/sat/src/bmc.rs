@@ -57,7 +57,7 @@ pub struct Search<'a, S> {
 
 /// What belongs to the loop of a lasso.
 struct End {
-    /// The state at which the loop closes; of duties, those that are left at its end.
+    /// The state at which the loop closes; of obligations, those that are due at its end.
     state: Vec<Lit>,
     /// For each position so far whether it is in the loop.
     in_loop: Vec<Lit>,
@@ -210,7 +210,7 @@ impl<'a, S: Solver> Search<'a, S> {
         let first = aig.implies(start, !before);
         let mut conditions = vec![first];
         for (latch, (now, last)) in std::iter::zip(&self.circuit.latches, std::iter::zip(state, &end.state)) {
-            let agrees = match lasso.duties.contains(&latch.now) {
+            let agrees = match lasso.obligations.contains(&latch.now) {
                 true => aig.implies(*last, now),
                 false => aig.iff(*last, now),
             };
@@ -239,7 +239,7 @@ impl<'a, S: Solver> Search<'a, S> {
         let mut conditions = end.often.clone();
         conditions.extend(end.in_loop.last());
         for (latch, (now, last)) in std::iter::zip(&self.circuit.latches, std::iter::zip(state, &end.state)) {
-            conditions.push(match lasso.duties.contains(&latch.now) {
+            conditions.push(match lasso.obligations.contains(&latch.now) {
                 true => aig.implies(now, *last),
                 false => aig.iff(now, *last),
             });

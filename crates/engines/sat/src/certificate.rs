@@ -4,6 +4,7 @@
 //! proof. It believes nothing that the certificate says, only that it says enough.
 
 use synod_core::{Argument, Budget, Certificate, Fact, Formula, Induction, Place, Stop, System};
+use synod_symbolic::{Integers, Word};
 
 use crate::aig::{Aig, Lit, Substitution};
 use crate::circuit::{Circuit, Goal, Meaning};
@@ -14,7 +15,6 @@ use crate::question::{Question, conjuncts, is_linear};
 use crate::safety::Safety;
 use crate::solver::{Batsat, Solver};
 use crate::unroll::Unrolling;
-use crate::words::Word;
 
 /// Variables with more values are told bit by bit.
 const MOST_VALUES: i128 = 1 << 10;
@@ -282,20 +282,25 @@ fn signal(question: &Question, circuit: &mut Circuit, fact: &Fact) -> Result<Lit
         question.layout.places.iter().position(here)
     };
     let word = match &fact.place {
-        Place::Variable(var, element) => slot(*var, *element).map(|slot| question.layout.word(slot)),
+        Place::Variable(var, element) => {
+            slot(*var, *element).map(|slot| question.layout.word(&mut circuit.aig, slot))
+        }
         Place::Bit(var, element, bit) => {
             let place = slot(*var, *element).map(|slot| &question.layout.places[slot]);
             let bit = place.and_then(|place| place.bits.get(*bit as usize)).copied();
-            bit.map(|bit| Word::of_code(&[bit], 0, 1))
+            bit.map(|bit| Word::of_code(&mut circuit.aig, &[bit], 0, 1))
         }
         Place::Extra(name) => {
             let is_named = |meaning: &Meaning| *meaning == Meaning::Extra(name.clone());
             let latch = circuit.latches.iter().find(|latch| is_named(&latch.meaning)).map(|l| l.now);
-            latch.map(|latch| Word::of_code(&[latch], 0, 1))
+            latch.map(|latch| Word::of_code(&mut circuit.aig, &[latch], 0, 1))
         }
     };
     let Some(word) = word else { return wrong("it names something that the model does not have") };
-    let between = |(lo, hi): &(i64, i64)| word.between(&mut circuit.aig, (*lo).into(), (*hi).into());
+    let between = |(lo, hi): &(i64, i64)| {
+        let Ok(between) = circuit.aig.between(&word, (*lo).into(), (*hi).into());
+        between
+    };
     let ranges: Vec<Lit> = fact.values.iter().map(between).collect();
     Ok(circuit.aig.any(ranges))
 }

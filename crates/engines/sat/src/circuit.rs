@@ -84,9 +84,9 @@ pub struct Lasso {
     pub end: Lit,
     /// Whether the step that leaves such a position is part of the evidence.
     pub with_step: bool,
-    /// The latches, by their signals, that hold what is still to be done; they need not be equal where a loop closes, as long
-    /// as nothing is to be done at its end that is not also to be done at its start.
-    pub duties: Vec<Lit>,
+    /// The latches, by their signals, of obligations; they need not be equal where a loop closes, as long as
+    /// nothing is due at its end that is not also due at its start.
+    pub obligations: Vec<Lit>,
 }
 
 impl Circuit {

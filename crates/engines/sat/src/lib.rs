@@ -10,7 +10,6 @@ mod certificate;
 pub mod circuit;
 mod cnf;
 mod distance;
-pub mod duties;
 mod eliminate;
 mod encode;
 mod engines;
@@ -27,7 +26,6 @@ mod safety;
 mod solver;
 mod trace;
 mod unroll;
-mod words;
 
 pub use certificate::{Claims, Refusal, claims_of, recheck};
 pub use engines::{Method, Sat};

@@ -1,93 +1,80 @@
-//! Duties and promises as a circuit that watches a run.
+//! The monitor automaton of a formula, as a circuit: obligations of its tableau are latches, and which are
+//! passed on is said by inputs.
+
+use std::convert::Infallible;
 
 use synod_core::Formula;
+use synod_symbolic::{Obligations, Tableau};
 
-use crate::aig::Lit;
+use crate::aig::{Aig, Lit};
 use crate::circuit::Circuit;
-use crate::duties::{Duties, Logic};
 
 /// The monitor of one formula.
 #[derive(Debug)]
 pub struct Monitor {
-    /// All demands are met now.
+    /// All that is due meets its requirement now.
     pub met: Lit,
-    /// Nothing is promised.
+    /// Nothing is passed on.
     pub settled: Lit,
-    /// Each must hold again and again.
-    pub often: Vec<Lit>,
-    /// The latches of the duties, by their signals.
-    pub duties: Vec<Lit>,
+    /// The acceptance condition: each must hold infinitely often.
+    pub accepting: Vec<Lit>,
+    /// The latches of the obligations, by their signals.
+    pub obligations: Vec<Lit>,
 }
 
-/// A circuit in which duties are latches and promises are inputs.
-struct Watched<'a> {
-    circuit: &'a mut Circuit,
-    atom: &'a mut dyn FnMut(&mut Circuit, &Formula) -> Lit,
-    /// The latch of each duty.
+/// A circuit to which a monitor is added.
+pub struct Monitored<'a> {
+    /// The circuit.
+    pub circuit: &'a mut Circuit,
+    /// The signals of atoms.
+    pub atom: &'a mut dyn FnMut(&mut Circuit, &Formula) -> Lit,
+    /// The latch of each obligation.
     latches: Vec<usize>,
 }
 
-impl Logic for Watched<'_> {
-    type Bit = Lit;
+impl<'a> Monitored<'a> {
+    /// A circuit with the signals of atoms.
+    pub fn new(circuit: &'a mut Circuit, atom: &'a mut dyn FnMut(&mut Circuit, &Formula) -> Lit) -> Self {
+        Monitored { circuit, atom, latches: Vec::new() }
+    }
+}
 
-    fn constant(&mut self, value: bool) -> Lit {
-        Lit::constant(value)
+impl Tableau for Monitored<'_> {
+    type Algebra = Aig;
+
+    fn algebra(&mut self) -> &mut Aig {
+        &mut self.circuit.aig
     }
 
-    fn as_constant(&self, bit: Lit) -> Option<bool> {
-        bit.as_constant()
-    }
-
-    fn not(&mut self, bit: Lit) -> Lit {
-        !bit
-    }
-
-    fn all(&mut self, bits: Vec<Lit>) -> Lit {
-        self.circuit.aig.all(bits)
-    }
-
-    fn any(&mut self, bits: Vec<Lit>) -> Lit {
-        self.circuit.aig.any(bits)
-    }
-
-    fn duty(&mut self, number: usize) -> Lit {
-        let latch = self.circuit.latch(format!("duty {number}"));
+    fn obligation(&mut self, number: usize) -> Lit {
+        let latch = self.circuit.latch(format!("obligation {number}"));
         self.latches.push(latch);
         self.circuit.latches[latch].now
     }
 
-    fn promise(&mut self, _: usize) -> Lit {
+    fn passed_on(&mut self, _: usize) -> Lit {
         self.circuit.input()
     }
 
-    fn atom(&mut self, formula: &Formula) -> Lit {
-        (self.atom)(self.circuit, formula)
+    fn atom(&mut self, formula: &Formula) -> Result<Lit, Infallible> {
+        Ok((self.atom)(self.circuit, formula))
     }
 }
 
 impl Monitor {
-    /// Adds the monitor of the negation of a formula about one run to a circuit. `atom` gives the signals
-    /// of atoms; what is constant among them is so in every state there is only if `whole`.
-    pub fn of_negation(
-        circuit: &mut Circuit,
-        formula: &Formula,
-        whole: bool,
-        atom: &mut dyn FnMut(&mut Circuit, &Formula) -> Lit,
-    ) -> Monitor {
-        let mut watched = Watched { circuit, atom, latches: Vec::new() };
-        let duties = Duties::of_negation(&mut watched, formula, whole);
-        let (met, settled) = (duties.met(&mut watched), duties.settled(&mut watched));
-        let Watched { circuit, latches, .. } = watched;
-        // Whatever else is a duty at the start makes it no easier, but may let a loop close sooner.
-        circuit.begin_with(duties.list[0].now);
-        for (latch, duty) in std::iter::zip(latches, &duties.list) {
-            circuit.latches[latch].next = duty.promise.unwrap_or(Lit::FALSE);
+    /// Adds the monitor of the negation of a formula about one run to a circuit. What is constant among the
+    /// atoms is so in every state there is only if `whole`.
+    pub fn of_negation(mut monitored: Monitored, formula: &Formula, whole: bool) -> Monitor {
+        let Ok(obligations) = Obligations::of_negation(&mut monitored, formula, whole);
+        let Monitored { circuit, latches, .. } = monitored;
+        let Ok(met) = obligations.met(&mut circuit.aig);
+        let Ok(settled) = obligations.settled(&mut circuit.aig);
+        // Whatever else is due at the start makes it no easier, but may let a loop close sooner.
+        circuit.begin_with(obligations.list[0].due);
+        for (latch, obligation) in std::iter::zip(latches, &obligations.list) {
+            circuit.latches[latch].next = obligation.passed_on.unwrap_or(Lit::FALSE);
         }
-        Monitor {
-            met,
-            settled,
-            often: duties.often,
-            duties: duties.list.iter().map(|duty| duty.now).collect(),
-        }
+        let due = obligations.list.iter().map(|obligation| obligation.due).collect();
+        Monitor { met, settled, accepting: obligations.accepting, obligations: due }
     }
 }

@@ -1,13 +1,13 @@
 //! One conjunct of a property as a circuit and a run to look for in it.
 
 use synod_core::{Formula, StepPredicateId, System, under_fairness};
+use synod_symbolic::{Encoder, Tableau};
 
 use crate::aig::{Lit, Values};
 use crate::circuit::{Circuit, Goal, Lasso, Latch, Meaning};
-use crate::encode::expr::Translator;
 use crate::encode::layout::Layout;
-use crate::encode::{Machine, Needs, Selectors, TooLarge};
-use crate::monitor::Monitor;
+use crate::encode::{BitScope, Machine, Needs, Selectors, TooLarge};
+use crate::monitor::{Monitor, Monitored};
 use crate::normal::kinds;
 
 /// A circuit, and the run in it that would violate the property.
@@ -52,9 +52,11 @@ impl Question {
         }
         signals.watch_arrivals(&mut circuit, &arrivals, stutter);
         let proceeds = circuit.aig.or(machine.moves, stutter);
+        let mut atom = |circuit: &mut Circuit, formula: &Formula| signals.atom(circuit, formula);
+        let mut monitored = Monitored::new(&mut circuit, &mut atom);
         let goal = if about_start || invariant.is_some() {
-            let mut atom = |circuit: &mut Circuit, formula: &Formula| signals.atom(circuit, formula);
-            let bad = !position(&mut circuit, body, &mut atom);
+            let Ok(good) = monitored.position(body);
+            let bad = !good;
             if about_start {
                 Goal::Start { bad }
             } else if with_step {
@@ -64,14 +66,17 @@ impl Question {
                 Goal::Reach { bad, with_step }
             }
         } else {
-            let monitor =
-                Monitor::of_negation(&mut circuit, conjunct, !machine.windowed, &mut |circuit, atom| {
-                    signals.atom(circuit, atom)
-                });
+            let monitor = Monitor::of_negation(monitored, conjunct, !machine.windowed);
             let along = circuit.aig.and(proceeds, monitor.met);
             let position = if with_step { along } else { monitor.met };
             let end = circuit.aig.and(position, monitor.settled);
-            Goal::Lasso(Lasso { along, often: monitor.often, end, with_step, duties: monitor.duties })
+            Goal::Lasso(Lasso {
+                along,
+                often: monitor.accepting,
+                end,
+                with_step,
+                obligations: monitor.obligations,
+            })
         };
         let Machine { layout, selectors, moves, windowed, .. } = machine;
         Ok(Question { circuit, goal, layout, selectors, moves, stutter, windowed })
@@ -139,25 +144,6 @@ fn base(machine: &Machine) -> Circuit {
     }
 }
 
-/// A formula about one position.
-fn position(
-    circuit: &mut Circuit,
-    formula: &Formula,
-    atom: &mut dyn FnMut(&mut Circuit, &Formula) -> Lit,
-) -> Lit {
-    match formula {
-        Formula::Not(inner) => !position(circuit, inner, atom),
-        Formula::And(list) | Formula::Or(list) => {
-            let parts: Vec<Lit> = list.iter().map(|part| position(circuit, part, atom)).collect();
-            match formula {
-                Formula::And(_) => circuit.aig.all(parts),
-                _ => circuit.aig.any(parts),
-            }
-        }
-        other => atom(circuit, other),
-    }
-}
-
 /// The signals of atoms.
 struct Signals<'a> {
     system: &'a System,
@@ -184,8 +170,9 @@ impl Signals<'_> {
     fn atom(&self, circuit: &mut Circuit, formula: &Formula) -> Lit {
         match formula {
             Formula::State(expr) => {
-                let mut translator = Translator::new(self.system, &self.machine.layout);
-                translator.truth(&mut circuit.aig, *expr).yes
+                let scope = BitScope::of_states(&self.machine.layout);
+                let Ok(truth) = Encoder::new(self.system).truth(&mut circuit.aig, &scope, *expr);
+                truth.yes
             }
             Formula::Step(predicate) => self.machine.predicate(*predicate),
             Formula::Arrived(predicate) => {

@@ -1,6 +1,6 @@
 //! Solvers for SMT-LIB as an engine, for systems whose integers have no bounds.
 //!
-//! A [`synod_core::System`] becomes terms (`values`, `machine`), a conjunct of a property becomes a run to
+//! A [`synod_core::System`] becomes terms (`integers`, `machine`), a conjunct of a property becomes a run to
 //! look for (`question`), and a solver that is installed looks for it or proves that there is none: depth
 //! by depth and by induction (`search`), and by constrained Horn clauses (`horn`).
 //!
@@ -12,6 +12,7 @@ mod certificate;
 mod decide;
 mod engine;
 mod horn;
+mod integers;
 mod machine;
 mod question;
 mod refute;
@@ -20,7 +21,6 @@ mod script;
 mod search;
 mod solver;
 mod terms;
-mod values;
 
 pub use certificate::{Claims, LOGIC, claims_of};
 pub use engine::Smt;

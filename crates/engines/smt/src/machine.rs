@@ -1,10 +1,11 @@
 //! A system as terms: a symbol for each value of the state, inputs that say which step is taken, and for
 //! each rule when it can be taken and what comes next.
 
-use synod_core::{Alternative, Choice, Rule, StepPredicateId, System, Taken, Type, infer_ranges};
+use synod_core::{Choice, Rule, StepPredicateId, System, Taken, Type, infer_ranges};
+use synod_symbolic::{EncodedRule, Encoder, Integers, Plain};
 
+use crate::integers::{Int, TermScope, Value, term};
 use crate::terms::{Op, Sort, Symbol, Term, Terms};
-use crate::values::{Number, Scope, Translator, Truth, Value, constant};
 
 /// What a model asks for that is not written as terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,10 +83,12 @@ impl<'a> Machine<'a> {
         }
         let inputs = Inputs::new(system, &mut terms);
         let in_range = terms.and(ranges);
-        let init = Translator::new(system, &slots, Scope::default()).truth(&mut terms, system.init).yes;
+        let mut encoder = Encoder::new(system);
+        let Ok(init) = encoder.truth(&mut terms, &TermScope::of_states(&slots), system.init);
+        let init = init.yes;
         let mut machine = Machine { system, terms, state, slots, in_range, init, inputs, rules: Vec::new() };
         for number in 0..system.rules.len() {
-            let rule = machine.rule(number);
+            let rule = machine.rule(&mut encoder, number);
             machine.rules.push(rule);
             if machine.terms.len() > MOST_TERMS {
                 return Err(Refusal::TooLarge);
@@ -94,45 +97,20 @@ impl<'a> Machine<'a> {
         Ok(machine)
     }
 
-    /// The choices and alternatives that the inputs select for a rule, and whether the choices have values
-    /// of their types.
-    fn scope(&mut self, rule: &Rule) -> (Scope, Term) {
-        let (mut choices, mut valid) = (Vec::new(), Vec::new());
-        for (choice, [truth, number]) in std::iter::zip(&rule.choices, &self.inputs.picks) {
-            let (lo, hi) = bounds(self.system, choice.ty);
-            let symbol = if choice.ty == Type::Bool { truth } else { number };
-            let (value, inside) = free(&mut self.terms, symbol, lo, hi);
-            choices.push(value);
-            valid.push(inside);
-        }
-        let took = std::iter::zip(&rule.parts, &self.inputs.alternatives).map(|(part, symbol)| {
-            let positions = 0..part.alternatives.len();
-            positions.map(|a| is(&mut self.terms, symbol.term, a as i128)).collect()
-        });
-        let took = took.collect();
-        (Scope { choices, took }, self.terms.and(valid))
-    }
-
-    fn rule(&mut self, number: usize) -> RuleTerms {
-        let system = self.system;
+    fn rule(&mut self, encoder: &mut Encoder<'a, Terms>, number: usize) -> RuleTerms {
+        let Machine { system, terms, state, slots, inputs, .. } = self;
         let rule = &system.rules[number];
-        let (scope, valid) = self.scope(rule);
-        let took = scope.took.clone();
-        let mut translator = Translator::new(system, &self.slots, scope);
-        let terms = &mut self.terms;
-        let selected = is(terms, self.inputs.rule.term, number as i128);
-        let mut conditions = vec![selected, valid, translator.truth(terms, rule.guard).yes];
-        let mut next: Vec<Term> = self.state.iter().map(|symbol| symbol.term).collect();
-        for (part, took) in std::iter::zip(&rule.parts, took) {
-            let mut possible = Vec::new();
-            for (alternative, took) in std::iter::zip(&part.alternatives, took) {
-                let way = Way::new(system, terms, &mut translator, alternative);
-                possible.push(terms.and([took, way.guard.yes, way.fits]));
-                for (slot, value) in way.writes(system, terms, &self.state) {
-                    next[slot] = terms.ite(took, value, next[slot]);
-                }
+        let (scope, valid) = inputs.scope(system, terms, slots, rule);
+        let Ok(encoded) = encoder.rule(terms, &scope, rule);
+        let mut conditions = vec![is(terms, inputs.rule.term, number as i128), valid];
+        let Ok(taken) = encoded.taken(terms, &scope.took);
+        conditions.extend(taken);
+        let mut next: Vec<Term> = state.iter().map(|symbol| symbol.term).collect();
+        for (alternative, took) in std::iter::zip(encoded.parts.iter().flatten(), scope.took.iter().flatten())
+        {
+            for (slot, value) in &alternative.writes {
+                next[*slot] = terms.ite(*took, term(value), next[*slot]);
             }
-            conditions.push(terms.or(possible));
         }
         RuleTerms { taken: terms.and(conditions), next }
     }
@@ -150,155 +128,58 @@ impl<'a> Machine<'a> {
 
     /// The step that the inputs select satisfies a predicate.
     pub fn predicate(&mut self, id: StepPredicateId) -> Term {
-        let system = self.system;
+        let Machine { system, terms, slots, inputs, rules, .. } = self;
         let mut cases = Vec::new();
         for (rule, case) in &system.step_predicates[id.0 as usize].cases {
-            let (scope, _) = self.scope(system.rule(*rule));
-            let holds = Translator::new(system, &self.slots, scope).truth(&mut self.terms, *case).yes;
-            let taken = self.rules[rule.0 as usize].taken;
-            cases.push(self.terms.and([taken, holds]));
+            let (scope, _) = inputs.scope(system, terms, slots, system.rule(*rule));
+            let Ok(holds) = Encoder::new(system).truth(terms, &scope, *case);
+            cases.push(terms.and([rules[rule.0 as usize].taken, holds.yes]));
         }
-        self.terms.or(cases)
+        terms.or(cases)
     }
 
     /// No step can be taken.
     pub fn deadlock(&mut self) -> Result<Term, Refusal> {
-        let enabled = self.for_some_picks(|terms, guard, parts| {
-            let mut conditions = vec![guard.yes];
-            for part in parts {
-                let ways: Vec<Term> = part.iter().map(|way| terms.and([way.guard.yes, way.fits])).collect();
-                conditions.push(terms.or(ways));
-            }
-            terms.and(conditions)
+        let enabled = self.for_some_choices(|terms, rule| {
+            let Ok(conjuncts) = rule.enabled(terms);
+            terms.and(conjuncts)
         })?;
         Ok(self.terms.not(enabled))
     }
 
-    /// Some step meets a fault: none of its conditions is false, and one of them, or an update, has no
-    /// value that fits.
+    /// Some step meets a fault.
     pub fn faulty(&mut self) -> Result<Term, Refusal> {
-        self.for_some_picks(|terms, guard, parts| {
-            let defined = guard.defined(terms);
-            let mut conditions = vec![terms.not(guard.no)];
-            let mut somewhere = vec![terms.not(defined)];
-            for part in parts {
-                let open: Vec<Term> = part.iter().map(|way| terms.not(way.guard.no)).collect();
-                for (way, open) in std::iter::zip(part, &open) {
-                    let faultless = terms.and([way.guard.yes, way.fits]);
-                    let faults = terms.not(faultless);
-                    somewhere.push(terms.and([*open, faults]));
-                }
-                conditions.push(terms.or(open));
-            }
-            conditions.push(terms.or(somewhere));
-            terms.and(conditions)
+        self.for_some_choices(|terms, rule| {
+            let Ok(conjuncts) = rule.faulty(terms);
+            terms.and(conjuncts)
         })
     }
 
-    /// Whether some rule, with some values for its choices, satisfies a condition on its guard and on the
-    /// ways to take its parts.
-    fn for_some_picks(
+    /// Whether some rule, with some values for its choices, satisfies a condition.
+    fn for_some_choices(
         &mut self,
-        condition: impl Fn(&mut Terms, Truth, &[Vec<Way>]) -> Term,
+        condition: impl Fn(&mut Terms, &EncodedRule<Term, Int>) -> Term,
     ) -> Result<Term, Refusal> {
-        let system = self.system;
+        let Machine { system, terms, slots, .. } = self;
+        let mut encoder = Encoder::new(system);
         let mut found = Vec::new();
         for rule in &system.rules {
-            for choices in combinations(system, rule)? {
-                let value = |(value, choice): (&i64, &Choice)| match choice.ty {
-                    Type::Bool => {
-                        let yes = self.terms.bool(*value == 1);
-                        Value::Bool(Truth::of(&mut self.terms, yes))
-                    }
-                    _ => Value::Number(constant(&mut self.terms, *value)),
-                };
-                let choices = std::iter::zip(&choices, &rule.choices).map(value).collect();
-                let scope = Scope { choices, took: Vec::new() };
-                let mut translator = Translator::new(system, &self.slots, scope);
-                let guard = translator.truth(&mut self.terms, rule.guard);
-                let mut parts: Vec<Vec<Way>> = Vec::with_capacity(rule.parts.len());
-                for part in &rule.parts {
-                    let ways = part.alternatives.iter();
-                    let way = |a| Way::new(system, &mut self.terms, &mut translator, a);
-                    parts.push(ways.map(way).collect());
+            for values in combinations(system, rule)? {
+                let mut scope = TermScope::of_states(slots);
+                for (value, choice) in std::iter::zip(&values, &rule.choices) {
+                    scope.choices.push(match choice.ty {
+                        Type::Bool => Plain::Bit(terms.bool(*value == 1)),
+                        _ => Plain::Int(Integers::int(terms, (*value).into())),
+                    });
                 }
-                found.push(condition(&mut self.terms, guard, &parts));
-                if self.terms.len() > MOST_TERMS {
+                let Ok(encoded) = encoder.rule(terms, &scope, rule);
+                found.push(condition(terms, &encoded));
+                if terms.len() > MOST_TERMS {
                     return Err(Refusal::TooLarge);
                 }
             }
         }
-        Ok(self.terms.or(found))
-    }
-}
-
-/// One way for a part to take its share.
-struct Way {
-    guard: Truth,
-    /// All its updates have values that fit their variables.
-    fits: Term,
-    /// The first slot, the index and the value of each update.
-    updates: Vec<(synod_core::VarId, Option<Number>, Value)>,
-}
-
-impl Way {
-    fn new(
-        system: &System,
-        terms: &mut Terms,
-        translator: &mut Translator,
-        alternative: &Alternative,
-    ) -> Way {
-        let guard = translator.truth(terms, alternative.guard);
-        let (mut fits, mut updates) = (Vec::new(), Vec::new());
-        for update in &alternative.updates {
-            let var = system.var(update.var);
-            let index = update.index.map(|index| translator.number(terms, index));
-            if let Some(index) = index {
-                let len = i128::from(var.len.unwrap_or(1));
-                fits.push(index.checked(terms, 0, len - 1).valid);
-            }
-            let value = match var.ty {
-                Type::Bool => {
-                    let truth = translator.truth(terms, update.value);
-                    fits.push(truth.defined(terms));
-                    Value::Bool(truth)
-                }
-                ty => {
-                    let (lo, hi) = bounds(system, ty);
-                    let number = translator.number(terms, update.value).checked(terms, lo, hi);
-                    fits.push(number.valid);
-                    Value::Number(number)
-                }
-            };
-            updates.push((update.var, index, value));
-        }
-        Way { guard, fits: terms.and(fits), updates }
-    }
-
-    /// The slots it writes, with their new values.
-    fn writes(&self, system: &System, terms: &mut Terms, state: &[Symbol]) -> Vec<(usize, Term)> {
-        let mut writes: Vec<(usize, Term)> = Vec::new();
-        for (var, index, value) in &self.updates {
-            let value = match value {
-                Value::Bool(truth) => truth.yes,
-                Value::Number(number) => number.term,
-            };
-            let first = system.slot(*var);
-            let Some(index) = index else {
-                writes.push((first, value));
-                continue;
-            };
-            for position in 0..system.var(*var).len.unwrap_or(1) as usize {
-                let slot = first + position;
-                let known = writes.iter().position(|(known, _)| *known == slot).unwrap_or_else(|| {
-                    writes.push((slot, state[slot].term));
-                    writes.len() - 1
-                });
-                let hit = is(terms, index.term, position as i128);
-                writes[known].1 = terms.ite(hit, value, writes[known].1);
-            }
-        }
-        writes
+        Ok(terms.or(found))
     }
 }
 
@@ -313,6 +194,30 @@ impl Inputs {
         let alternatives =
             (0..most(|rule| rule.parts.len())).map(|i| terms.symbol(format!("way{i}"), Sort::Int)).collect();
         Inputs { rule, picks, alternatives }
+    }
+
+    /// The choices and alternatives that the inputs select for a rule, and whether the choices have values of
+    /// their types.
+    fn scope<'s>(
+        &self,
+        system: &System,
+        terms: &mut Terms,
+        slots: &'s [Value],
+        rule: &Rule,
+    ) -> (TermScope<'s>, Term) {
+        let (mut scope, mut valid) = (TermScope::of_states(slots), Vec::new());
+        for (choice, [truth, number]) in std::iter::zip(&rule.choices, &self.picks) {
+            let (lo, hi) = bounds(system, choice.ty);
+            let symbol = if choice.ty == Type::Bool { truth } else { number };
+            let (value, inside) = free(terms, symbol, lo, hi);
+            scope.choices.push(value);
+            valid.push(inside);
+        }
+        for (part, symbol) in std::iter::zip(&rule.parts, &self.alternatives) {
+            let positions = 0..part.alternatives.len();
+            scope.took.push(positions.map(|a| is(terms, symbol.term, a as i128)).collect());
+        }
+        (scope, terms.and(valid))
     }
 
     /// All inputs.
@@ -346,14 +251,13 @@ fn bounds(system: &System, ty: Type) -> (i128, i128) {
 
 /// A symbol as a value between two bounds, and the condition that it is.
 fn free(terms: &mut Terms, symbol: &Symbol, lo: i128, hi: i128) -> (Value, Term) {
-    let always = terms.bool(true);
     if symbol.sort == Sort::Bool {
-        return (Value::Bool(Truth::of(terms, symbol.term)), always);
+        return (Plain::Bit(symbol.term), terms.bool(true));
     }
     let least = terms.int(lo);
     let greatest = terms.int(hi);
     let ends = [terms.apply(Op::Le, least, symbol.term), terms.apply(Op::Le, symbol.term, greatest)];
-    (Value::Number(Number { term: symbol.term, valid: always, lo, hi }), terms.and(ends))
+    (Plain::Int(Int { term: symbol.term, lo, hi }), terms.and(ends))
 }
 
 /// A term has a value.

@@ -1,11 +1,13 @@
 //! One conjunct of a property as a run to look for in a machine.
 
-use synod_core::{Formula, StepPredicateId, System};
-use synod_sat::duties::{Duties, Logic};
+use std::convert::Infallible;
 
+use synod_core::{Formula, StepPredicateId, System};
+use synod_symbolic::{Encoder, Obligations, Tableau};
+
+use crate::integers::TermScope;
 use crate::machine::{Machine, Refusal, is};
 use crate::terms::{Op, Sort, Symbol, Term, Terms};
-use crate::values::{Scope, Translator};
 
 /// One way from a state to the next.
 #[derive(Clone, Debug)]
@@ -37,7 +39,7 @@ pub struct Question<'a> {
     pub machine: Machine<'a>,
     /// The symbols of the state: those of the machine, then those that watch.
     pub state: Vec<Symbol>,
-    /// The inputs: those of the machine, then promises.
+    /// The inputs: those of the machine, then which obligations are passed on.
     pub inputs: Vec<Symbol>,
     /// Where runs begin.
     pub init: Term,
@@ -85,23 +87,24 @@ impl<'a> Question<'a> {
         let waits = watch.machine.rests();
         let waits = watch.machine.terms.and([waits, deadlock]);
         let settled = watch.machine.terms.or([moved, waits]);
-        let (goal, met, promised) = match is_reach {
+        let (goal, met, passed_on) = match is_reach {
             true => {
-                let holds = watch.position(body);
+                let Ok(holds) = watch.position(body);
                 let terms = &mut watch.machine.terms;
                 let fails = terms.not(holds);
                 let bad = if with_step { terms.and([fails, settled]) } else { fails };
                 (Goal::Reach(bad), terms.bool(true), Vec::new())
             }
             false => {
-                let duties = Duties::of_negation(&mut watch, conjunct, true);
-                let (met, idle) = (duties.met(&mut watch), duties.settled(&mut watch));
-                watch.begins.push(duties.list[0].now);
+                let Ok(obligations) = Obligations::of_negation(&mut watch, conjunct, true);
+                watch.begins.push(obligations.list[0].due);
                 let terms = &mut watch.machine.terms;
+                let Ok(met) = obligations.met(terms);
+                let Ok(idle) = obligations.settled(terms);
                 let position = if with_step { terms.and([met, settled]) } else { met };
                 let end = terms.and([position, idle]);
-                let promised = duties.list.iter().map(|duty| duty.promise.unwrap_or(never)).collect();
-                (Goal::Lasso { often: duties.often, end }, met, promised)
+                let passed_on = obligations.list.iter().map(|one| one.passed_on.unwrap_or(never)).collect();
+                (Goal::Lasso { often: obligations.accepting, end }, met, passed_on)
             }
         };
         let Watch { state, inputs, begins, .. } = watch;
@@ -109,12 +112,12 @@ impl<'a> Question<'a> {
         let mut moves = Vec::new();
         if !about_start {
             for rule in &machine.rules {
-                let next = rule.next.iter().chain(&after).chain(&promised).copied().collect();
+                let next = rule.next.iter().chain(&after).chain(&passed_on).copied().collect();
                 moves.push(Move { condition: machine.terms.and([rule.taken, met]), next });
             }
             if rests {
                 let stays = machine.state.iter().map(|symbol| symbol.term);
-                let next = stays.chain(after.iter().map(|_| never)).chain(promised).collect();
+                let next = stays.chain(after.iter().map(|_| never)).chain(passed_on).collect();
                 moves.push(Move { condition: machine.terms.and([waits, met]), next });
             }
         }
@@ -181,29 +184,12 @@ impl Watch<'_, '_> {
         self.machine.predicate(predicate)
     }
 
-    /// A formula about one position.
-    fn position(&mut self, formula: &Formula) -> Term {
-        match formula {
-            Formula::Not(inner) => {
-                let inner = self.position(inner);
-                self.machine.terms.not(inner)
-            }
-            Formula::And(list) | Formula::Or(list) => {
-                let parts: Vec<Term> = list.iter().map(|part| self.position(part)).collect();
-                match formula {
-                    Formula::And(_) => self.machine.terms.and(parts),
-                    _ => self.machine.terms.or(parts),
-                }
-            }
-            atom => self.signal(atom),
-        }
-    }
-
     fn signal(&mut self, formula: &Formula) -> Term {
         match formula {
             Formula::State(expr) => {
                 let Machine { system, slots, terms, .. } = &mut *self.machine;
-                Translator::new(system, slots, Scope::default()).truth(terms, *expr).yes
+                let Ok(truth) = Encoder::new(system).truth(terms, &TermScope::of_states(slots), *expr);
+                truth.yes
             }
             Formula::Step(predicate) => self.machine.predicate(*predicate),
             Formula::Deadlock => self.deadlock,
@@ -216,48 +202,28 @@ impl Watch<'_, '_> {
             _ => self.machine.terms.bool(false),
         }
     }
-
-    fn terms(&mut self) -> &mut Terms {
-        &mut self.machine.terms
-    }
 }
 
-impl Logic for Watch<'_, '_> {
-    type Bit = Term;
+impl Tableau for Watch<'_, '_> {
+    type Algebra = Terms;
 
-    fn constant(&mut self, value: bool) -> Term {
-        self.terms().bool(value)
+    fn algebra(&mut self) -> &mut Terms {
+        &mut self.machine.terms
     }
 
-    fn as_constant(&self, bit: Term) -> Option<bool> {
-        self.machine.terms.as_bool(bit)
-    }
-
-    fn not(&mut self, bit: Term) -> Term {
-        self.terms().not(bit)
-    }
-
-    fn all(&mut self, bits: Vec<Term>) -> Term {
-        self.terms().and(bits)
-    }
-
-    fn any(&mut self, bits: Vec<Term>) -> Term {
-        self.terms().or(bits)
-    }
-
-    fn duty(&mut self, number: usize) -> Term {
-        let symbol = self.terms().symbol(format!("duty{number}"), Sort::Bool);
+    fn obligation(&mut self, number: usize) -> Term {
+        let symbol = self.machine.terms.symbol(format!("obligation{number}"), Sort::Bool);
         self.state.push(symbol.clone());
         symbol.term
     }
 
-    fn promise(&mut self, number: usize) -> Term {
-        let symbol = self.terms().symbol(format!("promise{number}"), Sort::Bool);
+    fn passed_on(&mut self, number: usize) -> Term {
+        let symbol = self.machine.terms.symbol(format!("next{number}"), Sort::Bool);
         self.inputs.push(symbol.clone());
         symbol.term
     }
 
-    fn atom(&mut self, formula: &Formula) -> Term {
-        self.signal(formula)
+    fn atom(&mut self, formula: &Formula) -> Result<Term, Infallible> {
+        Ok(self.signal(formula))
     }
 }

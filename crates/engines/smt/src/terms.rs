@@ -157,6 +157,8 @@ impl Terms {
         match self.node(a) {
             Node::Bool(value) => self.bool(!value),
             Node::Not(inner) => *inner,
+            Node::Apply(Op::Lt, x, y) => self.apply(Op::Le, *y, *x),
+            Node::Apply(Op::Le, x, y) => self.apply(Op::Lt, *y, *x),
             _ => self.add(Node::Not(a)),
         }
     }
@@ -182,7 +184,13 @@ impl Terms {
                 None => {}
             }
         }
-        let opposite = |a: &Term| matches!(self.node(*a), Node::Not(inner) if seen.contains(inner));
+        let opposite = |a: &Term| match self.node(*a) {
+            Node::Not(inner) => seen.contains(inner),
+            Node::Apply(Op::Lt, x, y) => {
+                self.index.get(&Node::Apply(Op::Le, *y, *x)).is_some_and(|other| seen.contains(other))
+            }
+            _ => false,
+        };
         if list.iter().any(opposite) {
             return self.bool(!unit);
         }
@@ -339,6 +347,37 @@ impl Terms {
             text.push_str(name);
             todo.push(Todo::Text(")"));
             todo.extend(self.operands(term).into_iter().rev().map(Todo::Term));
+        }
+    }
+}
+
+#[cfg(test)]
+impl Terms {
+    /// The value of a term, truth values being 0 and 1, given those of symbols by their names.
+    pub fn value(&self, term: Term, symbol: &dyn Fn(&str) -> i128) -> i128 {
+        let at = |term: Term| self.value(term, symbol);
+        match self.node(term) {
+            Node::Bool(value) => i128::from(*value),
+            Node::Int(value) => *value,
+            Node::Symbol(number) => symbol(&self.names[*number as usize]),
+            Node::Not(a) => 1 - at(*a),
+            Node::And(list) => i128::from(list.iter().all(|a| at(*a) == 1)),
+            Node::Or(list) => i128::from(list.iter().any(|a| at(*a) == 1)),
+            Node::Ite(c, t, e) => at(if at(*c) == 1 { *t } else { *e }),
+            Node::Apply(op, a, b) => {
+                let (a, b) = (at(*a), at(*b));
+                match op {
+                    Op::Eq => i128::from(a == b),
+                    Op::Lt => i128::from(a < b),
+                    Op::Le => i128::from(a <= b),
+                    Op::Add => a + b,
+                    Op::Sub => a - b,
+                    Op::Mul => a * b,
+                    // Solvers may take any value for divisor 0.
+                    Op::Div => a.checked_div_euclid(b).unwrap_or(77),
+                    Op::Mod => a.checked_rem_euclid(b).unwrap_or(-77),
+                }
+            }
         }
     }
 }

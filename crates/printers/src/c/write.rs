@@ -312,8 +312,9 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
         }
         for (_, claim) in self.sketch.watch.claims() {
             let Claim::Run(run) = claim else { continue };
-            for duty in &run.duties {
-                let _ = writeln!(out, "        {} = {};", self.name(duty.saved), self.name(duty.now));
+            for obligation in &run.obligations {
+                let _ =
+                    writeln!(out, "        {} = {};", self.name(obligation.saved), self.name(obligation.due));
             }
         }
         out.push_str("    }\n");
@@ -323,9 +324,9 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
     fn watch_run(&self, out: &mut String, position: usize, run: &RunClaim) {
         let scope = self.scope();
         let over = self.name(run.over);
-        let promises = || run.duties.iter().filter_map(|duty| duty.promise);
-        for promise in promises() {
-            let _ = writeln!(out, "    {} = guess();", self.name(promise));
+        let passed_on = || run.obligations.iter().filter_map(|obligation| obligation.passed_on);
+        for next in passed_on() {
+            let _ = writeln!(out, "    {} = guess();", self.name(next));
         }
         let _ = writeln!(out, "    {over} = {over} || !({});", scope.whole(run.met));
         let name = quoted(&self.sketch.properties[position].name);
@@ -336,9 +337,9 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
             let seen = self.name(*seen);
             let _ = writeln!(out, "    {seen} = {seen} || ({saved} && ({}));", scope.whole(*condition));
         }
-        for duty in &run.duties {
-            let next = duty.promise.map_or("0", |promise| self.name(promise));
-            let _ = writeln!(out, "    {} = {next};", self.name(duty.now));
+        for obligation in &run.obligations {
+            let next = obligation.passed_on.map_or("0", |next| self.name(next));
+            let _ = writeln!(out, "    {} = {next};", self.name(obligation.due));
         }
     }
 

@@ -1,36 +1,39 @@
 //! Claims about whole runs, as a program can watch them: it guesses how the run violates the property.
 //!
-//! What a violation demands is kept as duties (see [`synod_sat::duties`]): at every position the program
-//! guesses what it promises for the next one, and gives up watching where a demand is not met. A violation
-//! is seen where nothing is left to be promised, or where the run comes back to a state that was guessed
-//! and saved, with no more to do than then and with every duty taken care of in between.
+//! What a violation requires is kept as the obligations of a tableau (see [`synod_symbolic::Obligations`]): at
+//! every position the program guesses which it passes on to the next one, and gives up watching where a
+//! requirement is not met. A violation is seen where nothing is passed on, or where the run comes back to a
+//! state that was guessed and saved, with no more due than then and with the acceptance condition met in
+//! between.
 
-use synod_core::{ExprId, Formula, System, VarId};
-use synod_sat::duties::{Duties, Logic};
+use std::convert::Infallible;
+
+use synod_core::{ExprId, Exprs, Formula, System, VarId};
+use synod_symbolic::{Obligations, Tableau};
 
 /// What is watched for one conjunct of a property.
 #[derive(Clone, Debug)]
 pub struct RunClaim {
     /// The guess was wrong.
     pub over: VarId,
-    /// The duties.
-    pub duties: Vec<RunDuty>,
-    /// All demands are met.
+    /// The obligations.
+    pub obligations: Vec<RunObligation>,
+    /// All that is due meets its requirement.
     pub met: ExprId,
-    /// Nothing is promised, which settles it, unless runs that end do not count.
+    /// Nothing is passed on, which settles it, unless runs that end do not count.
     pub settled: ExprId,
     /// What must happen on the way round, and whether it has.
     pub often: Vec<(ExprId, VarId)>,
 }
 
-/// A duty of a run.
+/// An obligation of a run.
 #[derive(Clone, Debug)]
-pub struct RunDuty {
-    /// It is one now.
-    pub now: VarId,
-    /// It is promised for the next position.
-    pub promise: Option<VarId>,
-    /// It was one where the state was saved.
+pub struct RunObligation {
+    /// It is due now.
+    pub due: VarId,
+    /// It is passed on to the next position.
+    pub passed_on: Option<VarId>,
+    /// It was due where the state was saved.
     pub saved: VarId,
 }
 
@@ -47,11 +50,11 @@ pub struct Saving {
 
 impl RunClaim {
     /// In how many steps that only wait a violation is seen if there is one: that is when all sets of
-    /// duties could have come, once for each thing that must happen. `None` for very many.
+    /// obligations could have come, once for each thing that must happen. `None` for very many.
     pub fn rounds(&self) -> Option<u64> {
         const MOST: usize = 6;
-        let duties = self.duties.iter().filter(|duty| duty.promise.is_some()).count();
-        (duties <= MOST).then(|| (1 << duties) * (self.often.len() as u64 + 1) + 1)
+        let passed_on = self.obligations.iter().filter(|one| one.passed_on.is_some()).count();
+        (passed_on <= MOST).then(|| (1 << passed_on) * (self.often.len() as u64 + 1) + 1)
     }
 
     /// No violation is seen on coming to a position.
@@ -60,8 +63,8 @@ impl RunClaim {
         let mut reasons = vec![exprs.var(self.over)];
         let saved = exprs.var(saving.done);
         reasons.extend([exprs.not(saved), exprs.not(saving.same)]);
-        for duty in &self.duties {
-            let (now, then) = (exprs.var(duty.now), exprs.var(duty.saved));
+        for obligation in &self.obligations {
+            let (now, then) = (exprs.var(obligation.due), exprs.var(obligation.saved));
             let not_then = exprs.not(then);
             reasons.push(exprs.and([now, not_then]));
         }
@@ -86,53 +89,36 @@ pub trait Ground {
 struct Building<'a, G: Ground> {
     ground: &'a mut G,
     name: String,
-    duties: Vec<VarId>,
-    promises: Vec<(usize, VarId)>,
+    due: Vec<VarId>,
+    passed_on: Vec<(usize, VarId)>,
     /// Why an atom has no condition.
     failed: Option<String>,
 }
 
-impl<G: Ground> Logic for Building<'_, G> {
-    type Bit = ExprId;
+impl<G: Ground> Tableau for Building<'_, G> {
+    type Algebra = Exprs;
 
-    fn constant(&mut self, value: bool) -> ExprId {
-        self.ground.system().exprs.bool(value)
+    fn algebra(&mut self) -> &mut Exprs {
+        &mut self.ground.system().exprs
     }
 
-    fn as_constant(&self, _: ExprId) -> Option<bool> {
-        // Constants are seen by the constructors of expressions.
-        None
+    fn obligation(&mut self, number: usize) -> ExprId {
+        let var = self.ground.remember(format!("{} obligation {number}", self.name), number == 0);
+        self.due.push(var);
+        self.algebra().var(var)
     }
 
-    fn not(&mut self, bit: ExprId) -> ExprId {
-        self.ground.system().exprs.not(bit)
+    fn passed_on(&mut self, number: usize) -> ExprId {
+        let var = self.ground.remember(format!("{} next obligation {number}", self.name), false);
+        self.passed_on.push((number, var));
+        self.algebra().var(var)
     }
 
-    fn all(&mut self, bits: Vec<ExprId>) -> ExprId {
-        self.ground.system().exprs.and(bits)
-    }
-
-    fn any(&mut self, bits: Vec<ExprId>) -> ExprId {
-        self.ground.system().exprs.or(bits)
-    }
-
-    fn duty(&mut self, number: usize) -> ExprId {
-        let var = self.ground.remember(format!("{} duty {number}", self.name), number == 0);
-        self.duties.push(var);
-        self.ground.system().exprs.var(var)
-    }
-
-    fn promise(&mut self, number: usize) -> ExprId {
-        let var = self.ground.remember(format!("{} promise {number}", self.name), false);
-        self.promises.push((number, var));
-        self.ground.system().exprs.var(var)
-    }
-
-    fn atom(&mut self, formula: &Formula) -> ExprId {
-        self.ground.position(formula).unwrap_or_else(|why| {
+    fn atom(&mut self, formula: &Formula) -> Result<ExprId, Infallible> {
+        Ok(self.ground.position(formula).unwrap_or_else(|why| {
             self.failed.get_or_insert(why);
-            self.constant(false)
-        })
+            self.algebra().bool(false)
+        }))
     }
 }
 
@@ -140,22 +126,23 @@ impl<G: Ground> Logic for Building<'_, G> {
 pub fn run_claim(ground: &mut impl Ground, name: &str, formula: &Formula) -> Result<RunClaim, String> {
     let over = ground.remember(format!("{name} over"), false);
     let mut building =
-        Building { ground, name: name.to_string(), duties: Vec::new(), promises: Vec::new(), failed: None };
-    let found = Duties::of_negation(&mut building, formula, false);
-    let (met, settled) = (found.met(&mut building), found.settled(&mut building));
-    let Building { ground, duties, promises, failed, .. } = building;
+        Building { ground, name: name.to_string(), due: Vec::new(), passed_on: Vec::new(), failed: None };
+    let Ok(found) = Obligations::of_negation(&mut building, formula, false);
+    let Ok(met) = found.met(building.algebra());
+    let Ok(settled) = found.settled(building.algebra());
+    let Building { ground, due, passed_on, failed, .. } = building;
     if let Some(why) = failed {
         return Err(why);
     }
     let mut list = Vec::new();
-    for (number, now) in duties.into_iter().enumerate() {
-        let promise = promises.iter().find(|(duty, _)| *duty == number).map(|(_, var)| *var);
-        let saved = ground.remember(format!("{name} saved duty {number}"), false);
-        list.push(RunDuty { now, promise, saved });
+    for (number, due) in due.into_iter().enumerate() {
+        let passed_on = passed_on.iter().find(|(of, _)| *of == number).map(|(_, var)| *var);
+        let saved = ground.remember(format!("{name} saved obligation {number}"), false);
+        list.push(RunObligation { due, passed_on, saved });
     }
     let mut often = Vec::new();
-    for (number, condition) in found.often.into_iter().enumerate() {
+    for (number, condition) in found.accepting.into_iter().enumerate() {
         often.push((condition, ground.remember(format!("{name} seen {number}"), false)));
     }
-    Ok(RunClaim { over, duties: list, met, settled, often })
+    Ok(RunClaim { over, obligations: list, met, settled, often })
 }

@@ -2,10 +2,10 @@
 //! as the values it can reach allow.
 
 use synod_core::{Interval, State, System, VarId, infer_ranges};
+use synod_symbolic::{Word, in_range};
 
 use super::{MOST_NODES, TooLarge};
 use crate::aig::{Aig, Lit, Values};
-use crate::words::Word;
 
 /// A scalar variable or an element of an array, with its bits.
 #[derive(Clone, Debug)]
@@ -51,19 +51,6 @@ pub fn code_width(lo: i64, hi: i64) -> usize {
     if lo >= hi { 0 } else { (u64::BITS - hi.wrapping_sub(lo).cast_unsigned().leading_zeros()) as usize }
 }
 
-/// Holds of the codes that stand for a value of `lo..=hi`.
-pub fn code_in_range(aig: &mut Aig, code: &[Lit], lo: i64, hi: i64) -> Lit {
-    let last = i128::from(hi) - i128::from(lo);
-    if last + 1 == 1 << code.len() {
-        return Lit::TRUE;
-    }
-    let mut above = Lit::FALSE;
-    for (place, bit) in code.iter().enumerate() {
-        above = if last >> place & 1 == 1 { aig.and(*bit, above) } else { aig.or(*bit, above) };
-    }
-    !above
-}
-
 /// The bits of all variables.
 #[derive(Clone, Debug)]
 pub struct Layout {
@@ -105,15 +92,18 @@ impl Layout {
     }
 
     /// The value of a place as a word.
-    pub fn word(&self, slot: usize) -> Word {
+    pub fn word(&self, aig: &mut Aig, slot: usize) -> Word<Lit> {
         let place = &self.places[slot];
-        Word::of_code(&place.bits, place.lo, place.hi)
+        Word::of_code(aig, &place.bits, place.lo, place.hi)
     }
 
     /// Holds of the codes that stand for values.
     pub fn in_range(&self, aig: &mut Aig) -> Lit {
-        let all: Vec<Lit> =
-            self.places.iter().map(|place| code_in_range(aig, &place.bits, place.lo, place.hi)).collect();
+        let place = |place: &Place| {
+            let Ok(inside) = in_range(aig, &place.bits, place.lo, place.hi);
+            inside
+        };
+        let all: Vec<Lit> = self.places.iter().map(place).collect();
         aig.all(all)
     }
 

@@ -5,19 +5,20 @@
 //! make [`Machine::moves`] false, so reachable states need no side condition on inputs; where it matters
 //! that a step is taken, the reader asks for it.
 
-pub mod expr;
 pub mod layout;
 mod quantify;
 mod rules;
+mod scope;
 mod selectors;
 
 use synod_core::{Formula, StepPredicateId, System, Type};
+use synod_symbolic::Encoder;
 
 use crate::aig::{Aig, Lit};
 use crate::normal::Effect;
-use expr::Translator;
 use layout::Layout;
 use rules::{Context, RuleBits};
+pub use scope::BitScope;
 pub use selectors::Selectors;
 
 /// The bits of a system would be too many.
@@ -94,11 +95,11 @@ impl Machine {
         let mut aig = Aig::default();
         let layout = Layout::new(system, &mut aig, int_bound)?;
         let selectors = Selectors::new(system, &mut aig, int_bound);
-        let translator = Translator::new(system, &layout);
-        let mut context = Context { system, layout: &layout, selectors: &selectors, translator };
+        let encoder = Encoder::new(system);
+        let mut context = Context { system, layout: &layout, selectors: &selectors, encoder };
         let in_range = layout.in_range(&mut aig);
-        let init = context.translator.truth(&mut aig, system.init).yes;
-        let init = aig.and(init, in_range);
+        let Ok(init) = context.encoder.truth(&mut aig, &BitScope::of_states(&layout), system.init);
+        let init = aig.and(init.yes, in_range);
         // For each bit: under which conditions it is written, and under which it becomes true.
         let mut written: Vec<Vec<Lit>> = vec![Vec::new(); layout.places.len()];
         let mut set: Vec<Vec<Vec<Lit>>> =
@@ -108,9 +109,9 @@ impl Machine {
         for (id, _) in system.rule_ids() {
             let rule = RuleBits::new(&mut context, &mut aig, id);
             let mut writes = Vec::new();
-            for (slot, condition, code) in rule.writes(&mut aig) {
+            for (slot, condition, code) in rule.writes(&mut aig, &layout) {
                 let bits = &layout.places[slot].bits;
-                if code == bits {
+                if code == *bits {
                     continue;
                 }
                 written[slot].push(condition);
@@ -118,14 +119,14 @@ impl Machine {
                     let becomes_true = aig.and(condition, *bit);
                     set[slot][place].push(becomes_true);
                 }
-                let changes = std::iter::zip(bits, code).filter(|(old, new)| old != new);
+                let changes = std::iter::zip(bits, &code).filter(|(old, new)| old != new);
                 writes.extend(changes.map(|(old, new)| (*old, *new)));
             }
             effects.push(Effect { taken: rule.taken, writes });
             for (predicate, signals) in std::iter::zip(&needs.predicates, &mut observed) {
                 if let Some(case) = system.step_predicates[predicate.0 as usize].cases.get(&id) {
-                    let satisfied = context.translator.truth(&mut aig, *case).yes;
-                    signals.push(aig.and(rule.taken, satisfied));
+                    let Ok(satisfied) = context.encoder.truth(&mut aig, &rule.scope, *case);
+                    signals.push(aig.and(rule.taken, satisfied.yes));
                 }
             }
             if needs.deadlock {

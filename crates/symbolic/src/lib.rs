@@ -1,0 +1,29 @@
+//! One symbolic encoding of systems, over an algebra of bits and integers that each engine supplies.
+//!
+//! | module | what |
+//! |---|---|
+//! | `algebra` | the traits: [`Bits`] and how they combine, [`Integers`] and their exact arithmetic |
+//! | `word` | integers as vectors of bits, for algebras that have nothing better ([`BitBlasted`]) |
+//! | `encoder` | expressions with their three-valued faults |
+//! | `rule` | alternatives with their updates, and rules: when one can be taken, where it meets a fault |
+//! | `tableau` | formulas of linear time as obligations |
+//! | `exprs` | expressions themselves as an algebra of bits |
+//!
+//! Instances are and-inverter graphs (the engine `sat`), binary decision diagrams (`bdd`) and terms of
+//! SMT-LIB (`smt`). What selects a step, how choices are quantified and how steps are put together to a
+//! transition relation is theirs.
+
+mod algebra;
+mod encoder;
+mod exprs;
+mod rule;
+mod tableau;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+mod word;
+
+pub use algebra::{Bits, Integers};
+pub use encoder::{Encoder, Number, Plain, Scope, Truth};
+pub use rule::{EncodedAlternative, EncodedRule};
+pub use tableau::{Obligation, Obligations, Tableau};
+pub use word::{BitBlasted, Word, in_range};
