@@ -9,7 +9,7 @@ use synod_core::{
 use synod_explicit::Explicit;
 #[cfg(feature = "programs")]
 use synod_external::{External, Verifier};
-use synod_sat::{Known, Method, Sat};
+use synod_sat::{Method, Sat, SharedLemmas};
 #[cfg(feature = "programs")]
 use synod_smt::Smt;
 
@@ -88,7 +88,7 @@ impl Engine for Unfit {
 pub(crate) fn engines<'a>(
     system: &'a System,
     name: &str,
-    known: &Arc<Known>,
+    known: &Arc<SharedLemmas>,
 ) -> Result<Vec<Box<dyn Engine + 'a>>, EngineNotFound> {
     let explicit = || Box::new(Explicit::new(system)) as Box<dyn Engine + 'a>;
     let bdd = || Bdd::new(system).map(|engine| Box::new(engine) as Box<dyn Engine + 'a>);
@@ -114,7 +114,7 @@ pub(crate) fn engines<'a>(
         "explicit" => Ok(vec![explicit()]),
         "bdd" => Ok(vec![bdd().unwrap_or_else(|why| Box::new(Unfit { name: "bdd", why }))]),
         "ic3" => Ok(vec![sat(Method::Ic3)]),
-        "kind" => Ok(vec![sat(Method::Kind)]),
+        "kind" => Ok(vec![sat(Method::KInduction)]),
         "bmc" => Ok(vec![sat(Method::Bmc)]),
         #[cfg(feature = "programs")]
         "smt" => Ok(vec![Box::new(Smt::new(system))]),

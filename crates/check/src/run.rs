@@ -9,7 +9,7 @@ use synod_core::{
     Budget, Counterexample, Engine, Formula, Lint, Outcome, Progress, Proof, Property, PropertyOrigin,
     Remark, Silent, Statistics, System, Verdict, show_formula, slice, under_fairness,
 };
-use synod_sat::Known;
+use synod_sat::SharedLemmas;
 use synod_simulate::{Interpreter, judge, keep_confirmed, shorten};
 use synod_syntax::Diagnostic;
 
@@ -84,7 +84,7 @@ pub struct Checker<'a> {
     /// Whether searches leave out what cannot matter.
     slices: bool,
     /// What engines learn from one property for the next.
-    known: Arc<Known>,
+    known: Arc<SharedLemmas>,
     /// The engine that answered where the one to be tried first had not: it is tried first from then on.
     overtaker: Cell<Option<&'static str>>,
 }
@@ -97,7 +97,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The same, with what was learnt about the system, or about slices of it.
-    fn sharing(system: &'a System, engine: &str, known: Arc<Known>) -> Result<Self, EngineNotFound> {
+    fn sharing(system: &'a System, engine: &str, known: Arc<SharedLemmas>) -> Result<Self, EngineNotFound> {
         Ok(Checker {
             interpreter: Interpreter::new(system),
             engines: engines(system, engine, &known)?,

@@ -27,9 +27,9 @@ pub enum Argument<I = Clauses> {
     },
     /// Something that must not be reached cannot be.
     Unreachable {
-        /// For a conjunct about runs that go on for ever: violating runs would have more fair positions
-        /// than this, and that is what cannot be reached.
-        fair_positions: Option<u64>,
+        /// For a conjunct about runs that go on for ever: violating runs would meet the acceptance condition of
+        /// its monitor more often than this, and that is what cannot be reached.
+        k_liveness: Option<u64>,
         /// Why.
         because: Induction<I>,
     },

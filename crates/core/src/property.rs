@@ -255,6 +255,11 @@ impl Formula {
         })
     }
 
+    /// Whether it talks about one run only: neither branching time, nor knowledge, nor strategies.
+    pub fn is_linear(&self) -> bool {
+        !self.is_branching() && !self.is_epistemic()
+    }
+
     /// Whether a path quantifier or coalition stands in it.
     pub fn is_branching(&self) -> bool {
         use Formula::*;

@@ -7,7 +7,7 @@
 //! argument unreachable
 //! invariant
 //! client-cLink in {c, empty} | machine-asgn in {true}
-//! argument unreachable, fair positions at most 2
+//! argument unreachable, k-liveness bound 2
 //! steps 4
 //! argument unrolled 21
 //! argument no start
@@ -95,10 +95,10 @@ fn print_arguments<L>(arguments: &[Argument<Vec<L>>], line: impl Fn(&L) -> Strin
         match argument {
             Argument::NoStart => out.push_str("argument no start\n"),
             Argument::Unrolled { depth } => out.push_str(&format!("argument unrolled {depth}\n")),
-            Argument::Unreachable { fair_positions, because } => {
+            Argument::Unreachable { k_liveness, because } => {
                 out.push_str("argument unreachable");
-                if let Some(limit) = fair_positions {
-                    out.push_str(&format!(", fair positions at most {limit}"));
+                if let Some(limit) = k_liveness {
+                    out.push_str(&format!(", k-liveness bound {limit}"));
                 }
                 out.push('\n');
                 match because {
@@ -156,8 +156,7 @@ pub fn read(system: &System, text: &str) -> Result<Document, String> {
             .ok_or_else(|| format!("`{name}` is missing"))
     };
     let (fingerprint, property) = (field("model ")?, field("property ")?);
-    // Certificates of version 0.1 have another word for the obligations of a tableau.
-    let lines: Vec<String> = lines.map(|line| line.replace("'duty", "'obligation")).collect();
+    let lines: Vec<String> = lines.map(today).collect();
     let rest: Vec<&str> = lines.iter().map(String::as_str).collect();
     let clause = |line: &str| line.split(" | ").map(|part| fact(system, part)).collect();
     let proof = match rest.split_first() {
@@ -167,6 +166,17 @@ pub fn read(system: &System, text: &str) -> Result<Document, String> {
         _ => Written::Bounded(Certificate { arguments: read_arguments::<Vec<Fact>>(&rest, clause)? }),
     };
     Ok(Document { fingerprint, property, proof })
+}
+
+/// A line in the words of today: older certificates had others.
+fn today(line: &str) -> String {
+    const WORDS: [(&str, &str); 4] = [
+        ("argument unreachable, fair positions at most ", "argument unreachable, k-liveness bound "),
+        ("'fair positions >= ", "'k-liveness >= "),
+        ("'fair ", "'accepting "),
+        ("'duty", "'obligation"),
+    ];
+    WORDS.iter().fold(line.to_string(), |line, (then, now)| line.replace(then, now))
 }
 
 fn read_arguments<L>(
@@ -193,11 +203,11 @@ fn read_arguments<L>(
 
 fn argument<L>(text: &str) -> Option<Argument<Vec<L>>> {
     let unreachable =
-        |fair_positions| Argument::Unreachable { fair_positions, because: Induction::Invariant(vec![]) };
+        |k_liveness| Argument::Unreachable { k_liveness, because: Induction::Invariant(vec![]) };
     if let Some(depth) = text.strip_prefix("unrolled ") {
         return Some(Argument::Unrolled { depth: depth.parse().ok()? });
     }
-    if let Some(limit) = text.strip_prefix("unreachable, fair positions at most ") {
+    if let Some(limit) = text.strip_prefix("unreachable, k-liveness bound ") {
         return Some(unreachable(Some(limit.parse().ok()?)));
     }
     match text {

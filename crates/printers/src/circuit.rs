@@ -2,7 +2,8 @@
 //! what is looked for in it.
 
 use synod_core::{Formula, Property, System};
-use synod_sat::circuit::{Aig, Circuit, Goal, Lit, Node, Question, Substitution, conjuncts};
+use synod_sat::circuit::{Aig, Circuit, CircuitQuestion, Goal, Lit, Node, Substitution};
+use synod_symbolic::conjuncts;
 
 /// Why a property cannot be printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +54,7 @@ impl Sought {
 #[derive(Clone, Debug)]
 pub struct Printable {
     /// The question it was made from.
-    pub question: Question,
+    pub question: CircuitQuestion,
     /// Its circuit, with a bit that tells the first position from the others.
     pub circuit: Circuit,
     /// For each latch its initial value. Many tools want one, so latches that the system leaves free take
@@ -77,10 +78,10 @@ impl Printable {
             let (name, count) = (&property.name, conjuncts.len());
             Unprintable(format!("{name} is {count} properties in one: ask them one by one"))
         })?;
-        if conjunct.is_branching() || conjunct.is_epistemic() {
+        if !conjunct.is_linear() {
             return Err(Unprintable(format!("{} is about more than one run", property.name)));
         }
-        let question = Question::new(system, &conjunct, int_bound)
+        let question = CircuitQuestion::new(system, &conjunct, int_bound)
             .map_err(|_| Unprintable("the circuit of the model is too large".to_string()))?;
         if question.windowed {
             return Err(Unprintable("the model has integers without bounds".to_string()));
@@ -88,7 +89,7 @@ impl Printable {
         Ok(Self::of(question, is_safety(&conjunct, true), without_blanks(&property.name)))
     }
 
-    fn of(question: Question, is_safety: bool, property: String) -> Self {
+    fn of(question: CircuitQuestion, is_safety: bool, property: String) -> Self {
         let mut circuit = question.circuit.clone();
         let conditions = circuit.aig.conjuncts(circuit.init);
         let mut resets = Vec::with_capacity(circuit.latches.len() + 1);
@@ -114,7 +115,7 @@ impl Printable {
             Goal::Reach { bad, .. } => Sought::Bad(*bad),
             Goal::Lasso(lasso) => {
                 constraints.push(lasso.along);
-                match lasso.often.as_slice() {
+                match lasso.accepting.as_slice() {
                     // What violates a safety property does so at some position, whatever comes after.
                     _ if is_safety => Sought::Bad(lasso.end),
                     [] => Sought::Justice(vec![Lit::TRUE]),

@@ -25,5 +25,5 @@ mod word;
 pub use algebra::{Bits, Integers};
 pub use encoder::{Encoder, Number, Plain, Scope, Truth};
 pub use rule::{EncodedAlternative, EncodedRule};
-pub use tableau::{Obligation, Obligations, Tableau};
+pub use tableau::{Obligation, Obligations, Tableau, conjuncts};
 pub use word::{BitBlasted, Word, in_range};

@@ -8,9 +8,14 @@
 //! until is put off for ever; a position that passes nothing on settles it for every continuation.
 
 use rustc_hash::FxHashMap;
-use synod_core::Formula;
+use synod_core::{Formula, System, under_fairness};
 
 use crate::algebra::Bits;
+
+/// The conjuncts of a property, each over fair runs only if the system has fairness.
+pub fn conjuncts(system: &System, formula: &Formula) -> Vec<Formula> {
+    formula.conjuncts().iter().map(|conjunct| under_fairness(conjunct, &system.fairness)).collect()
+}
 
 /// Where the bits of a tableau come from.
 pub trait Tableau {

@@ -4,8 +4,8 @@ use synod_core::{AgentId, Choice, Interval, Rule, State, Stop, System, Type, inf
 use synod_symbolic::{Word, in_range};
 
 use crate::diagram::{Diagram, Level, Manager};
+use crate::interleave::interleaved;
 use crate::order::blocks;
-use crate::weave::woven;
 
 /// A value in binary: `lo` plus the number that the bits spell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,10 +102,10 @@ impl Layout {
             let (lo, hi) = range.finite().unwrap_or((0, -1));
             slots[system.slots(id)].fill(Field { lo, hi, bits: vec![] });
         }
-        let woven = woven(system, |var| slots[system.slot(var)].needs());
-        for block in blocks(system, woven) {
-            if block.woven {
-                weave(&block.slots, m, &mut slots);
+        let interleaved = interleaved(system, |var| slots[system.slot(var)].needs());
+        for block in blocks(system, interleaved) {
+            if block.interleaved {
+                interleave(&block.slots, m, &mut slots);
             } else {
                 for slot in block.slots {
                     slots[slot].bits = (0..slots[slot].needs()).map(|_| m.add_pair()).collect();
@@ -156,11 +156,11 @@ impl Layout {
     }
 }
 
-/// Places the bits of some slots in turn, the most significant ones first.
-fn weave(woven: &[usize], m: &mut Manager, slots: &mut [Field]) {
-    let widest = woven.iter().map(|slot| slots[*slot].needs()).max().unwrap_or(0);
+/// Interleaves the bits of some slots, the most significant ones first.
+fn interleave(together: &[usize], m: &mut Manager, slots: &mut [Field]) {
+    let widest = together.iter().map(|slot| slots[*slot].needs()).max().unwrap_or(0);
     for place in (0..widest).rev() {
-        for slot in woven {
+        for slot in together {
             if place < slots[*slot].needs() {
                 slots[*slot].bits.push(m.add_pair());
             }

@@ -6,7 +6,7 @@
 //! | module | what |
 //! |---|---|
 //! | `diagram` | decision diagrams: operations, images, saturation, counting, garbage |
-//! | `order`, `weave`, `layout` | which bits there are, and in which order |
+//! | `order`, `interleave`, `layout` | which bits there are, and in which order |
 //! | `compile` | diagrams as the algebra of the encoding in [`synod_symbolic`] |
 //! | `rule`, `relation`, `reach`, `model` | rules as relations, and what is reachable |
 //! | `symbolic`, `moves` | the instance of [`synod_labelling`]: knowledge, branching time and strategies |
@@ -27,6 +27,7 @@ mod compile;
 mod diagram;
 mod engine;
 mod graph;
+mod interleave;
 mod layout;
 mod model;
 mod moves;
@@ -37,6 +38,5 @@ mod relation;
 mod rule;
 mod symbolic;
 mod traces;
-mod weave;
 
 pub use engine::{Bdd, Reachable};

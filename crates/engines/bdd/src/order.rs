@@ -20,11 +20,11 @@ const ROUNDS: usize = 64;
 pub(crate) struct Block {
     pub agent: Option<AgentId>,
     pub slots: Vec<usize>,
-    pub woven: bool,
+    pub interleaved: bool,
 }
 
-/// The blocks, in a good order; some sets of variables are to be woven.
-pub(crate) fn blocks(system: &System, woven: Vec<Vec<VarId>>) -> Vec<Block> {
+/// The blocks, in a good order; some sets of variables are to be interleaved.
+pub(crate) fn blocks(system: &System, interleaved: Vec<Vec<VarId>>) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut of_agent: FxHashMap<AgentId, usize> = FxHashMap::default();
     let mut of_slot: Vec<usize> = vec![0; system.width()];
@@ -33,8 +33,8 @@ pub(crate) fn blocks(system: &System, woven: Vec<Vec<VarId>>) -> Vec<Block> {
         of_slot[slots.clone()].fill(block);
         blocks[block].slots.extend(slots);
     };
-    for vars in woven {
-        let block = push(&mut blocks, Block { woven: true, ..Block::default() });
+    for vars in interleaved {
+        let block = push(&mut blocks, Block { interleaved: true, ..Block::default() });
         for var in vars {
             place(&mut blocks, block, system.slots(var));
             is_placed[var.0 as usize] = true;

@@ -10,7 +10,7 @@ use synod_core::{Budget, Stop};
 use crate::aig::Lit;
 use crate::circuit::{Circuit, Goal, Lasso};
 use crate::cnf::Clauses;
-use crate::normal::NormalForm;
+use crate::partial_order::NormalForm;
 use crate::solver::Solver;
 use crate::unroll::Unrolling;
 
@@ -27,7 +27,7 @@ pub struct Run {
 
 /// What a search comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum SearchResult {
     /// A violating run.
     Run(Run),
     /// There is none, of any length, because no run that could violate has more than so many steps.
@@ -61,8 +61,8 @@ struct End {
     state: Vec<Lit>,
     /// For each position so far whether it is in the loop.
     in_loop: Vec<Lit>,
-    /// For each condition that must hold again and again, whether it held in the loop so far.
-    often: Vec<Lit>,
+    /// For each condition that must hold infinitely often, whether it held in the loop so far.
+    accepting: Vec<Lit>,
 }
 
 impl<'a, S: Solver> Search<'a, S> {
@@ -75,7 +75,7 @@ impl<'a, S: Solver> Search<'a, S> {
         let end = match goal {
             Goal::Lasso(lasso) => {
                 let state = circuit.latches.iter().map(|_| unrolling.aig.input()).collect();
-                Some(End { state, in_loop: Vec::new(), often: vec![Lit::FALSE; lasso.often.len()] })
+                Some(End { state, in_loop: Vec::new(), accepting: vec![Lit::FALSE; lasso.accepting.len()] })
             }
             _ => None,
         };
@@ -90,7 +90,7 @@ impl<'a, S: Solver> Search<'a, S> {
     }
 
     /// Looks for a violating run with one step more than before; `None` if there is none.
-    pub fn next(&mut self, budget: &Budget) -> Result<Option<Found>, Stop> {
+    pub fn next(&mut self, budget: &Budget) -> Result<Option<SearchResult>, Stop> {
         let goal = self.goal;
         let depth = self.depth;
         self.depth += 1;
@@ -100,17 +100,17 @@ impl<'a, S: Solver> Search<'a, S> {
                     self.go_on(depth);
                     // No run goes on that far, so whatever can be reached was reached before.
                     if self.clauses.solver.solve_within(&[], FIRST_CONFLICTS) == Some(false) {
-                        return Ok(Some(Found::Nothing { depth: depth as u64 - 1 }));
+                        return Ok(Some(SearchResult::Nothing { depth: depth as u64 - 1 }));
                     }
                 }
                 let bad = self.unrolling.at(depth, *bad);
                 let literal = self.clauses.literal(&self.unrolling.aig, bad);
                 if self.ask_in_turns(literal, budget)? {
-                    return Ok(Some(Found::Run(self.run(depth, None))));
+                    return Ok(Some(SearchResult::Run(self.run(depth, None))));
                 }
                 self.clauses.solver.clause(&[-literal]);
                 let is_over = matches!(goal, Goal::Start { .. }) || self.has_no_run();
-                Ok(is_over.then_some(Found::Nothing { depth: depth as u64 }))
+                Ok(is_over.then_some(SearchResult::Nothing { depth: depth as u64 }))
             }
             Goal::Lasso(lasso) => self.lasso(lasso, depth, budget),
         }
@@ -175,17 +175,17 @@ impl<'a, S: Solver> Search<'a, S> {
         }
     }
 
-    fn lasso(&mut self, lasso: &Lasso, depth: usize, budget: &Budget) -> Result<Option<Found>, Stop> {
+    fn lasso(&mut self, lasso: &Lasso, depth: usize, budget: &Budget) -> Result<Option<SearchResult>, Stop> {
         let end = self.unrolling.at(depth, lasso.end);
         let literal = self.clauses.literal(&self.unrolling.aig, end);
         if self.ask(&[literal], budget)? {
-            return Ok(Some(Found::Run(self.run(depth, None))));
+            return Ok(Some(SearchResult::Run(self.run(depth, None))));
         }
         self.clauses.solver.clause(&[-literal]);
         let along = self.unrolling.at(depth, lasso.along);
         self.clauses.require(&self.unrolling.aig, along);
         if !self.ask(&[], budget)? {
-            return Ok(Some(Found::Nothing { depth: depth as u64 }));
+            return Ok(Some(SearchResult::Nothing { depth: depth as u64 }));
         }
         self.extend_loop(lasso, depth);
         let closes = self.closes(lasso, depth);
@@ -196,7 +196,7 @@ impl<'a, S: Solver> Search<'a, S> {
         }
         let in_loop = self.end.as_ref().map(|end| end.in_loop.clone()).unwrap_or_default();
         let start = in_loop.iter().position(|lit| self.clauses.value(*lit));
-        Ok(Some(Found::Run(self.run(depth, start))))
+        Ok(Some(SearchResult::Run(self.run(depth, start))))
     }
 
     /// The position may be the start of the loop, or in it.
@@ -221,12 +221,12 @@ impl<'a, S: Solver> Search<'a, S> {
         for condition in conditions {
             self.clauses.require(&self.unrolling.aig, condition);
         }
-        for (number, often) in lasso.often.iter().enumerate() {
-            let now = self.unrolling.at(depth, *often);
+        for (number, condition) in lasso.accepting.iter().enumerate() {
+            let now = self.unrolling.at(depth, *condition);
             let aig = &mut self.unrolling.aig;
             let here = aig.and(in_loop, now);
             if let Some(end) = &mut self.end {
-                end.often[number] = aig.or(end.often[number], here);
+                end.accepting[number] = aig.or(end.accepting[number], here);
             }
         }
     }
@@ -236,7 +236,7 @@ impl<'a, S: Solver> Search<'a, S> {
         let state = self.unrolling.state(depth + 1);
         let Some(end) = &self.end else { return Lit::FALSE };
         let aig = &mut self.unrolling.aig;
-        let mut conditions = end.often.clone();
+        let mut conditions = end.accepting.clone();
         conditions.extend(end.in_loop.last());
         for (latch, (now, last)) in std::iter::zip(&self.circuit.latches, std::iter::zip(state, &end.state)) {
             conditions.push(match lasso.obligations.contains(&latch.now) {
@@ -273,9 +273,9 @@ mod tests {
     use synod_testing::{Fragment, questions, runner};
 
     use super::*;
-    use crate::inquiry::Inquiry;
-    use crate::question::conjuncts;
+    use crate::decide::ReducedQuestion;
     use crate::solver::{General, Sink};
+    use synod_symbolic::conjuncts;
 
     const DEPTH: u64 = 8;
 
@@ -283,7 +283,7 @@ mod tests {
     fn found(mut search: Search<General>) -> Option<u64> {
         let budget = Budget::unlimited();
         while search.depth() <= DEPTH {
-            if let Some(Found::Run(_)) = search.next(&budget).expect("no limit") {
+            if let Some(SearchResult::Run(_)) = search.next(&budget).expect("no limit") {
                 return Some(search.depth());
             }
         }
@@ -295,12 +295,13 @@ mod tests {
         formula: &Formula,
     ) -> Result<(), TestCaseError> {
         for conjunct in conjuncts(system, formula) {
-            let Ok(Inquiry { question, circuit, .. }) = Inquiry::new(system, &conjunct, 3) else {
+            let Ok(ReducedQuestion { question, circuit, .. }) = ReducedQuestion::new(system, &conjunct, 3)
+            else {
                 return Err(TestCaseError::reject("too large"));
             };
             let budget = Budget::unlimited();
             let mut plain = circuit.clone();
-            plain.kinds.clear();
+            plain.step_classes.clear();
             let mut measured = circuit.clone();
             measured.measure(&question.goal, &budget).expect("no limit");
             let mut normal = Search::<General>::new(&measured, &question.goal, &budget);

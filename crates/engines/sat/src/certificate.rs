@@ -4,14 +4,14 @@
 //! proof. It believes nothing that the certificate says, only that it says enough.
 
 use synod_core::{Argument, Budget, Certificate, Fact, Formula, Induction, Place, Stop, System};
-use synod_symbolic::{Integers, Word};
+use synod_symbolic::{Integers, Word, conjuncts};
 
 use crate::aig::{Aig, Lit, Substitution};
 use crate::circuit::{Circuit, Goal, Meaning};
 use crate::cnf::Clauses;
 use crate::encode::layout::Layout;
 use crate::ic3::Cube;
-use crate::question::{Question, conjuncts, is_linear};
+use crate::question::CircuitQuestion;
 use crate::safety::Safety;
 use crate::solver::{Batsat, Solver};
 use crate::unroll::Unrolling;
@@ -90,14 +90,14 @@ pub fn recheck(
     budget: &Budget,
 ) -> Result<(), Refusal> {
     let conjuncts = conjuncts(system, formula);
-    if !conjuncts.iter().all(is_linear) {
+    if !conjuncts.iter().all(Formula::is_linear) {
         return wrong("the property is about more than one run");
     }
     if conjuncts.len() != certificate.arguments.len() {
         return wrong("it has not one argument for each conjunct of the property");
     }
     for (conjunct, argument) in std::iter::zip(&conjuncts, &certificate.arguments) {
-        let Ok(question) = Question::new(system, conjunct, budget.int_bound) else {
+        let Ok(question) = CircuitQuestion::new(system, conjunct, budget.int_bound) else {
             return wrong("the circuit of the model is too large");
         };
         if question.windowed {
@@ -109,7 +109,11 @@ pub fn recheck(
 }
 
 /// Whether an argument answers a question.
-pub fn check_argument(question: &Question, argument: &Argument, budget: &Budget) -> Result<(), Refusal> {
+pub fn check_argument(
+    question: &CircuitQuestion,
+    argument: &Argument,
+    budget: &Budget,
+) -> Result<(), Refusal> {
     let claims = claims(question, argument, budget)?;
     for (signals, otherwise) in claims.impossible {
         if is_possible(&claims.aig, &signals, budget)? {
@@ -137,15 +141,15 @@ pub fn claims_of(
 ) -> Result<Vec<Claims>, Refusal> {
     let pairs = std::iter::zip(conjuncts(system, formula), &certificate.arguments);
     pairs
-        .map(|(conjunct, argument)| match Question::new(system, &conjunct, budget.int_bound) {
+        .map(|(conjunct, argument)| match CircuitQuestion::new(system, &conjunct, budget.int_bound) {
             Err(_) => wrong("the circuit of the model is too large"),
             Ok(question) => claims(&question, argument, budget),
         })
         .collect()
 }
 
-fn claims(question: &Question, argument: &Argument, budget: &Budget) -> Result<Claims, Refusal> {
-    let (fair_positions, because) = match argument {
+fn claims(question: &CircuitQuestion, argument: &Argument, budget: &Budget) -> Result<Claims, Refusal> {
+    let (k_liveness, because) = match argument {
         Argument::NoStart => {
             let Circuit { aig, init, .. } = question.circuit.clone();
             return Ok(Claims {
@@ -154,11 +158,11 @@ fn claims(question: &Question, argument: &Argument, budget: &Budget) -> Result<C
             });
         }
         Argument::Unrolled { depth } => return claims_of_unrolling(question, *depth, budget),
-        Argument::Unreachable { fair_positions, because } => (fair_positions, because),
+        Argument::Unreachable { k_liveness, because } => (k_liveness, because),
     };
-    let safety = match (&question.goal, fair_positions) {
-        (Goal::Lasso(lasso), Some(limit)) if *limit <= MOST_FAIR_POSITIONS => {
-            Safety::counting(question.circuit.clone(), lasso, *limit)
+    let safety = match (&question.goal, k_liveness) {
+        (Goal::Lasso(lasso), Some(limit)) if *limit <= MOST_K => {
+            Safety::k_liveness(question.circuit.clone(), lasso, *limit)
         }
         (goal, None) => match Safety::of(&question.circuit, goal) {
             Some(safety) => safety,
@@ -173,14 +177,14 @@ fn claims(question: &Question, argument: &Argument, budget: &Budget) -> Result<C
 }
 
 /// No proof needs more; a certificate that says so is not worth the memory.
-const MOST_FAIR_POSITIONS: u64 = 1 << 16;
+const MOST_K: u64 = 1 << 16;
 /// The most steps, and nodes, of a run that is spelled out.
 const MOST_STEPS: u64 = 1 << 16;
 const MOST_NODES: usize = 1 << 24;
 
 /// No run from the start that could violate something goes on for more than some steps, and none of those
 /// violates it.
-fn claims_of_unrolling(question: &Question, depth: u64, budget: &Budget) -> Result<Claims, Refusal> {
+fn claims_of_unrolling(question: &CircuitQuestion, depth: u64, budget: &Budget) -> Result<Claims, Refusal> {
     let reduced = Safety::of(&question.circuit, &question.goal).map(|safety| safety.circuit);
     let circuit = reduced.as_ref().unwrap_or(&question.circuit);
     let mut run = Unrolling::initial(circuit);
@@ -251,7 +255,7 @@ fn claims_of_steps(safety: &Safety, steps: u64, budget: &Budget) -> Result<Claim
 }
 
 fn claims_of_invariant(
-    question: &Question,
+    question: &CircuitQuestion,
     safety: Safety,
     clauses: &[Vec<Fact>],
 ) -> Result<Claims, Refusal> {
@@ -276,7 +280,7 @@ fn claims_of_invariant(
 }
 
 /// The signal of a fact.
-fn signal(question: &Question, circuit: &mut Circuit, fact: &Fact) -> Result<Lit, Refusal> {
+fn signal(question: &CircuitQuestion, circuit: &mut Circuit, fact: &Fact) -> Result<Lit, Refusal> {
     let slot = |var, element| {
         let here = |place: &crate::encode::layout::Place| place.var == var && place.element == element;
         question.layout.places.iter().position(here)

@@ -5,8 +5,8 @@ use rustc_hash::FxHashSet;
 pub use crate::aig::{Aig, Lit, Node, Substitution, Values};
 pub use crate::bmc::Run;
 pub use crate::encode::TooLarge;
-use crate::normal::Kind;
-pub use crate::question::{Question, conjuncts};
+use crate::partial_order::StepClass;
+pub use crate::question::CircuitQuestion;
 pub use crate::trace::trace;
 
 /// A bit of state.
@@ -47,8 +47,9 @@ pub struct Circuit {
     pub init: Lit,
     /// Holds of all reachable states and is preserved by every step; over latches only.
     pub invariant: Lit,
-    /// The kinds of its steps, if it has no state but that of the system and they are known.
-    pub kinds: Vec<Kind>,
+    /// The classes of its steps, for partial-order reduction, if it has no state but that of the system and they
+    /// are known.
+    pub step_classes: Vec<StepClass>,
     /// If the goal is measured, signals over latches that say: it is at least 1 step away, at least 2, ….
     /// A step makes it nearer by one at most.
     pub distance: Vec<Lit>,
@@ -78,8 +79,8 @@ pub enum Goal {
 pub struct Lasso {
     /// Holds at every position.
     pub along: Lit,
-    /// Each of them holds again and again.
-    pub often: Vec<Lit>,
+    /// The acceptance condition: each of them holds infinitely often.
+    pub accepting: Vec<Lit>,
     /// At a position where this holds, whatever comes after does: the run may end there.
     pub end: Lit,
     /// Whether the step that leaves such a position is part of the evidence.
@@ -94,7 +95,7 @@ impl Circuit {
     pub fn latch(&mut self, name: String) -> usize {
         let now = self.aig.input();
         // What is remembered may depend on the order of steps.
-        self.kinds.clear();
+        self.step_classes.clear();
         self.latches.push(Latch { now, next: now, meaning: Meaning::Extra(name) });
         self.latches.len() - 1
     }
@@ -146,10 +147,10 @@ impl Circuit {
         self.invariant = self.only(self.invariant, &kept);
         let is_kept: FxHashSet<usize> =
             self.latches_where(&kept, true).map(|latch| latch.now.node()).collect();
-        self.kinds.retain(|kind| kind.writes_any(|latch| is_kept.contains(&latch)));
-        let decides = self.aig.cone(self.kinds.iter().map(|kind| kind.taken));
+        self.step_classes.retain(|class| class.writes_any(|latch| is_kept.contains(&latch)));
+        let decides = self.aig.cone(self.step_classes.iter().map(|class| class.taken));
         if self.latches_where(&kept, false).any(|latch| decides[latch.now.node()]) {
-            self.kinds.clear();
+            self.step_classes.clear();
         }
         let mut flags = kept.into_iter();
         self.latches.retain(|_| flags.next().unwrap_or(false));

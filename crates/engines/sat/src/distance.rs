@@ -2,7 +2,7 @@
 //!
 //! If the goal asks for certain values of several variables, and no step changes two of them, a run needs
 //! as many steps as all of them need changes. How many one variable needs is seen by looking at it alone,
-//! whatever the others are. Searches that know this number need not find out by trying (it is the kind of
+//! whatever the others are. Searches that know this number need not find out by trying (it is the class of
 //! estimate that leads planners).
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -67,20 +67,20 @@ impl Circuit {
                 None => conditions.push((slot, vec![condition])),
             }
         }
-        // For each kind of step whether it writes a variable that is taken.
-        let mut spent = vec![false; self.kinds.len()];
+        // For each class of step whether it writes a variable that is taken.
+        let mut spent = vec![false; self.step_classes.len()];
         let mut separate = Vec::new();
         for (slot, conditions) in conditions {
             let latches = &latches[&slot];
-            let writes = |kind: &crate::normal::Kind| {
-                kind.writes_any(|node| latches.iter().any(|l| self.latches[*l].now.node() == node))
+            let writes = |class: &crate::partial_order::StepClass| {
+                class.writes_any(|node| latches.iter().any(|l| self.latches[*l].now.node() == node))
             };
             let writers: Vec<usize> =
-                (0..self.kinds.len()).filter(|kind| writes(&self.kinds[*kind])).collect();
-            if latches.len() > MOST_BITS || writers.is_empty() || writers.iter().any(|kind| spent[*kind]) {
+                (0..self.step_classes.len()).filter(|class| writes(&self.step_classes[*class])).collect();
+            if latches.len() > MOST_BITS || writers.is_empty() || writers.iter().any(|class| spent[*class]) {
                 continue;
             }
-            writers.into_iter().for_each(|kind| spent[kind] = true);
+            writers.into_iter().for_each(|class| spent[class] = true);
             separate.push((latches.clone(), conditions));
         }
         separate

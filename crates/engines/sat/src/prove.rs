@@ -2,14 +2,14 @@
 
 use synod_core::{Induction, Stop};
 
-use crate::bmc::{Found, Run, Search};
+use crate::bmc::{Run, Search, SearchResult};
 use crate::certificate::clauses;
 use crate::circuit::Goal;
+use crate::decide::Reporter;
 use crate::encode::layout::Layout;
 use crate::ic3;
-use crate::inquiry::Pace;
-use crate::kind::Step;
-use crate::known::Known;
+use crate::k_induction::Step;
+use crate::lemmas::SharedLemmas;
 use crate::safety::Safety;
 use crate::solver::{General, Solver};
 
@@ -17,14 +17,14 @@ use crate::solver::{General, Solver};
 #[derive(Clone, Copy, Debug)]
 pub enum Prover<'a> {
     /// k-induction.
-    Kind,
+    KInduction,
     /// Property-directed reachability, with what was learnt in other questions.
-    Ic3(&'a Known),
+    Ic3(&'a SharedLemmas),
 }
 
 /// What comes of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum Reachability {
     /// It cannot be reached.
     Proved(Induction),
     /// This run leads there.
@@ -37,37 +37,37 @@ impl Prover<'_> {
         self,
         safety: &Safety,
         layout: &Layout,
-        pace: &Pace,
+        reporter: &Reporter,
         depth: &mut u64,
-    ) -> Result<Ended, Stop> {
+    ) -> Result<Reachability, Stop> {
         match self {
-            Prover::Kind => induction(safety, pace, depth),
-            Prover::Ic3(known) => Ok(match ic3::decide(safety, known, pace, depth)? {
-                ic3::Ended::Proved(cubes) => {
-                    Ended::Proved(Induction::Invariant(clauses(layout, &safety.circuit, &cubes)))
+            Prover::KInduction => induction(safety, reporter, depth),
+            Prover::Ic3(lemmas) => Ok(match ic3::decide(safety, lemmas, reporter, depth)? {
+                ic3::CubeProof::Proved(cubes) => {
+                    Reachability::Proved(Induction::Invariant(clauses(layout, &safety.circuit, &cubes)))
                 }
-                ic3::Ended::Reached(run) => Ended::Reached(run),
+                ic3::CubeProof::Reached(run) => Reachability::Reached(run),
             }),
         }
     }
 }
 
 /// Base case and step, one after the other.
-fn induction(safety: &Safety, pace: &Pace, depth: &mut u64) -> Result<Ended, Stop> {
+fn induction(safety: &Safety, reporter: &Reporter, depth: &mut u64) -> Result<Reachability, Stop> {
     let goal = Goal::Reach { bad: safety.bad, with_step: false };
-    let mut base: Search<General> = Search::new(&safety.circuit, &goal, pace.budget);
-    let mut step = Step::new(safety, General::new(pace.budget));
+    let mut base: Search<General> = Search::new(&safety.circuit, &goal, reporter.budget);
+    let mut step = Step::new(safety, General::new(reporter.budget));
     for k in 0.. {
         *depth = k;
-        pace.tell(k)?;
+        reporter.tell(k)?;
         // After `k` good states there is no bad one, and the first `k` states are good.
-        if step.next(pace.budget)? {
-            return Ok(Ended::Proved(Induction::Steps(k)));
+        if step.next(reporter.budget)? {
+            return Ok(Reachability::Proved(Induction::Steps(k)));
         }
-        if let Some(Found::Run(run)) = base.next(pace.budget)? {
-            return Ok(Ended::Reached(run));
+        if let Some(SearchResult::Run(run)) = base.next(reporter.budget)? {
+            return Ok(Reachability::Reached(run));
         }
-        if pace.budget.depth.is_some_and(|bound| k >= bound) {
+        if reporter.budget.depth.is_some_and(|bound| k >= bound) {
             break;
         }
     }

@@ -1,6 +1,6 @@
 //! One conjunct of a property as a circuit and a run to look for in it.
 
-use synod_core::{Formula, StepPredicateId, System, under_fairness};
+use synod_core::{Formula, StepPredicateId, System};
 use synod_symbolic::{Encoder, Tableau};
 
 use crate::aig::{Lit, Values};
@@ -8,11 +8,11 @@ use crate::circuit::{Circuit, Goal, Lasso, Latch, Meaning};
 use crate::encode::layout::Layout;
 use crate::encode::{BitScope, Machine, Needs, Selectors, TooLarge};
 use crate::monitor::{Monitor, Monitored};
-use crate::normal::kinds;
+use crate::partial_order::step_classes;
 
 /// A circuit, and the run in it that would violate the property.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct CircuitQuestion {
     /// The circuit.
     pub circuit: Circuit,
     /// The run.
@@ -29,9 +29,9 @@ pub struct Question {
     pub windowed: bool,
 }
 
-impl Question {
-    /// The question whether one of the [`conjuncts`] of a property about one run can fail.
-    pub fn new(system: &System, conjunct: &Formula, int_bound: i64) -> Result<Question, TooLarge> {
+impl CircuitQuestion {
+    /// The question whether one of the [`synod_symbolic::conjuncts`] of a property about one run can fail.
+    pub fn new(system: &System, conjunct: &Formula, int_bound: i64) -> Result<CircuitQuestion, TooLarge> {
         let invariant = invariant(conjunct);
         let about_start = conjunct.is_about_point();
         let body = invariant.unwrap_or(conjunct);
@@ -48,7 +48,7 @@ impl Question {
         let mut signals = Signals { system, machine: &machine, arrived: Vec::new() };
         let mut circuit = base(&machine);
         if invariant.is_some() {
-            circuit.kinds = kinds(&mut circuit.aig, &circuit.latches, &machine.effects);
+            circuit.step_classes = step_classes(&mut circuit.aig, &circuit.latches, &machine.effects);
         }
         signals.watch_arrivals(&mut circuit, &arrivals, stutter);
         let proceeds = circuit.aig.or(machine.moves, stutter);
@@ -72,14 +72,14 @@ impl Question {
             let end = circuit.aig.and(position, monitor.settled);
             Goal::Lasso(Lasso {
                 along,
-                often: monitor.accepting,
+                accepting: monitor.accepting,
                 end,
                 with_step,
                 obligations: monitor.obligations,
             })
         };
         let Machine { layout, selectors, moves, windowed, .. } = machine;
-        Ok(Question { circuit, goal, layout, selectors, moves, stutter, windowed })
+        Ok(CircuitQuestion { circuit, goal, layout, selectors, moves, stutter, windowed })
     }
 
     /// The signals that the goal is made of.
@@ -87,7 +87,7 @@ impl Question {
         match &self.goal {
             Goal::Start { bad } | Goal::Reach { bad, .. } => vec![*bad],
             Goal::Lasso(lasso) => {
-                [lasso.along, lasso.end].into_iter().chain(lasso.often.iter().copied()).collect()
+                [lasso.along, lasso.end].into_iter().chain(lasso.accepting.iter().copied()).collect()
             }
         }
     }
@@ -104,16 +104,6 @@ impl Question {
     pub fn step(&self, system: &System, values: &Values) -> Option<synod_core::Taken> {
         if values.of(self.moves) { self.selectors.taken(system, values) } else { None }
     }
-}
-
-/// The conjuncts of a property, each over fair runs only if the system has fairness.
-pub fn conjuncts(system: &System, formula: &Formula) -> Vec<Formula> {
-    formula.conjuncts().iter().map(|conjunct| under_fairness(conjunct, &system.fairness)).collect()
-}
-
-/// Whether a formula talks about one run only.
-pub fn is_linear(formula: &Formula) -> bool {
-    !formula.is_branching() && !formula.is_epistemic()
 }
 
 /// For `G p` with `p` about one position: `p`. It is asked of every position that can be reached, also of
@@ -139,7 +129,7 @@ fn base(machine: &Machine) -> Circuit {
         inputs: machine.selectors.inputs(),
         init: machine.init,
         invariant: machine.in_range,
-        kinds: Vec::new(),
+        step_classes: Vec::new(),
         distance: Vec::new(),
     }
 }

@@ -1,9 +1,10 @@
 //! Questions as unreachability of a state: what proofs by induction work on.
 //!
 //! A run that goes on for ever is turned into a finite one in two ways. If a position can settle the
-//! formula, reaching such a position is the goal. Otherwise the fair positions of a run are counted
-//! (after Claessen and Sörensson, *A liveness checking algorithm that counts*): if no run has more than
-//! `k` of them, none has infinitely many. Where a side condition fails, a bit remembers that the run is
+//! formula, reaching such a position is the goal. Otherwise it is counted how many times
+//! a run meets the acceptance condition
+//! (k-liveness: Claessen and Sörensson, *A liveness checking algorithm that counts*): if no run does so more than `k` times,
+//! none does infinitely often. Where a side condition fails, a bit remembers that the run is
 //! over, so that every step of the circuit is allowed.
 
 use crate::aig::Lit;
@@ -25,18 +26,18 @@ impl Safety {
         Safety { circuit, bad }
     }
 
-    /// No run has more than `limit` fair positions, and none comes to a position where it may end. `None`
-    /// if the goal is not a run that goes on.
-    pub fn counting(mut circuit: Circuit, lasso: &Lasso, limit: u64) -> Safety {
+    /// k-liveness: no run meets the acceptance condition more than `limit` times, and none comes to a position
+    /// where it may end.
+    pub fn k_liveness(mut circuit: Circuit, lasso: &Lasso, limit: u64) -> Safety {
         let over = circuit.latch("over".to_string());
         let is_over = circuit.latches[over].now;
         circuit.begin_with(!is_over);
         let goes_on = circuit.aig.and(!is_over, lasso.along);
         circuit.latches[over].next = !goes_on;
-        let fair = all_of(&mut circuit, &lasso.often, goes_on);
+        let fair = all_of(&mut circuit, &lasso.accepting, goes_on);
         let mut count = fair;
         for number in 1..=limit {
-            let latch = circuit.latch(format!("fair positions >= {number}"));
+            let latch = circuit.latch(format!("k-liveness >= {number}"));
             let now = circuit.latches[latch].now;
             circuit.begin_with(!now);
             circuit.latches[latch].next = circuit.aig.or(now, count);
@@ -65,7 +66,7 @@ impl Safety {
     }
 }
 
-/// A signal that holds again and again exactly if each of the conditions does, on runs that go on.
+/// A signal that holds infinitely often exactly if each of the conditions does, on runs that go on.
 fn all_of(circuit: &mut Circuit, conditions: &[Lit], goes_on: Lit) -> Lit {
     let [first, rest @ ..] = conditions else { return goes_on };
     if rest.is_empty() {
@@ -75,7 +76,7 @@ fn all_of(circuit: &mut Circuit, conditions: &[Lit], goes_on: Lit) -> Lit {
         .iter()
         .enumerate()
         .map(|(number, condition)| {
-            let latch = circuit.latch(format!("fair {number}"));
+            let latch = circuit.latch(format!("accepting {number}"));
             let now = circuit.latches[latch].now;
             circuit.begin_with(!now);
             (latch, circuit.aig.or(now, *condition))

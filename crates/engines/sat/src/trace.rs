@@ -6,14 +6,14 @@ use crate::aig::{Lit, Values};
 use crate::bmc::Run;
 use crate::circuit::{Circuit, Goal};
 use crate::cnf::Clauses;
-use crate::question::Question;
+use crate::question::CircuitQuestion;
 use crate::solver::{General, Solver};
 
 /// The trace of a run found in `reduced`, which is the circuit of the question with some state left out.
 /// Positions where nothing happens are left out.
 pub fn trace(
     system: &System,
-    question: &Question,
+    question: &CircuitQuestion,
     reduced: &Circuit,
     run: &Run,
     budget: &Budget,
@@ -54,14 +54,14 @@ pub fn trace(
 }
 
 /// The step that the inputs select.
-fn step(system: &System, question: &Question, values: &Values) -> Option<Step> {
+fn step(system: &System, question: &CircuitQuestion, values: &Values) -> Option<Step> {
     match question.step(system, values) {
         Some(taken) => Some(Step::Take(taken)),
         None => values.of(question.stutter).then_some(Step::Stutter),
     }
 }
 
-fn after(circuit: &Circuit, question: &Question, latches: &[Lit]) -> State {
+fn after(circuit: &Circuit, question: &CircuitQuestion, latches: &[Lit]) -> State {
     question.layout.state(&circuit.aig.simulate(|input| latches.contains(&input)))
 }
 

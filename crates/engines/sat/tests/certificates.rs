@@ -64,7 +64,7 @@ fn clauses(certificate: &mut Certificate) -> &mut Vec<Vec<Fact>> {
 #[test]
 fn what_the_engines_prove_is_accepted() {
     let (system, formula) = twins();
-    for method in [Method::Ic3, Method::Kind, Method::Bmc] {
+    for method in [Method::Ic3, Method::KInduction, Method::Bmc] {
         let certificate = proof(&system, &formula, method);
         assert_eq!(recheck(&system, &formula, &certificate, &Budget::unlimited()), Ok(()));
     }
@@ -110,9 +110,11 @@ fn an_invariant_that_is_false_at_the_start_or_is_left_is_refused() {
 #[test]
 fn facts_about_what_the_model_does_not_have_are_refused() {
     let (system, formula) = twins();
-    for place in
-        [Place::Variable(VarId(7), None), Place::Bit(VarId(0), None, 40), Place::Extra("duty 9".to_string())]
-    {
+    for place in [
+        Place::Variable(VarId(7), None),
+        Place::Bit(VarId(0), None, 40),
+        Place::Extra("obligation 9".to_string()),
+    ] {
         let mut changed = proof(&system, &formula, Method::Ic3);
         clauses(&mut changed).push(vec![Fact { place, values: vec![(0, 1)] }]);
         assert!(is_refused(&system, &formula, &changed));
@@ -125,7 +127,7 @@ fn a_certificate_for_another_property_is_refused() {
     let (x, three) = (system.exprs.var(VarId(0)), system.exprs.int(3));
     let small = system.exprs.lt(x, three);
     let other = Formula::Globally(Box::new(Formula::State(small)));
-    for method in [Method::Ic3, Method::Kind] {
+    for method in [Method::Ic3, Method::KInduction] {
         assert!(is_refused(&system, &other, &proof(&system, &formula, method)));
     }
 }
@@ -133,7 +135,7 @@ fn a_certificate_for_another_property_is_refused() {
 #[test]
 fn arguments_of_the_wrong_kind_or_number_are_refused() {
     let (system, formula) = twins();
-    let unreachable = |fair_positions, because| Argument::Unreachable { fair_positions, because };
+    let unreachable = |k_liveness, because| Argument::Unreachable { k_liveness, because };
     for arguments in [
         vec![],
         vec![Argument::NoStart],

@@ -134,7 +134,7 @@ fn ic3_decides_linear_time() {
 
 #[test]
 fn induction_decides_invariants() {
-    let test = |(system, formula): (System, Formula)| prover_agrees(Method::Kind, &system, &formula);
+    let test = |(system, formula): (System, Formula)| prover_agrees(Method::KInduction, &system, &formula);
     runner(400).run(&questions(Fragment::Invariant), test).unwrap();
 }
 
@@ -159,7 +159,7 @@ fn a_limited_depth_gives_answers_within_it() {
     let test = |(system, formula): (System, Formula)| {
         let property = property(formula);
         let exact = Explicit::new(&system).check(&property, &budget(), &Silent).verdict;
-        for method in [Method::Kind, Method::Ic3] {
+        for method in [Method::KInduction, Method::Ic3] {
             let mut limited = budget();
             limited.depth = Some(LIMIT);
             let found = Sat::new(&system, method).check(&property, &limited, &Silent).verdict;

@@ -3,11 +3,12 @@
 //!
 //! Nothing that a certificate says is believed: its claims are made from the model anew.
 
-use synod_core::{Argument, Certificate, Conditions, Formula, Induction, System, under_fairness};
+use synod_core::{Argument, Certificate, Conditions, Formula, Induction, System};
 use synod_sat::Refusal;
+use synod_symbolic::conjuncts;
 
 use crate::machine;
-use crate::question::{Goal, Question};
+use crate::question::{Goal, TermQuestion};
 use crate::reply::{self, Reply};
 use crate::script::Script;
 use crate::terms::Symbol;
@@ -30,16 +31,6 @@ fn wrong<T>(reason: &str) -> Result<T, Refusal> {
     Err(Refusal::Wrong(reason.to_string()))
 }
 
-/// The conjuncts of a formula, each over fair runs only if the system has fairness.
-pub fn conjuncts(system: &System, formula: &Formula) -> Vec<Formula> {
-    formula.conjuncts().iter().map(|conjunct| under_fairness(conjunct, &system.fairness)).collect()
-}
-
-/// Whether a formula is about single runs.
-pub fn is_linear(formula: &Formula) -> bool {
-    !formula.is_branching() && !formula.is_epistemic()
-}
-
 /// The claims of a certificate for a formula, one for each argument.
 pub fn claims_of(
     system: &System,
@@ -47,14 +38,14 @@ pub fn claims_of(
     certificate: &Certificate<Conditions>,
 ) -> Result<Vec<Claims>, Refusal> {
     let conjuncts = conjuncts(system, formula);
-    if !conjuncts.iter().all(is_linear) {
+    if !conjuncts.iter().all(Formula::is_linear) {
         return wrong("the property is about more than one run");
     }
     if conjuncts.len() != certificate.arguments.len() {
         return wrong("it has not one argument for each conjunct of the property");
     }
     std::iter::zip(&conjuncts, &certificate.arguments)
-        .map(|(conjunct, argument)| match Question::new(system, conjunct) {
+        .map(|(conjunct, argument)| match TermQuestion::new(system, conjunct) {
             Ok(question) => claims(question, argument),
             Err(machine::Refusal::Picks | machine::Refusal::TooLarge) => {
                 wrong("the model cannot be written as terms")
@@ -63,8 +54,8 @@ pub fn claims_of(
         .collect()
 }
 
-fn claims(question: Question, argument: &Argument<Conditions>) -> Result<Claims, Refusal> {
-    let (fair_positions, because) = match argument {
+fn claims(question: TermQuestion, argument: &Argument<Conditions>) -> Result<Claims, Refusal> {
+    let (k_liveness, because) = match argument {
         Argument::NoStart => {
             let script = Script::new(&question);
             let start = format!("(and {} {})", script.begins(0), script.possible(0));
@@ -74,11 +65,11 @@ fn claims(question: Question, argument: &Argument<Conditions>) -> Result<Claims,
             });
         }
         Argument::Unrolled { depth } => return claims_of_unrolling(&Script::new(&question), *depth),
-        Argument::Unreachable { fair_positions, because } => (fair_positions, because),
+        Argument::Unreachable { k_liveness, because } => (k_liveness, because),
     };
-    let question = match (&question.goal, fair_positions) {
+    let question = match (&question.goal, k_liveness) {
         (Goal::Reach(_), None) => question,
-        (Goal::Lasso { .. }, Some(limit)) => question.counting(*limit),
+        (Goal::Lasso { .. }, Some(limit)) => question.k_liveness(*limit),
         (Goal::Lasso { .. }, None) => {
             return wrong("it has no k-liveness bound, but the property is a liveness property");
         }
@@ -148,7 +139,7 @@ fn claims_of_steps(script: &Script, steps: u64) -> Result<Claims, Refusal> {
 }
 
 /// An invariant holds at the start, is preserved by every step, and excludes what is looked for.
-pub fn claims_of_invariant(question: &Question, conditions: &Conditions) -> Result<Claims, Refusal> {
+pub fn claims_of_invariant(question: &TermQuestion, conditions: &Conditions) -> Result<Claims, Refusal> {
     let script = Script::new(question);
     let names = names(question);
     if !conditions.iter().all(|condition| is_condition(condition, &names)) {
@@ -179,7 +170,7 @@ pub fn claims_of_invariant(question: &Question, conditions: &Conditions) -> Resu
 
 /// The invariant in an answer to `get-model`, in the words of the model; `None` if it is not one
 /// definition.
-pub fn invariant(question: &Question, model: &Reply) -> Option<Conditions> {
+pub fn invariant(question: &TermQuestion, model: &Reply) -> Option<Conditions> {
     let definitions = model.definitions()?;
     let [Reply::List(definition)] = definitions.as_slice() else { return None };
     let [_, _, Reply::List(parameters), _, body] = definition.as_slice() else { return None };
@@ -202,7 +193,7 @@ pub fn invariant(question: &Question, model: &Reply) -> Option<Conditions> {
 
 /// What the symbols of the state are called in certificates: as in the model, or in quotes if they belong to
 /// the property.
-fn names(question: &Question) -> Vec<String> {
+fn names(question: &TermQuestion) -> Vec<String> {
     let system = question.machine.system;
     let mut names = Vec::with_capacity(question.state.len());
     for (_, var) in system.var_ids() {

@@ -8,12 +8,12 @@ use synod_core::{
     Statistics, Step, System, Trace, Unsupported, Verdict,
 };
 use synod_simulate::Interpreter;
+use synod_symbolic::conjuncts;
 
-use crate::certificate::{conjuncts, is_linear};
 use crate::decide::decide;
 use crate::machine::Refusal;
-use crate::question::Question;
-use crate::search::{Found, Reason, Run, Work};
+use crate::question::TermQuestion;
+use crate::search::{Reason, Run, SearchResult, Work};
 use crate::solver::{Failed, Program, VARIABLE};
 
 /// A solver for SMT-LIB as an engine for one system.
@@ -45,20 +45,20 @@ impl<'a> Smt<'a> {
         let mut bounded = None;
         let conjuncts = conjuncts(self.system, &property.formula);
         for conjunct in &conjuncts {
-            let question = match Question::new(self.system, conjunct) {
+            let question = match TermQuestion::new(self.system, conjunct) {
                 Ok(question) => question,
                 Err(refusal) => return Ok(refused(refusal)),
             };
             match decide(&question, work)? {
-                Found::NoStart => {
+                SearchResult::NoStart => {
                     *states = Some(0);
                     reasons = vec!["finds that there is no initial state".to_string()];
                     arguments = Some(vec![Argument::NoStart; conjuncts.len()]);
                     break;
                 }
-                Found::Run(run) => return Ok(self.violated(&question, &run)),
-                Found::Within(steps) => bounded = Some(steps),
-                Found::Nothing(Reason { because, argument }) => {
+                SearchResult::Run(run) => return Ok(self.violated(&question, &run)),
+                SearchResult::Within(steps) => bounded = Some(steps),
+                SearchResult::Nothing(Reason { because, argument }) => {
                     arguments =
                         arguments.zip(argument).map(|(list, argument)| [list, vec![argument]].concat());
                     if !reasons.contains(&because) {
@@ -80,14 +80,14 @@ impl<'a> Smt<'a> {
     }
 
     /// The run that a solver found, as the interpreter takes it.
-    fn violated(&self, question: &Question, run: &Run) -> Verdict {
+    fn violated(&self, question: &TermQuestion, run: &Run) -> Verdict {
         match self.trace(question, run) {
             Some(trace) => Verdict::Violated(Box::new(Counterexample::of(trace))),
             None => unknown("the run that the solver found is not a run of the model"),
         }
     }
 
-    fn trace(&self, question: &Question, run: &Run) -> Option<Trace> {
+    fn trace(&self, question: &TermQuestion, run: &Run) -> Option<Trace> {
         let interpreter = Interpreter::new(self.system);
         let mut states = vec![run.start.get(..self.system.width())?.to_vec()];
         let mut steps = Vec::new();
@@ -120,7 +120,7 @@ impl Engine for Smt<'_> {
     }
 
     fn supports(&self, formula: &Formula) -> Result<(), Unsupported> {
-        match conjuncts(self.system, formula).iter().all(is_linear) {
+        match conjuncts(self.system, formula).iter().all(Formula::is_linear) {
             true => Ok(()),
             false => {
                 Err(Unsupported("it does not support knowledge, branching time and strategies".to_string()))

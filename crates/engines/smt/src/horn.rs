@@ -4,15 +4,15 @@
 use synod_core::{Argument, Conditions, Induction};
 
 use crate::certificate::{Claims, LOGIC, claims_of_invariant, invariant};
-use crate::question::Question;
+use crate::question::TermQuestion;
 use crate::refute::first_possible;
 use crate::reply::Reply;
 use crate::script::Script;
-use crate::search::{Found, Reason, Work};
+use crate::search::{Reason, SearchResult, Work};
 use crate::solver::{Failed, Solver};
 
 /// Proves that something is not reached. That it is reached is left to others to show.
-pub fn prove(question: &Question, work: &Work) -> Result<Found, Failed> {
+pub fn prove(question: &TermQuestion, work: &Work) -> Result<SearchResult, Failed> {
     let script = Script::new(question);
     let mut solver = Solver::start(work.program, "HORN", work.budget)?;
     solver.say(script.relation() + &script.definitions() + &script.clauses());
@@ -30,14 +30,14 @@ pub fn prove(question: &Question, work: &Work) -> Result<Found, Failed> {
         Err(Failed::Solver(_)) => ("reports an inductive invariant, which was not checked again", None),
     };
     let argument = induction.map(|conditions| Argument::Unreachable {
-        fair_positions: None,
+        k_liveness: None,
         because: Induction::Invariant(conditions),
     });
-    Ok(Found::Nothing(Reason { because: because.to_string(), argument }))
+    Ok(SearchResult::Nothing(Reason { because: because.to_string(), argument }))
 }
 
 /// The invariant that a model defines, if it is one.
-fn confirmed(question: &Question, model: &Reply, work: &Work) -> Result<Option<Conditions>, Failed> {
+fn confirmed(question: &TermQuestion, model: &Reply, work: &Work) -> Result<Option<Conditions>, Failed> {
     let unreadable = || Failed::Solver(format!("`{}` answers: {model}", work.program.name));
     let conditions = invariant(question, model).ok_or_else(unreadable)?;
     let Ok(Claims { definitions, impossible }) = claims_of_invariant(question, &conditions) else {

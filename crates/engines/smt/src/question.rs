@@ -25,8 +25,8 @@ pub enum Goal {
     Reach(Term),
     /// One that goes on for ever, or one that comes to an end.
     Lasso {
-        /// Each holds again and again on it.
-        often: Vec<Term>,
+        /// The acceptance condition: each holds infinitely often on it.
+        accepting: Vec<Term>,
         /// Whatever comes after a position where this holds, the run violates the property.
         end: Term,
     },
@@ -34,7 +34,7 @@ pub enum Goal {
 
 /// A machine with what watches the property, and the run to look for.
 #[derive(Clone, Debug)]
-pub struct Question<'a> {
+pub struct TermQuestion<'a> {
     /// The machine.
     pub machine: Machine<'a>,
     /// The symbols of the state: those of the machine, then those that watch.
@@ -53,7 +53,7 @@ pub struct Question<'a> {
     pub with_step: bool,
 }
 
-impl<'a> Question<'a> {
+impl<'a> TermQuestion<'a> {
     /// The question whether a formula about one run can fail.
     pub fn new(system: &'a System, conjunct: &Formula) -> Result<Self, Refusal> {
         let about_start = conjunct.is_about_point();
@@ -104,7 +104,7 @@ impl<'a> Question<'a> {
                 let position = if with_step { terms.and([met, settled]) } else { met };
                 let end = terms.and([position, idle]);
                 let passed_on = obligations.list.iter().map(|one| one.passed_on.unwrap_or(never)).collect();
-                (Goal::Lasso { often: obligations.accepting, end }, met, passed_on)
+                (Goal::Lasso { accepting: obligations.accepting, end }, met, passed_on)
             }
         };
         let Watch { state, inputs, begins, .. } = watch;
@@ -122,24 +122,25 @@ impl<'a> Question<'a> {
             }
         }
         let invariant = machine.in_range;
-        Ok(Question { machine, state, inputs, init, invariant, moves, goal, with_step })
+        Ok(TermQuestion { machine, state, inputs, init, invariant, moves, goal, with_step })
     }
 
-    /// For a run that goes on for ever, the question whether one can have more fair positions than
-    /// `limit`.
-    pub fn counting(mut self, limit: u64) -> Self {
-        let Goal::Lasso { often, .. } = &self.goal else { return self };
+    /// For a run that goes on for ever, the question whether one can meet the acceptance condition more than
+    /// `limit` times (k-liveness).
+    pub fn k_liveness(mut self, limit: u64) -> Self {
+        let Goal::Lasso { accepting, .. } = &self.goal else { return self };
         let terms = &mut self.machine.terms;
         let (turn, count) =
             (terms.symbol("turn".to_string(), Sort::Int), terms.symbol("count".to_string(), Sort::Int));
         let (zero, one) = (terms.int(0), terms.int(1));
         let more = terms.apply(Op::Add, count.term, one);
         // The conditions are waited for one after the other; after the last, a round is counted.
-        let (mut next_turn, mut next_count) = (turn.term, if often.is_empty() { more } else { count.term });
-        for (number, condition) in often.iter().enumerate() {
+        let (mut next_turn, mut next_count) =
+            (turn.term, if accepting.is_empty() { more } else { count.term });
+        for (number, condition) in accepting.iter().enumerate() {
             let waits = is(terms, turn.term, number as i128);
             let comes = terms.and([waits, *condition]);
-            let last = number + 1 == often.len();
+            let last = number + 1 == accepting.len();
             let then = if last { zero } else { terms.int(number as i128 + 1) };
             next_turn = terms.ite(comes, then, next_turn);
             next_count = if last { terms.ite(comes, more, next_count) } else { next_count };
@@ -149,7 +150,8 @@ impl<'a> Question<'a> {
         }
         let begin = [is(terms, turn.term, 0), is(terms, count.term, 0)];
         self.init = terms.and([self.init, begin[0], begin[1]]);
-        let (least, last) = (terms.apply(Op::Le, zero, turn.term), terms.int(often.len().max(1) as i128 - 1));
+        let (least, last) =
+            (terms.apply(Op::Le, zero, turn.term), terms.int(accepting.len().max(1) as i128 - 1));
         let most = terms.apply(Op::Le, turn.term, last);
         let counted = terms.apply(Op::Le, zero, count.term);
         self.invariant = terms.and([self.invariant, least, most, counted]);

@@ -1,18 +1,18 @@
 //! A question as definitions in SMT-LIB, which every method uses: where runs begin, which states there
 //! are, how runs go on, and what is looked for.
 
-use crate::question::{Goal, Question};
+use crate::question::{Goal, TermQuestion};
 use crate::terms::{Symbol, Term};
 
 /// Definitions, and how they are called.
 #[derive(Debug)]
 pub struct Script<'q, 'a> {
-    question: &'q Question<'a>,
+    question: &'q TermQuestion<'a>,
 }
 
 impl<'q, 'a> Script<'q, 'a> {
     /// The script of a question.
-    pub fn new(question: &'q Question<'a>) -> Self {
+    pub fn new(question: &'q TermQuestion<'a>) -> Self {
         Script { question }
     }
 
@@ -56,11 +56,11 @@ impl<'q, 'a> Script<'q, 'a> {
             Goal::Reach(bad) => {
                 text += &format!("(define-fun bad ({now}{inputs}) Bool {})\n", show(*bad));
             }
-            Goal::Lasso { often, end } => {
+            Goal::Lasso { accepting, end } => {
                 text += &format!("(define-fun bad ({now}{inputs}) Bool {})\n", show(*end));
-                for (number, condition) in often.iter().enumerate() {
+                for (number, condition) in accepting.iter().enumerate() {
                     let condition = show(*condition);
-                    text += &format!("(define-fun often{number} ({now}{inputs}) Bool {condition})\n");
+                    text += &format!("(define-fun accepting{number} ({now}{inputs}) Bool {condition})\n");
                 }
             }
         }
@@ -99,9 +99,9 @@ impl<'q, 'a> Script<'q, 'a> {
         applied("holds", &self.state(position))
     }
 
-    /// What must hold again and again, by its number, does at a position.
-    pub fn often(&self, number: usize, position: usize) -> String {
-        format!("(often{number}{}{})", self.state(position), self.inputs(position))
+    /// The part of a number of the acceptance condition holds at a position.
+    pub fn accepting(&self, number: usize, position: usize) -> String {
+        format!("(accepting{number}{}{})", self.state(position), self.inputs(position))
     }
 
     /// The symbols of the state at a position.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use synod_core::{Argument, Budget, Conditions, Induction, Progress, Tick};
 
-use crate::question::{Goal, Question};
+use crate::question::{Goal, TermQuestion};
 use crate::script::Script;
 use crate::solver::{Failed, Program, Solver};
 
@@ -31,7 +31,7 @@ pub struct Reason {
 
 /// What a search ends with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum SearchResult {
     /// There is no initial state.
     NoStart,
     /// A violating run.
@@ -122,20 +122,20 @@ impl<'s, 'q, 'a> Unrolling<'s, 'q, 'a> {
 }
 
 /// Decides whether something is reached.
-pub fn reach(question: &Question, work: &Work) -> Result<Found, Failed> {
+pub fn reach(question: &TermQuestion, work: &Work) -> Result<SearchResult, Failed> {
     let script = Script::new(question);
     let mut base = Unrolling::new(&script, work)?;
     base.require(&script.begins(0));
     let mut step = Unrolling::new(&script, work)?;
     if !base.can("true")? {
-        return Ok(Found::NoStart);
+        return Ok(SearchResult::NoStart);
     }
     let mut depth = 0;
     loop {
         work.tell(depth)?;
         let bad = script.bad(depth);
         if let Some(run) = base.asked(&bad, |base| base.run(depth))? {
-            return Ok(Found::Run(run));
+            return Ok(SearchResult::Run(run));
         }
         if !step.can(&bad)? {
             let because = match depth {
@@ -144,11 +144,11 @@ pub fn reach(question: &Question, work: &Work) -> Result<Found, Failed> {
                 _ => format!("proves it by induction over {depth} steps"),
             };
             let induction = Induction::Steps(depth as u64);
-            let argument = Argument::Unreachable { fair_positions: None, because: induction };
-            return Ok(Found::Nothing(Reason { because, argument: Some(argument) }));
+            let argument = Argument::Unreachable { k_liveness: None, because: induction };
+            return Ok(SearchResult::Nothing(Reason { because, argument: Some(argument) }));
         }
         if work.budget.depth.is_some_and(|limit| depth as u64 >= limit) {
-            return Ok(Found::Within(depth as u64));
+            return Ok(SearchResult::Within(depth as u64));
         }
         step.require(&format!("(not {bad})"));
         step.extend();
@@ -159,36 +159,36 @@ pub fn reach(question: &Question, work: &Work) -> Result<Found, Failed> {
         if !base.can("true")? {
             let because = format!("finds no run of {depth} steps, and no violation in shorter ones");
             let argument = Some(Argument::Unrolled { depth: depth as u64 });
-            return Ok(Found::Nothing(Reason { because, argument }));
+            return Ok(SearchResult::Nothing(Reason { because, argument }));
         }
     }
 }
 
 /// Looks for a run that goes on for ever.
-pub fn lasso(question: &Question, work: &Work) -> Result<Found, Failed> {
-    let Goal::Lasso { often, .. } = &question.goal else { return reach(question, work) };
+pub fn lasso(question: &TermQuestion, work: &Work) -> Result<SearchResult, Failed> {
+    let Goal::Lasso { accepting, .. } = &question.goal else { return reach(question, work) };
     let script = Script::new(question);
     let mut runs = Unrolling::new(&script, work)?;
     runs.require(&script.begins(0));
     if !runs.can("true")? {
-        return Ok(Found::NoStart);
+        return Ok(SearchResult::NoStart);
     }
     let mut depth = 0;
     loop {
         work.tell(depth)?;
         if let Some(run) = runs.asked(&script.bad(depth), |runs| runs.run(depth))? {
-            return Ok(Found::Run(run));
+            return Ok(SearchResult::Run(run));
         }
         runs.extend();
         if !runs.can("true")? {
             let because = format!("finds that no violating run goes on for {} steps", depth + 1);
             let argument = Some(Argument::Unrolled { depth: depth as u64 + 1 });
-            return Ok(Found::Nothing(Reason { because, argument }));
+            return Ok(SearchResult::Nothing(Reason { because, argument }));
         }
         let loops = (0..=depth).map(|start| {
-            let again: String = (0..often.len())
+            let again: String = (0..accepting.len())
                 .map(|number| {
-                    let places = (start..=depth).map(|position| script.often(number, position));
+                    let places = (start..=depth).map(|position| script.accepting(number, position));
                     format!(" (or false {})", places.collect::<Vec<_>>().join(" "))
                 })
                 .collect();
@@ -207,10 +207,10 @@ pub fn lasso(question: &Question, work: &Work) -> Result<Found, Failed> {
             Ok(Run { loop_start: round, ..run })
         };
         if let Some(run) = runs.asked(&closed, read)? {
-            return Ok(Found::Run(run));
+            return Ok(SearchResult::Run(run));
         }
         if work.budget.depth.is_some_and(|limit| depth as u64 >= limit) {
-            return Ok(Found::Within(depth as u64));
+            return Ok(SearchResult::Within(depth as u64));
         }
         depth += 1;
     }

@@ -333,7 +333,7 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
         let settled = scope.whole(run.settled);
         let _ = writeln!(out, "    claim({over} || !({settled}), {name});");
         let saved = self.sketch.watch.saving.as_ref().map_or("0", |saving| self.name(saving.done));
-        for (condition, seen) in &run.often {
+        for (condition, seen) in &run.accepting {
             let seen = self.name(*seen);
             let _ = writeln!(out, "    {seen} = {seen} || ({saved} && ({}));", scope.whole(*condition));
         }

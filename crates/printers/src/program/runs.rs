@@ -23,7 +23,7 @@ pub struct RunClaim {
     /// Nothing is passed on, which settles it, unless runs that end do not count.
     pub settled: ExprId,
     /// What must happen on the way round, and whether it has.
-    pub often: Vec<(ExprId, VarId)>,
+    pub accepting: Vec<(ExprId, VarId)>,
 }
 
 /// An obligation of a run.
@@ -54,7 +54,7 @@ impl RunClaim {
     pub fn rounds(&self) -> Option<u64> {
         const MOST: usize = 6;
         let passed_on = self.obligations.iter().filter(|one| one.passed_on.is_some()).count();
-        (passed_on <= MOST).then(|| (1 << passed_on) * (self.often.len() as u64 + 1) + 1)
+        (passed_on <= MOST).then(|| (1 << passed_on) * (self.accepting.len() as u64 + 1) + 1)
     }
 
     /// No violation is seen on coming to a position.
@@ -68,7 +68,7 @@ impl RunClaim {
             let not_then = exprs.not(then);
             reasons.push(exprs.and([now, not_then]));
         }
-        for (_, seen) in &self.often {
+        for (_, seen) in &self.accepting {
             let seen = exprs.var(*seen);
             reasons.push(exprs.not(seen));
         }
@@ -140,9 +140,9 @@ pub fn run_claim(ground: &mut impl Ground, name: &str, formula: &Formula) -> Res
         let saved = ground.remember(format!("{name} saved obligation {number}"), false);
         list.push(RunObligation { due, passed_on, saved });
     }
-    let mut often = Vec::new();
+    let mut accepting = Vec::new();
     for (number, condition) in found.accepting.into_iter().enumerate() {
-        often.push((condition, ground.remember(format!("{name} seen {number}"), false)));
+        accepting.push((condition, ground.remember(format!("{name} seen {number}"), false)));
     }
-    Ok(RunClaim { over, obligations: list, met, settled, often })
+    Ok(RunClaim { over, obligations: list, met, settled, accepting })
 }

@@ -133,7 +133,7 @@ fn greatest(
             Claim::Start(id) | Claim::Always(id) | Claim::Leaving(id) => magnitudes.include([*id]),
             Claim::Run(run) => {
                 magnitudes.include([run.settled, run.met]);
-                magnitudes.include(run.often.iter().map(|(condition, _)| *condition));
+                magnitudes.include(run.accepting.iter().map(|(condition, _)| *condition));
             }
         }
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use synod_core::{
     ExprId, Faults, Formula, Interval, Property, RuleId, StepPredicateId, System, Type, VarId, Variable,
 };
-use synod_sat::circuit::conjuncts;
+use synod_symbolic::conjuncts;
 
 use super::runs::{Ground, RunClaim, Saving, run_claim};
 use crate::choices::TooMany;

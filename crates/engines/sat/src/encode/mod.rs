@@ -15,7 +15,7 @@ use synod_core::{Formula, StepPredicateId, System, Type};
 use synod_symbolic::Encoder;
 
 use crate::aig::{Aig, Lit};
-use crate::normal::Effect;
+use crate::partial_order::Effect;
 use layout::Layout;
 use rules::{Context, RuleBits};
 pub use scope::BitScope;

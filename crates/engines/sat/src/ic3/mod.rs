@@ -22,8 +22,8 @@ use synod_core::{Budget, Silent, Stop, threads};
 
 use crate::aig::Lit;
 use crate::bmc::Run;
-use crate::inquiry::Pace;
-use crate::known::{Known, needed};
+use crate::decide::Reporter;
+use crate::lemmas::{SharedLemmas, needed};
 use crate::safety::Safety;
 use exchange::{Exchange, Partner};
 use frames::Frames;
@@ -38,7 +38,7 @@ pub type Cube = Vec<i32>;
 
 /// What comes of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum CubeProof {
     /// The negations of these cubes, with the invariant of the circuit, are an inductive invariant that
     /// excludes the bad states.
     Proved(Vec<Cube>),
@@ -54,7 +54,7 @@ const ALONE: usize = 3000;
 /// The state of a search.
 struct Ic3<'a> {
     safety: &'a Safety,
-    pace: &'a Pace<'a>,
+    reporter: &'a Reporter<'a>,
     partner: Partner<'a>,
     frames: Frames,
     /// The steps from states of the frames after the first.
@@ -69,26 +69,36 @@ struct Ic3<'a> {
 
 /// Decides whether a bad state can be reached. What is known from other questions is used, and what is learnt
 /// is added to it.
-pub fn decide(safety: &Safety, known: &Known, pace: &Pace, depth: &mut u64) -> Result<Ended, Stop> {
-    let ended = together(safety, known, pace, depth)?;
-    if let Ended::Proved(invariant) = &ended {
-        known.keep(&safety.circuit, invariant);
+pub fn decide(
+    safety: &Safety,
+    lemmas: &SharedLemmas,
+    reporter: &Reporter,
+    depth: &mut u64,
+) -> Result<CubeProof, Stop> {
+    let ended = together(safety, lemmas, reporter, depth)?;
+    if let CubeProof::Proved(invariant) = &ended {
+        lemmas.keep(&safety.circuit, invariant);
     }
     Ok(ended)
 }
 
 /// Two searches, of which the second begins when the question turns out to be hard.
-fn together(safety: &Safety, known: &Known, pace: &Pace, depth: &mut u64) -> Result<Ended, Stop> {
+fn together(
+    safety: &Safety,
+    lemmas: &SharedLemmas,
+    reporter: &Reporter,
+    depth: &mut u64,
+) -> Result<CubeProof, Stop> {
     let exchange = Exchange::default();
     let search = |number: usize, budget: &Budget, depth: &mut u64| {
-        let pace = Pace { budget, progress: if number == 0 { pace.progress } else { &Silent } };
+        let reporter = Reporter { budget, progress: if number == 0 { reporter.progress } else { &Silent } };
         let partner = Partner::new(&exchange, number);
-        Ic3::new(safety, &pace, partner).run(known, depth)
+        Ic3::new(safety, &reporter, partner).run(lemmas, depth)
     };
-    if pace.budget.threads < 2 {
-        return search(0, pace.budget, depth);
+    if reporter.budget.threads < 2 {
+        return search(0, reporter.budget, depth);
     }
-    let parts = [pace.budget.part(), pace.budget.part()];
+    let parts = [reporter.budget.part(), reporter.budget.part()];
     let first = || {
         let ended = search(0, &parts[0], depth);
         exchange.end();
@@ -114,60 +124,60 @@ struct Found {
 }
 
 impl<'a> Ic3<'a> {
-    fn new(safety: &'a Safety, pace: &'a Pace<'a>, partner: Partner<'a>) -> Self {
+    fn new(safety: &'a Safety, reporter: &'a Reporter<'a>, partner: Partner<'a>) -> Self {
         // The second search prefers the last latches at first, so that it goes other ways.
         let latches = safety.circuit.latches.len();
         let order = |latch: usize| if partner.is_first() { 0.0 } else { latch as f64 / latches as f64 };
         let activity = (0..latches).map(order).collect();
         Ic3 {
             safety,
-            pace,
+            reporter,
             partner,
             frames: Frames::default(),
-            template: Rc::new(Template::new(safety, &[safety.circuit.invariant], pace.budget)),
+            template: Rc::new(Template::new(safety, &[safety.circuit.invariant], reporter.budget)),
             relations: Vec::new(),
-            initial: Initial::new(safety, pace.budget),
-            lifter: Lifter::new(safety, pace.budget),
+            initial: Initial::new(safety, reporter.budget),
+            lifter: Lifter::new(safety, reporter.budget),
             activity,
         }
     }
 
-    fn run(&mut self, known: &Known, depth: &mut u64) -> Result<Ended, Stop> {
+    fn run(&mut self, lemmas: &SharedLemmas, depth: &mut u64) -> Result<CubeProof, Stop> {
         let circuit = &self.safety.circuit;
-        let first = Template::new(self.safety, &[circuit.invariant, circuit.init], self.pace.budget);
+        let first = Template::new(self.safety, &[circuit.invariant, circuit.init], self.reporter.budget);
         // What was made when the time ran out is not used.
-        self.pace.budget.check(0)?;
+        self.reporter.budget.check(0)?;
         self.add_frame(&Rc::new(first));
         if let Some(state) = self.bad_state(0)? {
             let first = self.initial.state_in(self.safety, &state.state)?;
-            return Ok(Ended::Reached(Run { first, inputs: vec![state.inputs], loop_start: None }));
+            return Ok(CubeProof::Reached(Run { first, inputs: vec![state.inputs], loop_start: None }));
         }
         let mut recalled = false;
         loop {
             // Nothing bad is reached in as many steps as there are frames after the first.
-            if self.pace.budget.depth.is_some_and(|bound| self.frames.last() as u64 >= bound) {
+            if self.reporter.budget.depth.is_some_and(|bound| self.frames.last() as u64 >= bound) {
                 return Err(Stop::Depth);
             }
             self.add_frame(&self.template.clone());
             let last = self.frames.last();
             *depth = last as u64;
-            self.pace.tell(*depth)?;
+            self.reporter.tell(*depth)?;
             while let Some(state) = self.bad_state(last)? {
                 let is_hard = self.frames.learnt() > UNAIDED && self.partner.is_first();
                 if is_hard && !std::mem::replace(&mut recalled, true) {
-                    self.recall(known)?;
+                    self.recall(lemmas)?;
                     continue;
                 }
                 let cube = self.lift(&state, None, true)?;
                 if let Some(run) = self.block(cube, state.inputs, last)? {
-                    return Ok(Ended::Reached(run));
+                    return Ok(CubeProof::Reached(run));
                 }
             }
             if let Some(invariant) = self.propagate()? {
-                return Ok(Ended::Proved(match self.frames.always().next() {
+                return Ok(CubeProof::Proved(match self.frames.always().next() {
                     None => invariant,
                     // Not all that others know is of use here.
-                    Some(_) => needed(self.safety, invariant, self.pace.budget)?,
+                    Some(_) => needed(self.safety, invariant, self.reporter.budget)?,
                 }));
             }
         }
@@ -181,14 +191,14 @@ impl<'a> Ic3<'a> {
 
     /// A solver that knows steps and what is never reached.
     fn relation(&self, template: &Rc<Template>) -> Relation {
-        let mut relation = Relation::new(template, self.pace.budget);
+        let mut relation = Relation::new(template, self.reporter.budget);
         self.frames.always().for_each(|cube| relation.learn(&negated(cube)));
         relation
     }
 
     /// Blocks in all frames what other questions have shown to be out of reach here too.
-    fn recall(&mut self, known: &Known) -> Result<(), Stop> {
-        let cubes = known.invariants(self.safety, self.pace.budget)?;
+    fn recall(&mut self, lemmas: &SharedLemmas) -> Result<(), Stop> {
+        let cubes = lemmas.invariants(self.safety, self.reporter.budget)?;
         self.block_always(cubes.clone());
         self.partner.tell(cubes, None);
         Ok(())
@@ -258,7 +268,7 @@ impl<'a> Ic3<'a> {
             return;
         }
         let lemmas = self.frames.all_from(frame);
-        let mut relation = Relation::new(&self.template, self.pace.budget);
+        let mut relation = Relation::new(&self.template, self.reporter.budget);
         lemmas.iter().for_each(|lemma| relation.learn(&negated(lemma)));
         relation.allow(2 * lemmas.len());
         self.relations[frame] = relation;
@@ -308,7 +318,9 @@ mod tests {
 
     use super::*;
     use crate::certificate::{check_argument, clauses};
-    use crate::question::{Question, conjuncts};
+    use synod_symbolic::conjuncts;
+
+    use crate::question::CircuitQuestion;
 
     /// Some literals, each a number that stands for a latch and its value.
     type Guess = Vec<(usize, bool)>;
@@ -319,9 +331,9 @@ mod tests {
         guesses: &[Guess],
     ) -> Result<(), TestCaseError> {
         let budget = Budget::unlimited();
-        let pace = Pace { budget: &budget, progress: &Silent };
+        let reporter = Reporter { budget: &budget, progress: &Silent };
         for conjunct in conjuncts(system, formula) {
-            let question = Question::new(system, &conjunct, 3);
+            let question = CircuitQuestion::new(system, &conjunct, 3);
             let question = question.map_err(|_| TestCaseError::reject("too large"))?;
             let Some(safety) = Safety::of(&question.circuit, &question.goal) else { continue };
             let latches = safety.circuit.latches.len();
@@ -332,25 +344,25 @@ mod tests {
                 let number = (latch % latches) as i32 + 1;
                 if *value { number } else { -number }
             };
-            let known = Known::default();
+            let lemmas = SharedLemmas::default();
             let cubes: Vec<Cube> = guesses.iter().map(|guess| guess.iter().map(literal).collect()).collect();
-            known.keep(&safety.circuit, &cubes);
+            lemmas.keep(&safety.circuit, &cubes);
             let exchange = Exchange::default();
-            let search = |number: usize| Ic3::new(&safety, &pace, Partner::new(&exchange, number));
-            let end = |mut search: Ic3| search.run(&Known::default(), &mut 0).expect("no limit");
+            let search = |number: usize| Ic3::new(&safety, &reporter, Partner::new(&exchange, number));
+            let end = |mut search: Ic3| search.run(&SharedLemmas::default(), &mut 0).expect("no limit");
             let alone = end(search(1));
             // It hears of all that the one before found, and the one after of what it does.
             let mut aided = search(0);
-            aided.recall(&known).expect("no limit");
+            aided.recall(&lemmas).expect("no limit");
             let aided = end(aided);
             let third = end(search(1));
-            let whole = decide(&safety, &known, &pace, &mut 0).expect("no limit");
+            let whole = decide(&safety, &lemmas, &reporter, &mut 0).expect("no limit");
             for ended in [aided, third, whole] {
-                prop_assert_eq!(matches!(ended, Ended::Proved(_)), matches!(alone, Ended::Proved(_)));
-                let Ended::Proved(invariant) = ended else { continue };
+                prop_assert_eq!(matches!(ended, CubeProof::Proved(_)), matches!(alone, CubeProof::Proved(_)));
+                let CubeProof::Proved(invariant) = ended else { continue };
                 let invariant = clauses(&question.layout, &safety.circuit, &invariant);
                 let because = Induction::Invariant(invariant);
-                let argument = Argument::Unreachable { fair_positions: None, because };
+                let argument = Argument::Unreachable { k_liveness: None, because };
                 prop_assert_eq!(check_argument(&question, &argument, &budget), Ok(()));
             }
         }

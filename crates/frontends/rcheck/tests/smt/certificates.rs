@@ -48,7 +48,7 @@ fn judge(
 
 fn by_invariant(conditions: &[&str]) -> Vec<Argument<Conditions>> {
     let conditions = conditions.iter().map(|condition| condition.to_string()).collect();
-    vec![Argument::Unreachable { fair_positions: None, because: Induction::Invariant(conditions) }]
+    vec![Argument::Unreachable { k_liveness: None, because: Induction::Invariant(conditions) }]
 }
 
 fn solver() -> Option<Program> {
@@ -90,7 +90,7 @@ fn an_invariant_must_hold_at_the_start_be_preserved_and_exclude_what_is_bad() {
 #[test]
 fn arguments_of_the_wrong_kind_are_refused() {
     let (Some(program), model) = (solver(), model()) else { return };
-    let unreachable = |fair_positions, because| Argument::Unreachable { fair_positions, because };
+    let unreachable = |k_liveness, because| Argument::Unreachable { k_liveness, because };
     let wrong = [
         vec![],
         vec![Argument::NoStart],

@@ -1,4 +1,4 @@
-//! What the engines have in common: a property is asked conjunct by conjunct, and answers become
+//! What the engines have in common: a property is decided conjunct by conjunct, and answers become
 //! verdicts.
 
 use synod_core::clock::Instant;
@@ -6,42 +6,43 @@ use synod_core::{
     Argument, Budget, Certificate, Counterexample, Formula, Outcome, Progress, Proof, Property, Statistics,
     Stop, System, Tick, Unsupported, Verdict,
 };
+use synod_symbolic::conjuncts;
 
 use crate::aig::Lit;
 use crate::bmc::Run;
 use crate::circuit::{Circuit, Goal};
 use crate::cnf::Clauses;
 use crate::encode::TooLarge;
-use crate::question::{Question, conjuncts, is_linear};
+use crate::question::CircuitQuestion;
 use crate::solver::{General, Solver};
 use crate::trace::trace;
 
 /// A question with the part of its circuit that matters.
-pub struct Inquiry<'a> {
+pub struct ReducedQuestion<'a> {
     pub system: &'a System,
-    pub question: Question,
+    pub question: CircuitQuestion,
     /// The circuit of the question without the state that its goal does not depend on.
     pub circuit: Circuit,
 }
 
 /// What a method says of one conjunct, or of all of them.
-pub enum Answer {
+pub enum ConjunctAnswer {
     /// There is no violating run.
     Holds(Argument),
     /// There is one.
     Violated(Run),
 }
 
-impl<'a> Inquiry<'a> {
+impl<'a> ReducedQuestion<'a> {
     /// The question whether a conjunct can fail.
     pub fn new(system: &'a System, conjunct: &Formula, int_bound: i64) -> Result<Self, TooLarge> {
-        let question = Question::new(system, conjunct, int_bound)?;
+        let question = CircuitQuestion::new(system, conjunct, int_bound)?;
         let mut circuit = question.circuit.clone();
         // A loop has to close for the whole state.
         if !matches!(question.goal, Goal::Lasso(_)) {
             circuit.reduce(&question.roots());
         }
-        Ok(Inquiry { system, question, circuit })
+        Ok(ReducedQuestion { system, question, circuit })
     }
 
     /// The verdict that a run gives.
@@ -65,21 +66,21 @@ impl<'a> Inquiry<'a> {
     }
 }
 
-/// Whether a formula is about one run, conjunct by conjunct.
-pub fn supported(formula: &Formula) -> Result<(), Unsupported> {
-    match formula.conjuncts().iter().all(is_linear) {
+/// Whether a formula is about one run, conjunct by conjunct, and so is fairness.
+pub fn supported(system: &System, formula: &Formula) -> Result<(), Unsupported> {
+    match conjuncts(system, formula).iter().all(Formula::is_linear) {
         true => Ok(()),
         false => Err(Unsupported("it does not support knowledge, branching time and strategies".to_string())),
     }
 }
 
 /// Tells of progress, and stops when the budget says so.
-pub struct Pace<'a> {
+pub struct Reporter<'a> {
     pub budget: &'a Budget,
     pub progress: &'a dyn Progress,
 }
 
-impl Pace<'_> {
+impl Reporter<'_> {
     /// Tells how deep the search is.
     pub fn tell(&self, depth: u64) -> Result<(), Stop> {
         self.progress.tick(Tick { depth, ..Tick::default() });
@@ -115,28 +116,28 @@ pub fn answer(
     system: &System,
     property: &Property,
     budget: &Budget,
-    method: impl FnOnce(&[Inquiry], &mut u64) -> Result<Verdict, Stop>,
+    method: impl FnOnce(&[ReducedQuestion], &mut u64) -> Result<Verdict, Stop>,
 ) -> Outcome {
     let begin = Instant::now();
     let mut depth = 0;
     let mut states = None;
     let decide = || -> Result<Verdict, Halt> {
-        let mut inquiries = Vec::new();
+        let mut questions = Vec::new();
         for conjunct in conjuncts(system, &property.formula) {
             budget.check(0)?;
-            inquiries.push(Inquiry::new(system, &conjunct, budget.int_bound)?);
+            questions.push(ReducedQuestion::new(system, &conjunct, budget.int_bound)?);
         }
-        let windowed = inquiries.iter().any(|inquiry| inquiry.question.windowed);
-        let void = match inquiries.first() {
+        let windowed = questions.iter().any(|reduced| reduced.question.windowed);
+        let void = match questions.first() {
             Some(first) => first.is_void(budget)?,
             None => false,
         };
         let verdict = match void {
             true => {
                 states = Some(0).filter(|_| !windowed);
-                proved(inquiries.iter().map(|_| Argument::NoStart).collect())
+                proved(questions.iter().map(|_| Argument::NoStart).collect())
             }
-            false => method(&inquiries, &mut depth)?,
+            false => method(&questions, &mut depth)?,
         };
         Ok(match verdict {
             Verdict::Holds(_) if windowed => {
@@ -150,7 +151,7 @@ pub fn answer(
             other => other,
         })
     };
-    let verdict = match supported(&property.formula) {
+    let verdict = match supported(system, &property.formula) {
         Err(Unsupported(reason)) => Verdict::Unknown { reason, advice: None },
         Ok(()) => match decide() {
             Ok(verdict) => verdict,

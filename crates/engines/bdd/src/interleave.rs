@@ -1,16 +1,16 @@
-//! Which wide variables are added, compared or copied with each other.
+//! Bit interleaving of the variable order: which wide variables are added, compared or copied with each other.
 //!
 //! If all bits of one come before all bits of the other, a diagram of their sum or order has to remember the
-//! whole of the first: it has as many nodes as there are values. With their bits in turn it is small.
+//! whole of the first: it has as many nodes as there are values. With their bits interleaved it is small.
 
 use synod_core::{BinaryOp, Expr, ExprId, System, VarId};
 
 /// Narrower variables stay with their agents: their values are few enough to be remembered.
 const WIDE: usize = 9;
 
-/// Sets of at least two wide variables whose bits are to be placed in turn. `width` is how many bits a variable
+/// Sets of at least two wide variables whose bits are to be interleaved. `width` is how many bits a variable
 /// has.
-pub(crate) fn woven(system: &System, width: impl Fn(VarId) -> usize) -> Vec<Vec<VarId>> {
+pub(crate) fn interleaved(system: &System, width: impl Fn(VarId) -> usize) -> Vec<Vec<VarId>> {
     let wide: Vec<bool> = system.var_ids().map(|(var, _)| width(var) >= WIDE).collect();
     if wide.iter().filter(|wide| **wide).count() < 2 {
         return Vec::new();
@@ -75,7 +75,7 @@ mod tests {
     use synod_core::{Type, Variable};
 
     #[test]
-    fn wide_variables_that_are_added_or_compared_are_woven_and_others_are_not() {
+    fn wide_variables_that_are_added_or_compared_are_interleaved_and_others_are_not() {
         let mut system = System::new("sums");
         let mut var = |name: &str| {
             let name = name.to_string();
@@ -89,6 +89,6 @@ mod tests {
         let constant = system.exprs.lt(u, seven);
         system.init = system.exprs.and([below, apart, constant]);
         let width = |var| if var == narrow { WIDE - 1 } else { WIDE };
-        assert_eq!(woven(&system, width), [vec![a, b, c]]);
+        assert_eq!(interleaved(&system, width), [vec![a, b, c]]);
     }
 }

@@ -1,4 +1,4 @@
-//! What was learnt in other questions about the same system, and which of it holds in this one.
+//! Shared lemmas: what was learnt in other questions about the same system, and which of it holds in this one.
 //!
 //! Nothing is taken on trust: of the clauses that are remembered, those count that are inductive together
 //! in the circuit at hand, and a proof that uses them contains them.
@@ -22,11 +22,11 @@ const PATIENCE: i32 = 2000;
 
 /// Clauses that engines have come across, each as the values that bits of state never all have.
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct SharedLemmas {
     cubes: Mutex<Vec<Vec<(Meaning, bool)>>>,
 }
 
-impl Known {
+impl SharedLemmas {
     fn lock(&self) -> MutexGuard<'_, Vec<Vec<(Meaning, bool)>>> {
         self.cubes.lock().unwrap_or_else(PoisonError::into_inner)
     }

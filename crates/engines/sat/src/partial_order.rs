@@ -1,10 +1,10 @@
-//! Runs that differ only in the order of steps that have nothing to do with each other lead to the same
-//! state, so a search for states need look at one of them only.
+//! Partial-order reduction of the unrolling: runs that differ only in the order of independent steps lead to
+//! the same state, so a search for states need look at one of them only.
 //!
-//! Steps are of one *kind* if they read and write the same. Of all orders of a run that lead to the same
-//! state, the one that is first in the order of kinds is kept: the lexicographic normal form of traces.
+//! Steps are of one *class* if they read and write the same. Of all orders of a run that lead to the same
+//! state, the one that is first in the order of step_classes is kept: the lexicographic normal form of traces.
 //! A run is in this form exactly if no step could be moved, over steps it does not depend on, before one
-//! of a greater kind (Anisimov and Knuth); this is what [`NormalForm`] asks for, position by position. In
+//! of a greater class (Anisimov and Knuth); this is what [`NormalForm`] asks for, position by position. In
 //! searches with solvers the idea is known as monotonic partial order reduction (Kahlon, Wang, Gupta).
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,8 +13,8 @@ use crate::aig::{Aig, Lit};
 use crate::circuit::{Circuit, Latch};
 use crate::unroll::Unrolling;
 
-/// With more kinds of steps, telling them apart costs more than it saves.
-const MOST_KINDS: usize = 512;
+/// With more step_classes of steps, telling them apart costs more than it saves.
+const MOST_CLASSES: usize = 512;
 
 /// What a rule does, in signals.
 #[derive(Clone, Debug)]
@@ -27,20 +27,20 @@ pub struct Effect {
 
 /// Steps that read and write the same. The latches are the numbers of their nodes, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kind {
+pub struct StepClass {
     /// Such a step is taken.
     pub taken: Lit,
     reads: Vec<usize>,
     writes: Vec<usize>,
 }
 
-impl Kind {
+impl StepClass {
     /// Whether it writes one of some latches.
     pub fn writes_any(&self, is_one: impl Fn(usize) -> bool) -> bool {
         self.writes.iter().any(|latch| is_one(*latch))
     }
 
-    fn depends_on(&self, other: &Kind) -> bool {
+    fn depends_on(&self, other: &StepClass) -> bool {
         let meet = |a: &[usize], b: &[usize]| a.iter().any(|latch| b.binary_search(latch).is_ok());
         meet(&self.writes, &other.writes)
             || meet(&self.writes, &other.reads)
@@ -48,8 +48,8 @@ impl Kind {
     }
 }
 
-/// The kinds of steps that change something; none if they are too many to be of use.
-pub fn kinds(aig: &mut Aig, latches: &[Latch], effects: &[Effect]) -> Vec<Kind> {
+/// The step_classes of steps that change something; none if they are too many to be of use.
+pub fn step_classes(aig: &mut Aig, latches: &[Latch], effects: &[Effect]) -> Vec<StepClass> {
     let is_latch: FxHashSet<usize> = latches.iter().map(|latch| latch.now.node()).collect();
     let mut numbers: FxHashMap<(Vec<usize>, Vec<usize>), usize> = FxHashMap::default();
     let mut rules: Vec<Vec<Lit>> = Vec::new();
@@ -62,32 +62,32 @@ pub fn kinds(aig: &mut Aig, latches: &[Latch], effects: &[Effect]) -> Vec<Kind> 
             aig.inputs_of(signals).into_iter().filter(|input| is_latch.contains(input)).collect();
         reads.sort_unstable();
         let new = rules.len();
-        let kind = *numbers.entry((reads, writes)).or_insert(new);
-        if kind == new {
+        let class = *numbers.entry((reads, writes)).or_insert(new);
+        if class == new {
             rules.push(Vec::new());
         }
-        rules[kind].push(effect.taken);
-        if rules.len() > MOST_KINDS {
+        rules[class].push(effect.taken);
+        if rules.len() > MOST_CLASSES {
             return Vec::new();
         }
     }
-    let mut kinds: Vec<(usize, Kind)> = numbers
+    let mut step_classes: Vec<(usize, StepClass)> = numbers
         .into_iter()
         .map(|((reads, writes), number)| {
-            (number, Kind { taken: aig.any(rules[number].clone()), reads, writes })
+            (number, StepClass { taken: aig.any(rules[number].clone()), reads, writes })
         })
         .collect();
-    kinds.sort_unstable_by_key(|(number, _)| *number);
-    kinds.into_iter().map(|(_, kind)| kind).collect()
+    step_classes.sort_unstable_by_key(|(number, _)| *number);
+    step_classes.into_iter().map(|(_, class)| class).collect()
 }
 
 /// What is required of a run so that it is in normal form.
 #[derive(Debug)]
 pub struct NormalForm<'a> {
-    kinds: &'a [Kind],
-    /// For each kind those that it depends on.
+    step_classes: &'a [StepClass],
+    /// For each class those that it depends on.
     dependent: Vec<Vec<usize>>,
-    /// For each kind: a step of it, taken next, could be moved before one of a greater kind.
+    /// For each class: a step of it, taken next, could be moved before one of a greater class.
     misplaced: Vec<Lit>,
     position: usize,
 }
@@ -95,18 +95,18 @@ pub struct NormalForm<'a> {
 impl<'a> NormalForm<'a> {
     /// Of the runs of a circuit.
     pub fn new(circuit: &'a Circuit) -> Self {
-        let kinds = circuit.kinds.as_slice();
-        let dependent = |kind: &Kind| {
-            let others = kinds.iter().enumerate().filter(|(_, other)| kind.depends_on(other));
+        let step_classes = circuit.step_classes.as_slice();
+        let dependent = |class: &StepClass| {
+            let others = step_classes.iter().enumerate().filter(|(_, other)| class.depends_on(other));
             others.map(|(number, _)| number).collect()
         };
-        let dependent = kinds.iter().map(dependent).collect();
-        NormalForm { kinds, dependent, misplaced: vec![Lit::FALSE; kinds.len()], position: 0 }
+        let dependent = step_classes.iter().map(dependent).collect();
+        NormalForm { step_classes, dependent, misplaced: vec![Lit::FALSE; step_classes.len()], position: 0 }
     }
 
     /// Whether nothing is known of the steps.
     pub fn is_void(&self) -> bool {
-        self.kinds.is_empty()
+        self.step_classes.is_empty()
     }
 
     /// What is known of the next position if the run goes on from there: that a step is taken, and what
@@ -114,16 +114,17 @@ impl<'a> NormalForm<'a> {
     pub fn next(&mut self, unrolling: &mut Unrolling) -> (Lit, Vec<Lit>) {
         let position = self.position;
         self.position += 1;
-        let taken: Vec<Lit> = self.kinds.iter().map(|kind| unrolling.at(position, kind.taken)).collect();
+        let taken: Vec<Lit> =
+            self.step_classes.iter().map(|class| unrolling.at(position, class.taken)).collect();
         let aig = &mut unrolling.aig;
         let goes_on = aig.any(taken.iter().copied());
         let wrong =
             std::iter::zip(&taken, &self.misplaced).map(|(now, wrong)| aig.and(*now, *wrong)).collect();
         let mut greater = Lit::FALSE;
-        for (kind, now) in taken.iter().enumerate().rev() {
-            let dependent = aig.any(self.dependent[kind].iter().map(|other| taken[*other]));
-            let after = aig.or(greater, self.misplaced[kind]);
-            self.misplaced[kind] = aig.and(after, !dependent);
+        for (class, now) in taken.iter().enumerate().rev() {
+            let dependent = aig.any(self.dependent[class].iter().map(|other| taken[*other]));
+            let after = aig.or(greater, self.misplaced[class]);
+            self.misplaced[class] = aig.and(after, !dependent);
             greater = aig.or(greater, *now);
         }
         (goes_on, wrong)
