@@ -61,7 +61,7 @@ Agent P
   Evolution: x = x + 1 if x < 3; end Evolution
 end Agent
 Evaluation
-  done if P.x = 3 ?;
+  done if P.x = 3 #;
 end Evaluation
 InitStates
   P.x = 0;
@@ -71,7 +71,7 @@ Formulae
 end Formulae",
         "Remove the character. Comments begin with `--`.",
     )
-    .fix("done if P.x = 3 ?;", "done if P.x = 3;"),
+    .fix("done if P.x = 3 #;", "done if P.x = 3;"),
     CodeExplanation::new(
         "ispl::division-by-zero",
         "The divisor is the constant zero.",

@@ -124,15 +124,15 @@ check { }",
         "A name begins with the wrong kind of letter. Types, stigmergies, processes and properties begin with \
          a capital; variables and parameters with a small letter.",
         "\
-system { spawn = A: 1 }
+system { spawn = a: 1 }
 agent A {
     interface = x: 0
-    Behavior = X <- 1
+    Behavior = x <- 1
 }
 check { }",
         "Change the first letter.",
     )
-    .fix("X <- 1", "x <- 1"),
+    .fix("a: 1", "A: 1"),
     CodeExplanation::new(
         "labs::bad-number",
         "A number is not an integer of 32 bits.",
@@ -369,12 +369,12 @@ check { P = ltl 1 + G (x of 0 = 1) = 2 }",
 system { spawn = A: 1 }
 agent A {
     interface = x: 0
-    Behavior = x = undef -> x <- 1
+    Behavior = x <- undef
 }
 check { }",
-        "Leave the test out, or use a number that stands for \"no value\".",
+        "Use a number that stands for \"no value\".",
     )
-    .fix("x = undef", "x = 0"),
+    .fix("undef", "0"),
     CodeExplanation::new(
         "labs::missing-owner",
         "The link of a stigmergy does not say whose variable is meant. A link is about a sender and a \
@@ -552,12 +552,13 @@ check { P = always forall A a, x of a = 0 }",
 system { spawn = A: 1 }
 agent A {
     interface = x: 0
-    Behavior = x <- 1 + x <- 2
+    Behavior = P | P
+    P = x <- 1
 }
 check { }",
         "Write `||` for parallel composition and `++` for choice.",
     )
-    .fix(" + ", " ++ "),
+    .fix(" | ", " || "),
     CodeExplanation::new(
         "labs::outside-array",
         "A subscript is outside the array. In a process the step can never be taken; in a property it is an \
@@ -728,13 +729,17 @@ check { }",
     ),
     CodeExplanation::large(
         "labs::too-large",
-        "The behaviour of an agent is too large to be written out. Choices between parallel parts multiply.",
-        "Forty choices in parallel make 2⁴⁰ combinations.",
+        "The behaviour of an agent is too large to be written out. Processes that are called in parallel are \
+         copied, and choices between parallel parts multiply.",
+        "Forty processes, each of two copies of the next, make 2⁴⁰ threads.",
         || {
-            let parts = vec!["(x <- 1 ++ x <- 2)"; 40].join(" || ");
-            format!("system {{ spawn = A: 1 }} agent A {{ interface = x: 0 Behavior = ({parts}); x <- 3 }} check {{ }}")
+            let doubled: String = (0..40).map(|i| format!("P{i} = P{0} || P{0} ", i + 1)).collect();
+            format!(
+                "system {{ spawn = A: 1 }} agent A {{ interface = x: 0 Behavior = P0 {doubled} P40 = x <- 1 }} \
+                 check {{ }}"
+            )
         },
-        "Use fewer choices in parallel.",
+        "Use fewer copies, and fewer choices in parallel.",
     ),
     CodeExplanation::new(
         "labs::too-many-agents",

@@ -112,7 +112,10 @@ pub(crate) fn lower(name: &str, model: &Model, options: &Options, diagnostics: &
     lowering.add_assumptions();
     lowering.add_steps();
     lowering.add_messages();
-    lowering.narrow();
+    // After an error the system is not used, and need not be sound.
+    if !diagnostics.has_errors() {
+        lowering.narrow();
+    }
     let ended = lowering.ended();
     lowering.system.ended = Some(ended).filter(|ended| !lowering.system.exprs.is_false(*ended));
     let properties = lowering.properties(diagnostics);
