@@ -12,7 +12,7 @@ use crate::simulation::no_initial_state;
 use crate::{OpenedModel, counted, grouped};
 
 /// Why a property is not for estimates.
-const NOT_ABOUT_RUNS: &str = "it speaks of knowledge or of other runs, and an estimate looks at single runs";
+const NOT_ABOUT_RUNS: &str = "it is about knowledge or several runs, and an estimate judges single runs";
 
 /// What was asked.
 #[derive(Clone, Copy, Debug)]
@@ -176,7 +176,7 @@ impl EstimateAnswer<'_> {
         }
         let (seed, counts, time) = (request.seed, counts.join(", "), self.elapsed.as_secs_f64());
         let mut lines = vec![format!(
-            "an estimate, no proof: {runs} of up to {horizon}, seed {seed}: {counts}, {time:.2} s"
+            "an estimate, not a proof: {runs} of up to {horizon}, seed {seed}: {counts}, {time:.2} s"
         )];
         if let Some(stop) = self.stopped() {
             lines.push(format!("not as exact as asked for: {}", stop.reason()));

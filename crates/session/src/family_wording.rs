@@ -32,10 +32,9 @@ fn proof(roles: &[Template], reason: &Reason) -> String {
                 exactly(roles, sizes)
             )
         }
-        Reason::Independent { sizes } => format!(
-            "agents do not notice each other, so the instance {} speaks for all",
-            exactly(roles, sizes)
-        ),
+        Reason::Independent { sizes } => {
+            format!("agents are independent, so the instance {} decides all sizes", exactly(roles, sizes))
+        }
         Reason::Covered(covers) => format!("all sizes are covered: {}", covered(roles, covers)),
         Reason::Unreachable(certificate) => format!(
             "backward search: what it excludes cannot be reached, {} and all above them; checked again",

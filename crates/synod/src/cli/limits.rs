@@ -59,7 +59,7 @@ pub struct AnyNumberArgs {
     #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "N", default_value_t = MORE_AGENTS, value_parser = whole(0u32, 999))]
     pub more_agents: u32,
 
-    /// Abstractions tell up to N agents in a local state apart from more
+    /// Counter abstractions count up to N agents in each local state
     #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "N", default_value_t = THRESHOLD, value_parser = whole(1u32, 99))]
     pub threshold: u32,
 

@@ -169,7 +169,8 @@ Examples:
 
     /// Explain a command or a topic
     Help {
-        /// A command, or one of: properties, engines, languages, any-number, traces, constraints, exit-codes
+        /// A command, or one of: properties, engines, languages, any-number, traces, constraints, exit-codes, codes, glossary, a
+        /// code such as rcheck::syntax, or a term of the glossary
         topic: Option<String>,
     },
 }
@@ -201,15 +202,15 @@ pub struct CheckArgs {
     #[arg(long)]
     pub json: bool,
 
-    /// For properties that hold because of some run, show that run
+    /// Print a witness for existential properties that hold
     #[arg(long)]
     pub witness: bool,
 
-    /// Write counterexamples here, and with --witness such runs: Informal Trace Format for *.itf.json, else JSON
+    /// Write counterexamples here, and with --witness witnesses: Informal Trace Format for *.itf.json, else JSON
     #[arg(long, value_name = "FILE")]
     pub trace_out: Option<PathBuf>,
 
-    /// Draw counterexamples here for Graphviz, and for properties that hold because of some run, that run
+    /// Draw counterexamples here for Graphviz, and witnesses of existential properties
     #[arg(long, value_name = "FILE")]
     pub witness_dot: Option<PathBuf>,
 
@@ -311,7 +312,7 @@ pub struct EstimateArgs {
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole(1u64, 1_000_000_000))]
     pub steps: u64,
 
-    /// The least probability that the answer is right
+    /// The confidence: the least probability that the answer is right
     #[arg(long, value_name = "NUMBER", default_value_t = 0.95, value_parser = confidence)]
     pub confidence: f64,
 

@@ -14,7 +14,7 @@ pub struct ModelArgs {
     #[command(flatten)]
     pub meaning: MeaningArgs,
 
-    /// Refuse models with warnings
+    /// Treat warnings as errors
     #[arg(long)]
     pub deny_warnings: bool,
 
@@ -30,7 +30,7 @@ pub struct MeaningArgs {
     #[arg(value_name = "NAME=VALUE")]
     pub parameters: Vec<String>,
 
-    /// The language of the model, if its file name does not tell (see `synod help languages`)
+    /// The language of the model, if its file ending does not determine it (see `synod help languages`)
     #[arg(long, value_name = "LANGUAGE")]
     pub language: Option<String>,
 

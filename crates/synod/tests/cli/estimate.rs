@@ -78,7 +78,7 @@ fn what_single_runs_do_not_decide_is_refused() {
     let folder = Folder::with("m.labs", WALK);
     let outcome = estimate(&folder, &["--property", "Possible"]);
     assert_eq!(outcome.code, 3);
-    assert!(outcome.out.contains("cannot be estimated: it speaks of knowledge or of other runs"));
+    assert!(outcome.out.contains("cannot be estimated: it is about knowledge or several runs"));
 }
 
 #[test]
