@@ -3,7 +3,7 @@
 
 mod built_in;
 mod engines;
-mod lift;
+mod kept;
 mod race;
 mod run;
 mod select;
@@ -12,7 +12,8 @@ mod suite;
 
 pub use built_in::{BUILT_IN, BuiltIn};
 pub use engines::{AUTO, ENGINES, EngineInfo, EngineNotFound};
-pub use run::{Checker, PropertyAnswer, Report};
+pub use kept::Reductions;
+pub use run::{AppliedPass, Checker, PropertyAnswer, Report};
 pub use select::{SelectionError, select};
 pub use suite::{Event, Options, Witnesses, run};
 pub use synod_simulate::{judge, shorten};

@@ -7,14 +7,15 @@ use std::time::Duration;
 use synod_core::clock::Instant;
 use synod_core::{
     Budget, Counterexample, Engine, Formula, Lint, Outcome, Progress, Proof, Property, PropertyOrigin,
-    Remark, Silent, Statistics, System, Verdict, show_formula, slice, under_fairness,
+    Remark, Silent, Statistics, System, Verdict, show_formula,
 };
+use synod_passes::{REDUCTIONS, Removed, reduce, under_fairness};
 use synod_sat::SharedLemmas;
 use synod_simulate::{Interpreter, judge, keep_confirmed, shorten};
 use synod_syntax::Diagnostic;
 
 use crate::engines::{EngineNotFound, engines};
-use crate::lift::lift;
+use crate::kept::{KeptCheckers, Reductions};
 use crate::race::race;
 
 /// How long to look whether the left side of an implication is ever true.
@@ -32,8 +33,19 @@ pub struct PropertyAnswer {
     pub engine: Option<&'static str>,
     /// What it answered.
     pub outcome: Outcome,
+    /// The passes that reduced the question before it was asked, in order.
+    pub passes: Vec<AppliedPass>,
     /// What shows that it holds, if somebody asked for it.
     pub witness: Option<Box<Counterexample>>,
+}
+
+/// A pass that removed something from a system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AppliedPass {
+    /// The name of the pass.
+    pub name: &'static str,
+    /// What it removed, as a phrase in the names of the system.
+    pub removed: String,
 }
 
 impl PropertyAnswer {
@@ -80,11 +92,13 @@ pub struct Checker<'a> {
     interpreter: Interpreter<'a>,
     engines: Vec<Box<dyn Engine + 'a>>,
     /// The engine that was asked for.
-    engine: String,
-    /// Whether searches leave out what cannot matter.
-    slices: bool,
+    pub(crate) engine: String,
+    /// Where reduced systems live; without it the whole system is searched.
+    pub(crate) reductions: Option<&'a Reductions>,
+    /// Checkers of reduced systems.
+    kept: KeptCheckers<'a>,
     /// What engines learn from one property for the next.
-    known: Arc<SharedLemmas>,
+    pub(crate) known: Arc<SharedLemmas>,
     /// The engine that answered where the one to be tried first had not: it is tried first from then on.
     overtaker: Cell<Option<&'static str>>,
 }
@@ -96,26 +110,31 @@ impl<'a> Checker<'a> {
         Self::sharing(system, engine, Arc::default())
     }
 
-    /// The same, with what was learnt about the system, or about slices of it.
-    fn sharing(system: &'a System, engine: &str, known: Arc<SharedLemmas>) -> Result<Self, EngineNotFound> {
+    /// The same, with what was learnt about the system, or about reductions of it.
+    pub(crate) fn sharing(
+        system: &'a System,
+        engine: &str,
+        known: Arc<SharedLemmas>,
+    ) -> Result<Self, EngineNotFound> {
         Ok(Checker {
             interpreter: Interpreter::new(system),
             engines: engines(system, engine, &known)?,
             engine: engine.to_string(),
-            slices: false,
+            reductions: None,
+            kept: KeptCheckers::default(),
             known,
             overtaker: Cell::new(None),
         })
     }
 
-    /// Searches leave out what cannot matter for a property (see [`slice`]). Counterexamples are runs of
-    /// the whole system all the same.
-    pub fn slicing(mut self, slices: bool) -> Self {
-        self.slices = slices;
+    /// Searches work on what passes leave of the system for each property. Counterexamples are runs of the whole
+    /// system all the same.
+    pub fn reducing(mut self, reductions: Option<&'a Reductions>) -> Self {
+        self.reductions = reductions;
         self
     }
 
-    fn answer_sliced(
+    fn answer_reduced(
         &self,
         property: &Property,
         budget: &Budget,
@@ -123,29 +142,48 @@ impl<'a> Checker<'a> {
     ) -> Option<PropertyAnswer> {
         let begin = Instant::now();
         let system = self.interpreter.system();
-        let slice = slice(system, &property.formula, budget.int_bound)?;
-        let checker = Checker::sharing(&slice.system, &self.engine, self.known.clone()).ok()?;
-        let mut answer = checker.answer(property, budget, progress);
-        if let Verdict::Violated(counterexample) = &mut answer.outcome.verdict {
-            let interpreter = self.interpreter.with_int_bound(budget.int_bound);
-            let whole = lift(&interpreter, &counterexample.trace, &slice.chores).map(Counterexample::of);
-            **counterexample = whole.filter(|whole| judge(&interpreter, &property.formula, whole).is_ok())?;
-        }
-        if let Verdict::Holds(Proof::Exhausted { states }) = answer.outcome.verdict {
-            answer.outcome.verdict = Verdict::Holds(Proof::ExhaustedSlice { states });
-        }
-        // How many states the whole system has is not known.
-        let figures = &mut answer.outcome.statistics;
-        (figures.states, figures.transitions) = (None, None);
-        if slice.stops {
-            answer.outcome.remarks.clear();
-        }
-        if slice.frozen.is_empty() {
+        let reduced = reduce(REDUCTIONS, system, property, budget.int_bound)?;
+        let passes: Vec<AppliedPass> = reduced
+            .passes()
+            .into_iter()
+            .map(|(name, removed)| AppliedPass { name, removed: removed.describe(system) })
+            .collect();
+        let reduced_property = reduced.property().clone();
+        let (reduced, checker) = self.kept.checker_of(self, reduced, property, budget.int_bound)?;
+        let mut answer = checker.answer(&reduced_property, budget, progress);
+        self.kept.forget_large(answer.outcome.statistics.memory);
+        answer.property = property.clone();
+        answer.passes = passes;
+        answer.outcome.statistics.elapsed = begin.elapsed();
+        if answer.is_without_runs() {
+            // Passes keep the initial states, and so the lack of them.
             return Some(answer);
         }
-        let variables = slice.frozen.iter().map(|var| system.var(*var).name.clone()).collect();
-        answer.outcome.remarks.push(Remark::OutsideCone { variables });
-        answer.outcome.statistics.elapsed = begin.elapsed();
+        let outcome = &mut answer.outcome;
+        match &mut outcome.verdict {
+            Verdict::Violated(counterexample) => {
+                let interpreter = self.interpreter.with_int_bound(budget.int_bound);
+                let formula = under_fairness(&property.formula, &system.fairness);
+                let whole = reduced.lift(&interpreter, counterexample);
+                **counterexample = whole.filter(|whole| judge(&interpreter, &formula, whole).is_ok())?;
+            }
+            Verdict::Holds(Proof::Exhausted { states }) => {
+                outcome.verdict = Verdict::Holds(Proof::ExhaustedReduced { states: *states });
+            }
+            _ => {}
+        }
+        // How many states the whole system has is not known.
+        (outcome.statistics.states, outcome.statistics.transitions) = (None, None);
+        if !reduced.keeps_dead_ends() {
+            let counts = |remark: &Remark| matches!(remark, Remark::DeadEnds { .. } | Remark::FaultySteps(_));
+            outcome.remarks.retain(|remark| !counts(remark));
+        }
+        for (_, removed) in reduced.passes() {
+            if let Removed::Variables(outside) = removed {
+                let variables = outside.iter().map(|var| system.var(*var).name.clone()).collect();
+                outcome.remarks.push(Remark::OutsideCone { variables });
+            }
+        }
         Some(answer)
     }
 
@@ -255,8 +293,8 @@ impl<'a> Checker<'a> {
     /// Checks a property with the engines that decide it, within the budget; the first conclusive answer
     /// counts.
     pub fn answer(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> PropertyAnswer {
-        let sliced = self.slices.then(|| self.answer_sliced(property, budget, progress)).flatten();
-        sliced.unwrap_or_else(|| self.answer_whole(property, budget, progress))
+        let reduced = self.reductions.and_then(|_| self.answer_reduced(property, budget, progress));
+        reduced.unwrap_or_else(|| self.answer_whole(property, budget, progress))
     }
 
     fn answer_whole(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> PropertyAnswer {
@@ -307,7 +345,7 @@ impl<'a> Checker<'a> {
             outcome.remarks.extend(self.vacuities(property, &able, budget));
         }
         outcome.statistics.elapsed = begin.elapsed();
-        PropertyAnswer { property: property.clone(), engine, outcome, witness: None }
+        PropertyAnswer { property: property.clone(), engine, outcome, passes: Vec::new(), witness: None }
     }
 }
 
@@ -342,10 +380,9 @@ fn conditions(formula: &Formula) -> Vec<&Formula> {
         | EverybodyKnows(_, fact)
         | CommonKnowledge(_, fact)
         | DistributedKnowledge(_, fact) => conditions(fact),
-        Or(list) => match list.as_slice() {
-            // Of runs that do not get stuck.
-            [Finally(stuck), rest] if **stuck == Deadlock => conditions(rest),
-            [Not(condition), _] if condition.is_about_point() => vec![condition],
+        Or(list) => match (formula.of_infinite_runs(), list.as_slice()) {
+            (Some(asked), _) => conditions(asked),
+            (None, [Not(condition), _]) if condition.is_about_point() => vec![condition],
             _ => vec![],
         },
         _ => vec![],
@@ -412,7 +449,8 @@ mod tests {
         };
         let checker = Checker {
             engine: String::new(),
-            slices: false,
+            reductions: None,
+            kept: KeptCheckers::default(),
             known: Arc::default(),
             overtaker: Cell::new(None),
             interpreter: Interpreter::new(&system),

@@ -9,7 +9,7 @@ use synod_syntax::Diagnostic;
 
 use crate::run::claims_a_strategy;
 use crate::side_conditions::SideConditions;
-use crate::{Checker, EngineNotFound, PropertyAnswer, Report};
+use crate::{Checker, EngineNotFound, PropertyAnswer, Reductions, Report};
 
 /// How long to look for a strategy when it is known that there is one.
 const STRATEGY: Duration = Duration::from_secs(2);
@@ -63,7 +63,8 @@ pub fn run(
     progress: &dyn Progress,
     tell: &mut dyn FnMut(Event) -> ControlFlow<()>,
 ) -> Result<Report, EngineNotFound> {
-    let checker = Checker::new(&model.system, &options.engine)?.slicing(model.reduce);
+    let reductions = Reductions::default();
+    let checker = Checker::new(&model.system, &options.engine)?.reducing(model.reduce.then_some(&reductions));
     let mut suite = Suite {
         model,
         checker,

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use synod_check::{AUTO, Checker};
+use synod_check::{AUTO, Checker, Reductions};
 use synod_core::{Budget, Formula, Property, PropertyOrigin, Silent, System, Verdict, show_formula};
 use synod_testing::{Fragment, questions, runner};
 
@@ -55,7 +55,9 @@ fn slices_agree((system, formula): (System, Formula)) -> Result<(), TestCaseErro
     });
     let reached = goal.map(|goal| Formula::Finally(Box::new(Formula::Or(vec![goal, Formula::Deadlock]))));
     let checker = Checker::new(&system, AUTO).expect("the choice can be left to the tool");
-    let slicing = Checker::new(&system, AUTO).expect("the choice can be left to the tool").slicing(true);
+    let reductions = Reductions::default();
+    let slicing =
+        Checker::new(&system, AUTO).expect("the choice can be left to the tool").reducing(Some(&reductions));
     for formula in std::iter::once(formula).chain(reached) {
         let property = property(&system, formula);
         let whole = checker.answer(&property, &budget(), &Silent).outcome.verdict;

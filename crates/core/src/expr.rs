@@ -353,6 +353,24 @@ impl Exprs {
         }
     }
 
+    /// The operation of a node, which may be from another pool, on operands of this one.
+    pub fn build(&mut self, node: &Expr, operands: &[ExprId]) -> ExprId {
+        match *node {
+            Expr::Const(sort, value) => self.constant(sort, value),
+            Expr::Var(var) => self.var(var),
+            Expr::Element(var, _) => self.element(var, operands[0]),
+            Expr::Choice(position, sort) => self.choice(position, sort),
+            Expr::Took { part, alternative } => self.took(part, alternative),
+            Expr::Unary(UnaryOp::Not, _) => self.not(operands[0]),
+            Expr::Unary(UnaryOp::Neg, _) => self.neg(operands[0]),
+            Expr::Unary(UnaryOp::Abs, _) => self.abs(operands[0]),
+            Expr::Binary(op, ..) => self.binary(op, operands[0], operands[1]),
+            Expr::And(_) => self.and(operands.iter().copied()),
+            Expr::Or(_) => self.or(operands.iter().copied()),
+            Expr::Ite(..) => self.ite(operands[0], operands[1], operands[2]),
+        }
+    }
+
     /// The conjuncts of an expression: itself, or the operands of a conjunction.
     pub fn conjuncts(&self, id: ExprId) -> Vec<ExprId> {
         match &self[id] {

@@ -18,7 +18,6 @@ pub mod arith;
 mod budget;
 mod certificate;
 mod choices;
-mod chores;
 pub mod clock;
 mod codes;
 mod compiled;
@@ -26,15 +25,12 @@ mod display;
 mod engine;
 mod eval;
 mod expr;
-mod fairness;
 mod faults;
 mod initial;
 mod property;
 mod quantifiers;
 mod ranges;
 mod remark;
-mod simplify;
-mod slice;
 mod strategy;
 mod system;
 pub mod threads;
@@ -52,19 +48,16 @@ pub use display::{show_doubt, show_expr, show_expr_in, show_formula, show_value}
 pub use engine::{Engine, Outcome, Statistics, Unsupported};
 pub use eval::{Env, Fault, eval, eval_bool};
 pub use expr::{BinaryOp, Expr, ExprId, Exprs, UnaryOp};
-pub use fairness::{is_fair, under_fairness};
 pub use faults::Faults;
 pub use initial::{InitialSampler, Listing, initial_states, pick_initial_state};
 pub use property::{Formula, Lint, Property, PropertyOrigin, StepPredicate, StepPredicateId};
 pub use quantifiers::QuantifierPrefix;
 pub use ranges::{Interval, infer_ranges, range_under};
 pub use remark::{Remark, StateCount};
-pub use simplify::simplify;
-pub use slice::{Slice, slice};
 pub use strategy::{Ability, CoalitionChoice, Decision, Plan, Reply, Response, Strategy, enforcement};
 pub use system::{
-    Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Chore, Datum, Mode, Observation,
-    Part, Role, Rule, RuleId, Strategies, System, Update, VarId, Variable,
+    Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Committed, Datum, Mode,
+    Observation, Part, Role, Rule, RuleId, Strategies, System, Update, VarId, Variable,
 };
 pub use trace::{Companion, Counterexample, State, Step, Taken, Trace};
 pub use types::{EnumId, EnumType, Sort, Type};

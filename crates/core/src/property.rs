@@ -158,6 +158,22 @@ impl Formula {
         }
     }
 
+    /// Asked of infinite runs only: runs that deadlock satisfy it. [`Formula::of_infinite_runs`] takes it apart.
+    pub fn on_infinite_runs(self) -> Formula {
+        Formula::Or(vec![Formula::Finally(Box::new(Formula::Deadlock)), self])
+    }
+
+    /// What is asked of infinite runs only, if the formula was built by [`Formula::on_infinite_runs`].
+    pub fn of_infinite_runs(&self) -> Option<&Formula> {
+        match self {
+            Formula::Or(list) => match list.as_slice() {
+                [Formula::Finally(end), asked] if **end == Formula::Deadlock => Some(asked),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Whether `test` holds of the formula or of a part of it.
     pub fn any(&self, test: &mut impl FnMut(&Formula) -> bool) -> bool {
         test(self) || self.children().into_iter().any(|child| child.any(test))
@@ -255,9 +271,14 @@ impl Formula {
         })
     }
 
-    /// Whether it talks about one run only: neither branching time, nor knowledge, nor strategies.
+    /// Whether it is one of linear time: it speaks of one run, without path quantifiers, knowledge and coalitions.
     pub fn is_linear(&self) -> bool {
         !self.is_branching() && !self.is_epistemic()
+    }
+
+    /// Whether a coalition stands in it.
+    pub fn is_strategic(&self) -> bool {
+        self.any(&mut |f| matches!(f, Formula::Coalition(..)))
     }
 
     /// Whether a path quantifier or coalition stands in it.

@@ -1,6 +1,8 @@
 //! Which values integer variables can have, found without exploring: intervals, propagated through all
 //! rules to a fixpoint. What comes out contains every value that occurs in a reachable state.
 
+use std::sync::OnceLock;
+
 use rustc_hash::FxHashMap;
 
 use crate::expr::{BinaryOp, Expr, ExprId, UnaryOp};
@@ -81,6 +83,27 @@ impl Interval {
             (Some(a), Some(b)) => corners(a, b).unwrap_or(Interval::ALL),
             _ => Interval::ALL,
         }
+    }
+}
+
+/// The ranges of a complete system, inferred when they are first asked for. A copy of the system, which is made to
+/// be changed, infers its own.
+#[derive(Debug, Default)]
+pub(crate) struct Once(OnceLock<Vec<Interval>>);
+
+impl Clone for Once {
+    fn clone(&self) -> Self {
+        Once::default()
+    }
+}
+
+impl System {
+    /// For each variable an interval that contains all its reachable values. They are inferred once: who still
+    /// changes a system uses [`infer_ranges`].
+    pub fn ranges(&self) -> &[Interval] {
+        let ranges = self.ranges.0.get_or_init(|| infer_ranges(self));
+        debug_assert_eq!(*ranges, infer_ranges(self), "the system changed after its ranges were asked for");
+        ranges
     }
 }
 

@@ -4,6 +4,7 @@ use synod_syntax::Span;
 
 use crate::expr::{ExprId, Exprs};
 use crate::property::{Formula, StepPredicate, StepPredicateId};
+use crate::ranges::Once;
 use crate::types::{EnumId, EnumType, Type};
 
 /// A variable of the system.
@@ -225,13 +226,13 @@ pub enum Strategies {
     Uniform,
 }
 
-/// Steps that an agent has to do before anything else, such as passing on what it has heard.
+/// Committed steps: those that an agent has to take before anything else, such as passing on what it has heard.
 ///
 /// A front end promises: the guard of each rule is a variable, and where it holds each part has an
 /// alternative to take unless a condition has no value. Taking such steps only comes to an end, after which none
 /// of these variables holds.
 #[derive(Clone, Debug)]
-pub struct Chore {
+pub struct Committed {
     /// Each guarded by one variable, which says that there is something to do.
     pub rules: Vec<RuleId>,
     /// Variables to which every update, by whatever rule, gives a value that fits.
@@ -257,8 +258,8 @@ pub struct System {
     pub init: ExprId,
     /// The kinds of step.
     pub rules: Vec<Rule>,
-    /// Which of the steps are chores.
-    pub chores: Vec<Chore>,
+    /// Which of the steps are committed.
+    pub committed: Vec<Committed>,
     /// Predicates over steps, used by formulas.
     pub step_predicates: Vec<StepPredicate>,
     /// Where this holds all agents have come to their end: that nothing can be done then is no deadlock to
@@ -271,6 +272,7 @@ pub struct System {
     pub strategies: Strategies,
     slots: Vec<usize>,
     width: usize,
+    pub(crate) ranges: Once,
 }
 
 impl System {
@@ -286,13 +288,14 @@ impl System {
             agents: Vec::new(),
             init,
             rules: Vec::new(),
-            chores: Vec::new(),
+            committed: Vec::new(),
             step_predicates: Vec::new(),
             ended: None,
             fairness: Vec::new(),
             strategies: Strategies::default(),
             slots: Vec::new(),
             width: 0,
+            ranges: Once::default(),
         }
     }
 

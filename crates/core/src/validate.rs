@@ -9,7 +9,7 @@ use crate::types::{EnumId, Sort, Type};
 
 impl System {
     /// The promises of [`System`] and its parts that this one breaks, a sentence each. Every system that a front
-    /// end makes breaks none: engines rely on it. That the steps of a [`crate::Chore`] come to an end and that its
+    /// end makes breaks none: engines rely on it. That the steps of a [`crate::Committed`] come to an end and that its
     /// `fits` do is not looked at.
     pub fn validate(&self) -> Vec<String> {
         let mut validation = Validation { system: self, broken: Vec::new(), beyond_states: Vec::new() };
@@ -22,7 +22,7 @@ impl System {
         }
         system.rules.iter().for_each(|rule| validation.rule(rule));
         validation.predicates();
-        validation.chores();
+        validation.committed();
         for condition in &system.fairness {
             validation.expect("a fairness condition", condition.is_about_point(), "is not about states");
             validation.formula("a fairness condition", condition);
@@ -267,20 +267,20 @@ impl<'a> Validation<'a> {
         }
     }
 
-    fn chores(&mut self) {
+    fn committed(&mut self) {
         let system = self.system;
         let is_variable = |RuleId(id): &RuleId| {
             let rule = system.rules.get(*id as usize);
             rule.is_some_and(|rule| matches!(system.exprs[rule.guard], Expr::Var(_)))
         };
-        for chore in &system.chores {
+        for steps in &system.committed {
             self.expect(
-                "a chore",
-                chore.rules.iter().all(is_variable),
+                "a list of committed steps",
+                steps.rules.iter().all(is_variable),
                 "has a rule without a variable as guard",
             );
-            for var in &chore.fits {
-                self.var("a chore", *var);
+            for var in &steps.fits {
+                self.var("a list of committed steps", *var);
             }
         }
     }
@@ -308,7 +308,7 @@ impl<'a> Validation<'a> {
 mod tests {
     use super::*;
     use crate::property::{StepPredicate, StepPredicateId};
-    use crate::system::{Agent, Chore, Mode, Observation, Update, Variable};
+    use crate::system::{Agent, Committed, Mode, Observation, Update, Variable};
 
     /// A counter up to three and an array of two; one rule picks what is added.
     fn system() -> System {
@@ -430,10 +430,10 @@ mod tests {
     }
 
     #[test]
-    fn the_guard_of_a_chore_is_a_variable() {
-        let chore = Chore { rules: vec![RuleId(0)], fits: vec![] };
-        let guarded = broken(|system| system.chores.push(chore));
-        assert_eq!(guarded, ["a chore has a rule without a variable as guard"]);
+    fn the_guard_of_a_committed_step_is_a_variable() {
+        let steps = Committed { rules: vec![RuleId(0)], fits: vec![] };
+        let guarded = broken(|system| system.committed.push(steps));
+        assert_eq!(guarded, ["a list of committed steps has a rule without a variable as guard"]);
     }
 
     #[test]

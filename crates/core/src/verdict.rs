@@ -49,8 +49,8 @@ pub enum Proof {
         /// How many there are.
         states: u64,
     },
-    /// Every state that matters for it was visited, with what cannot matter left out (see [`crate::slice`]).
-    ExhaustedSlice {
+    /// Every reachable state of a system that passes reduced for it was visited.
+    ExhaustedReduced {
         /// How many there are.
         states: u64,
     },

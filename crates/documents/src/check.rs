@@ -93,6 +93,15 @@ pub struct Remark {
     pub text: String,
 }
 
+/// A pass that reduced the model before the engine was asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Pass {
+    /// Its name.
+    pub name: String,
+    /// What it removed, as a phrase.
+    pub removed: String,
+}
+
 /// Figures about a piece of work.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Statistics {
@@ -138,6 +147,9 @@ pub struct PropertyReport {
     pub advice: Option<String>,
     /// What the user should know besides.
     pub remarks: Vec<Remark>,
+    /// The passes that reduced the model for this property, in order.
+    #[serde(default)]
+    pub passes: Vec<Pass>,
     /// The engine that gave the answer.
     pub engine: Option<String>,
     /// What it took.

@@ -21,7 +21,7 @@ pub use any_number::{
     AnyNumber, ClassMembership, ClassName, CutoffProperty, CutoffReport, Emergence, EmergenceKind, Extent,
     Extents, NullStep, Procedure, Role, Semantics, SizeCover, Sizes, Trial, TrialKind,
 };
-pub use check::{CheckReport, PropertyReport, Remark, Statistics, Summary, Verdict};
+pub use check::{CheckReport, Pass, PropertyReport, Remark, Statistics, Summary, Verdict};
 pub use diagnostic::{Diagnostic, Label, Place, Rejection, Severity};
 pub use estimate::{
     Claim, ClaimDecision, EstimateReport, EstimateVerdict, EstimatedProperty, Probability, RunCounts,

@@ -284,7 +284,7 @@ fn follow(
         let counterexample = Box::new(Counterexample::of(trace));
         for formula in property.formula.conjuncts() {
             let conjunct = Property { formula, ..property.clone() };
-            let linear = !conjunct.formula.is_branching() && !conjunct.formula.is_epistemic();
+            let linear = conjunct.formula.is_linear();
             if linear && verification.oracle.confirms(&instance.system, &conjunct, &counterexample) {
                 return Err(Violation { sizes, counterexample });
             }

@@ -4,9 +4,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use proptest::test_runner::TestCaseError;
-use synod_core::{
-    Budget, Counterexample, Engine, Formula, Property, Silent, System, Verdict, show_formula, under_fairness,
-};
+use synod_core::{Budget, Counterexample, Engine, Formula, Property, Silent, System, Verdict, show_formula};
+use synod_passes::under_fairness;
 use synod_printers::aiger;
 use synod_printers::circuit::Printable;
 use synod_printers::witness::CheckerAnswer;

@@ -58,7 +58,7 @@ fn content(
         return Ok(text.into_bytes());
     }
     let reduced = reduced(model, property, budget);
-    let reduced = reduced.as_ref().map_or(system, |reduced| &reduced.system);
+    let reduced = reduced.as_ref().map_or(system, synod_passes::Reduced::system);
     let claimed = Claimed::by(reduced, property, proof, budget).map_err(|refusal| match refusal {
         Refusal::Wrong(why) => why,
         Refusal::Stopped(stop) => stop.reason().to_string(),

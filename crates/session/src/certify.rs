@@ -1,7 +1,8 @@
 //! Checks certificates again: does one prove a property of a model, or of a family of any number of agents?
 
-use synod_core::{Budget, Property, Slice, slice};
+use synod_core::{Budget, Property};
 use synod_parameterised::{Certificate, Refused, Templates};
+use synod_passes::{REDUCTIONS, Reduced, reduce};
 use synod_printers::certificate::{self, Document, HEADER, Written};
 use synod_printers::claims::Script;
 use synod_sat::{Refusal, recheck};
@@ -89,7 +90,7 @@ fn of_system(
         return Err(refused("it is for another model or another property"));
     }
     let reduced = reduced(model, &property, budget);
-    let reduced = reduced.as_ref().map_or(system, |reduced| &reduced.system);
+    let reduced = reduced.as_ref().map_or(system, Reduced::system);
     if let Written::Bounded(proof) = &proof {
         recheck(reduced, &property.formula, proof, budget)?;
     }
@@ -138,10 +139,11 @@ fn ask_outside(claimed: &Claimed, budget: &Budget) -> Result<Result<String, Stri
     Ok(Ok(program.name))
 }
 
-/// The system that a proof of a property is about, if that is not the whole system of the model.
-pub(crate) fn reduced(model: &OpenedModel, property: &Property, budget: &Budget) -> Option<Slice> {
+/// What a proof of a property is about, if passes reduce the question: the same passes as in a check.
+pub(crate) fn reduced(model: &OpenedModel, property: &Property, budget: &Budget) -> Option<Reduced> {
     let compiled = &model.compiled;
-    compiled.reduce.then(|| slice(&compiled.system, &property.formula, budget.int_bound)).flatten()
+    let reduce = || reduce(REDUCTIONS, &compiled.system, property, budget.int_bound);
+    compiled.reduce.then(reduce).flatten()
 }
 
 /// The question that a certificate answers for every size, these sizes, and what was checked.

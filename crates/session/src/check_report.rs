@@ -2,7 +2,7 @@
 
 use synod_check::{PropertyAnswer, Report};
 use synod_core::Verdict;
-use synod_documents::{CheckReport, PropertyReport, Remark, Summary};
+use synod_documents::{CheckReport, Pass, PropertyReport, Remark, Summary};
 
 use crate::narration::counterexample_document;
 use crate::{OpenedModel, wording};
@@ -20,7 +20,7 @@ pub fn report(model: &OpenedModel, path: &str, report: &Report, exit_code: u8) -
 }
 
 fn answer(model: &OpenedModel, answer: &PropertyAnswer) -> PropertyReport {
-    let PropertyAnswer { property, engine, outcome, witness } = answer;
+    let PropertyAnswer { property, engine, outcome, passes, witness } = answer;
     let (trace, advice) = match &outcome.verdict {
         Verdict::Violated(found) => (Some(counterexample_document(model, found)), None),
         Verdict::Unknown { advice, .. } => (None, advice.clone()),
@@ -34,6 +34,10 @@ fn answer(model: &OpenedModel, answer: &PropertyAnswer) -> PropertyReport {
         reason: wording::reason(&outcome.verdict),
         advice,
         remarks: outcome.remarks.iter().map(Remark::from).collect(),
+        passes: passes
+            .iter()
+            .map(|pass| Pass { name: pass.name.to_string(), removed: pass.removed.clone() })
+            .collect(),
         engine: engine.map(str::to_string),
         statistics: (&outcome.statistics).into(),
         trace,

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use synod_core::clock::Instant;
-use synod_core::{Budget, Property, Stop, under_fairness};
+use synod_core::{Budget, Property, Stop};
 use synod_documents as documents;
+use synod_passes::under_fairness;
 use synod_simulate::statistics::{Decision, Estimate, Experiment, Hypothesis, Precision, Tally, Tested};
 use synod_simulate::{Interpreter, Monitor};
 

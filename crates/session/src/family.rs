@@ -375,8 +375,7 @@ impl Oracle for Prover<'_> {
     fn confirms(&self, system: &System, property: &Property, counterexample: &Counterexample) -> bool {
         let formula = &property.formula;
         // Of others, a run alone may not show that they are false.
-        let is_linear = !formula.is_branching() && !formula.is_epistemic();
-        is_linear && judge(&Interpreter::new(system), formula, counterexample).is_ok()
+        formula.is_linear() && judge(&Interpreter::new(system), formula, counterexample).is_ok()
     }
 }
 

@@ -104,6 +104,7 @@ fn answer(templates: &Templates, found: &FamilyAnswer) -> documents::PropertyRep
         reason: family_wording::reason(templates, found),
         advice: advice(found),
         remarks: found.remarks.iter().map(documents::Remark::from).collect(),
+        passes: vec![],
         engine: Some("any-number".to_string()),
         statistics: documents::Statistics { time_seconds: found.elapsed.as_secs_f64(), ..Default::default() },
         trace,

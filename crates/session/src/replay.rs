@@ -1,8 +1,9 @@
 //! Judging traces: is a trace a run of the model, and does it violate a property?
 
 use synod_check::{judge, shorten};
-use synod_core::{Counterexample, Property, Trace, under_fairness};
+use synod_core::{Counterexample, Property, Trace};
 use synod_documents::ReplayReport;
+use synod_passes::under_fairness;
 use synod_printers::witness::CheckerAnswer;
 use synod_simulate::{Interpreter, replay};
 

@@ -1,6 +1,6 @@
 //! The words of a verdict, the same for all faces: how it is known, and what to read with it.
 
-use synod_check::{PropertyAnswer, Report};
+use synod_check::{AppliedPass, PropertyAnswer, Report};
 use synod_core::{
     Argument, Certificate, Counterexample, Formula, Induction, Proof, Remark, Step, System, Trace, Verdict,
 };
@@ -23,10 +23,10 @@ pub fn reason(verdict: &Verdict) -> String {
         Verdict::Holds(Proof::Exhausted { states }) => {
             format!("all {} reachable states were visited", grouped(*states))
         }
-        Verdict::Holds(Proof::ExhaustedSlice { states: 1 }) => {
+        Verdict::Holds(Proof::ExhaustedReduced { states: 1 }) => {
             "the only state of the reduced model was visited".to_string()
         }
-        Verdict::Holds(Proof::ExhaustedSlice { states }) => {
+        Verdict::Holds(Proof::ExhaustedReduced { states }) => {
             format!("all {} states of the reduced model were visited", grouped(*states))
         }
         Verdict::Holds(Proof::Inductive(certificate)) => induction(certificate),
@@ -92,6 +92,7 @@ pub fn answer(
     before: &[Remark],
     layout: Layout,
     shown: Shown,
+    verbose: bool,
 ) -> String {
     let verdict = &answer.outcome.verdict;
     let (mark, word, hue) = match verdict {
@@ -110,6 +111,9 @@ pub fn answer(
     out.push_str(&format!("{}\n", style.paint("2", &how)));
     if let Verdict::Unknown { advice: Some(advice), .. } = verdict {
         out.push_str(&format!("    {advice}\n"));
+    }
+    for AppliedPass { name, removed } in answer.passes.iter().filter(|_| verbose) {
+        out.push_str(&format!("    pass: {name}, {removed}\n"));
     }
     for remark in answer.outcome.remarks.iter().filter(|remark| !before.contains(remark)) {
         out.push_str(&format!("    {remark}\n"));

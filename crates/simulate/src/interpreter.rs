@@ -145,6 +145,14 @@ impl<'a> Interpreter<'a> {
         Interpreter { int_bound, ..self }
     }
 
+    /// Another system under the same limits.
+    pub fn of<'b>(&self, system: &'b System) -> Interpreter<'b>
+    where
+        'a: 'b,
+    {
+        Interpreter { system, ..*self }
+    }
+
     /// What is interpreted.
     pub fn system(&self) -> &'a System {
         self.system

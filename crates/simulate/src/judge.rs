@@ -22,7 +22,7 @@ pub fn judge(
 ) -> Result<(), String> {
     let described = |error: ReplayError| error.describe(interpreter.system());
     replay(interpreter, &counterexample.trace).map_err(described)?;
-    let beyond_one_run = formula.is_epistemic() || formula.is_branching();
+    let beyond_one_run = !formula.is_linear();
     let whole = match truths(interpreter, formula, counterexample)?[0] {
         Truth::Unknown if beyond_one_run => return Ok(()),
         // That every continuation fails may be more than three-valued connectives see; one whole run on
@@ -110,7 +110,7 @@ pub fn keep_confirmed(interpreter: &Interpreter, counterexample: &mut Counterexa
 /// Cuts a run where it has already shown that the property fails. Engines may need a step more to see
 /// it, or give a whole lasso where a piece of it is enough.
 pub fn shorten(interpreter: &Interpreter, formula: &Formula, counterexample: &mut Counterexample) {
-    if formula.is_epistemic() || formula.is_branching() {
+    if !formula.is_linear() {
         return;
     }
     let trace = &counterexample.trace;

@@ -74,7 +74,7 @@ impl<'a> Monitor<'a> {
 
     /// Whether single runs decide a formula: it speaks of nobody's knowledge and of no other runs.
     pub fn watches(formula: &Formula) -> bool {
-        formula.conjuncts().iter().all(|f| !f.is_epistemic() && !f.is_branching())
+        formula.conjuncts().iter().all(Formula::is_linear)
     }
 
     /// What can be said in a position, before it is left.

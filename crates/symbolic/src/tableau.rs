@@ -8,7 +8,8 @@
 //! until is put off for ever; a position that passes nothing on settles it for every continuation.
 
 use rustc_hash::FxHashMap;
-use synod_core::{Formula, System, under_fairness};
+use synod_core::{Formula, System};
+use synod_passes::under_fairness;
 
 use crate::algebra::Bits;
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use synod_core::{Formula, Property, PropertyOrigin, System};
 
-pub use random::{Fragment, Tape, questions, random_formula, random_system, runner, systems};
+pub use random::{Fragment, Tape, fair_questions, questions, random_formula, random_system, runner, systems};
 
 /// A property that only a test asks for.
 pub fn property(formula: Formula) -> Property {

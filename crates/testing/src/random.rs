@@ -33,6 +33,16 @@ pub fn questions(fragment: Fragment) -> impl Strategy<Value = (System, Formula)>
     })
 }
 
+/// The same under fairness: with up to two conditions.
+pub fn fair_questions(fragment: Fragment) -> impl Strategy<Value = (System, Formula)> {
+    (questions(fragment), vec(any::<u16>(), 0..20)).prop_map(|((mut system, formula), fairness)| {
+        if system.fairness.is_empty() {
+            random_fairness(&mut system, &mut Tape::new(fairness));
+        }
+        (system, formula)
+    })
+}
+
 /// Runs a test on so many random cases, or as many as the environment variable `SYNOD_CASES` says. The
 /// usual run is the same every time; one that was asked for looks elsewhere.
 pub fn runner(usual: u32) -> TestRunner {
@@ -154,6 +164,10 @@ fn random_game(system: &mut System, tape: &mut Tape) {
         }
     }
     system.strategies = [Strategies::Fair, Strategies::Unfair, Strategies::Uniform][tape.below(3)];
+    random_fairness(system, tape);
+}
+
+fn random_fairness(system: &mut System, tape: &mut Tape) {
     for _ in 0..tape.below(4).saturating_sub(1) {
         let condition = DrawFormula { system, fragment: Fragment::Invariant, tape }.atom();
         if !matches!(condition, Formula::Step(_)) {

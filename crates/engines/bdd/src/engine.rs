@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use synod_core::clock::Instant;
 use synod_core::{
     Budget, Engine, Formula, Outcome, Progress, Proof, Property, Remark, Silent, StateCount, Statistics,
-    StepPredicateId, Stop, System, Tick, Unsupported, Verdict, infer_ranges, threads,
+    StepPredicateId, Stop, System, Tick, Unsupported, Verdict, threads,
 };
 
 use synod_labelling::{Labelling, Labels};
@@ -50,7 +50,7 @@ const TICK: Duration = Duration::from_millis(200);
 impl<'a> Bdd<'a> {
     /// An engine that has found nothing yet, unless some integer of the system has no bounds.
     pub fn new(system: &'a System) -> Result<Self, Unsupported> {
-        bounded(system, &infer_ranges(system))
+        bounded(system, system.ranges())
             .map_err(|what| Unsupported(format!("no bounds are known for the integer {what}")))?;
         Ok(Bdd { system, session: Mutex::new(None) })
     }

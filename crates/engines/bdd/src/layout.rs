@@ -1,6 +1,6 @@
 //! Where the values of variables, choices and observations are among the levels.
 
-use synod_core::{AgentId, Choice, Interval, Rule, State, Stop, System, Type, infer_ranges};
+use synod_core::{AgentId, Choice, Interval, Rule, State, Stop, System, Type};
 use synod_symbolic::{Word, in_range};
 
 use crate::diagram::{Diagram, Level, Manager};
@@ -92,13 +92,13 @@ pub(crate) fn bounded(system: &System, ranges: &[Interval]) -> Result<(), String
 impl Layout {
     /// Levels for a system in which everything is bounded.
     pub fn new(system: &System, m: &mut Manager) -> Self {
-        let ranges = infer_ranges(system);
+        let ranges = system.ranges();
         let watchers = (0..WATCHERS).map(|_| m.add_pair()).collect();
         let nowhere = Field { lo: 0, hi: 0, bits: vec![] };
         let mut slots = vec![nowhere; system.width()];
         let unplaced = |rule: &Rule| vec![None; rule.choices.len()];
         let mut choices: Vec<Vec<Option<Field>>> = system.rules.iter().map(unplaced).collect();
-        for ((id, _), range) in std::iter::zip(system.var_ids(), &ranges) {
+        for ((id, _), range) in std::iter::zip(system.var_ids(), ranges) {
             let (lo, hi) = range.finite().unwrap_or((0, -1));
             slots[system.slots(id)].fill(Field { lo, hi, bits: vec![] });
         }

@@ -7,9 +7,10 @@ use proptest::test_runner::TestCaseError;
 use synod_bdd::Bdd;
 use synod_core::{
     Budget, Counterexample, Engine, Formula, Plan, Silent, State, Strategies, Strategy, System, Verdict,
-    show_formula, under_fairness,
+    show_formula,
 };
 use synod_explicit::Explicit;
+use synod_passes::under_fairness;
 use synod_simulate::{Finding, Interpreter, judge, judge_strategy};
 use synod_testing::{Fragment, property, questions, runner, systems};
 

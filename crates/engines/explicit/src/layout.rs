@@ -3,7 +3,7 @@
 //! A field is as wide as the values its variable can have, never straddles a word, and lies near the
 //! other fields of its agent, so that what one rule reads and writes is usually one word.
 
-use synod_core::{State, System, infer_ranges};
+use synod_core::{State, System};
 
 /// Why a value cannot be stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +112,7 @@ pub(crate) struct Layout {
 impl Layout {
     /// Integers without a bound of their own are explored from `-int_bound` to `int_bound`.
     pub fn new(system: &System, int_bound: i64) -> Self {
-        let ranges = infer_ranges(system);
+        let ranges = system.ranges();
         let empty = Field { word: 0, shift: 0, mask: 0, window: (0, 0), legal: (0, 0) };
         let mut fields = vec![empty; system.width()];
         let mut used: Vec<u32> = vec![0];

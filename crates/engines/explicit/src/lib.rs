@@ -5,7 +5,7 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `layout`, `model`, `specialise` | states as bits, the rules compiled against that, with what is known of all states |
+//! | `layout`, `model` | states as bits, the rules compiled against that |
 //! | `guard`, `cubes`, `lookup`, `program` | expressions as masks, tables and straight-line programs |
 //! | `expand`, `steps` | the steps of a state, and where they lead, kept |
 //! | `store`, `explore`, `round`, `path` | the set of states found, the parallel breadth-first search, shortest runs |
@@ -44,7 +44,6 @@ mod prepare;
 mod product;
 mod program;
 mod round;
-mod specialise;
 mod steps;
 mod store;
 

@@ -6,7 +6,6 @@ use crate::guard::{Bits, Guard, as_equality};
 use crate::layout::{Field, Layout};
 use crate::lookup::Tables;
 use crate::program::Program;
-use crate::specialise::specialise;
 
 /// A system ready to be explored.
 #[derive(Debug)]
@@ -88,7 +87,7 @@ const WIDEST_DISPATCH: i64 = 1 << 12;
 impl PackedModel {
     pub fn new(system: &System, int_bound: i64) -> Self {
         let layout = Layout::new(system, int_bound);
-        let system = &specialise(system, &layout);
+        let system = &synod_passes::specialise(system, system.ranges());
         let mut tables = Tables::new(system, &layout);
         let rules: Vec<CompiledRule> =
             system.rule_ids().map(|(id, rule)| compile_rule(&mut tables, id, rule, int_bound)).collect();

@@ -1,6 +1,7 @@
 //! What kind of question a formula is: which searches its conjuncts need, with the automata for them.
 
-use synod_core::{Formula, System, Unsupported, under_fairness};
+use synod_core::{Formula, System, Unsupported};
+use synod_passes::under_fairness;
 
 use crate::automata::Automata;
 use crate::ltl::{Automaton, Linear, TooLarge};
@@ -48,7 +49,7 @@ impl Prepared {
 
 impl Conjunct {
     fn new(system: &System, formula: Formula) -> Result<Self, TooLarge> {
-        if formula.is_branching() || formula.is_epistemic() {
+        if !formula.is_linear() {
             let search = SearchKind::Labelling(Automata::new(system, &formula)?);
             return Ok(Conjunct { formula, search });
         }

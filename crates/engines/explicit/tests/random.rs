@@ -58,7 +58,7 @@ fn agrees(system: &System, formula: &Formula) -> Result<(), TestCaseError> {
         Verdict::Holds(_) => prop_assert!(expected && !points.cut, "{} should fail", text),
         Verdict::Bounded { .. } => prop_assert!(expected && points.cut, "{} should fail", text),
         Verdict::Unknown { reason, .. } => {
-            prop_assert!(points.cut && (formula.is_branching() || formula.is_epistemic()), "{}", reason)
+            prop_assert!(points.cut && !formula.is_linear(), "{}", reason)
         }
         Verdict::Violated(counterexample) => {
             // A run that leaves what is explored may fail in a way that the definition does not see.
@@ -69,7 +69,7 @@ fn agrees(system: &System, formula: &Formula) -> Result<(), TestCaseError> {
                 prop_assert!(companion.at < counterexample.trace.states.len());
             }
             // Of formulas that are not about one run, a run alone does not show the failure.
-            if !formula.is_branching() && !formula.is_epistemic() {
+            if formula.is_linear() {
                 let failing = fragment_conjuncts(formula);
                 let mut last = None;
                 let shown = failing.iter().any(|part| {

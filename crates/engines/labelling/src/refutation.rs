@@ -30,7 +30,7 @@ impl<S: Structure> Labelling<'_, '_, S> {
             }
         };
         let Some(mut run) = found else { return Ok(None) };
-        if !formula.is_branching() && !formula.is_epistemic() {
+        if formula.is_linear() {
             run = self.extended(run)?;
         }
         self.explained(run, formula).map(Some)

@@ -2,10 +2,9 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use synod_core::{
-    Budget, Engine, Formula, Proof, Property, Silent, System, Trace, Verdict, show_formula, under_fairness,
-};
+use synod_core::{Budget, Engine, Formula, Proof, Property, Silent, System, Trace, Verdict, show_formula};
 use synod_explicit::Explicit;
+use synod_passes::under_fairness;
 use synod_sat::{Method, Sat, recheck};
 use synod_simulate::{Interpreter, judge};
 use synod_testing::{Fragment, Tape, property, questions, random_formula, runner};

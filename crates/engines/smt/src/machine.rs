@@ -1,7 +1,7 @@
 //! A system as terms: a symbol for each value of the state, inputs that say which step is taken, and for
 //! each rule when it can be taken and what comes next.
 
-use synod_core::{Choice, Rule, StepPredicateId, System, Taken, Type, infer_ranges};
+use synod_core::{Choice, Rule, StepPredicateId, System, Taken, Type};
 use synod_symbolic::{EncodedRule, Encoder, Integers, Plain};
 
 use crate::integers::{Int, TermScope, Value, term};
@@ -68,7 +68,7 @@ impl<'a> Machine<'a> {
     pub fn new(system: &'a System) -> Result<Self, Refusal> {
         let mut terms = Terms::default();
         let (mut state, mut slots, mut ranges) = (Vec::new(), Vec::new(), Vec::new());
-        for ((_, var), interval) in std::iter::zip(system.var_ids(), infer_ranges(system)) {
+        for ((_, var), interval) in std::iter::zip(system.var_ids(), system.ranges()) {
             let (least, greatest) = bounds(system, var.ty);
             let lo = interval.lo.map_or(least, |lo| least.max(lo.into()));
             let hi = interval.hi.map_or(greatest, |hi| greatest.min(hi.into()));

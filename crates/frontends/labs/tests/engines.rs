@@ -7,7 +7,7 @@ mod support;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use synod_check::Checker;
+use synod_check::{Checker, Reductions};
 use synod_core::{Budget, Remark, Silent};
 use synod_labs::{Deadlock, Options};
 
@@ -127,8 +127,10 @@ proptest! {
             let mut verdicts = Vec::new();
             for engine in ["explicit", "bdd", "ic3", "kind"] {
                 // The variables that cannot matter are left out for some engines and kept for others.
-                let slices = engine == "explicit" || engine == "ic3";
-                let checker = Checker::new(&model.system, engine).expect("an engine").slicing(slices);
+                let reduces = engine == "explicit" || engine == "ic3";
+                let reductions = Reductions::default();
+                let checker = Checker::new(&model.system, engine).expect("an engine");
+                let checker = checker.reducing(reduces.then_some(&reductions));
                 let budget = Budget::unlimited().timeout(Duration::from_secs(5));
                 let answer = checker.answer(property, &budget, &Silent);
                 if answer.outcome.verdict.is_conclusive() {
@@ -150,7 +152,8 @@ proptest! {
 
 fn answers(text: &str, options: &Options, engine: &str) -> Vec<(String, String)> {
     let model = support::model(text, options);
-    let checker = Checker::new(&model.system, engine).expect("an engine").slicing(true);
+    let reductions = Reductions::default();
+    let checker = Checker::new(&model.system, engine).expect("an engine").reducing(Some(&reductions));
     let answer = |property| {
         let found = checker.answer(property, &Budget::unlimited(), &Silent);
         let remarks: Vec<String> = found.outcome.remarks.iter().map(Remark::to_string).collect();

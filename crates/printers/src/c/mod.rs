@@ -16,9 +16,9 @@ mod target;
 mod write;
 
 use synod_core::{ExprId, Property, System};
+use synod_passes::without_arrays;
 
 pub use crate::program::decisions::{Decisions, NoRun};
-use crate::program::flat::without_arrays;
 use crate::program::sketch::Sketch;
 pub use crate::program::sketch::Unprintable;
 use crate::program::watch::{Claim, Extent};

@@ -7,7 +7,6 @@
 pub mod command;
 pub mod decisions;
 pub mod expr;
-pub mod flat;
 pub mod names;
 pub mod runs;
 pub mod size;

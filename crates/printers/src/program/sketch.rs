@@ -1,6 +1,6 @@
 //! What a program is made of, before it is put into words.
 
-use synod_core::{Faults, Interval, Property, RuleId, System, Type, infer_ranges};
+use synod_core::{Faults, Interval, Property, RuleId, System, Type};
 
 use super::decisions::Decisions;
 use super::size::{Magnitude, Magnitudes, reach};
@@ -44,7 +44,7 @@ pub struct Sketch {
 impl Sketch {
     /// For a system and its properties.
     pub fn new(system: &System, properties: &[Property], extent: Extent) -> Result<Self, Unprintable> {
-        let mut ranges = infer_ranges(system);
+        let mut ranges = system.ranges().to_vec();
         let width = system.width();
         let mut system = system.clone();
         let plans = possible_rules(&mut system, &ranges)?;

@@ -31,7 +31,7 @@ use std::fmt::Write;
 
 use synod_core::{
     BinaryOp, EnumId, Expr, ExprId, Faults, Formula, Interval, Property, Rule, RuleId, Sort, StepPredicateId,
-    System, Type, UnaryOp, VarId, Variable, infer_ranges,
+    System, Type, UnaryOp, VarId, Variable,
 };
 
 use events::Events;
@@ -74,7 +74,7 @@ fn unprintable(rule: &Rule, why: &TooMany) -> Unprintable {
 
 /// The model as text.
 pub fn model(system: &System, properties: &[Property], target: Target) -> Result<String, Unprintable> {
-    let ranges = infer_ranges(system);
+    let ranges = system.ranges();
     let mut system = system.clone();
     let mut plans = Vec::new();
     for id in (0..system.rules.len() as u32).map(RuleId) {

@@ -225,6 +225,10 @@ pub struct CheckArgs {
     #[arg(long, short)]
     pub quiet: bool,
 
+    /// Print which passes reduced the model for each property, and what each removed
+    #[arg(long, short)]
+    pub verbose: bool,
+
     /// Report progress even if stderr is not a terminal
     #[arg(long)]
     pub progress: bool,

@@ -88,7 +88,8 @@ fn check(args: &CheckArgs, model: &OpenedModel, properties: &[Property]) -> Resu
             Event::Begins(property) => reporter.begin(&property.name),
             Event::Finding(finding) if shows_warnings(args) => diagnostics::print(&model.source, [finding]),
             Event::Answer(answer) if !args.json => {
-                printed = terminal::print(&wording::answer(model, answer, &remarks, layout, shown));
+                printed =
+                    terminal::print(&wording::answer(model, answer, &remarks, layout, shown, args.verbose));
                 remarks.extend(answer.outcome.remarks.iter().cloned());
             }
             Event::Finding(_) | Event::Answer(_) => {}

@@ -1,7 +1,7 @@
 //! Which bits hold which variable: each scalar is a binary code, counted from its least value, as narrow
 //! as the values it can reach allow.
 
-use synod_core::{Interval, State, System, VarId, infer_ranges};
+use synod_core::{Interval, State, System, VarId};
 use synod_symbolic::{Word, in_range};
 
 use super::{MOST_NODES, TooLarge};
@@ -65,7 +65,7 @@ pub struct Layout {
 impl Layout {
     /// New inputs for all variables. Integers without bounds get those from `-int_bound` to `int_bound`.
     pub fn new(system: &System, aig: &mut Aig, int_bound: i64) -> Result<Self, TooLarge> {
-        let ranges = infer_ranges(system);
+        let ranges = system.ranges().to_vec();
         let mut layout = Layout { places: Vec::with_capacity(system.width()), ranges, windowed: false };
         for (id, var) in system.var_ids() {
             let known = layout.ranges[id.0 as usize].finite().filter(|(lo, hi)| lo <= hi);

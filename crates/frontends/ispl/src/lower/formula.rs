@@ -22,7 +22,7 @@ impl Lowering<'_> {
     fn of_all_runs(&mut self, formula: &Formula) -> Core {
         let formula = self.formula(formula);
         // What says nothing about a path needs none.
-        if formula.is_about_point() { formula } else { Core::Or(vec![gets_stuck(), formula]) }
+        if formula.is_about_point() { formula } else { formula.on_infinite_runs() }
     }
 
     pub(super) fn formula(&mut self, formula: &Formula) -> Core {
@@ -130,10 +130,6 @@ impl Lowering<'_> {
     }
 }
 
-fn gets_stuck() -> Core {
-    Core::Finally(Box::new(Core::Deadlock))
-}
-
 /// On all runs that do not get stuck; what a run that does has already violated counts too.
 fn all_runs(path: Core) -> Core {
     let on_all = |path: Core| Core::AllRuns(Box::new(path));
@@ -147,7 +143,7 @@ fn all_runs(path: Core) -> Core {
                 // Not `E(a U b)`: nothing that can be reached through `a` is `b`.
                 on_all(Core::Until(a, b).not())
             }
-            other => on_all(Core::Or(vec![gets_stuck(), other.not()])),
+            other => on_all(other.not().on_infinite_runs()),
         },
         Core::Next(a) if a.is_about_point() => next(*a),
         Core::Finally(a) if a.is_about_point() => eventually(*a),
@@ -158,7 +154,7 @@ fn all_runs(path: Core) -> Core {
             let comes = Core::Finally(Box::new(Core::Or(vec![*b, Core::Deadlock])));
             on_all(Core::And(vec![safe, comes]))
         }
-        other => on_all(Core::Or(vec![gets_stuck(), other])),
+        other => on_all(other.on_infinite_runs()),
     }
 }
 

@@ -1,7 +1,9 @@
 //! Stigmergic messages: one rule for each sender, tuple and kind of message. The sender is a part that
 //! takes the tuple off its list and updates the ranks; every possible receiver is a part.
 
-use synod_core::{Alternative, Chore, ExprId, Mode, Observation, Part, Role, Rule, RuleId, Update, VarId};
+use synod_core::{
+    Alternative, Committed, ExprId, Mode, Observation, Part, Role, Rule, RuleId, Update, VarId,
+};
 use synod_syntax::Span;
 
 use super::stamps::Delivery;
@@ -11,20 +13,20 @@ use crate::{Message, Sent, StepKind};
 
 impl Lowering<'_> {
     pub(super) fn add_messages(&mut self) {
-        let nothing = Chore { rules: Vec::new(), fits: Vec::new() };
-        let mut chores = vec![nothing; self.model.tuples.len()];
+        let none = Committed { rules: Vec::new(), fits: Vec::new() };
+        let mut committed = vec![none; self.model.tuples.len()];
         for sender in 0..self.model.agents() {
-            for (tuple, chore) in chores.iter_mut().enumerate() {
+            for (tuple, steps) in committed.iter_mut().enumerate() {
                 let Some(share) = self.shares[sender][tuple] else { continue };
-                chore.rules.push(self.add_message(sender, tuple, Message::Propagate, share.propagate));
+                steps.rules.push(self.add_message(sender, tuple, Message::Propagate, share.propagate));
                 if let Some(confirm) = share.confirm {
-                    chore.rules.push(self.add_message(sender, tuple, Message::Confirm, confirm));
+                    steps.rules.push(self.add_message(sender, tuple, Message::Confirm, confirm));
                 }
-                chore.fits.extend([share.rank, share.propagate].into_iter().chain(share.confirm));
+                steps.fits.extend([share.rank, share.propagate].into_iter().chain(share.confirm));
             }
         }
         // No message makes a version or asks for a confirmation, so there are only so many.
-        self.system.chores = chores;
+        self.system.committed = committed;
     }
 
     fn add_message(&mut self, sender: usize, tuple: usize, message: Message, pending: VarId) -> RuleId {

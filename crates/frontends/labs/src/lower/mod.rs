@@ -3,7 +3,6 @@
 
 mod expr;
 mod messages;
-mod narrow;
 mod properties;
 mod reads;
 mod stamps;
@@ -12,9 +11,10 @@ mod store;
 
 use rustc_hash::FxHashMap;
 use synod_core::{
-    Action as CoreAction, Agent, AgentId, Automaton, AutomatonEdge, ExprId, Property, Role, RuleId,
-    SideQuestion, Sort, System, Type, VarId, Variable as CoreVariable,
+    Action as CoreAction, Agent, AgentId, Automaton, AutomatonEdge, ExprId, Property, Role, SideQuestion,
+    Sort, System, Type, VarId, Variable as CoreVariable,
 };
+use synod_passes::{OpenChoice, narrow};
 use synod_syntax::{Diagnostics, Span};
 
 use crate::StepKind;
@@ -84,7 +84,7 @@ struct Lowering<'m> {
     step: Option<VarId>,
     init: Vec<ExprId>,
     /// Choices whose bounds are not constant: rule, position, lower bound, just above the upper one.
-    open_choices: Vec<(RuleId, usize, ExprId, ExprId)>,
+    open_choices: Vec<OpenChoice>,
     steps: Vec<StepKind>,
 }
 
@@ -114,7 +114,7 @@ pub(crate) fn lower(name: &str, model: &Model, options: &Options, diagnostics: &
     lowering.add_messages();
     // After an error the system is not used, and need not be sound.
     if !diagnostics.has_errors() {
-        lowering.narrow();
+        narrow(&mut lowering.system, &lowering.open_choices);
     }
     let ended = lowering.ended();
     lowering.system.ended = Some(ended).filter(|ended| !lowering.system.exprs.is_false(*ended));

@@ -1,6 +1,7 @@
 //! Actions of agents as rules: one for each agent and triple of its behaviour.
 
 use synod_core::{Alternative, Datum, ExprId, Mode, Observation, Part, Rule, Sort, Type, Update};
+use synod_passes::OpenChoice;
 use synod_triples::{Assignment, Label as TripleLabel, Triple};
 
 use super::expr::Frame;
@@ -103,7 +104,7 @@ impl Lowering<'_> {
         };
         let rule = self.system.add_rule(rule);
         let open = frame.open_choices.into_iter();
-        self.open_choices.extend(open.map(|(position, low, high)| (rule, position, low, high)));
+        self.open_choices.extend(open.map(|(choice, from, below)| OpenChoice { rule, choice, from, below }));
         self.steps.push(StepKind::Act { agent, assigned, messages });
         able
     }

@@ -239,7 +239,7 @@ impl<'a> Prompt<'a> {
             reporter.begin(&property.name);
             let answer = checker.answer(property, &budget, &reporter);
             reporter.clear();
-            let text = wording::answer(self.model, &answer, &[], self.layout, Shown::Verdicts);
+            let text = wording::answer(self.model, &answer, &[], self.layout, Shown::Verdicts, false);
             out.push_str(&text);
             if let Verdict::Violated(found) = answer.outcome.verdict {
                 self.last_counterexample = Some(found.trace);

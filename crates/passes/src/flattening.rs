@@ -1,7 +1,13 @@
-//! Systems without arrays, for verifiers that reason better without: every element becomes a variable.
+//! Flattening: systems without arrays, for verifiers that reason better without. Every element becomes a variable.
+//!
+//! # Contract
+//!
+//! Every property is preserved except for knowledge and coalitions, as nobody owns or observes the new variables. The
+//! places of a state, rules, choices, alternatives, dead ends and faults are the same, and so a trace needs no lifting.
+//! What can be seen of a step on a channel is left out.
 
 use rustc_hash::FxHashMap;
-use synod_core::{BinaryOp, Expr, ExprId, Formula, Property, Sort, System, UnaryOp, Update, VarId, Variable};
+use synod_core::{BinaryOp, Expr, ExprId, Formula, Property, Sort, System, Update, VarId, Variable};
 
 /// The same system and properties without arrays. Places of the state, rules, choices and alternatives are
 /// the same, and so are faults.
@@ -75,22 +81,8 @@ impl Pass<'_> {
             self.system.exprs.operands(id).into_iter().map(|operand| self.expr(operand)).collect();
         let result = match self.system.exprs[id].clone() {
             Expr::Element(var, _) => self.read(var, operands[0]),
-            node => {
-                let exprs = &mut self.flat.exprs;
-                match node {
-                    Expr::Const(sort, value) => exprs.constant(sort, value),
-                    Expr::Var(var) => exprs.var(self.first[var.0 as usize]),
-                    Expr::Choice(position, sort) => exprs.choice(position, sort),
-                    Expr::Took { part, alternative } => exprs.took(part, alternative),
-                    Expr::Unary(UnaryOp::Not, _) => exprs.not(operands[0]),
-                    Expr::Unary(UnaryOp::Neg, _) => exprs.neg(operands[0]),
-                    Expr::Unary(UnaryOp::Abs, _) => exprs.abs(operands[0]),
-                    Expr::Binary(op, ..) => exprs.binary(op, operands[0], operands[1]),
-                    Expr::And(_) => exprs.and(operands),
-                    Expr::Or(_) => exprs.or(operands),
-                    Expr::Ite(..) | Expr::Element(..) => exprs.ite(operands[0], operands[1], operands[2]),
-                }
-            }
+            Expr::Var(var) => self.flat.exprs.var(self.first[var.0 as usize]),
+            node => self.flat.exprs.build(&node, &operands),
         };
         self.done.insert(id, result);
         result
@@ -160,7 +152,7 @@ impl Pass<'_> {
     fn formula(&mut self, formula: &Formula) -> Formula {
         match formula {
             Formula::State(id) => Formula::State(self.expr(*id)),
-            other => other.map_children(&mut |child| self.formula(child)),
+            other => other.map_children(&mut |part| self.formula(part)),
         }
     }
 }
