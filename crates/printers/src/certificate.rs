@@ -264,3 +264,20 @@ fn place(system: &System, name: &str) -> Option<Place> {
     }
     variable(name).map(|(var, element)| Place::Variable(var, element))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_older_certificates_are_read() {
+        let old = "'duty 1' in {1} | 'fair 0' in {0} | 'fair positions >= 2' in {0} | x in {0..3}";
+        let new = "'obligation 1' in {1} | 'accepting 0' in {0} | 'k-liveness >= 2' in {0} | x in {0..3}";
+        assert_eq!(today(old), new);
+        let bound = argument::<Vec<Fact>>(
+            today("argument unreachable, fair positions at most 2").strip_prefix("argument ").unwrap(),
+        );
+        let because = Induction::Invariant(vec![]);
+        assert_eq!(bound, Some(Argument::Unreachable { k_liveness: Some(2), because }));
+    }
+}
