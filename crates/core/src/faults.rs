@@ -14,9 +14,9 @@ use crate::ranges::{Interval, range_under};
 use crate::system::{Choice, System};
 use crate::types::Sort;
 
-/// What is asked about an expression.
+/// A condition on the value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Question {
+enum TruthCondition {
     Defined,
     True,
     False,
@@ -30,7 +30,7 @@ pub struct Faults<'a> {
     ranges: &'a [Interval],
     /// The choices that the expressions may read.
     choices: &'a [Choice],
-    answers: FxHashMap<(ExprId, Question), ExprId>,
+    answers: FxHashMap<(ExprId, TruthCondition), ExprId>,
 }
 
 impl<'a> Faults<'a> {
@@ -41,30 +41,30 @@ impl<'a> Faults<'a> {
 
     /// Holds where `id` has a value.
     pub fn defined(&mut self, id: ExprId) -> ExprId {
-        self.ask(id, Question::Defined)
+        self.ask(id, TruthCondition::Defined)
     }
 
     /// Holds where `id` is true; not where it is false or has no value.
     pub fn is_true(&mut self, id: ExprId) -> ExprId {
-        self.ask(id, Question::True)
+        self.ask(id, TruthCondition::True)
     }
 
     /// Holds where `id` is false; not where it is true or has no value.
     pub fn is_false(&mut self, id: ExprId) -> ExprId {
-        self.ask(id, Question::False)
+        self.ask(id, TruthCondition::False)
     }
 
-    fn ask(&mut self, id: ExprId, question: Question) -> ExprId {
-        if let Some(known) = self.answers.get(&(id, question)) {
+    fn ask(&mut self, id: ExprId, kind: TruthCondition) -> ExprId {
+        if let Some(known) = self.answers.get(&(id, kind)) {
             return *known;
         }
-        let answer = match (question, self.system.exprs.sort(id)) {
-            (Question::Defined, Sort::Bool) => self.defined_bool(id),
-            (Question::Defined, _) => self.defined_value(id),
-            (Question::True, _) => self.truth(id, true),
-            (Question::False, _) => self.truth(id, false),
+        let answer = match (kind, self.system.exprs.sort(id)) {
+            (TruthCondition::Defined, Sort::Bool) => self.defined_bool(id),
+            (TruthCondition::Defined, _) => self.defined_value(id),
+            (TruthCondition::True, _) => self.truth(id, true),
+            (TruthCondition::False, _) => self.truth(id, false),
         };
-        self.answers.insert((id, question), answer);
+        self.answers.insert((id, kind), answer);
         answer
     }
 
@@ -105,15 +105,15 @@ impl<'a> Faults<'a> {
     }
 
     fn truth(&mut self, id: ExprId, wanted: bool) -> ExprId {
-        let question = if wanted { Question::True } else { Question::False };
+        let kind = if wanted { TruthCondition::True } else { TruthCondition::False };
         match self.system.exprs[id].clone() {
             Expr::Unary(UnaryOp::Not, a) => {
-                self.ask(a, if wanted { Question::False } else { Question::True })
+                self.ask(a, if wanted { TruthCondition::False } else { TruthCondition::True })
             }
-            Expr::And(list) => self.junction(&list, question, wanted),
-            Expr::Or(list) => self.junction(&list, question, !wanted),
+            Expr::And(list) => self.junction(&list, kind, wanted),
+            Expr::Or(list) => self.junction(&list, kind, !wanted),
             Expr::Ite(condition, then, otherwise) => {
-                let (then, otherwise) = (self.ask(then, question), self.ask(otherwise, question));
+                let (then, otherwise) = (self.ask(then, kind), self.ask(otherwise, kind));
                 self.branch(condition, then, otherwise)
             }
             _ => {
@@ -124,8 +124,8 @@ impl<'a> Faults<'a> {
         }
     }
 
-    fn junction(&mut self, list: &[ExprId], question: Question, all: bool) -> ExprId {
-        let answers: Vec<ExprId> = list.iter().map(|operand| self.ask(*operand, question)).collect();
+    fn junction(&mut self, list: &[ExprId], kind: TruthCondition, all: bool) -> ExprId {
+        let answers: Vec<ExprId> = list.iter().map(|operand| self.ask(*operand, kind)).collect();
         if all { self.system.exprs.and(answers) } else { self.system.exprs.or(answers) }
     }
 
@@ -235,8 +235,8 @@ mod tests {
                 let env = Env::of(&system, &state);
                 let value = eval_bool(&system.exprs, condition, env);
                 let expected = [value == Ok(true), value == Ok(false), value.is_ok()];
-                for (question, expected) in std::iter::zip(asked, expected) {
-                    let found = eval_bool(&system.exprs, question, env) == Ok(true);
+                for (kind, expected) in std::iter::zip(asked, expected) {
+                    let found = eval_bool(&system.exprs, kind, env) == Ok(true);
                     assert_eq!(found, expected, "{} at {state:?}", show_expr(&system, condition));
                 }
             }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use synod_core::{AgentId, Alternative, BinaryOp, ExprId, Mode, Part, Type, Update, VarId, Variable};
 
-use crate::instance::{Instance, deed};
+use crate::instance::{Instance, named_action};
 use crate::interleaved::{add_null, environment_part, rule_name};
 use crate::reach::Reach;
 use crate::template::*;
@@ -179,7 +179,11 @@ impl Counting<'_> {
             let now = exprs.var(source);
             let some = exprs.lt(zero, now);
             if from == to {
-                alternatives.push(Alternative { guard: some, updates: vec![], action: Some(deed(&name)) });
+                alternatives.push(Alternative {
+                    guard: some,
+                    updates: vec![],
+                    action: Some(named_action(&name)),
+                });
                 continue;
             }
             let are_many = exprs.eq(now, many);
@@ -192,7 +196,7 @@ impl Counting<'_> {
                 Update { var: target, index: None, value: exprs.binary(BinaryOp::Min, next, many) }
             };
             let leaves = Update { var: source, index: None, value: fewer };
-            let act = Some(deed(&name));
+            let act = Some(named_action(&name));
             alternatives.push(Alternative {
                 guard: some,
                 updates: vec![leaves, more.clone()],
@@ -242,7 +246,7 @@ impl Counting<'_> {
             updates.push(Update { var: *var, index: None, value });
         }
         let guard = exprs.and(absent);
-        let action = Some(deed(&self.family.dynamics().action(action).name));
+        let action = Some(named_action(&self.family.dynamics().action(action).name));
         Part { agent: None, alternatives: vec![Alternative { guard, updates, action }] }
     }
 }

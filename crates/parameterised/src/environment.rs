@@ -125,13 +125,13 @@ impl SymbolicEnvironment {
 
 /// Where the variables and expressions of an environment are in the system of an instance.
 #[derive(Clone, Debug)]
-pub(crate) struct Transplant {
+pub(crate) struct ImportedEnvironment {
     enums: Vec<EnumId>,
     vars: Vec<VarId>,
     done: HashMap<ExprId, ExprId>,
 }
 
-impl Transplant {
+impl ImportedEnvironment {
     /// Brings the variables over, with their initial values.
     pub fn new(
         from: &SymbolicEnvironment,
@@ -164,7 +164,7 @@ impl Transplant {
             }
             vars.push(new);
         }
-        Transplant { enums, vars, done: HashMap::new() }
+        ImportedEnvironment { enums, vars, done: HashMap::new() }
     }
 
     /// An expression in the instance.

@@ -8,7 +8,7 @@ use synod_core::{
     PropertyOrigin, Role as Involvement, Rule, System, Type, Update, VarId, Variable,
 };
 
-use crate::environment::{SymbolicEnvironment, Transplant};
+use crate::environment::{ImportedEnvironment, SymbolicEnvironment};
 use crate::formula::{Collective, IndexedFormula, IndexedProperty, Member};
 use crate::template::*;
 
@@ -23,7 +23,7 @@ pub struct Instance {
     /// The environment.
     pub environment: AgentId,
     /// Where the expressions of an environment that is not listed are.
-    transplant: Option<Transplant>,
+    imported: Option<ImportedEnvironment>,
 }
 
 /// A role without agents: actions in which all of its agents take part would have nobody to perform them.
@@ -81,7 +81,7 @@ impl Instance {
         };
         let environment = family.is_environment_listed().then(|| sort(&family.environment));
         let sorts: Vec<EnumId> = family.roles.iter().map(sort).collect();
-        let mut instance = Instance { system, agents: Vec::new(), environment: AgentId(0), transplant: None };
+        let mut instance = Instance { system, agents: Vec::new(), environment: AgentId(0), imported: None };
         let mut initial = Vec::new();
         instance.environment = match environment {
             Some(sort) => {
@@ -93,7 +93,7 @@ impl Instance {
         };
         if let Some(symbolic) = &family.symbolic {
             let (system, owner) = (&mut instance.system, instance.environment);
-            instance.transplant = Some(Transplant::new(symbolic, system, owner, &mut initial));
+            instance.imported = Some(ImportedEnvironment::new(symbolic, system, owner, &mut initial));
         }
         for (role, size) in std::iter::zip(family.role_ids(), sizes) {
             let (template, sort) = (family.role(role), sorts[role.0 as usize]);
@@ -140,27 +140,27 @@ impl Instance {
         name: &str,
     ) -> Part {
         let mut alternatives = Vec::new();
-        if let Some(mut transplant) = self.transplant.take() {
+        if let Some(mut imported) = self.imported.take() {
             let (from, into) = (&environment.system, &mut self.system);
             for one in environment.moves.iter().filter(|one| one.action == action) {
                 alternatives.push(Alternative {
-                    guard: transplant.expr(from, into, one.guard),
-                    updates: one.updates.iter().map(|u| transplant.update(from, into, u)).collect(),
-                    action: Some(deed(name)),
+                    guard: imported.expr(from, into, one.guard),
+                    updates: one.updates.iter().map(|u| imported.update(from, into, u)).collect(),
+                    action: Some(named_action(name)),
                 });
             }
-            self.transplant = Some(transplant);
+            self.imported = Some(imported);
         }
         Part { agent: Some(self.environment), alternatives }
     }
 
     /// Whether a proposition holds of the environment.
     fn environment_holds<D>(&mut self, family: &Family<D>, id: PropositionId) -> ExprId {
-        match (&family.symbolic, &mut self.transplant) {
-            (Some(symbolic), Some(transplant)) => {
+        match (&family.symbolic, &mut self.imported) {
+            (Some(symbolic), Some(imported)) => {
                 let found = symbolic.propositions.iter().find(|(known, _)| *known == id);
                 match found {
-                    Some((_, expr)) => transplant.expr(&symbolic.system, &mut self.system, *expr),
+                    Some((_, expr)) => imported.expr(&symbolic.system, &mut self.system, *expr),
                     None => self.system.exprs.bool(false),
                 }
             }
@@ -221,7 +221,7 @@ impl Instance {
             .map(|(to, sources)| Alternative {
                 guard: self.is_one_of(var, &sources),
                 updates: to.map(|to| self.goes_to(var, to)).into_iter().collect(),
-                action: Some(deed(name)),
+                action: Some(named_action(name)),
             })
             .collect();
         Part { agent, alternatives }
@@ -319,7 +319,7 @@ impl Instance {
 }
 
 /// What an agent does, by its name.
-pub(crate) fn deed(name: &str) -> Action {
+pub(crate) fn named_action(name: &str) -> Action {
     Action {
         role: Involvement::Acts,
         label: None,

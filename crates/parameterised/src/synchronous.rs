@@ -4,7 +4,7 @@ use synod_core::{
     AgentId, Alternative, Choice, Datum, ExprId, Mode, Observation, Part, Rule, Sort, Type, VarId,
 };
 
-use crate::instance::{Instance, Steps, deed};
+use crate::instance::{Instance, Steps, named_action};
 use crate::template::*;
 
 impl Steps for Synchronous {
@@ -226,7 +226,7 @@ impl Seen<'_> {
             }
             let to = moves.get(number).map(|one| one.to).filter(|to| *to != from);
             let updates = to.map(|to| instance.goes_to(var, to)).into_iter().collect();
-            alternatives.push(Alternative { guard, updates, action: Some(deed(name)) });
+            alternatives.push(Alternative { guard, updates, action: Some(named_action(name)) });
         }
     }
 }

@@ -60,7 +60,7 @@ pub(crate) struct Verification<'a, D> {
     pub trials: Vec<Trial>,
     pub limits: Limits,
     /// Whether there are other ways to go than by instances.
-    pub hurried: bool,
+    pub time_limited: bool,
     known: BTreeMap<Sizes, InstanceVerdict>,
 }
 
@@ -79,14 +79,14 @@ impl<'a, D: Steps> Verification<'a, D> {
             least,
             trials,
             limits,
-            hurried: false,
+            time_limited: false,
             known,
         }
     }
 
     fn ask(&mut self, instance: Instance, question: TrialSubject) -> InstanceVerdict {
         let budget = match question {
-            TrialSubject::Instance(_) if !self.hurried => self.budget.clone(),
+            TrialSubject::Instance(_) if !self.time_limited => self.budget.clone(),
             _ => self.budget.at_most(self.limits.attempt),
         };
         let (known, trial) = self.examine(instance, question, &budget);
@@ -132,7 +132,7 @@ impl<'a, D: Steps> Verification<'a, D> {
             Ok(instance) => self.ask(instance, TrialSubject::Instance(sizes.to_vec())),
             Err(empty) => InstanceVerdict::Unknown(empty.to_string()),
         };
-        if !self.hurried || !matches!(known, InstanceVerdict::Unknown(_)) {
+        if !self.time_limited || !matches!(known, InstanceVerdict::Unknown(_)) {
             self.known.insert(sizes.to_vec(), known.clone());
         }
         known
@@ -197,7 +197,7 @@ impl<'a, D: Steps> Verification<'a, D> {
     /// needed any more.
     fn ask_together(&mut self, together: &[Sizes]) {
         let open: Vec<&Sizes> = together.iter().filter(|sizes| !self.known.contains_key(*sizes)).collect();
-        if open.len() < 2 || self.hurried {
+        if open.len() < 2 || self.time_limited {
             return;
         }
         let threads = (self.budget.threads / open.len()).max(1);

@@ -159,9 +159,9 @@ fn by_cutoff_or_else(
     otherwise: impl FnOnce(&mut Verification<Interleaved>) -> Result<Conclusion, Violation>,
 ) -> Result<Conclusion, Violation> {
     let open = |conclusion: &Conclusion| matches!(conclusion, Conclusion::Unknown { .. });
-    verification.hurried = true;
+    verification.time_limited = true;
     let first = by_cutoff(verification, class, sizes.clone());
-    verification.hurried = false;
+    verification.time_limited = false;
     match first? {
         Some(conclusion) if open(&conclusion) && verification.stopped().is_none() => {
             match otherwise(verification)? {

@@ -17,9 +17,9 @@ use synod_core::{ExprId, Property, Sort, System, Type, VarId};
 
 use crate::program::command::{Assignment, Block, Command};
 use crate::program::expr::{Helper, Language, Scope, Vocabulary};
+use crate::program::ir::ProgramIr;
+pub use crate::program::ir::Unprintable;
 use crate::program::names::Names;
-use crate::program::sketch::Sketch;
-pub use crate::program::sketch::Unprintable;
 use crate::program::start::First;
 use crate::program::watch::{Claim, Extent, Flag};
 use crate::two_valued::TwoValuedRule;
@@ -52,17 +52,17 @@ pub struct Program {
 
 /// The program of a system that watches the properties; of so many steps, if told.
 pub fn program(system: &System, properties: &[Property], steps: Option<u64>) -> Result<Program, Unprintable> {
-    let sketch = Sketch::new(system, properties, Extent { ends: false, runs: false })?;
-    if sketch.greatest.0 > i32::MAX as u128 {
+    let ir = ProgramIr::new(system, properties, Extent { ends: false, runs: false })?;
+    if ir.greatest.0 > i32::MAX as u128 {
         let reason = "the model computes numbers that may leave the 32 bits of LNT's integers";
         return Err(Unprintable(reason.to_string()));
     }
-    let refused = sketch.refused();
-    Ok(Program { text: Writer::new(&sketch, steps).program(), refused })
+    let refused = ir.refused();
+    Ok(Program { text: Writer::new(&ir, steps).program(), refused })
 }
 
 struct Writer<'a> {
-    sketch: &'a Sketch,
+    ir: &'a ProgramIr,
     steps: Option<u64>,
     module: String,
     names: Names,
@@ -96,8 +96,8 @@ impl Statements {
 }
 
 impl<'a> Writer<'a> {
-    fn new(sketch: &'a Sketch, steps: Option<u64>) -> Self {
-        let system = &sketch.system;
+    fn new(ir: &'a ProgramIr, steps: Option<u64>) -> Self {
+        let system = &ir.system;
         let mut names = Names::new(RESERVED);
         for name in ["STEP", "MONITOR"].into_iter().chain(Helper::ALL.map(Helper::name)) {
             names.fresh(name);
@@ -118,11 +118,11 @@ impl<'a> Writer<'a> {
         }
         let called = RefCell::new(BTreeSet::new());
         let vocabulary = Vocabulary { language: Language::Lnt, vars, constants, called };
-        Writer { sketch, steps, module, names, vocabulary, arrays, left }
+        Writer { ir, steps, module, names, vocabulary, arrays, left }
     }
 
     fn scope(&self) -> Scope<'_> {
-        Scope::plain(&self.sketch.system, &self.sketch.ranges, &self.vocabulary)
+        Scope::plain(&self.ir.system, &self.ir.ranges, &self.vocabulary)
     }
 
     fn program(&self) -> String {
@@ -139,23 +139,22 @@ impl<'a> Writer<'a> {
     }
 
     fn header(&self) -> String {
-        let mut out =
-            format!("-- {}, as a sequential program for CADP.\n", comment(&self.sketch.system.name));
-        for watched in &self.sketch.watch.watched {
-            let property = &self.sketch.properties[watched.property];
+        let mut out = format!("-- {}, as a sequential program for CADP.\n", comment(&self.ir.system.name));
+        for watched in &self.ir.watch.watched {
+            let property = &self.ir.properties[watched.property];
             let name = string(&property.name);
             let _ = writeln!(out, "-- {}: {}", comment(&property.name), comment(&property.text));
             let _ = writeln!(out, "--    holds if [ true* . {{ MONITOR !{name} !false }} ] false");
         }
-        for (name, reason) in self.sketch.refused() {
+        for (name, reason) in self.ir.refused() {
             let _ = writeln!(out, "-- NOT WATCHED: {}, which {}", comment(&name), comment(&reason));
         }
-        for kind in &self.sketch.system.enums {
+        for kind in &self.ir.system.enums {
             let values: Vec<String> =
                 kind.values.iter().enumerate().map(|(i, v)| format!("{i} = {}", comment(v))).collect();
             let _ = writeln!(out, "-- {}: {}", comment(&kind.name), values.join(", "));
         }
-        let bits = match self.sketch.greatest.0 {
+        let bits = match self.ir.greatest.0 {
             0..=127 => 8,
             128..=32_767 => 16,
             _ => 32,
@@ -189,7 +188,7 @@ impl<'a> Writer<'a> {
     }
 
     fn type_of(&self, var: VarId) -> String {
-        let variable = self.sketch.system.var(var);
+        let variable = self.ir.system.var(var);
         match (variable.len, variable.ty == Type::Bool) {
             (Some(len), truth) => self.arrays[&(len, truth)].clone(),
             (None, true) => "Bool".to_string(),
@@ -209,7 +208,7 @@ impl<'a> Writer<'a> {
             Claim::Always(id) => Some(*id),
             _ => None,
         });
-        let mut branches: Vec<String> = self.sketch.plans.iter().map(|plan| self.branch(plan)).collect();
+        let mut branches: Vec<String> = self.ir.plans.iter().map(|plan| self.branch(plan)).collect();
         branches.extend(self.stand_still());
         let choice = match branches.len() {
             0 => "stop".to_string(),
@@ -225,7 +224,7 @@ impl<'a> Writer<'a> {
             }
         }
         body.push(format!("loop\n{}\nend loop", round.text(3)));
-        let vars = self.sketch.system.var_ids().map(|(id, _)| {
+        let vars = self.ir.system.var_ids().map(|(id, _)| {
             let name = &self.vocabulary.vars[id.0 as usize];
             format!("{name}: {}", self.type_of(id))
         });
@@ -253,12 +252,12 @@ impl<'a> Writer<'a> {
     }
 
     fn start(&self, body: &mut Statements) {
-        let mut places = self.sketch.start.places.iter();
+        let mut places = self.ir.start.places.iter();
         let scope = self.scope();
         if let Some(steps) = self.steps {
             body.push(format!("{} := {steps}", self.left));
         }
-        for (id, var) in self.sketch.system.var_ids() {
+        for (id, var) in self.ir.system.var_ids() {
             let name = &self.vocabulary.vars[id.0 as usize];
             let sort = var.ty.sort();
             if var.len.is_some() {
@@ -283,7 +282,7 @@ impl<'a> Writer<'a> {
                 }
             }
         }
-        let conditions = &self.sketch.start.conditions;
+        let conditions = &self.ir.start.conditions;
         if !conditions.is_empty() {
             body.push(self.naming(conditions, |scope| {
                 let texts: Vec<String> = conditions.iter().map(|id| scope.whole(*id)).collect();
@@ -310,7 +309,7 @@ impl<'a> Writer<'a> {
 
     /// Shows which properties are violated, and stops.
     fn monitor(&self, body: &mut Statements, select: impl Fn(&Claim) -> Option<ExprId>) {
-        let claims = self.sketch.watch.claims();
+        let claims = self.ir.watch.claims();
         let claims: Vec<(usize, ExprId)> =
             claims.filter_map(|(position, claim)| Some((position, select(claim)?))).collect();
         if claims.is_empty() {
@@ -319,7 +318,7 @@ impl<'a> Writer<'a> {
         let roots: Vec<ExprId> = claims.iter().map(|(_, id)| *id).collect();
         body.push(self.naming(&roots, |scope| {
             let one = |(position, id): &(usize, ExprId)| {
-                let name = string(&self.sketch.properties[*position].name);
+                let name = string(&self.ir.properties[*position].name);
                 format!("if not ({}) then MONITOR ({name}, false); stop end if", scope.whole(*id))
             };
             Statements(claims.iter().map(one).collect())
@@ -334,8 +333,8 @@ impl<'a> Writer<'a> {
     }
 
     fn branch(&self, plan: &TwoValuedRule) -> String {
-        let command = Command::new(self.sketch, &self.vocabulary, &self.names, plan);
-        let name = &self.sketch.system.rule(plan.id).name;
+        let command = Command::new(self.ir, &self.vocabulary, &self.names, plan);
+        let name = &self.ir.system.rule(plan.id).name;
         let assign = |list: &[Assignment]| {
             let one = |Assignment { place, value }: &Assignment| format!("{place} := {value}");
             Statements(list.iter().map(one).collect())
@@ -392,16 +391,16 @@ impl<'a> Writer<'a> {
 
     /// Nothing can be done, and the state repeats.
     fn stand_still(&self) -> Option<String> {
-        let deadlock = self.sketch.watch.waits?;
+        let deadlock = self.ir.watch.waits?;
         let mut step = Statements::default();
         let nothing = |step: &mut Statements, flags: &[Flag]| {
             flags.iter().for_each(|flag| {
                 step.push(format!("{} := false", self.vocabulary.vars[flag.var.0 as usize]))
             });
         };
-        nothing(&mut step, &self.sketch.watch.leaving);
+        nothing(&mut step, &self.ir.watch.leaving);
         self.leaving(&mut step);
-        nothing(&mut step, &self.sketch.watch.arrived);
+        nothing(&mut step, &self.ir.watch.arrived);
         step.push("STEP (\"stands still\")");
         let branch = self.naming(&[deadlock], |scope| {
             let condition = scope.whole(deadlock);

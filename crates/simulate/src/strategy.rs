@@ -537,7 +537,10 @@ mod tests {
         let both = [[0, 0], [0, 1]];
         let judged = |plan| judged(&system, &[0, 1], finally(&one), plan);
         assert_eq!(judged(plan(1, &both)), Ok(Finding::Confirmed));
-        assert_eq!(judged(plan(0, &both)), Err("ann picks differently where it observes the same".into()));
+        assert_eq!(
+            judged(plan(0, &both)),
+            Err("the strategy is not uniform: ann picks differently where it observes the same".into())
+        );
         let missing = "the strategy leaves out a state that some member considers possible";
         assert_eq!(judged(plan(1, &[[0, 0]])), Err(missing.into()));
     }

@@ -100,3 +100,11 @@ fn a_language_knows_no_engine_and_not_what_chooses_one() {
         assert_eq!(among(&packages[name].uses, &engines), Vec::<String>::new(), "{name}");
     }
 }
+
+#[test]
+fn the_command_line_knows_no_engine_and_no_language() {
+    let packages = packages();
+    let mut hidden = below(&packages, "crates/engines");
+    hidden.extend(below(&packages, "crates/frontends"));
+    assert_eq!(among(&packages["synod"].uses, &hidden), Vec::<String>::new());
+}

@@ -19,8 +19,8 @@ use synod_core::{ExprId, Property, System};
 use synod_passes::without_arrays;
 
 pub use crate::program::decisions::{Decisions, NoRun};
-use crate::program::sketch::Sketch;
-pub use crate::program::sketch::Unprintable;
+use crate::program::ir::ProgramIr;
+pub use crate::program::ir::Unprintable;
 use crate::program::watch::{Claim, Extent};
 pub use target::Target;
 use write::Writer;
@@ -60,21 +60,21 @@ pub fn program(system: &System, properties: &[Property], options: &Options) -> R
         None => (system, properties),
     };
     let extent = Extent { ends: options.ends, runs: true };
-    let mut sketch = Sketch::new(system, properties, extent)?;
-    let closing = closing_claims(&mut sketch);
-    let writer = Writer::new(&sketch, closing, options);
-    let places = writer.places().take(sketch.width()).collect();
-    Ok(Program { text: writer.program(), decisions: sketch.decisions(), places, refused: sketch.refused() })
+    let mut ir = ProgramIr::new(system, properties, extent)?;
+    let closing = closing_claims(&mut ir);
+    let writer = Writer::new(&ir, closing, options);
+    let places = writer.places().take(ir.width()).collect();
+    Ok(Program { text: writer.program(), decisions: ir.decisions(), places, refused: ir.refused() })
 }
 
 /// For each claim about whole runs, with the position of its property, that no violation is seen on coming
 /// to a state.
-fn closing_claims(sketch: &mut Sketch) -> Vec<(usize, ExprId)> {
-    let Some(saving) = sketch.watch.saving.clone() else { return Vec::new() };
+fn closing_claims(ir: &mut ProgramIr) -> Vec<(usize, ExprId)> {
+    let Some(saving) = ir.watch.saving.clone() else { return Vec::new() };
     let mut closing = Vec::new();
-    for (position, claim) in sketch.watch.claims() {
+    for (position, claim) in ir.watch.claims() {
         if let Claim::Run(run) = claim {
-            closing.push((position, run.not_closed(&mut sketch.system, &saving)));
+            closing.push((position, run.not_closed(&mut ir.system, &saving)));
         }
     }
     closing

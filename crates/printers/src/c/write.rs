@@ -10,10 +10,10 @@ use super::reserved::RESERVED;
 use super::{ENDED, Options};
 use crate::program::command::{Assignment, Block, Command};
 use crate::program::expr::{Helper, Language, Scope, Vocabulary};
+use crate::program::ir::ProgramIr;
 use crate::program::names::{Names, one_line};
 use crate::program::runs::RunClaim;
 use crate::program::size::Magnitude;
-use crate::program::sketch::Sketch;
 use crate::program::start::First;
 use crate::program::watch::{Claim, Flag};
 use crate::two_valued::TwoValuedRule;
@@ -36,7 +36,7 @@ const OWN: [&str; 13] = [
 ];
 
 pub(super) struct Writer<'a> {
-    sketch: &'a Sketch,
+    ir: &'a ProgramIr,
     options: &'a Options,
     /// Claims about whole runs, made on coming to a state.
     closing: Vec<(usize, ExprId)>,
@@ -48,8 +48,8 @@ pub(super) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(sketch: &'a Sketch, closing: Vec<(usize, ExprId)>, options: &'a Options) -> Self {
-        let system = &sketch.system;
+    pub(super) fn new(ir: &'a ProgramIr, closing: Vec<(usize, ExprId)>, options: &'a Options) -> Self {
+        let system = &ir.system;
         let mut names = Names::new(RESERVED);
         for name in OWN.into_iter().chain(Helper::ALL.map(Helper::name)) {
             names.fresh(name);
@@ -60,15 +60,15 @@ impl<'a> Writer<'a> {
             .iter()
             .map(|kind| kind.values.iter().map(|v| names.fresh(&format!("{} {v}", kind.name))).collect())
             .collect();
-        let functions = sketch.plans.iter().map(|plan| names.fresh(&system.rule(plan.id).name)).collect();
+        let functions = ir.plans.iter().map(|plan| names.fresh(&system.rule(plan.id).name)).collect();
         let vocabulary =
             Vocabulary { language: Language::C, vars, constants, called: RefCell::new(BTreeSet::new()) };
-        let wide = sketch.greatest > Magnitude(i32::MAX as u128);
-        Writer { sketch, options, closing, wide, names, vocabulary, functions }
+        let wide = ir.greatest > Magnitude(i32::MAX as u128);
+        Writer { ir, options, closing, wide, names, vocabulary, functions }
     }
 
     fn scope(&self) -> Scope<'_> {
-        Scope::plain(&self.sketch.system, &self.sketch.ranges, &self.vocabulary)
+        Scope::plain(&self.ir.system, &self.ir.ranges, &self.vocabulary)
     }
 
     /// The whole program.
@@ -78,7 +78,7 @@ impl<'a> Writer<'a> {
         self.start(&mut body);
         self.check(&mut body);
         self.leave(&mut body);
-        for (plan, name) in std::iter::zip(&self.sketch.plans, &self.functions) {
+        for (plan, name) in std::iter::zip(&self.ir.plans, &self.functions) {
             self.rule(&mut body, plan, name);
         }
         self.stand_still(&mut body);
@@ -93,23 +93,20 @@ impl<'a> Writer<'a> {
 
     fn header(&self, out: &mut String) {
         let target = self.options.target;
-        let _ = writeln!(
-            out,
-            "/*\n * {}, as a sequential program for {target}.",
-            one_line(&self.sketch.system.name)
-        );
+        let _ =
+            writeln!(out, "/*\n * {}, as a sequential program for {target}.", one_line(&self.ir.system.name));
         let steps = match self.options.steps {
             Some(1) => "of 1 step".to_string(),
             Some(steps) => format!("of {steps} steps"),
             None => "without end".to_string(),
         };
         let _ = writeln!(out, " * Its runs are those of the model, {steps}. Claims:");
-        for watched in &self.sketch.watch.watched {
-            let property = &self.sketch.properties[watched.property];
+        for watched in &self.ir.watch.watched {
+            let property = &self.ir.properties[watched.property];
             let _ = writeln!(out, " *   {}: {}", one_line(&property.name), one_line(&property.text));
         }
-        for refused in &self.sketch.watch.refused {
-            let name = one_line(&self.sketch.properties[refused.property].name);
+        for refused in &self.ir.watch.refused {
+            let name = one_line(&self.ir.properties[refused.property].name);
             let _ = writeln!(out, " *   NOT CLAIMED: {name}, which {}", one_line(&refused.reason));
         }
         out.push_str(" */\n\n");
@@ -159,13 +156,13 @@ static value choose(value low, value high)
     }
 
     fn variables(&self, out: &mut String) {
-        for (kind, constants) in std::iter::zip(&self.sketch.system.enums, &self.vocabulary.constants) {
+        for (kind, constants) in std::iter::zip(&self.ir.system.enums, &self.vocabulary.constants) {
             if !constants.is_empty() {
                 let _ =
                     writeln!(out, "/* {} */\nenum {{ {} }};\n", one_line(&kind.name), constants.join(", "));
             }
         }
-        for (var, name) in std::iter::zip(&self.sketch.system.vars, &self.vocabulary.vars) {
+        for (var, name) in std::iter::zip(&self.ir.system.vars, &self.vocabulary.vars) {
             let obvious = var.name.replace(' ', "_") == *name;
             let comment = if obvious { String::new() } else { format!(" /* {} */", one_line(&var.name)) };
             let _ = writeln!(out, "{};{comment}", declaration(var, name));
@@ -175,7 +172,7 @@ static value choose(value low, value high)
 
     /// A place of the state as it is assigned.
     pub(super) fn places(&self) -> impl Iterator<Item = String> {
-        std::iter::zip(&self.sketch.system.vars, &self.vocabulary.vars).flat_map(|(var, name)| {
+        std::iter::zip(&self.ir.system.vars, &self.vocabulary.vars).flat_map(|(var, name)| {
             let place = move |i: u32| match var.len {
                 Some(_) => format!("{name}[{i}]"),
                 None => name.clone(),
@@ -188,9 +185,9 @@ static value choose(value low, value high)
         let mut scope = self.scope();
         out.push_str("static void start(void)\n{\n");
         let sorts =
-            self.sketch.system.vars.iter().flat_map(|var| (0..var.len.unwrap_or(1)).map(|_| var.ty.sort()));
+            self.ir.system.vars.iter().flat_map(|var| (0..var.len.unwrap_or(1)).map(|_| var.ty.sort()));
         for ((place, first), sort) in
-            std::iter::zip(std::iter::zip(self.places(), &self.sketch.start.places), sorts)
+            std::iter::zip(std::iter::zip(self.places(), &self.ir.start.places), sorts)
         {
             let value = match first {
                 First::Given(value) => scope.value(sort, *value),
@@ -199,8 +196,8 @@ static value choose(value low, value high)
             let _ = writeln!(out, "    {place} = {value};");
         }
         let mut names = self.names.clone();
-        define(out, scope.name_shared(&self.sketch.start.conditions, &mut names));
-        for condition in &self.sketch.start.conditions {
+        define(out, scope.name_shared(&self.ir.start.conditions, &mut names));
+        for condition in &self.ir.start.conditions {
             let _ = writeln!(out, "    assume({});", scope.whole(*condition));
         }
         out.push_str("}\n\n");
@@ -208,7 +205,7 @@ static value choose(value low, value high)
 
     /// The positions of properties with those of their claims that `select` picks.
     fn selected(&self, select: impl Fn(&Claim) -> Option<ExprId>) -> Vec<(usize, ExprId)> {
-        self.sketch.watch.claims().filter_map(|(position, claim)| Some((position, select(claim)?))).collect()
+        self.ir.watch.claims().filter_map(|(position, claim)| Some((position, select(claim)?))).collect()
     }
 
     /// Claims about states, made on coming to one.
@@ -257,7 +254,7 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
         out.push_str("static void leave(void)\n{\n");
         self.claim(out, &self.step_claims());
         self.save(out);
-        for (position, claim) in self.sketch.watch.claims() {
+        for (position, claim) in self.ir.watch.claims() {
             if let Claim::Run(run) = claim {
                 self.watch_run(out, position, run);
             }
@@ -268,7 +265,7 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
     /// How many steps more the program takes for claims about whole runs; `None` if not enough of them to
     /// see everything about runs that have ended.
     fn rounds(&self) -> Option<u64> {
-        let claims = self.sketch.watch.claims();
+        let claims = self.ir.watch.claims();
         let rounds = claims.map(|(_, claim)| match claim {
             Claim::Run(run) => run.rounds(),
             _ => Some(0),
@@ -278,7 +275,7 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
 
     /// The claim that all runs have ended.
     fn claim_end(&self, out: &mut String, indent: &str) {
-        let Some(ended) = self.sketch.watch.ended else { return };
+        let Some(ended) = self.ir.watch.ended else { return };
         let mut scope = self.scope();
         let mut text = String::new();
         define(&mut text, scope.name_shared(&[ended], &mut self.names.clone()));
@@ -294,12 +291,12 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
 
     /// Saves a state that is guessed to come again.
     fn save(&self, out: &mut String) {
-        let Some(saving) = &self.sketch.watch.saving else { return };
+        let Some(saving) = &self.ir.watch.saving else { return };
         let done = self.name(saving.done);
         let _ = writeln!(out, "    if (!{done} && guess()) {{\n        {done} = 1;");
         for (var, copy) in &saving.copies {
             let (var_name, copy_name) = (self.name(*var), self.name(*copy));
-            match self.sketch.system.var(*var).len {
+            match self.ir.system.var(*var).len {
                 None => {
                     let _ = writeln!(out, "        {copy_name} = {var_name};");
                 }
@@ -310,7 +307,7 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
                 }
             }
         }
-        for (_, claim) in self.sketch.watch.claims() {
+        for (_, claim) in self.ir.watch.claims() {
             let Claim::Run(run) = claim else { continue };
             for obligation in &run.obligations {
                 let _ =
@@ -329,10 +326,10 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
             let _ = writeln!(out, "    {} = guess();", self.name(next));
         }
         let _ = writeln!(out, "    {over} = {over} || !({});", scope.whole(run.met));
-        let name = quoted(&self.sketch.properties[position].name);
+        let name = quoted(&self.ir.properties[position].name);
         let settled = scope.whole(run.settled);
         let _ = writeln!(out, "    claim({over} || !({settled}), {name});");
-        let saved = self.sketch.watch.saving.as_ref().map_or("0", |saving| self.name(saving.done));
+        let saved = self.ir.watch.saving.as_ref().map_or("0", |saving| self.name(saving.done));
         for (condition, seen) in &run.accepting {
             let seen = self.name(*seen);
             let _ = writeln!(out, "    {seen} = {seen} || ({saved} && ({}));", scope.whole(*condition));
@@ -348,15 +345,15 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
         let roots: Vec<ExprId> = claims.iter().map(|(_, id)| *id).collect();
         define(out, scope.name_shared(&roots, &mut self.names.clone()));
         for (position, id) in claims {
-            let name = quoted(&self.sketch.properties[*position].name);
+            let name = quoted(&self.ir.properties[*position].name);
             let _ = writeln!(out, "    claim({}, {name});", scope.whole(*id));
         }
     }
 
     fn rule(&self, out: &mut String, plan: &TwoValuedRule, name: &str) {
-        let text = one_line(&self.sketch.system.rule(plan.id).name);
+        let text = one_line(&self.ir.system.rule(plan.id).name);
         let _ = writeln!(out, "/* {text} */\nstatic void {name}(void)\n{{");
-        let command = Command::new(self.sketch, &self.vocabulary, &self.names, plan);
+        let command = Command::new(self.ir, &self.vocabulary, &self.names, plan);
         for chosen in &command.chosen {
             let name = chosen.name.as_ref().map_or(String::new(), |name| format!("const value {name} = "));
             let _ = writeln!(out, "    {name}choose({}, {});", number(chosen.lo), number(chosen.hi));
@@ -393,7 +390,7 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
 
     /// Keeps the value of a variable under another name.
     fn keep(&self, out: &mut String, var: VarId, name: &str) {
-        let variable = self.sketch.system.var(var);
+        let variable = self.ir.system.var(var);
         let now = &self.vocabulary.vars[var.0 as usize];
         let declared = declaration(variable, name);
         match variable.len {
@@ -410,18 +407,18 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
     }
 
     fn stand_still(&self, out: &mut String) {
-        let Some(deadlock) = self.sketch.watch.waits else { return };
+        let Some(deadlock) = self.ir.watch.waits else { return };
         let mut scope = self.scope();
         out.push_str("/* Nothing can be done, and the state repeats. */\nstatic void stand_still(void)\n{\n");
         define(out, scope.name_shared(&[deadlock], &mut self.names.clone()));
         let _ = writeln!(out, "    assume({});", scope.whole(deadlock));
         let nothing =
             |flags: &[Flag]| flags.iter().map(|flag| (flag.var, "0".to_string())).collect::<Vec<_>>();
-        self.remember(out, &nothing(&self.sketch.watch.leaving));
+        self.remember(out, &nothing(&self.ir.watch.leaving));
         if self.leaves() {
             out.push_str("    leave();\n");
         }
-        self.remember(out, &nothing(&self.sketch.watch.arrived));
+        self.remember(out, &nothing(&self.ir.watch.arrived));
         out.push_str("}\n\n");
     }
 
@@ -437,7 +434,7 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
             .functions
             .iter()
             .map(String::as_str)
-            .chain(self.sketch.watch.waits.map(|_| "stand_still"))
+            .chain(self.ir.watch.waits.map(|_| "stand_still"))
             .collect();
         match steps.len() {
             0 => out.push_str("    assume(0); /* nothing can be done */\n"),
@@ -481,7 +478,7 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
         }
         out.push_str("    }\n");
         if self.options.steps.is_some() {
-            if !self.closing.is_empty() && self.sketch.watch.leaving.is_empty() {
+            if !self.closing.is_empty() && self.ir.watch.leaving.is_empty() {
                 out.push_str("    leave();\n");
             }
             if self.rounds() == Some(0) {

@@ -6,8 +6,8 @@ use rustc_hash::FxHashSet;
 use synod_core::{Expr, ExprId, Rule, Sort, System, Update, VarId};
 
 use super::expr::{Scope, Vocabulary};
+use super::ir::ProgramIr;
 use super::names::Names;
-use super::sketch::Sketch;
 use super::watch::Flag;
 use crate::two_valued::TwoValuedRule;
 
@@ -61,22 +61,22 @@ pub struct Assignment {
 
 impl Command {
     /// The rule of a plan; `names` are those that are taken.
-    pub fn new(sketch: &Sketch, vocabulary: &Vocabulary, names: &Names, plan: &TwoValuedRule) -> Self {
-        let rule = sketch.system.rule(plan.id);
+    pub fn new(ir: &ProgramIr, vocabulary: &Vocabulary, names: &Names, plan: &TwoValuedRule) -> Self {
+        let rule = ir.system.rule(plan.id);
         let mut names = names.clone();
         let picks: Vec<String> = rule.choices.iter().map(|choice| names.fresh(&choice.name)).collect();
         let does = std::iter::zip(&plan.parts, &rule.parts)
             .map(|(alternatives, part)| {
-                let agent = part.agent.map_or("part", |agent| &sketch.system.agent(agent).name);
+                let agent = part.agent.map_or("part", |agent| &ir.system.agent(agent).name);
                 (alternatives.len() > 1).then(|| names.fresh(&format!("{agent} does")))
             })
             .collect();
-        Builder { sketch, vocabulary, plan, rule, picks, does, names }.build()
+        Builder { ir, vocabulary, plan, rule, picks, does, names }.build()
     }
 }
 
 struct Builder<'a> {
-    sketch: &'a Sketch,
+    ir: &'a ProgramIr,
     vocabulary: &'a Vocabulary,
     plan: &'a TwoValuedRule,
     rule: &'a Rule,
@@ -103,7 +103,7 @@ impl Builder<'_> {
             choices: &self.rule.choices,
             picks: self.picks.clone(),
             took: &took,
-            ..Scope::plain(&self.sketch.system, &self.sketch.ranges, vocabulary)
+            ..Scope::plain(&self.ir.system, &self.ir.ranges, vocabulary)
         };
         let defined = scope.name_shared(&roots, &mut self.names);
         let conditions = self.conditions(&scope);
@@ -114,8 +114,8 @@ impl Builder<'_> {
             };
             flags.iter().map(|flag| (flag.var, value(flag))).collect()
         };
-        let leaving = remembered(&self.sketch.watch.leaving);
-        let arrived = remembered(&self.sketch.watch.arrived);
+        let leaving = remembered(&self.ir.watch.leaving);
+        let arrived = remembered(&self.ir.watch.arrived);
         let kept = self.kept(&mut scope);
         let blocks = self.blocks(&scope);
         Command { chosen, defined, conditions, leaving, arrived, kept, blocks }
@@ -129,7 +129,7 @@ impl Builder<'_> {
     }
 
     fn roots(&self) -> Vec<ExprId> {
-        let exprs = &self.sketch.system.exprs;
+        let exprs = &self.ir.system.exprs;
         let mut roots = exprs.conjuncts(self.plan.guard);
         for (number, (_, enabled), updates) in self.updates() {
             match self.does[number] {
@@ -138,16 +138,16 @@ impl Builder<'_> {
             }
             roots.extend(updates.iter().flat_map(|update| update.index.into_iter().chain([update.value])));
         }
-        let flags = self.sketch.watch.leaving.iter().chain(&self.sketch.watch.arrived);
+        let flags = self.ir.watch.leaving.iter().chain(&self.ir.watch.arrived);
         roots.extend(flags.filter_map(|flag| flag.cases.get(&self.plan.id).copied()));
         roots
     }
 
     fn chosen(&self, roots: &[ExprId]) -> Vec<Chosen> {
-        let used = choices_used(&self.sketch.system, roots);
+        let used = choices_used(&self.ir.system, roots);
         let mut chosen = Vec::new();
         for (position, (choice, name)) in std::iter::zip(&self.rule.choices, &self.picks).enumerate() {
-            let (lo, hi) = choice.ty.bounds(&self.sketch.system.enums).unwrap_or((0, 0));
+            let (lo, hi) = choice.ty.bounds(&self.ir.system.enums).unwrap_or((0, 0));
             let name = used.contains(&(position as u32)).then(|| name.clone());
             chosen.push(Chosen { name, lo, hi });
         }
@@ -160,7 +160,7 @@ impl Builder<'_> {
     }
 
     fn conditions(&self, scope: &Scope) -> Vec<String> {
-        let exprs = &self.sketch.system.exprs;
+        let exprs = &self.ir.system.exprs;
         let all = |condition: ExprId| exprs.conjuncts(condition).into_iter().map(|c| scope.whole(c));
         let mut conditions: Vec<String> = all(self.plan.guard).collect();
         for (does, alternatives) in std::iter::zip(&self.does, &self.plan.parts) {

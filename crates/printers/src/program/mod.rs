@@ -7,9 +7,9 @@
 pub mod command;
 pub mod decisions;
 pub mod expr;
+pub mod ir;
 pub mod names;
 pub mod runs;
 pub mod size;
-pub mod sketch;
 pub mod start;
 pub mod watch;

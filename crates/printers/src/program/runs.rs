@@ -77,8 +77,8 @@ impl RunClaim {
 }
 
 /// What a claim about runs is made from: further variables, and conditions for the atoms of formulas.
-pub trait Ground {
-    /// The system.
+pub trait ClaimContext {
+    /// What is extended by what has to be remembered.
     fn system(&mut self) -> &mut System;
     /// A further truth value, and its first one.
     fn remember(&mut self, name: String, first: bool) -> VarId;
@@ -86,8 +86,8 @@ pub trait Ground {
     fn position(&mut self, formula: &Formula) -> Result<ExprId, String>;
 }
 
-struct Building<'a, G: Ground> {
-    ground: &'a mut G,
+struct Building<'a, G: ClaimContext> {
+    context: &'a mut G,
     name: String,
     due: Vec<VarId>,
     passed_on: Vec<(usize, VarId)>,
@@ -95,27 +95,27 @@ struct Building<'a, G: Ground> {
     failed: Option<String>,
 }
 
-impl<G: Ground> Tableau for Building<'_, G> {
+impl<G: ClaimContext> Tableau for Building<'_, G> {
     type Algebra = Exprs;
 
     fn algebra(&mut self) -> &mut Exprs {
-        &mut self.ground.system().exprs
+        &mut self.context.system().exprs
     }
 
     fn obligation(&mut self, number: usize) -> ExprId {
-        let var = self.ground.remember(format!("{} obligation {number}", self.name), number == 0);
+        let var = self.context.remember(format!("{} obligation {number}", self.name), number == 0);
         self.due.push(var);
         self.algebra().var(var)
     }
 
     fn passed_on(&mut self, number: usize) -> ExprId {
-        let var = self.ground.remember(format!("{} next obligation {number}", self.name), false);
+        let var = self.context.remember(format!("{} next obligation {number}", self.name), false);
         self.passed_on.push((number, var));
         self.algebra().var(var)
     }
 
     fn atom(&mut self, formula: &Formula) -> Result<ExprId, Infallible> {
-        Ok(self.ground.position(formula).unwrap_or_else(|why| {
+        Ok(self.context.position(formula).unwrap_or_else(|why| {
             self.failed.get_or_insert(why);
             self.algebra().bool(false)
         }))
@@ -123,26 +123,26 @@ impl<G: Ground> Tableau for Building<'_, G> {
 }
 
 /// The claim that a formula about one run holds.
-pub fn run_claim(ground: &mut impl Ground, name: &str, formula: &Formula) -> Result<RunClaim, String> {
-    let over = ground.remember(format!("{name} over"), false);
+pub fn run_claim(context: &mut impl ClaimContext, name: &str, formula: &Formula) -> Result<RunClaim, String> {
+    let over = context.remember(format!("{name} over"), false);
     let mut building =
-        Building { ground, name: name.to_string(), due: Vec::new(), passed_on: Vec::new(), failed: None };
+        Building { context, name: name.to_string(), due: Vec::new(), passed_on: Vec::new(), failed: None };
     let Ok(found) = Obligations::of_negation(&mut building, formula, false);
     let Ok(met) = found.met(building.algebra());
     let Ok(settled) = found.settled(building.algebra());
-    let Building { ground, due, passed_on, failed, .. } = building;
+    let Building { context, due, passed_on, failed, .. } = building;
     if let Some(why) = failed {
         return Err(why);
     }
     let mut list = Vec::new();
     for (number, due) in due.into_iter().enumerate() {
         let passed_on = passed_on.iter().find(|(of, _)| *of == number).map(|(_, var)| *var);
-        let saved = ground.remember(format!("{name} saved obligation {number}"), false);
+        let saved = context.remember(format!("{name} saved obligation {number}"), false);
         list.push(RunObligation { due, passed_on, saved });
     }
     let mut accepting = Vec::new();
     for (number, condition) in found.accepting.into_iter().enumerate() {
-        accepting.push((condition, ground.remember(format!("{name} seen {number}"), false)));
+        accepting.push((condition, context.remember(format!("{name} seen {number}"), false)));
     }
     Ok(RunClaim { over, obligations: list, met, settled, accepting })
 }

@@ -11,7 +11,7 @@ use synod_core::{
 };
 use synod_symbolic::conjuncts;
 
-use super::runs::{Ground, RunClaim, Saving, run_claim};
+use super::runs::{ClaimContext, RunClaim, Saving, run_claim};
 use crate::choices::TooMany;
 use crate::two_valued::TwoValuedRule;
 
@@ -278,7 +278,7 @@ impl Builder<'_> {
     }
 }
 
-impl Ground for Builder<'_> {
+impl ClaimContext for Builder<'_> {
     fn system(&mut self) -> &mut System {
         self.system
     }

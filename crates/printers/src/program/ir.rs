@@ -1,4 +1,4 @@
-//! What a program is made of, before it is put into words.
+//! The intermediate representation of a program, from which C and LNT are printed.
 
 use synod_core::{Faults, Interval, Property, RuleId, System, Type};
 
@@ -22,7 +22,7 @@ impl std::error::Error for Unprintable {}
 
 /// A system and its properties, ready to be written as a program.
 #[derive(Clone, Debug)]
-pub struct Sketch {
+pub struct ProgramIr {
     /// The system, extended by what has to be remembered.
     pub system: System,
     /// An interval for each variable that contains its values.
@@ -41,7 +41,7 @@ pub struct Sketch {
     width: usize,
 }
 
-impl Sketch {
+impl ProgramIr {
     /// For a system and its properties.
     pub fn new(system: &System, properties: &[Property], extent: Extent) -> Result<Self, Unprintable> {
         let mut ranges = system.ranges().to_vec();
@@ -55,7 +55,7 @@ impl Sketch {
             .ok_or_else(|| Unprintable("the model has integers without bounds".to_string()))?;
         let greatest = greatest(&system, &ranges, &plans, &watch, &start)?;
         let properties = properties.to_vec();
-        Ok(Sketch { system, ranges, plans, watch, start, properties, greatest, width })
+        Ok(ProgramIr { system, ranges, plans, watch, start, properties, greatest, width })
     }
 
     /// What the program chooses.
