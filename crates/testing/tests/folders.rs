@@ -126,6 +126,11 @@ fn every_module_stands_in_the_table_of_its_crate() {
     let mut problems = Vec::new();
     for (folder, _) in crates().into_values() {
         let Ok(text) = fs::read_to_string(root().join(&folder).join("src/lib.rs")) else { continue };
+        // Tables of other things are none of our business, nor are modules for tests.
+        if !text.contains("//! | module |") {
+            continue;
+        }
+        let text = text.replace("#[cfg(test)]\nmod ", "");
         let cells = text.lines().filter_map(|line| line.strip_prefix("//! | ")?.split('|').next());
         let told: BTreeSet<&str> = cells.flat_map(quoted).collect();
         let modules = text.lines().filter_map(|line| {
