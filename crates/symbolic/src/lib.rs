@@ -8,6 +8,7 @@
 //! | `rule` | alternatives with their updates, and rules: when one can be taken, where it meets a fault |
 //! | `tableau` | formulas of linear time as obligations |
 //! | `exprs` | expressions themselves as an algebra of bits |
+//! | `testing` | what every instance must pass: random expressions and rules against the reference evaluator |
 //!
 //! Instances are and-inverter graphs (the engine `sat`), binary decision diagrams (`bdd`) and terms of
 //! SMT-LIB (`smt`). What selects a step, how choices are quantified and how steps are put together to a
