@@ -12,6 +12,7 @@ use synod_sat::Refusal;
 use crate::OpenedModel;
 use crate::certify::reduced;
 use crate::family::{FamilyAnswer, OpenedFamily};
+use crate::smt_solver::{INTEGER_LOGIC, integer_claims};
 
 /// A certificate to be written into a file of its own.
 pub struct WrittenCertificate {
@@ -185,7 +186,7 @@ pub enum Claimed {
     /// Of circuits.
     Bits(Vec<synod_sat::Claims>),
     /// Of integers without bounds.
-    Integers(Vec<synod_smt::Claims>),
+    Integers(Vec<Script>),
 }
 
 impl Claimed {
@@ -200,9 +201,7 @@ impl Claimed {
             Written::Bounded(proof) => {
                 Claimed::Bits(synod_sat::claims_of(system, &property.formula, proof, budget)?)
             }
-            Written::Unbounded(proof) => {
-                Claimed::Integers(synod_smt::claims_of(system, &property.formula, proof)?)
-            }
+            Written::Unbounded(proof) => Claimed::Integers(integer_claims(system, &property.formula, proof)?),
         })
     }
 
@@ -210,7 +209,7 @@ impl Claimed {
     pub fn logic(&self) -> &'static str {
         match self {
             Claimed::Bits(_) => "QF_UF",
-            Claimed::Integers(_) => synod_smt::LOGIC,
+            Claimed::Integers(_) => INTEGER_LOGIC,
         }
     }
 
@@ -218,13 +217,7 @@ impl Claimed {
     pub fn scripts(&self) -> Vec<Script> {
         match self {
             Claimed::Bits(claims) => claims.iter().map(Script::new).collect(),
-            Claimed::Integers(claims) => {
-                let script = |claims: &synod_smt::Claims| Script {
-                    definitions: claims.definitions.clone(),
-                    impossible: claims.impossible.clone(),
-                };
-                claims.iter().map(script).collect()
-            }
+            Claimed::Integers(scripts) => scripts.clone(),
         }
     }
 }

@@ -4,15 +4,13 @@ use synod_core::{Budget, Property};
 use synod_parameterised::{Certificate, Refused, Templates};
 use synod_passes::{REDUCTIONS, Reduced, reduce};
 use synod_printers::certificate::{self, Document, HEADER, Written};
-use synod_printers::claims::Script;
 use synod_sat::{Refusal, recheck};
-use synod_smt::{Failed, Program, VARIABLE, first_possible};
 
 use crate::certificates::{Claimed, Form};
 use crate::family::{FamilyQuestion, FamilyTask, OpenedFamily};
 use crate::sizes::at_least;
 use crate::wording::one_line;
-use crate::{Opened, OpenedModel, counted};
+use crate::{Opened, OpenedModel, counted, smt_solver};
 
 /// A certificate that is accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +87,11 @@ fn of_system(
     if certificate::fingerprint(system, &property) != fingerprint {
         return Err(refused("it is for another model or another property"));
     }
+    if cfg!(not(feature = "programs")) && matches!(proof, Written::Unbounded(_)) {
+        return Err(NotCertified::NotChecked(
+            "proofs about integers without bounds need an SMT solver".to_string(),
+        ));
+    }
     let reduced = reduced(model, &property, budget);
     let reduced = reduced.as_ref().map_or(system, Reduced::system);
     if let Written::Bounded(proof) = &proof {
@@ -102,41 +105,16 @@ fn of_system(
             return Err(refused("what it claims is not what its proof comes down to in this model"));
         }
     }
-    let outside = ask_outside(&claimed, budget)?;
+    let outside = smt_solver::ask(&claimed, budget)?;
     let how = match (proof, outside) {
         (Written::Bounded(_), Ok(name)) => format!("checked again by BatSat and by {name}"),
         (Written::Bounded(_), Err(why)) => format!("checked again by BatSat; {why}"),
         (Written::Unbounded(_), Ok(name)) => format!("checked again by {name}"),
         (Written::Unbounded(_), Err(why)) => {
-            let advice = format!("install z3 or cvc5, or name another solver in {VARIABLE}");
-            return Err(NotCertified::NotChecked(format!("{why}\n    {advice}")));
+            return Err(NotCertified::NotChecked(format!("{why}\n    {}", smt_solver::advice())));
         }
     };
     Ok((property, how))
-}
-
-/// Asks a solver that is installed whether claims are true; the name of one that says so, or why there is
-/// none.
-fn ask_outside(claimed: &Claimed, budget: &Budget) -> Result<Result<String, String>, NotCertified> {
-    let Some(program) = Program::find() else {
-        return Ok(Err("no SMT solver is on the path".to_string()));
-    };
-    for Script { definitions, impossible } in claimed.scripts() {
-        let conditions = impossible.iter().map(|(condition, _)| condition.as_str());
-        match first_possible(&program, claimed.logic(), &definitions, conditions, budget) {
-            Ok(None) => {}
-            Ok(Some(number)) => {
-                let why = &impossible[number].1;
-                return Err(NotCertified::Refused(match claimed {
-                    Claimed::Bits(_) => format!("BatSat accepts it, but {} says: {why}", program.name),
-                    Claimed::Integers(_) => why.clone(),
-                }));
-            }
-            Err(Failed::Stopped(stop)) => return Err(Refusal::Stopped(stop).into()),
-            Err(Failed::Solver(why)) => return Ok(Err(why)),
-        }
-    }
-    Ok(Ok(program.name))
 }
 
 /// What a proof of a property is about, if passes reduce the question: the same passes as in a check.

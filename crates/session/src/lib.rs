@@ -28,6 +28,7 @@ mod rejection;
 pub mod replay;
 pub mod simulation;
 pub mod sizes;
+mod smt_solver;
 pub mod traces;
 pub mod walk;
 pub mod wording;

@@ -185,9 +185,3 @@ pub fn nothing_checked(warnings: &[Diagnostic]) -> &'static str {
         false => "the model has no properties",
     }
 }
-
-/// Why there is nowhere to begin, given a constraint on initial states, which may be empty.
-pub fn no_initial_state(constraint: &str) -> String {
-    let why = if constraint.is_empty() { "" } else { " that satisfies the constraint" };
-    format!("the model has no initial state{why}")
-}

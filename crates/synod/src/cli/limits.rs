@@ -55,7 +55,7 @@ pub struct AnyNumberArgs {
     #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "ROLE")]
     pub any_number: Option<String>,
 
-    /// Look for violations in instances with up to N agents more than the property names
+    /// Look for violations in instances with up to N more agents than the property names
     #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "N", default_value_t = MORE_AGENTS, value_parser = whole(0u32, 999))]
     pub more_agents: u32,
 
@@ -63,7 +63,7 @@ pub struct AnyNumberArgs {
     #[arg(help_heading = FOR_ANY_NUMBER, long, value_name = "N", default_value_t = THRESHOLD, value_parser = whole(1u32, 99))]
     pub threshold: u32,
 
-    /// Ask from which size on a property holds, where small instances violate it
+    /// Find the sizes from which on a property holds, where small instances violate it
     #[arg(help_heading = FOR_ANY_NUMBER, long)]
     pub emergence: bool,
 }

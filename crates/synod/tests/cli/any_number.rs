@@ -70,7 +70,7 @@ fn the_number_of_some_roles_can_be_given() {
     let emerges = ask(&["Key=1", "--emergence", "--json"]).json();
     assert_eq!(emerges["properties"][0]["any_number"]["domain"]["Key"]["max"], 1, "{emerges}");
     let run = folder.run(&["simulate", "keys.pispl", "Key=1"]);
-    assert!(run.err.contains("say how many agents each role has"), "{run:?}");
+    assert!(run.err.contains("the number of agents of each role is needed"), "{run:?}");
 }
 
 #[test]
@@ -103,10 +103,10 @@ fn numbers_that_cannot_be_used_are_explained() {
     for (arguments, message) in [
         (&["check", "camp.pispl", "Robto=2"][..], "there is no role `Robto`; did you mean `Robot`?"),
         (&["check", "camp.pispl", "Robot=0"], "`Robot=0`: a role has from 1 to 1000 agents"),
-        (&["check", "camp.pispl", "Robot=two"], "the value in `Robot=two` is not an integer"),
+        (&["check", "camp.pispl", "Robot=two"], "the value in `Robot=two` is not a whole number"),
         (&["check", "camp.pispl", "Robot=99999999999999999999"], "does not fit 64 bits"),
         (&["check", "camp.pispl", "Robot=2", "Robot=3"], "the number of agents of `Robot` is given twice"),
-        (&["simulate", "camp.pispl"], "say how many agents each role has, such as `camp.pispl Robot=2`"),
+        (&["simulate", "camp.pispl"], "the number of agents of each role is needed, such as `camp.pispl Robot=2`"),
         (&["cutoff", "camp.pispl", "Robot=2"], "a cutoff is about any number of agents: leave out"),
         (
             &["check", "camp.pispl", "-p", "no-deadlock"],

@@ -67,9 +67,12 @@ fn a_file_without_its_proof_is_refused() {
     let circuit = folder.read("c.aag");
     let (claims, _) = circuit.split_once("\nc\n").unwrap();
     folder.write("c.aag", format!("{claims}\n"));
-    assert_eq!(refusal(&folder, "lamp.rcp", "c.aag"), "there is no certificate in it");
     folder.write("c.smt2", "; nothing\n(check-sat)\n");
-    assert_eq!(refusal(&folder, "lamp.rcp", "c.smt2"), "it does not begin like a certificate");
+    for file in ["c.aag", "c.smt2"] {
+        let outcome = folder.run(&["certify", "lamp.rcp", file]);
+        assert_eq!(outcome.code, 2, "{outcome:?}");
+        assert_eq!(outcome.err, format!("error: `{file}` is not a Synod certificate\n"));
+    }
 }
 
 #[test]

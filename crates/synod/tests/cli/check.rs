@@ -16,7 +16,7 @@ fn verdicts_reasons_runs_and_a_summary_are_printed() {
 ✓ blinks holds  G F lamp-on
     all 2 reachable states were visited, explicit
 ✗ stays is violated  F G lamp-on
-    a run of 2 steps that goes on for ever violates it, explicit
+    a lasso violates it: 0 steps, then a loop of 2, explicit
    starts with
       lamp  automaton-state = 0, on = false
    ── loop starts here ──
@@ -83,7 +83,7 @@ fn parameters_are_refused_by_languages_without_them() {
     let folder = Folder::with("lamp.rcp", LAMP);
     let outcome = folder.run(&["check", "lamp.rcp", "n=3"]);
     assert_eq!((outcome.code, outcome.err.contains("have no parameters")), (2, true));
-    assert!(folder.run(&["check", "lamp.rcp", "three"]).err.contains("not of the form name=value"));
+    assert!(folder.run(&["check", "lamp.rcp", "three"]).err.contains("not of the form NAME=VALUE"));
 }
 
 #[test]

@@ -269,11 +269,11 @@ fn refusals_of_random_runs_and_replays_fit_their_schemas() {
     folder.write("text.json", "hello");
     folder.write("other.itf.json", r#"{"states": [{"x": 1}]}"#);
     for (arguments, message) in [
-        (&["simulate", "bad.rcp"][..], "`bad.rcp` cannot be used: 1 error"),
+        (&["simulate", "bad.rcp"][..], "`bad.rcp`: 1 error; nothing was checked"),
         (&["simulate", "none.rcp"], "there is no file `none.rcp`"),
         (&["simulate", "lamp.rcp", "--constraint", "lamp-off"], "lamp-off"),
         (&["simulate", "lamp.rcp", "--constraint", "lamp-on"], "the model has no initial state that"),
-        (&["replay", "bad.rcp", "text.json"], "`bad.rcp` cannot be used: 1 error"),
+        (&["replay", "bad.rcp", "text.json"], "`bad.rcp`: 1 error; nothing was checked"),
         (&["replay", "lamp.rcp", "none.json"], "there is no file `none.json`"),
         (&["replay", "lamp.rcp", "text.json"], "`text.json` is neither a trace in JSON nor a witness"),
         (&["replay", "lamp.rcp", "other.itf.json"], "state 0 has no value for `lamp-"),

@@ -52,18 +52,20 @@ fn options_that_mean_nothing_for_the_language_are_refused() {
     let folder = Folder::with("lamp.rcp", LAMP);
     folder.write("hello.ccs", "system = a.0");
     let foreign = [
-        ("lamp.rcp", &["--fair"][..]),
-        ("lamp.rcp", &["--bits", "8"]),
-        ("lamp.rcp", &["--deadlock", "stutter"]),
-        ("lamp.rcp", &["--null-step", "when-stuck"]),
-        ("hello.ccs", &["--atlk", "2"]),
-        ("hello.ccs", &["--compat", "rcheck-vscode"]),
+        ("lamp.rcp", &["--fair"][..], "LAbS"),
+        ("lamp.rcp", &["--bits", "8"], "LAbS"),
+        ("lamp.rcp", &["--bits", "32"], "LAbS"),
+        ("lamp.rcp", &["--steps", "3"], "LAbS"),
+        ("lamp.rcp", &["--deadlock", "stutter"], "LAbS"),
+        ("lamp.rcp", &["--null-step", "when-stuck"], "PISPL"),
+        ("hello.ccs", &["--atlk", "2"], "R-CHECK, LAbS, ISPL and PISPL"),
+        ("hello.ccs", &["--compat", "rcheck-vscode"], "R-CHECK"),
     ];
-    for (model, options) in foreign {
+    for (model, options, languages) in foreign {
         let outcome = folder.run(&[&["check", model], options].concat());
         assert_eq!(outcome.code, 2);
-        let refused = format!("error: `{}` means nothing for models in ", options[0]);
-        assert!(outcome.err.starts_with(&refused), "{outcome:?}");
+        let refused = format!("error: `{}` applies to {languages} models only\n", options[0]);
+        assert_eq!(outcome.err, refused);
     }
     for options in [&["--emergence"][..], &["--threshold", "2"], &["--more-agents", "1"]] {
         let outcome = folder.run(&[&["check", "lamp.rcp"], options].concat());

@@ -57,7 +57,7 @@ fn a_witness_needs_its_property_and_must_be_complete() {
     folder.write("w", AIGER);
     let outcome = folder.run(&["replay", "taxis.rcp", "w"]);
     assert_eq!(outcome.code, 2);
-    assert!(outcome.err.contains("say which with `--property`"), "{outcome:?}");
+    assert!(outcome.err.contains("select one property with `--property`"), "{outcome:?}");
     folder.write("w", AIGER.trim_end().trim_end_matches('.'));
     let outcome = folder.run(&["replay", "taxis.rcp", "w", "-p", "one_taxi"]);
     assert_eq!(outcome.code, 2);

@@ -1,0 +1,44 @@
+//! Ad-hoc formulas: a question that is not in the text of the model.
+
+use synod_session::{OpenedModel, Reader, Reading, Rejection, languages};
+use synod_syntax::Source;
+
+fn open(name: &str, text: &str) -> OpenedModel {
+    let reader = Reader::new(&languages(), name, &Reading::default());
+    let opened = reader.and_then(|reader| reader.open(Source::new(name, text)));
+    opened.and_then(|opened| opened.one_system()).unwrap_or_else(|rejection| panic!("{rejection:?}"))
+}
+
+/// How many properties there are with a formula more.
+fn asked(name: &str, text: &str, formula: &str) -> Result<usize, Rejection> {
+    let model = open(name, text);
+    let before = model.compiled.properties.len();
+    let extended = model.with_formula(formula)?;
+    assert_eq!(extended.compiled.properties[..before].len(), before);
+    Ok(extended.compiled.properties.len() - before)
+}
+
+const RCHECK: &str = "enum channel {c}
+agent Lamp
+    local: on : bool
+    init: !on
+    receive-guard: false
+    repeat: {true} *! true ()[on := !on]
+system = Lamp(lamp, true)
+SPEC G F lamp-on // the last line";
+
+const LABS: &str = "system { spawn = A: 2 } agent A { interface = x: 0 Behavior = x <- 1 }
+check { Last = always forall A a, x of a <= 1 }";
+
+#[test]
+fn formulas_are_read_in_the_language_of_the_model() {
+    assert_eq!(asked("m.rcp", RCHECK, "G !lamp-on").ok(), Some(1));
+    assert_eq!(asked("m.labs", LABS, "always forall A a, x of a = 0").ok(), Some(1));
+}
+
+#[test]
+fn what_is_no_formula_is_refused() {
+    assert!(asked("m.rcp", RCHECK, "G !lamp-off").is_err_and(|why| !why.diagnostics.is_empty()));
+    let two = asked("m.rcp", RCHECK, "true SPEC false").expect_err("two formulas");
+    assert_eq!(two.message, "`true SPEC false` is not one formula");
+}
