@@ -23,9 +23,9 @@ fn help_explains_commands_and_topics() {
 
 #[test]
 fn help_suggests_what_was_meant() {
-    let outcome = run(&["help", "trace"]);
+    let outcome = run(&["help", "tracez"]);
     assert_eq!(outcome.code, 2);
-    assert_eq!(outcome.err, "error: there is no help on `trace`; did you mean `traces`?\n");
+    assert_eq!(outcome.err, "error: there is no help on `tracez`; did you mean `trace`?\n");
 }
 
 #[test]
