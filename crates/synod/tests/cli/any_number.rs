@@ -106,7 +106,10 @@ fn numbers_that_cannot_be_used_are_explained() {
         (&["check", "camp.pispl", "Robot=two"], "the value in `Robot=two` is not a whole number"),
         (&["check", "camp.pispl", "Robot=99999999999999999999"], "does not fit 64 bits"),
         (&["check", "camp.pispl", "Robot=2", "Robot=3"], "the number of agents of `Robot` is given twice"),
-        (&["simulate", "camp.pispl"], "the number of agents of each role is needed, such as `camp.pispl Robot=2`"),
+        (
+            &["simulate", "camp.pispl"],
+            "the number of agents of each role is needed, such as `camp.pispl Robot=2`",
+        ),
         (&["cutoff", "camp.pispl", "Robot=2"], "a cutoff is about any number of agents: leave out"),
         (
             &["check", "camp.pispl", "-p", "no-deadlock"],

@@ -34,7 +34,10 @@ fn models_without_triples_say_so() {
     let folder = Folder::with("lamp.rcp", LAMP);
     let shown = folder.run(&["show", "lamp.rcp", "--format", "triples"]);
     assert_eq!(shown.code, 2);
-    assert!(shown.err.contains("`--format triples` applies to LAbS, CCS and choreography models only"), "{shown:?}");
+    assert!(
+        shown.err.contains("`--format triples` applies to LAbS, CCS and choreography models only"),
+        "{shown:?}"
+    );
     folder.write("p.ccs", "P = a.0");
     let shown = folder.run(&["show", "p.ccs", "--format", "projections"]);
     assert!(shown.err.contains("`--format projections` applies to choreography models only"), "{shown:?}");

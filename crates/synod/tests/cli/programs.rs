@@ -43,7 +43,10 @@ fn options_of_programs_are_for_programs() {
         outcome.err
     };
     assert_eq!(refused(&["--for", "cbmc"]), "error: `--for` applies to the format c only\n");
-    assert_eq!(refused(&["--format", "lnt", "--for", "cbmc"]), "error: `--for` applies to the format c only\n");
+    assert_eq!(
+        refused(&["--format", "lnt", "--for", "cbmc"]),
+        "error: `--for` applies to the format c only\n"
+    );
     assert_eq!(refused(&["--steps", "3"]), "error: `--steps` applies to the formats c and lnt only\n");
     assert!(refused(&["--format", "c", "--for", "gcc"]).contains("possible values: cbmc, esbmc"));
     assert!(refused(&["--format", "c", "--property", "drak"]).contains("did you mean `dark`?"));
