@@ -75,7 +75,6 @@ pub enum Value {
 /// A step of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-#[expect(clippy::large_enum_variant, reason = "nearly all steps are of the large kind")]
 pub enum Step {
     /// A rule was applied.
     #[serde(rename = "step")]

@@ -123,6 +123,24 @@ fn a_dead_end_has_no_runs() {
 }
 
 #[test]
+fn paths_of_ctl_star_and_ltl_are_infinite_whatever_the_shape_of_the_formula() {
+    // The only path gets stuck where x is 3.
+    let stuck = "x = x + 1 if x <= 3;";
+    let formulas = "EF x3; CTL* E F x3; CTL* E (F F x3); CTL* E ((F x3) and (F x3)); CTL* E (zero U x3); \
+                    CTL* E X !zero; CTL* E (X !zero and X !zero); EX !zero; CTL* E zero; \
+                    AG zero; CTL* A G zero; CTL* A (G G zero); CTL* !(E (F !zero)); LTL G zero; \
+                    CTL* A X zero; CTL* A (X zero and X zero); CTL* A (zero U x3); CTL* A !zero;";
+    let expected = [true, false, false, false, false, false, false, true, false]
+        .into_iter()
+        .chain([false, true, true, true, true, true, true, true, true]);
+    let expected: Vec<bool> = expected.collect();
+    for engine in ["explicit", "bdd"] {
+        let text = counter("MA", stuck, XY, formulas);
+        assert_eq!(verdicts_of(engine, Strategies::default(), &text), expected, "{engine}");
+    }
+}
+
+#[test]
 fn division_is_exact_and_only_whole_numbers_are_stored() {
     let text = counter(
         "MA",

@@ -1,17 +1,26 @@
 //! Formulas of all three layers in the one tree of the core.
 //!
-//! In a state without successor there is no path on: `EX` and `EG` fail there, `AX` and `AF` hold, while
-//! `EF`, `EU` and `AG` look at all that can be reached. The core repeats such a state for ever, so the
-//! formulas say what is meant: a run that gets stuck is none.
+//! A state without successor has no path on: `EX` and `EG` fail there, and `AX` and `AF` hold. The core repeats
+//! such a state for ever, so the formulas say which paths are meant ([`Paths`]).
 
 use synod_core::{AgentId, Formula as Core};
 
 use super::Lowering;
 use crate::ast::{Formula, FormulaKind, Group, Indexed, Logic, Question};
 
+/// What path quantifiers range over where paths can get stuck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Paths {
+    /// The fixpoints of CTL: `EF`, `EU` and `AG` look at all that can be reached.
+    Reachable,
+    /// CTL* and LTL: infinite paths only, whatever the shape of the formula.
+    Infinite,
+}
+
 impl Lowering<'_> {
     /// What a question asks of all runs from the initial states.
     pub(super) fn question(&mut self, question: &Question) -> Core {
+        self.paths = if question.logic == Logic::Ctl { Paths::Reachable } else { Paths::Infinite };
         match question.logic {
             Logic::Ltl => self.of_all_runs(&question.formula),
             Logic::Ctl | Logic::CtlStar => self.formula(&question.formula),
@@ -48,8 +57,14 @@ impl Lowering<'_> {
                 let (a, b) = (boxed(a), boxed(b));
                 a.implies(*b)
             }
-            FormulaKind::All(a) => all_runs(*boxed(a)),
-            FormulaKind::Some(a) => all_runs(boxed(a).not()).not(),
+            FormulaKind::All(a) => {
+                let path = *boxed(a);
+                self.paths.all(path)
+            }
+            FormulaKind::Some(a) => {
+                let path = *boxed(a);
+                self.paths.all(path.not()).not()
+            }
             FormulaKind::Next(a) => Core::Next(boxed(a)),
             FormulaKind::Finally(a) => Core::Finally(boxed(a)),
             FormulaKind::Globally(a) => Core::Globally(boxed(a)),
@@ -130,40 +145,58 @@ impl Lowering<'_> {
     }
 }
 
-/// On all runs that do not get stuck; what a run that does has already violated counts too.
-fn all_runs(path: Core) -> Core {
-    let on_all = |path: Core| Core::AllRuns(Box::new(path));
-    match path {
-        point if point.is_about_point() => point,
-        Core::Not(inner) => match *inner {
-            Core::Next(a) if a.is_about_point() => next(a.not()),
-            Core::Finally(a) if a.is_about_point() => on_all(Core::Globally(Box::new(a.not()))),
-            Core::Globally(a) if a.is_about_point() => eventually(a.not()),
-            Core::Until(a, b) if a.is_about_point() && b.is_about_point() => {
-                // Not `E(a U b)`: nothing that can be reached through `a` is `b`.
-                on_all(Core::Until(a, b).not())
+/// Every path from here gets stuck.
+fn doomed() -> Core {
+    Core::AllRuns(Box::new(Core::Finally(Box::new(Core::Deadlock))))
+}
+
+impl Paths {
+    /// On all of these paths. Formulas of the shape of CTL stay of that shape, since fixpoints decide them faster
+    /// than automata.
+    fn all(self, path: Core) -> Core {
+        let on_all = |path: Core| Core::AllRuns(Box::new(path));
+        let is_point = Core::is_about_point;
+        match path {
+            point if is_point(&point) => match self {
+                Paths::Reachable => point,
+                Paths::Infinite => Core::Or(vec![point, doomed()]),
+            },
+            Core::Next(a) if is_point(&a) => match self {
+                Paths::Reachable => Core::Or(vec![Core::Deadlock, on_all(Core::Next(a))]),
+                Paths::Infinite => on_all(Core::Next(Box::new(self.unless_doomed(*a)))),
+            },
+            Core::Finally(a) if is_point(&a) => on_all(comes(*a)),
+            Core::Globally(a) if is_point(&a) => on_all(Core::Globally(Box::new(self.unless_doomed(*a)))),
+            Core::Until(a, b) if is_point(&a) && is_point(&b) => {
+                let allowed = self.unless_doomed(Core::Or(vec![*a, (*b).clone()]));
+                let safe = Core::Release(b.clone(), Box::new(allowed));
+                on_all(Core::And(vec![safe, comes(*b)]))
             }
-            other => on_all(other.not().on_infinite_runs()),
-        },
-        Core::Next(a) if a.is_about_point() => next(*a),
-        Core::Finally(a) if a.is_about_point() => eventually(*a),
-        Core::Globally(a) if a.is_about_point() => on_all(Core::Globally(a)),
-        Core::Until(a, b) if a.is_about_point() && b.is_about_point() => {
-            let allowed = Core::Or(vec![*a, (*b).clone()]);
-            let safe = Core::Release(b.clone(), Box::new(allowed));
-            let comes = Core::Finally(Box::new(Core::Or(vec![*b, Core::Deadlock])));
-            on_all(Core::And(vec![safe, comes]))
+            Core::Not(inner) => match *inner {
+                Core::Next(a) if is_point(&a) => self.all(Core::Next(Box::new(a.not()))),
+                Core::Finally(a) if is_point(&a) => self.all(Core::Globally(Box::new(a.not()))),
+                Core::Globally(a) if is_point(&a) => self.all(Core::Finally(Box::new(a.not()))),
+                Core::Until(a, b) if is_point(&a) && is_point(&b) => {
+                    // Not `E(a U b)`: no `b` from where a path goes on can be reached through `a`.
+                    let reached = self.unless_doomed(b.not()).not();
+                    on_all(Core::Until(a, Box::new(reached)).not())
+                }
+                other => on_all(other.not().on_infinite_runs()),
+            },
+            other => on_all(other.on_infinite_runs()),
         }
-        other => on_all(other.on_infinite_runs()),
+    }
+
+    /// What a state must satisfy for the paths through it.
+    fn unless_doomed(self, point: Core) -> Core {
+        match self {
+            Paths::Reachable => point,
+            Paths::Infinite => Core::Or(vec![point, doomed()]),
+        }
     }
 }
 
-/// `AX a`.
-fn next(a: Core) -> Core {
-    Core::Or(vec![Core::Deadlock, Core::AllRuns(Box::new(Core::Next(Box::new(a))))])
-}
-
-/// `AF a`.
-fn eventually(a: Core) -> Core {
-    Core::AllRuns(Box::new(Core::Finally(Box::new(Core::Or(vec![a, Core::Deadlock])))))
+/// It comes to be so, or the path gets stuck.
+fn comes(a: Core) -> Core {
+    Core::Finally(Box::new(Core::Or(vec![a, Core::Deadlock])))
 }

@@ -9,6 +9,8 @@ use std::collections::HashMap;
 use synod_core::{Agent as CoreAgent, AgentId, ExprId, Lint, Property, PropertyOrigin, System, VarId};
 use synod_syntax::{Diagnostics, Source};
 
+use formula::Paths;
+
 use crate::Model;
 use crate::ast::{Agent, File};
 use crate::scope::{AgentInfo, ENVIRONMENT, Place, Scope};
@@ -56,6 +58,8 @@ struct Lowering<'a> {
     /// Where the protocols leave every agent an action.
     all_can_pick: ExprId,
     lints: Vec<Lint>,
+    /// What path quantifiers of the formula at hand range over.
+    paths: Paths,
 }
 
 impl<'a> Lowering<'a> {
@@ -66,6 +70,7 @@ impl<'a> Lowering<'a> {
         Lowering {
             all_can_pick,
             lints: Vec::new(),
+            paths: Paths::Reachable,
             file,
             scope: Scope::new("agent", system, problems),
             trees: Vec::new(),
