@@ -135,7 +135,7 @@ fn in_turns(
         }
         let is_over = until.is_some_and(|end| end <= Instant::now());
         let is_last_word = until.is_some() && !engines.iter().any(|engine| says_more(*engine, budget));
-        (is_over || is_last_word).then(|| std::mem::replace(&mut best, (0, None)))
+        (is_over || is_last_word).then(|| std::mem::take(&mut best))
     });
     settled.unwrap_or(best)
 }

@@ -78,23 +78,23 @@ pub fn model(system: &System, properties: &[Property], target: Target) -> Result
     let mut system = system.clone();
     let mut plans = Vec::new();
     for id in (0..system.rules.len() as u32).map(RuleId) {
-        plans.push(SmvRule::new(&mut system, &ranges, id)?);
+        plans.push(SmvRule::new(&mut system, ranges, id)?);
     }
     let asks = |test: fn(&Formula) -> bool| properties.iter().any(|p| p.formula.any(&mut |f| test(f)));
     let mut faulty = None;
     if asks(|f| matches!(f, Formula::Faulty)) {
         let mut found = Vec::new();
         for plan in &plans {
-            found.push(plan.faulty(&mut system, &ranges)?);
+            found.push(plan.faulty(&mut system, ranges)?);
         }
         faulty = Some(system.exprs.or(found));
     }
     plans.retain(|plan| !system.exprs.is_false(plan.can));
     let asked = events::asked(properties);
-    let predicates = two_valued(&mut system, &ranges, &asked);
+    let predicates = two_valued(&mut system, ranges, &asked);
     let init = system.init;
-    system.init = Faults::new(&mut system, &ranges, &[]).is_true(init);
-    let states = states_of(&mut system, &ranges, properties);
+    system.init = Faults::new(&mut system, ranges, &[]).is_true(init);
+    let states = states_of(&mut system, ranges, properties);
 
     let constancy = Constancy::of(&system);
     let mut names = Names::default();
@@ -126,7 +126,7 @@ pub fn model(system: &System, properties: &[Property], target: Target) -> Result
         system: &system,
         properties,
         target,
-        declared: &declared(&system, &ranges, target),
+        declared: &declared(&system, ranges, target),
         vocabulary: &vocabulary,
         names: &names,
         plans: &plans,
