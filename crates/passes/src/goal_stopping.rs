@@ -38,6 +38,8 @@ impl Pass for GoalStopping {
         for rule in &mut stopped.rules {
             rule.guard = stopped.exprs.and([rule.guard, before]);
         }
+        // Nothing is committed any more: that it is taken depends on the goal too.
+        stopped.committed.iter_mut().for_each(|steps| steps.rules.clear());
         Some(Reduction {
             system: stopped,
             property: property.clone(),

@@ -139,5 +139,8 @@ fn without(system: &System, rules: &[RuleId]) -> System {
     for rule in rules {
         rest.rules[rule.0 as usize].guard = never;
     }
+    for steps in &mut rest.committed {
+        steps.rules.retain(|rule| !rules.contains(rule));
+    }
     rest
 }

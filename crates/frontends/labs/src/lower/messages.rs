@@ -26,6 +26,10 @@ impl Lowering<'_> {
             }
         }
         // No message makes a version or asks for a confirmation, so there are only so many.
+        if self.may_step().is_some() {
+            // Where steps are counted, a bound can keep a message from being sent.
+            committed.iter_mut().for_each(|steps| steps.rules.clear());
+        }
         self.system.committed = committed;
     }
 
