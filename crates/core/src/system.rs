@@ -1,5 +1,6 @@
 //! A system: agents, variables, an initial condition, and the kinds of step it can take.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use synod_syntax::Span;
 
 use crate::expr::{ExprId, Exprs};
@@ -330,6 +331,20 @@ impl System {
     pub fn add_rule(&mut self, rule: Rule) -> RuleId {
         self.rules.push(rule);
         RuleId(self.rules.len() as u32 - 1)
+    }
+
+    /// Gives rules different names: those whose name is taken by an earlier one get a number.
+    pub fn name_rules_apart(&mut self) {
+        let mut taken: FxHashSet<String> = FxHashSet::default();
+        let mut numbers: FxHashMap<String, u32> = FxHashMap::default();
+        for rule in &mut self.rules {
+            let first = rule.name.clone();
+            while !taken.insert(rule.name.clone()) {
+                let number = numbers.entry(first.clone()).or_insert(1);
+                *number += 1;
+                rule.name = format!("{first} ({number})");
+            }
+        }
     }
 
     /// Adds a predicate over steps.

@@ -173,9 +173,9 @@ fn a_pick_without_a_step_is_a_success_but_one_that_is_not_allowed_is_none() {
     let never = Formula::Next(Box::new(Formula::Or(vec![])));
     assert!(holds(&system, Formula::Coalition(vec![ann], Box::new(never.clone()))));
     assert!(!holds(&system, Formula::Coalition(vec![], Box::new(never.clone()))));
-    let none = system.exprs.bool(false);
-    system.rules[0].guard = none;
-    assert!(!holds(&system, Formula::Coalition(vec![ann], Box::new(never))));
+    let mut closed = system.clone();
+    closed.rules[0].guard = closed.exprs.bool(false);
+    assert!(!holds(&closed, Formula::Coalition(vec![ann], Box::new(never))));
 }
 
 #[test]
@@ -201,6 +201,7 @@ fn unbounded_integers_are_refused_unless_the_model_bounds_them() {
     let n =
         system.add_var(Variable { name: "n".into(), ty, len: None, owner: None, span: Default::default() });
     assert!(Bdd::new(&system).unwrap_err().0.contains('n'));
-    system.init = is(&mut system, n, 7);
-    assert!(Bdd::new(&system).is_ok());
+    let mut bounded = system.clone();
+    bounded.init = is(&mut bounded, n, 7);
+    assert!(Bdd::new(&bounded).is_ok());
 }

@@ -282,7 +282,7 @@ fn an_action_that_assigns_a_value_outside_of_its_type_is_not_possible() {
         .replace("place = out; end InitState", "place = out and age = 0; end InitState");
     let found = read(&text);
     let told: Vec<&str> = found.diagnostics.iter().map(|d| d.message.as_str()).collect();
-    assert!(told[0].starts_with("`grow` leads nowhere from place = out, age = 2"), "{told:?}");
+    assert!(told[0].starts_with("`grow` has no successor from place = out, age = 2"), "{told:?}");
     let Some(Templates::Interleaved(family)) = found.model.map(|model| model.templates) else { panic!() };
     let enabled: Vec<usize> = family.dynamics().moves(RoleId(0)).iter().map(|moves| moves.len()).collect();
     assert_eq!(enabled, [1, 1, 0]);

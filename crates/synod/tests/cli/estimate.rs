@@ -33,7 +33,7 @@ fn an_estimate_is_an_interval_and_never_a_proof() {
     assert!(ranges[0].0 < 0.5 && 0.5 < ranges[0].1 && ranges[0].1 - ranges[0].0 <= 0.1 + 1e-9);
     assert!(ranges[1].0 == 0.0 && ranges[1].1 <= 0.1);
     assert!(ranges[2].1 == 1.0 && ranges[2].0 >= 0.9);
-    assert!(estimate(&folder, &[]).out.contains("an estimate, no proof"));
+    assert!(estimate(&folder, &[]).out.contains("an estimate, not a proof"));
 }
 
 #[test]

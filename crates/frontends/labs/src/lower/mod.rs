@@ -111,6 +111,7 @@ pub(crate) fn lower(name: &str, model: &Model, options: &Options, diagnostics: &
     lowering.add_variables();
     lowering.add_assumptions();
     lowering.add_steps();
+    lowering.system.name_rules_apart();
     lowering.add_messages();
     // After an error the system is not used, and need not be sound.
     if !diagnostics.has_errors() {

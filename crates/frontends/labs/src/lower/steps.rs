@@ -95,7 +95,7 @@ impl Lowering<'_> {
         let mut updates = frame.store.updates(&mut self.system.exprs);
         updates.extend(schedule.updates(&mut self.system.exprs));
         let rule = Rule {
-            name: self.unique_name(format!("{}: {label}", self.model.agent_name(agent))),
+            name: format!("{}: {label}", self.model.agent_name(agent)),
             choices: frame.choices,
             guard,
             parts: vec![self.part(agent, updates, label.text.to_string(), action)],
@@ -122,15 +122,6 @@ impl Lowering<'_> {
     fn data(&self, agent: usize, assigned: &[Assigned]) -> Vec<Datum> {
         let from = self.agent(agent);
         assigned.iter().map(|a| Datum { name: a.name.clone(), value: a.value, from }).collect()
-    }
-
-    /// Rules have different names: the same action from another control location gets a number.
-    fn unique_name(&self, name: String) -> String {
-        let taken = |name: &str| self.system.rules.iter().any(|rule| rule.name == name);
-        if !taken(&name) {
-            return name;
-        }
-        (2..).map(|n| format!("{name} ({n})")).find(|name| !taken(name)).unwrap_or(name)
     }
 
     /// The agent has no messages to send.

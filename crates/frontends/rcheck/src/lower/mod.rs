@@ -23,6 +23,7 @@ pub fn lower(name: &str, model: &Model) -> Result<(System, Vec<Property>), Diagn
     lowering.add_initial_condition();
     lowering.add_messages();
     lowering.add_exchanges();
+    lowering.system.name_rules_apart();
     let mut problems = Diagnostics::new();
     let mut properties = Vec::new();
     for spec in &model.specs {
