@@ -157,10 +157,7 @@ impl Paths {
         let on_all = |path: Core| Core::AllRuns(Box::new(path));
         let is_point = Core::is_about_point;
         match path {
-            point if is_point(&point) => match self {
-                Paths::Reachable => point,
-                Paths::Infinite => Core::Or(vec![point, doomed()]),
-            },
+            point if is_point(&point) => self.unless_doomed(point),
             Core::Next(a) if is_point(&a) => match self {
                 Paths::Reachable => Core::Or(vec![Core::Deadlock, on_all(Core::Next(a))]),
                 Paths::Infinite => on_all(Core::Next(Box::new(self.unless_doomed(*a)))),
