@@ -11,6 +11,8 @@ pub struct BuiltIn {
     pub text: &'static str,
     /// What it says, as a sentence.
     pub meaning: &'static str,
+    /// The formula, and its text where that differs, for models that say where all agents have terminated.
+    formula: fn(ended: Option<ExprId>) -> (Formula, Option<&'static str>),
 }
 
 /// All of them.
@@ -19,11 +21,16 @@ pub const BUILT_IN: [BuiltIn; 2] = [
         name: "no-deadlock",
         text: "G !deadlock",
         meaning: "In every reachable state some step is enabled, or all agents have terminated.",
+        formula: |ended| match ended {
+            Some(ended) => (Formula::Deadlock.implies(Formula::State(ended)), Some("G (deadlock -> ended)")),
+            None => (Formula::Deadlock.not(), None),
+        },
     },
     BuiltIn {
         name: "no-fault",
         text: "G !faulty",
         meaning: "No step divides by zero or stores a value outside its type.",
+        formula: |_| (Formula::Faulty.not(), None),
     },
 ];
 
@@ -35,16 +42,10 @@ impl BuiltIn {
 
     /// It as a property of a model, whose agents have all come to their end where `ended` holds.
     pub fn property(self, ended: Option<ExprId>) -> Property {
-        let (text, good) = match (self.name, ended) {
-            ("no-deadlock", Some(ended)) => {
-                ("G (deadlock -> ended)", Formula::Deadlock.implies(Formula::State(ended)))
-            }
-            ("no-deadlock", None) => (self.text, Formula::Deadlock.not()),
-            _ => (self.text, Formula::Faulty.not()),
-        };
+        let (good, text) = (self.formula)(ended);
         Property {
             name: self.name.to_string(),
-            text: text.to_string(),
+            text: text.unwrap_or(self.text).to_string(),
             formula: Formula::Globally(Box::new(good)),
             span: Default::default(),
             origin: PropertyOrigin::BuiltIn,

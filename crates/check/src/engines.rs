@@ -13,13 +13,17 @@ use synod_sat::{Method, Sat, SharedLemmas};
 #[cfg(feature = "programs")]
 use synod_smt::Smt;
 
-/// An engine, for people.
-#[derive(Clone, Copy, Debug)]
+/// How an engine is made for a system; those that prove share what they know.
+type Make = for<'a> fn(&'a System, &Arc<SharedLemmas>) -> Box<dyn Engine + 'a>;
+
+/// An engine that can be asked for by name.
+#[derive(Clone, Copy)]
 pub struct EngineInfo {
     /// Its name on the command line.
     pub name: &'static str,
     /// What it does, as a sentence.
     pub meaning: &'static str,
+    make: Make,
 }
 
 /// The word that leaves the choice to the tool.
@@ -27,24 +31,57 @@ pub const AUTO: &str = "auto";
 
 /// All engines; those that run other programs come with the feature `programs`.
 pub const ENGINES: &[EngineInfo] = &[
-    EngineInfo { name: "explicit", meaning: "Explicit-state search: visits every reachable state." },
-    EngineInfo { name: "bdd", meaning: "Symbolic model checking with BDDs; supports ATL." },
-    EngineInfo { name: "ic3", meaning: "Property-directed reachability (IC3/PDR)." },
-    EngineInfo { name: "kind", meaning: "k-induction." },
-    EngineInfo { name: "bmc", meaning: "Bounded model checking; finds shortest violations." },
+    EngineInfo {
+        name: "explicit",
+        meaning: "Explicit-state search: visits every reachable state.",
+        make: |system, _| Box::new(Explicit::new(system)),
+    },
+    EngineInfo {
+        name: "bdd",
+        meaning: "Symbolic model checking with BDDs; supports ATL.",
+        make: |system, _| match Bdd::new(system) {
+            Ok(engine) => Box::new(engine),
+            Err(why) => Box::new(Unfit { name: "bdd", why }),
+        },
+    },
+    EngineInfo {
+        name: "ic3",
+        meaning: "Property-directed reachability (IC3/PDR).",
+        make: |system, lemmas| sat(system, Method::Ic3, lemmas),
+    },
+    EngineInfo {
+        name: "kind",
+        meaning: "k-induction.",
+        make: |system, lemmas| sat(system, Method::KInduction, lemmas),
+    },
+    EngineInfo {
+        name: "bmc",
+        meaning: "Bounded model checking; finds shortest violations.",
+        make: |system, lemmas| sat(system, Method::Bmc, lemmas),
+    },
     #[cfg(feature = "programs")]
     EngineInfo {
         name: "smt",
         meaning: "SMT-based checking with an installed solver; supports unbounded integers.",
+        make: |system, _| Box::new(Smt::new(system)),
     },
     #[cfg(feature = "programs")]
-    EngineInfo { name: "cbmc", meaning: "Bounded model checking of a C program with CBMC, if installed." },
+    EngineInfo {
+        name: "cbmc",
+        meaning: "Bounded model checking of a C program with CBMC, if installed.",
+        make: |system, _| Box::new(External::new(system, Verifier::Cbmc)),
+    },
     #[cfg(feature = "programs")]
     EngineInfo {
         name: "esbmc",
         meaning: "Bounded model checking and induction on a C program with ESBMC, if installed.",
+        make: |system, _| Box::new(External::new(system, Verifier::Esbmc)),
     },
 ];
+
+fn sat<'a>(system: &'a System, method: Method, lemmas: &Arc<SharedLemmas>) -> Box<dyn Engine + 'a> {
+    Box::new(Sat::new(system, method).sharing(lemmas))
+}
 
 /// There is no engine of this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,45 +120,39 @@ impl Engine for Unfit {
     }
 }
 
-/// The engine of a name, made for a system, or for [`AUTO`] all of them in the order in which they are
-/// to be tried: where all agents move at once, sets of states come first. Those that prove share what they know.
+/// The engine of a name, made for a system, or for [`AUTO`] those that race, in the order in which they are
+/// to be tried. Those that prove share what they know.
 pub(crate) fn engines<'a>(
     system: &'a System,
     name: &str,
-    known: &Arc<SharedLemmas>,
+    lemmas: &Arc<SharedLemmas>,
 ) -> Result<Vec<Box<dyn Engine + 'a>>, EngineNotFound> {
-    let explicit = || Box::new(Explicit::new(system)) as Box<dyn Engine + 'a>;
-    let bdd = || Bdd::new(system).map(|engine| Box::new(engine) as Box<dyn Engine + 'a>);
-    let sat = |method| Box::new(Sat::new(system, method).sharing(known)) as Box<dyn Engine + 'a>;
-    match name {
-        AUTO => {
-            let mut engines: Vec<_> = std::iter::once(explicit()).chain(bdd().ok()).collect();
-            if system.rules.iter().any(|rule| rule.observation.mode == Mode::Joint) {
-                engines.reverse();
-                engines.push(sat(Method::Ic3));
-            } else {
-                // A violation is often near, and the states around it many.
-                engines.extend([sat(Method::Ic3), sat(Method::Bmc)]);
-            }
-            // Other engines cut integers without bounds to a window, and prove nothing then.
-            #[cfg(feature = "programs")]
-            if system.has_unbounded() {
-                let smt = Some(Smt::new(system)).filter(Smt::is_there);
-                engines.extend(smt.map(|engine| Box::new(engine) as Box<dyn Engine + 'a>));
-            }
-            Ok(engines)
-        }
-        "explicit" => Ok(vec![explicit()]),
-        "bdd" => Ok(vec![bdd().unwrap_or_else(|why| Box::new(Unfit { name: "bdd", why }))]),
-        "ic3" => Ok(vec![sat(Method::Ic3)]),
-        "kind" => Ok(vec![sat(Method::KInduction)]),
-        "bmc" => Ok(vec![sat(Method::Bmc)]),
-        #[cfg(feature = "programs")]
-        "smt" => Ok(vec![Box::new(Smt::new(system))]),
-        #[cfg(feature = "programs")]
-        "cbmc" => Ok(vec![Box::new(External::new(system, Verifier::Cbmc))]),
-        #[cfg(feature = "programs")]
-        "esbmc" => Ok(vec![Box::new(External::new(system, Verifier::Esbmc))]),
-        _ => Err(EngineNotFound(name.to_string())),
+    if name == AUTO {
+        return Ok(racing(system, lemmas));
     }
+    let found = ENGINES.iter().find(|engine| engine.name == name);
+    let engine = found.ok_or_else(|| EngineNotFound(name.to_string()))?;
+    Ok(vec![(engine.make)(system, lemmas)])
+}
+
+/// The engines that suit a system: where all agents move at once, sets of states come first.
+fn racing<'a>(system: &'a System, lemmas: &Arc<SharedLemmas>) -> Vec<Box<dyn Engine + 'a>> {
+    let mut engines: Vec<Box<dyn Engine + 'a>> = vec![Box::new(Explicit::new(system))];
+    if let Ok(bdd) = Bdd::new(system) {
+        engines.push(Box::new(bdd));
+    }
+    if system.rules.iter().any(|rule| rule.observation.mode == Mode::Joint) {
+        engines.reverse();
+        engines.push(sat(system, Method::Ic3, lemmas));
+    } else {
+        // A violation is often near, and the states around it many.
+        engines.extend([sat(system, Method::Ic3, lemmas), sat(system, Method::Bmc, lemmas)]);
+    }
+    // Other engines cut integers without bounds to a window, and prove nothing then.
+    #[cfg(feature = "programs")]
+    if system.has_unbounded() {
+        let smt = Some(Smt::new(system)).filter(Smt::is_there);
+        engines.extend(smt.map(|engine| Box::new(engine) as Box<dyn Engine + 'a>));
+    }
+    engines
 }

@@ -1,28 +1,134 @@
 //! Models in other forms: to read, as pictures, and for other tools.
 
-use synod_core::{Budget, Property};
+use synod_core::{Budget, Property, System};
 use synod_frontend::{Form, Registry};
 use synod_printers::circuit::Printable;
-use synod_printers::smv::{self, Target};
-use synod_printers::{aiger, btor2, c, json, lnt, text};
+use synod_printers::{aiger, btor2, c, json, lnt, smv, text};
 
 use crate::pictures::{self, PictureFormat};
 use crate::{OpenedModel, Rejection};
 
+/// A form that models of all languages have.
+#[derive(Clone, Copy)]
+pub struct Target {
+    /// Its name and meaning.
+    pub form: Form,
+    /// The options that go with it.
+    takes: &'static [Choice],
+    print: fn(&OpenedModel, &Conversion) -> Result<Converted, String>,
+}
+
+/// An option that goes with some forms only.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Choice {
+    Agent,
+    Steps,
+    Verifier,
+}
+
+impl Choice {
+    const ALL: [Choice; 3] = [Choice::Agent, Choice::Steps, Choice::Verifier];
+
+    /// The option as it is typed.
+    fn option(self) -> &'static str {
+        match self {
+            Choice::Agent => "--agent",
+            Choice::Steps => "--steps",
+            Choice::Verifier => "--for",
+        }
+    }
+
+    fn is_made(self, wanted: &Conversion) -> bool {
+        match self {
+            Choice::Agent => wanted.agent.is_some(),
+            Choice::Steps => wanted.steps.is_some(),
+            Choice::Verifier => wanted.verifier.is_some(),
+        }
+    }
+}
+
 /// Forms that models of all languages have.
-pub const FORMS: [Form; 9] = [
-    Form { name: "text", meaning: "Variables, initial condition, rules and properties, to read" },
-    Form { name: "json", meaning: "The same for programs (see `synod schema system`)" },
-    Form { name: "dot", meaning: "The automata of the agents for Graphviz" },
-    Form { name: "svg", meaning: "The automata of the agents as a picture" },
-    Form { name: "smv", meaning: "Input for nuXmv and NuSMV" },
-    Form {
-        name: "aiger",
-        meaning: "A property as a circuit, for hardware model checkers (AIGER 1.9; binary into files named *.aig)",
+pub const TARGETS: &[Target] = &[
+    Target {
+        form: Form { name: "text", meaning: "Variables, initial condition, rules and properties, to read" },
+        takes: &[],
+        print: |model, _| {
+            Ok(Converted::text(text::system(&model.compiled.system, &model.compiled.properties)))
+        },
     },
-    Form { name: "btor2", meaning: "A property as a circuit, for hardware model checkers (BTOR2)" },
-    Form { name: "c", meaning: "A sequential program, for verifiers of C programs" },
-    Form { name: "lnt", meaning: "A sequential program for CADP (LNT)" },
+    Target {
+        form: Form { name: "json", meaning: "The same for programs (see `synod schema system`)" },
+        takes: &[],
+        print: |model, _| {
+            let document = json::system(&model.compiled.system, &model.compiled.properties);
+            synod_documents::text(&document).map(Converted::text)
+        },
+    },
+    Target {
+        form: Form { name: "dot", meaning: "The automata of the agents for Graphviz" },
+        takes: &[Choice::Agent],
+        print: |model, wanted| automata(model, wanted, PictureFormat::Dot),
+    },
+    Target {
+        form: Form { name: "svg", meaning: "The automata of the agents as a picture" },
+        takes: &[Choice::Agent],
+        print: |model, wanted| automata(model, wanted, PictureFormat::Svg),
+    },
+    Target {
+        form: Form { name: "smv", meaning: "Input for nuXmv and NuSMV" },
+        takes: &[],
+        print: |model, _| {
+            let printed = smv::model(&model.compiled.system, &model.compiled.properties, smv::Target::NuXmv);
+            printed.map(Converted::text).map_err(|error| error.to_string())
+        },
+    },
+    Target {
+        form: Form {
+            name: "aiger",
+            meaning: "A property as a circuit, for hardware model checkers (AIGER 1.9; binary into files named *.aig)",
+        },
+        takes: &[],
+        print: |model, wanted| {
+            let (_, circuit) = circuit(model, wanted.property.as_deref())?;
+            Ok(match wanted.binary {
+                true => Converted { content: aiger::binary(&circuit), notes: Vec::new() },
+                false => Converted::text(aiger::text(&circuit)),
+            })
+        },
+    },
+    Target {
+        form: Form { name: "btor2", meaning: "A property as a circuit, for hardware model checkers (BTOR2)" },
+        takes: &[],
+        print: |model, wanted| {
+            let (_, circuit) = circuit(model, wanted.property.as_deref())?;
+            Ok(Converted::text(btor2::text(&circuit)))
+        },
+    },
+    Target {
+        form: Form { name: "c", meaning: "A sequential program, for verifiers of C programs" },
+        takes: &[Choice::Steps, Choice::Verifier],
+        print: |model, wanted| {
+            let name = wanted.verifier.as_deref().unwrap_or(VERIFIERS[0].0.name);
+            let known = VERIFIERS.iter().find(|(verifier, _)| verifier.name == name);
+            let (_, target) = known.ok_or_else(|| format!("there is no verifier `{name}`"))?;
+            let options = c::Options { target: *target, steps: wanted.steps, ends: false };
+            program(model, wanted, |system, properties| {
+                let printed = c::program(system, properties, &options).map_err(|why| why.to_string())?;
+                Ok((printed.text, printed.refused))
+            })
+        },
+    },
+    Target {
+        form: Form { name: "lnt", meaning: "A sequential program for CADP (LNT)" },
+        takes: &[Choice::Steps],
+        print: |model, wanted| {
+            program(model, wanted, |system, properties| {
+                let printed =
+                    lnt::program(system, properties, wanted.steps).map_err(|why| why.to_string())?;
+                Ok((printed.text, printed.refused))
+            })
+        },
+    },
 ];
 
 /// Verifiers of C programs.
@@ -38,7 +144,7 @@ pub const VERIFIERS: [(Form, c::Target); 6] = [
 /// What is to be shown.
 #[derive(Clone, Debug, Default)]
 pub struct Conversion {
-    /// The name of the form: one of [`FORMS`], or of the forms of the language.
+    /// The name of the form: one of [`TARGETS`], or of the forms of the language.
     pub form: String,
     /// Whether an AIGER circuit is to be binary.
     pub binary: bool,
@@ -61,25 +167,30 @@ pub struct Converted {
     pub notes: Vec<String>,
 }
 
+impl Converted {
+    fn text(text: String) -> Converted {
+        Converted { content: text.into_bytes(), notes: Vec::new() }
+    }
+}
+
 impl Conversion {
-    /// Whether the form is a program, which takes a number of steps.
-    pub fn is_program(&self) -> bool {
-        ["c", "lnt"].contains(&self.form.as_str())
+    fn target(&self) -> Option<&'static Target> {
+        TARGETS.iter().find(|target| target.form.name == self.form)
     }
 
     /// Whether everything that is asked for goes with the form.
     pub fn validate(&self) -> Result<(), Rejection> {
-        let form = self.form.as_str();
-        let misplaced = [
-            (self.verifier.is_some() && form != "c", "`--for` applies to the format c only"),
-            (self.steps.is_some() && !self.is_program(), "`--steps` applies to the formats c and lnt only"),
-            (
-                self.agent.is_some() && !["dot", "svg"].contains(&form),
-                "`--agent` applies to the formats dot and svg only",
-            ),
-        ];
-        match misplaced.into_iter().find(|(is_misplaced, _)| *is_misplaced) {
-            Some((_, message)) => Err(Rejection::because(message)),
+        let taken = self.target().map_or(&[] as &[Choice], |target| target.takes);
+        let misplaced = |choice: &Choice| choice.is_made(self) && !taken.contains(choice);
+        match Choice::ALL.into_iter().find(misplaced) {
+            Some(choice) => {
+                let takers = TARGETS.iter().filter(|target| target.takes.contains(&choice));
+                let names: Vec<&str> = takers.map(|target| target.form.name).collect();
+                let formats = if names.len() == 1 { "format" } else { "formats" };
+                let option = choice.option();
+                let message = format!("`{option}` applies to the {formats} {} only", names.join(" and "));
+                Err(Rejection::because(message))
+            }
             None => Ok(()),
         }
     }
@@ -92,35 +203,22 @@ pub fn convert(
     wanted: &Conversion,
 ) -> Result<Converted, Rejection> {
     wanted.validate()?;
-    convert_valid(languages, model, wanted).map_err(|why| model.reject(why))
+    let converted = match wanted.target() {
+        Some(target) => (target.print)(model, wanted),
+        None => {
+            let of_language = model.details.form(&wanted.form);
+            of_language.map(Converted::text).ok_or_else(|| languages.foreign_form(&wanted.form))
+        }
+    };
+    converted.map_err(|why| model.reject(why))
 }
 
-fn convert_valid(
-    languages: &Registry,
-    model: &OpenedModel,
-    wanted: &Conversion,
-) -> Result<Converted, String> {
-    let (system, properties) = (&model.compiled.system, &model.compiled.properties);
+fn automata(model: &OpenedModel, wanted: &Conversion, format: PictureFormat) -> Result<Converted, String> {
     let agents = match &wanted.agent {
         Some(name) => vec![model.find_agent(name)?],
         None => Vec::new(),
     };
-    let circuit = || circuit(model, wanted.property.as_deref()).map(|(_, circuit)| circuit);
-    let content = match wanted.form.as_str() {
-        "text" => text::system(system, properties),
-        "json" => synod_documents::text(&json::system(system, properties))?,
-        "smv" => smv::model(system, properties, Target::NuXmv).map_err(|error| error.to_string())?,
-        "aiger" if wanted.binary => {
-            return Ok(Converted { content: aiger::binary(&circuit()?), notes: Vec::new() });
-        }
-        "aiger" => aiger::text(&circuit()?),
-        "btor2" => btor2::text(&circuit()?),
-        "dot" => pictures::automata(system, &agents, PictureFormat::Dot),
-        "svg" => pictures::automata(system, &agents, PictureFormat::Svg),
-        "c" | "lnt" => return program(model, wanted),
-        form => model.details.form(form).ok_or_else(|| languages.foreign_form(form))?,
-    };
-    Ok(Converted { content: content.into_bytes(), notes: Vec::new() })
+    Ok(Converted::text(pictures::automata(&model.compiled.system, &agents, format)))
 }
 
 /// The property asked for, which must be one, as a circuit.
@@ -131,28 +229,23 @@ pub fn circuit(model: &OpenedModel, wanted: Option<&str>) -> Result<(Property, P
     Ok((property, printable.map_err(|error| error.to_string())?))
 }
 
+/// The text of a program, and the properties that it says nothing about, each with the reason.
+type Program = (String, Vec<(String, String)>);
+
 /// The model as a sequential program. A property that is asked for by name must be expressible; others that are not
 /// are noted, here and in the program.
-fn program(model: &OpenedModel, wanted: &Conversion) -> Result<Converted, String> {
+fn program(
+    model: &OpenedModel,
+    wanted: &Conversion,
+    print: impl Fn(&System, &[Property]) -> Result<Program, String>,
+) -> Result<Converted, String> {
     let names: Vec<String> = wanted.property.iter().cloned().collect();
     let properties = model.select(&names).map_err(|error| error.to_string())?;
-    let advised = |why: String| match model.reader.frontend.advice_on_wide_integers() {
+    let printed = print(&model.compiled.system, &properties);
+    let (text, refused) = printed.map_err(|why| match model.reader.frontend.advice_on_wide_integers() {
         Some(advice) => format!("{why}; {advice}"),
         None => why,
-    };
-    let system = &model.compiled.system;
-    let (text, refused) = if wanted.form == "lnt" {
-        let printed =
-            lnt::program(system, &properties, wanted.steps).map_err(|why| advised(why.to_string()))?;
-        (printed.text, printed.refused)
-    } else {
-        let wanted_verifier = wanted.verifier.as_deref().unwrap_or(VERIFIERS[0].0.name);
-        let known = VERIFIERS.iter().find(|(verifier, _)| verifier.name == wanted_verifier);
-        let (_, target) = known.ok_or_else(|| format!("there is no verifier `{wanted_verifier}`"))?;
-        let options = c::Options { target: *target, steps: wanted.steps, ends: false };
-        let printed = c::program(system, &properties, &options).map_err(|why| advised(why.to_string()))?;
-        (printed.text, printed.refused)
-    };
+    })?;
     let notes = refused
         .iter()
         .map(|(name, reason)| format!("the program says nothing about `{name}`, which {reason}"));

@@ -3,12 +3,12 @@
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use synod_frontend::Form;
-use synod_session::convert::{FORMS, VERIFIERS};
+use synod_session::convert::{TARGETS, VERIFIERS};
 
 /// The names of all forms of models.
 pub fn forms() -> PossibleValuesParser {
     let of_languages = synod_session::languages().forms().into_iter().map(|(form, _)| form);
-    named(FORMS.into_iter().chain(of_languages))
+    named(TARGETS.iter().map(|target| target.form).chain(of_languages))
 }
 
 /// The names of the verifiers of C programs.
