@@ -56,7 +56,7 @@ pub use ranges::{Interval, infer_ranges, range_under};
 pub use remark::{Remark, StateCount};
 pub use strategy::{Ability, CoalitionChoice, Decision, Plan, Reply, Response, Strategy, enforcement};
 pub use system::{
-    Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Committed, Datum, Mode,
+    Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Committed, Datum, DeadEnds, Mode,
     Observation, Part, Role, Rule, RuleId, Strategies, System, Update, VarId, Variable,
 };
 pub use trace::{Companion, Counterexample, State, Step, Taken, Trace};

@@ -74,8 +74,11 @@ pub enum Formula {
     /// - Of the rules that members begin ([`crate::Observation::actor`]) the group offers at most one,
     ///   with values for the choices that are theirs. It must offer one if nobody else can take a step.
     /// - All else is against the group: which of the possible steps is taken, the other choices, and the
-    ///   alternatives that parts take. If no step comes of what it picks, the group has succeeded.
+    ///   alternatives that parts take. If no step comes of what it picks, the group has succeeded; if there is
+    ///   nothing that it may pick, it has not.
     ///
+    /// [`crate::System::dead_ends`] says whether this is so too where no step can be taken at all, or whether such a
+    /// state repeats.
     /// [`crate::System::strategies`] says what the members see and which runs count.
     Coalition(Vec<AgentId>, Box<Formula>),
 }
@@ -165,9 +168,35 @@ impl Formula {
 
     /// What is asked of infinite runs only, if the formula was built by [`Formula::on_infinite_runs`].
     pub fn of_infinite_runs(&self) -> Option<&Formula> {
+        match self.as_either()? {
+            (Formula::Finally(end), asked) if **end == Formula::Deadlock => Some(asked),
+            _ => None,
+        }
+    }
+
+    /// Asked of a state for the sake of the infinite runs through it: a state whose runs all deadlock satisfies it.
+    /// [`Formula::of_live_states`] takes it apart.
+    pub fn on_live_states(self) -> Formula {
+        let deadlocks = Formula::Finally(Box::new(Formula::Deadlock));
+        Formula::Or(vec![Formula::AllRuns(Box::new(deadlocks)), self])
+    }
+
+    /// What is asked of states with an infinite run only, if the formula was built by [`Formula::on_live_states`].
+    pub fn of_live_states(&self) -> Option<&Formula> {
+        match self.as_either()? {
+            (Formula::AllRuns(runs), asked) => match &**runs {
+                Formula::Finally(end) if **end == Formula::Deadlock => Some(asked),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The parts of a disjunction of two.
+    fn as_either(&self) -> Option<(&Formula, &Formula)> {
         match self {
             Formula::Or(list) => match list.as_slice() {
-                [Formula::Finally(end), asked] if **end == Formula::Deadlock => Some(asked),
+                [one, other] => Some((one, other)),
                 _ => None,
             },
             _ => None,
@@ -378,6 +407,16 @@ mod tests {
         let always = Formula::Globally(Box::new(Formula::Faulty.not()));
         let expected = [Formula::Deadlock, Formula::Faulty.not(), Formula::Deadlock.not(), always];
         assert_eq!(formula.conjuncts(), expected);
+    }
+
+    #[test]
+    fn what_is_asked_of_infinite_runs_is_found_again() {
+        let asked = Formula::Globally(Box::new(Formula::Faulty.not()));
+        let (runs, states) = (asked.clone().on_infinite_runs(), Formula::Faulty.on_live_states());
+        assert_eq!(runs.of_infinite_runs(), Some(&asked));
+        assert_eq!(states.of_live_states(), Some(&Formula::Faulty));
+        assert_eq!((runs.of_live_states(), states.of_infinite_runs()), (None, None));
+        assert_eq!(Formula::Or(vec![Formula::Deadlock, asked]).of_infinite_runs(), None);
     }
 
     #[test]

@@ -227,6 +227,18 @@ pub enum Strategies {
     Uniform,
 }
 
+/// What a dead end, a state where no step can be taken, is to a coalition (see [`Formula::Coalition`]). To runs it is the
+/// same in every system: they repeat it for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum DeadEnds {
+    /// The state repeats for ever, so that a coalition has there what the repeated state satisfies.
+    #[default]
+    Repeat,
+    /// The game is over. No step comes of what the coalition picks, so it has succeeded; where it has nothing to pick
+    /// it has not.
+    End,
+}
+
 /// Committed steps: those that an agent has to take before anything else, such as passing on what it has heard.
 ///
 /// A front end promises: the guard of each rule is a variable, and where it holds each part has an
@@ -271,6 +283,8 @@ pub struct System {
     pub fairness: Vec<Formula>,
     /// How coalitions choose.
     pub strategies: Strategies,
+    /// What coalitions have where no step can be taken.
+    pub dead_ends: DeadEnds,
     slots: Vec<usize>,
     width: usize,
     pub(crate) ranges: Once,
@@ -294,6 +308,7 @@ impl System {
             ended: None,
             fairness: Vec::new(),
             strategies: Strategies::default(),
+            dead_ends: DeadEnds::default(),
             slots: Vec::new(),
             width: 0,
             ranges: Once::default(),

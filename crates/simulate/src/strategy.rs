@@ -7,8 +7,8 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use synod_core::{
-    AgentId, CoalitionChoice, Decision, Env, Formula, Plan, Reply, Response, RuleId, State, Step, Strategies,
-    Strategy, eval_bool, for_each_choice,
+    AgentId, CoalitionChoice, DeadEnds, Decision, Env, Formula, Plan, Reply, Response, RuleId, State, Step,
+    Strategies, Strategy, eval_bool, for_each_choice,
 };
 
 use crate::interpreter::{Interpreter, Move};
@@ -18,6 +18,8 @@ use crate::worlds::Worlds;
 /// The most states that are looked at, and the most steps.
 const MOST_STATES: usize = 20_000;
 const MOST_STEPS: usize = 250_000;
+
+const NOTHING_TO_PICK: &str = "the strategy allows a run into a state where the group can pick nothing";
 
 /// What a judge finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,10 +122,11 @@ impl Judge<'_> {
     }
 
     fn wins(&self, path: &Formula, at: &State, starts: &[State], decisions: &[Decision]) -> Checked<()> {
+        let system = self.interpreter.system();
         if !starts.contains(at) {
             return wrong("the strategy does not begin where it is needed");
         }
-        if self.interpreter.system().strategies == Strategies::Uniform {
+        if system.strategies == Strategies::Uniform {
             self.uniform(decisions)?;
             self.covers_what_members_take_for_possible(at, starts)?;
         }
@@ -147,6 +150,8 @@ impl Judge<'_> {
         }
         let mut outcomes = Outcomes::new(starts);
         let mut steps = 0;
+        // Where the game is over and the group had nothing to pick.
+        let mut lost: Vec<usize> = Vec::new();
         while let Some((number, state)) = outcomes.next() {
             // After the only step that counts, it matters only whether the run is fair.
             let late = once.is_some() && fairness.is_empty() && number >= starts.len();
@@ -160,9 +165,16 @@ impl Judge<'_> {
                 outcomes.lead(number, target);
             }
             if ends && self.interpreter.is_deadlock(&state) {
-                outcomes.lead(number, state);
+                match system.dead_ends {
+                    DeadEnds::Repeat => outcomes.lead(number, state),
+                    DeadEnds::End if self.nothing_to_pick(&state)? => {
+                        lost.push(number);
+                        outcomes.lead(number, state);
+                    }
+                    DeadEnds::End => {}
+                }
             } else if ends && fairness.is_empty() && self.nothing_to_pick(&state)? {
-                return wrong("the strategy allows a run into a state where the group can pick nothing");
+                return wrong(NOTHING_TO_PICK);
             }
             if outcomes.len() > MOST_STATES {
                 return Err(Fault::Undecided);
@@ -176,7 +188,11 @@ impl Judge<'_> {
         // Without fairness, what has gone wrong stays so however the run goes on.
         let counts =
             if fair.is_empty() { vec![true; outcomes.len()] } else { outcomes.go_on(&fair, |_| true) };
+        let is_lost = |number: usize| counts[number] && lost.contains(&number);
         if let Some(next) = once {
+            if (0..starts.len()).any(is_lost) {
+                return wrong(NOTHING_TO_PICK);
+            }
             for number in (0..starts.len()).flat_map(|start| outcomes.targets(start)) {
                 if counts[number] && !self.holds(next, &outcomes.states()[number])? {
                     return wrong("a step that the strategy allows does not lead to the goal");
@@ -187,6 +203,9 @@ impl Judge<'_> {
         let Some(goal) = &goal else { return Err(Fault::Undecided) };
         let is_over: Vec<bool> = outcomes.states().iter().map(&over).collect::<Checked<_>>()?;
         let before: Vec<bool> = outcomes.reached(starts.len(), |number| !is_over[number]);
+        if (0..outcomes.len()).any(|number| before[number] && is_lost(number)) {
+            return wrong(NOTHING_TO_PICK);
+        }
         for (number, state) in outcomes.states().iter().enumerate() {
             if before[number] && counts[number] && self.ask((goal.bad)(&self.worlds, state))? {
                 return wrong("the strategy allows a run that goes wrong");
@@ -360,9 +379,10 @@ impl Judge<'_> {
     fn replied(&self, state: &State, replies: &[Reply]) -> Checked<Vec<State>> {
         let system = self.interpreter.system();
         if let [Reply { to: None, step: Step::Stutter }] = replies {
-            return match self.interpreter.is_deadlock(state) {
-                true => Ok(vec![state.clone()]),
-                false => wrong("the others wait although something can be done"),
+            return match (self.interpreter.is_deadlock(state), system.dead_ends) {
+                (true, DeadEnds::Repeat) => Ok(vec![state.clone()]),
+                (true, DeadEnds::End) => wrong("the others wait although the game is over"),
+                (false, _) => wrong("the others wait although something can be done"),
             };
         }
         let (mut targets, mut answered) = (Vec::new(), HashSet::new());
@@ -563,5 +583,56 @@ mod tests {
         assert_eq!(judged(poor), Err("the others let the group reach its goal".into()));
         let short = vec![at(0, vec![reply(0, 1), reply(1, 0)])];
         assert_eq!(judged(short), Err("no answer is given in a state that is reached".into()));
+    }
+
+    /// The game over at `x = 1` and `x = 2`, where the players can still pick something or not.
+    fn ending(can_pick: bool) -> (System, [Formula; 3]) {
+        let (mut system, formulas) = game();
+        let Formula::State(zero) = formulas[0] else { unreachable!("a state predicate") };
+        system.dead_ends = DeadEnds::End;
+        let rule = &mut system.rules[0];
+        let guard = if can_pick { &mut rule.parts[0].alternatives[0].guard } else { &mut rule.guard };
+        *guard = zero;
+        (system, formulas)
+    }
+
+    #[test]
+    fn where_the_game_is_over_the_group_has_succeeded_if_it_could_pick_something() {
+        let plan = || wins(vec![decide([0, 0], &[(0, 1), (1, 1)])]);
+        let judged = |system: &System, path| judged(system, &[0, 1], path, plan());
+        let (system, [_, one, two]) = ending(true);
+        assert_eq!(judged(&system, finally(&two)), Ok(Finding::Confirmed));
+        let wrong = Formula::Globally(Box::new(one.not()));
+        assert_eq!(judged(&system, wrong), Err("the strategy allows a run that goes wrong".into()));
+        let (mut system, [zero, one, two]) = ending(false);
+        let always = Formula::Globally(Box::new(two.clone().not()));
+        for path in [finally(&two), always, Formula::Until(Box::new(zero.not()), Box::new(two.clone()))] {
+            assert!(judged(&system, path).is_err());
+        }
+        assert_eq!(judged(&system, finally(&two)), Err(NOTHING_TO_PICK.into()));
+        assert_eq!(judged(&system, finally(&one)), Ok(Finding::Confirmed), "the goal is reached before");
+        system.dead_ends = DeadEnds::Repeat;
+        let never = Err("the strategy allows a run that never reaches the goal".into());
+        assert_eq!(judged(&system, finally(&two)), never);
+    }
+
+    #[test]
+    fn the_others_have_prevented_everything_where_nothing_can_be_picked() {
+        let reply = |ann: i64| Reply {
+            to: Some(pick(&[(0, ann)])),
+            step: Step::Take(Taken { rule: RuleId(0), choices: vec![ann, ann], alternatives: vec![0] }),
+        };
+        let judged = |system: &System, goal: &Formula, at_end: Vec<Reply>| {
+            let first = Response { state: vec![0, 0], replies: vec![reply(0), reply(1)] };
+            let answers = vec![first, Response { state: vec![1, 0], replies: at_end }];
+            super::tests::judged(system, &[0], finally(goal), Plan::Loses { answers })
+        };
+        let (system, [_, _, two]) = ending(false);
+        assert_eq!(judged(&system, &two, vec![]), Ok(Finding::Confirmed));
+        let waits = || vec![Reply { to: None, step: Step::Stutter }];
+        assert_eq!(judged(&system, &two, waits()), Err("the others wait although the game is over".into()));
+        let (system, [_, _, two]) = ending(true);
+        let open = "the group can do something that is not answered";
+        assert_eq!(judged(&system, &two, vec![]), Err(open.into()));
     }
 }

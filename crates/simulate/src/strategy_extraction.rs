@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use synod_core::{
-    AgentId, CoalitionChoice, Decision, Env, Reply, Response, Rule, RuleId, State, Step, eval_bool,
+    AgentId, CoalitionChoice, DeadEnds, Decision, Env, Reply, Response, Rule, RuleId, State, Step, eval_bool,
     for_each_choice,
 };
 
@@ -133,8 +133,8 @@ impl<'i> Exploration<'i> {
 /// What can be done in a state.
 struct Options {
     rules: Vec<RuleOptions>,
-    /// Whether the state repeats, as nothing can be done.
-    repeats: bool,
+    /// What the state is to the group, if no step can be taken.
+    dead_end: Option<DeadEnds>,
     /// How many steps there are.
     steps: usize,
 }
@@ -157,11 +157,12 @@ impl RuleOptions {
 impl Options {
     /// Whether the group has something to decide, if only to wait.
     fn leave_something(&self) -> bool {
-        !self.repeats && self.rules.iter().any(|rule| if rule.begun { rule.moves() } else { rule.open })
+        self.dead_end.is_none()
+            && self.rules.iter().any(|rule| if rule.begun { rule.moves() } else { rule.open })
     }
 
     fn new(interpreter: &Interpreter, group: &[AgentId], state: &State, limit: usize) -> Option<Options> {
-        let mut options = Options { rules: Vec::new(), repeats: false, steps: 0 };
+        let mut options = Options { rules: Vec::new(), dead_end: None, steps: 0 };
         for (id, rule) in interpreter.system().rule_ids() {
             let picks = allowed(interpreter, group, (id, rule), state, limit)?;
             if !picks.is_empty() {
@@ -179,7 +180,8 @@ impl Options {
                 options.steps += 1;
             }
         }
-        options.repeats = options.steps == 0 && interpreter.is_deadlock(state);
+        let dead = options.steps == 0 && interpreter.is_deadlock(state);
+        options.dead_end = dead.then_some(interpreter.system().dead_ends);
         Some(options)
     }
 }
@@ -219,8 +221,16 @@ fn decide<G: StrategyOracle>(
     state: &State,
     oracle: &mut G,
 ) -> Result<Option<Decided>, G::Error> {
-    if options.repeats {
-        return Ok(Some(Decided { picks: vec![], targets: vec![state.clone()] }));
+    match options.dead_end {
+        Some(DeadEnds::Repeat) => {
+            return Ok(Some(Decided { picks: vec![], targets: vec![state.clone()] }));
+        }
+        // Whatever the group picks, it has succeeded.
+        Some(DeadEnds::End) => {
+            let picks_something = !options.rules.is_empty();
+            return Ok(picks_something.then(|| Decided { picks: vec![], targets: vec![] }));
+        }
+        None => {}
     }
     let mut welcome = |(pick, moves): &(CoalitionChoice, Vec<Move>)| -> Result<bool, G::Error> {
         if !oracle.may_choose(state, pick)? {
@@ -275,7 +285,7 @@ fn reply<G: StrategyOracle>(
     state: &State,
     oracle: &mut G,
 ) -> Result<Option<Vec<(Reply, State)>>, G::Error> {
-    if options.repeats {
+    if options.dead_end == Some(DeadEnds::Repeat) {
         return Ok(Some(vec![(Reply { to: None, step: Step::Stutter }, state.clone())]));
     }
     let mut against =

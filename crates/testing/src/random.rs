@@ -10,8 +10,9 @@ use proptest::prelude::{Strategy, any};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use synod_core::{
-    Agent, AgentId, Alternative, BinaryOp, Choice, EnumId, ExprId, Formula, Mode, Observation, Part, Rule,
-    RuleId, Sort, StepPredicate, StepPredicateId, Strategies, System, Type, Update, VarId, Variable,
+    Agent, AgentId, Alternative, BinaryOp, Choice, DeadEnds, EnumId, ExprId, Formula, Mode, Observation,
+    Part, Rule, RuleId, Sort, StepPredicate, StepPredicateId, Strategies, System, Type, Update, VarId,
+    Variable,
 };
 
 /// Random systems: one to four agents, two to five variables of all types, one to six rules with
@@ -164,6 +165,7 @@ fn random_game(system: &mut System, tape: &mut Tape) {
         }
     }
     system.strategies = [Strategies::Fair, Strategies::Unfair, Strategies::Uniform][tape.below(3)];
+    system.dead_ends = [DeadEnds::Repeat, DeadEnds::End][tape.below(2)];
     random_fairness(system, tape);
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use synod_core::{AgentId, Rule, RuleId, Stop};
+use synod_core::{AgentId, DeadEnds, Rule, RuleId, Stop};
 
 use crate::compile::{Scene, StepFields};
 use crate::diagram::{Diagram, Level, Manager};
@@ -79,10 +79,12 @@ impl Symbolic<'_, '_> {
         let own = m.or(&offers, &waits)?;
         avoidable = m.and(&avoidable, &own)?;
         avoidable = m.and(&avoidable, &somebody_picks)?;
-        let leads = self.model.stutter.preimage(m, set, &self.model.dead)?;
-        let repeats = m.minus(&self.model.dead, &leads)?;
-        avoidable = m.minus(&avoidable, &self.model.dead)?;
-        avoidable = m.or(&avoidable, &repeats)?;
+        if self.context.system.dead_ends == DeadEnds::Repeat {
+            let leads = self.model.stutter.preimage(m, set, &self.model.dead)?;
+            let repeats = m.minus(&self.model.dead, &leads)?;
+            avoidable = m.minus(&avoidable, &self.model.dead)?;
+            avoidable = m.or(&avoidable, &repeats)?;
+        }
         m.minus(points, &avoidable)
     }
 

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
 use synod_core::{
-    AgentId, CoalitionChoice, Env, Rule, RuleId, Stop, System, Tick, eval_bool, for_each_choice,
+    AgentId, CoalitionChoice, DeadEnds, Env, Rule, RuleId, Stop, System, Tick, eval_bool, for_each_choice,
 };
 
 use crate::bits::BitSet;
@@ -25,7 +25,7 @@ pub(crate) struct Moves {
 struct PointMoves {
     /// One for each rule of which somebody may pick something.
     rules: Vec<RuleMoves>,
-    /// Where the point leads by itself, if nothing can be done in it.
+    /// Where the point leads by itself, if no step can be taken in it and dead ends repeat.
     repeats: Vec<u32>,
 }
 
@@ -101,7 +101,7 @@ impl Moves {
                     option.targets.push(target);
                 }
             });
-            if dead {
+            if dead && system.dead_ends == DeadEnds::Repeat {
                 here.repeats = points.targets(point).collect();
             }
             moves.points.push(here);

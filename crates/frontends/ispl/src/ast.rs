@@ -58,6 +58,11 @@ impl Agent {
     pub fn is_environment(&self) -> bool {
         self.name.text == "Environment"
     }
+
+    /// Its variables, those that everybody sees first.
+    pub fn variables(&self) -> impl Iterator<Item = &VarDecl> {
+        self.obsvars.iter().chain(&self.vars)
+    }
 }
 
 /// `name : type;`
@@ -67,6 +72,16 @@ pub struct VarDecl {
     pub name: Name,
     /// Its type.
     pub ty: TypeName,
+}
+
+impl VarDecl {
+    /// The values of its type, if they have names.
+    pub fn values(&self) -> &[Name] {
+        match &self.ty {
+            TypeName::Enum(values) => values,
+            TypeName::Bool | TypeName::Range(..) => &[],
+        }
+    }
 }
 
 /// A type as written.
@@ -152,6 +167,13 @@ pub struct Expr {
     pub kind: ExprKind,
     /// Where.
     pub span: Span,
+}
+
+impl Expr {
+    /// Whether it has an operator.
+    pub fn is_computed(&self) -> bool {
+        matches!(self.kind, ExprKind::Not(_) | ExprKind::Binary(..))
+    }
 }
 
 /// The kinds of expression.

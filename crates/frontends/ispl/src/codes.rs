@@ -27,6 +27,30 @@ end Formulae",
     )
     .fix("done if P.Action = go;", "done if P.x = 3;"),
     CodeExplanation::new(
+        "ispl::ambiguous-name",
+        "A name has two meanings: a variable is called like an agent, or like a value of an enumeration that its \
+         agent compares with. Then `k = r` would compare `k` with the variable `r` in an `Evolution`, and with the \
+         value `r` in the `Evaluation`.",
+        "\
+Agent P
+  Vars: x : 0..3; k : {r, g}; r : {r, g}; end Vars
+  Actions = {go};
+  Protocol: Other : {go}; end Protocol
+  Evolution: x = x + 1 if x < 3; end Evolution
+end Agent
+Evaluation
+  done if P.x = 3;
+end Evaluation
+InitStates
+  P.x = 0;
+end InitStates
+Formulae
+  AF done;
+end Formulae",
+        "Rename one of them.",
+    )
+    .fix("r : {r, g}; end Vars", "other : {r, g}; end Vars"),
+    CodeExplanation::new(
         "ispl::assigned-twice",
         "One line of an `Evolution` assigns the same variable twice. Its assignments take place at once, so \
          there is no last one.",
@@ -118,6 +142,31 @@ end Formulae",
     )
     .fix("x : 0..3; x : boolean;", "x : 0..3;"),
     CodeExplanation::new(
+        "ispl::empty-group",
+        "A group has no members. What a group knows or enforces is about its members.",
+        "\
+Agent P
+  Vars: x : 0..3; end Vars
+  Actions = {go};
+  Protocol: Other : {go}; end Protocol
+  Evolution: x = x + 1 if x < 3; end Evolution
+end Agent
+Evaluation
+  done if P.x = 3;
+end Evaluation
+InitStates
+  P.x = 0;
+end InitStates
+Groups
+  g = {};
+end Groups
+Formulae
+  <g> F done;
+end Formulae",
+        "Name an agent between the braces, or remove the group.",
+    )
+    .fix("g = {};", "g = {P};"),
+    CodeExplanation::new(
         "ispl::empty-range",
         "The lower bound of a range is greater than its upper bound, so the range has no values.",
         "\
@@ -139,6 +188,29 @@ end Formulae",
         "Write the lower bound first.",
     )
     .fix("x : 3..0", "x : 0..3"),
+    CodeExplanation::new(
+        "ispl::empty-section",
+        "An agent has no line in its `Protocol` or `Evolution`, or a line of its `Protocol` allows no action. Without \
+         actions the whole system stops; only the Environment may do without both sections.",
+        "\
+Agent P
+  Vars: x : 0..3; end Vars
+  Actions = {go};
+  Protocol: Other : {go}; end Protocol
+  Evolution: end Evolution
+end Agent
+Evaluation
+  done if P.x = 3;
+end Evaluation
+InitStates
+  P.x = 0;
+end InitStates
+Formulae
+  AF done;
+end Formulae",
+        "Write the line that is meant: `Other : {…};` allows actions everywhere, and `x = x if Action = a;` keeps a value.",
+    )
+    .fix("Evolution: end Evolution", "Evolution: x = x + 1 if x < 3; end Evolution"),
     CodeExplanation::new(
         "ispl::fraction",
         "A quotient is assigned to a variable that holds whole numbers. Where the division leaves a remainder \
@@ -164,8 +236,8 @@ end Formulae",
     .fix("x = (x + 1) / 2 if", "x = x + 1 if"),
     CodeExplanation::new(
         "ispl::initial",
-        "The initial states are described with something else than `=`. In `InitStates` variables are \
-         compared with `=`, joined by `and`, `or` and `!`.",
+        "The initial states are described with something else than `=`, or with arithmetic. In `InitStates` variables \
+         are compared with `=` to a value or to another variable, joined by `and`, `or` and `!`.",
         "\
 Agent P
   Vars: x : 0..3; end Vars
@@ -369,6 +441,29 @@ end Formulae",
         "Correct the number, or widen the range of the variable.",
     )
     .fix("P.x = 9", "P.x = 3"),
+    CodeExplanation::new(
+        "ispl::path-formula",
+        "A formula of CTL* asks something of a path, and does not say of which. Formulas of CTL* are about states: \
+         `A` asks of all paths from there, `E` of some. So is what agents know.",
+        "\
+Agent P
+  Vars: x : 0..3; end Vars
+  Actions = {go};
+  Protocol: Other : {go}; end Protocol
+  Evolution: x = x + 1 if x < 3; end Evolution
+end Agent
+Evaluation
+  done if P.x = 3;
+end Evaluation
+InitStates
+  P.x = 0;
+end InitStates
+Formulae
+  CTL* F done;
+end Formulae",
+        "Write `A` or `E` before it, or `LTL` instead of `CTL*` to ask it of all paths.",
+    )
+    .fix("CTL* F done;", "CTL* A F done;"),
     CodeExplanation::new(
         "ispl::single-assignment",
         "With `Semantics = SingleAssignment` a line of an `Evolution` assigns more than one variable.",

@@ -1,7 +1,7 @@
 //! The rules of ISPL, one test a rule, by verdicts of small systems.
 
 use synod_check::Checker;
-use synod_core::{Budget, Silent, Strategies, Verdict};
+use synod_core::{Budget, Remark, Silent, Strategies, Verdict};
 use synod_syntax::{Severity, Source, Style, render};
 
 /// What is wrong with a text.
@@ -222,6 +222,94 @@ fn an_agent_sees_its_own_variables_and_what_it_is_shown() {
     assert_eq!(verdicts(text), [true, false, true, true, false, true, true]);
 }
 
+/// Ann counts to 1 and Bob watches; what Ann's protocol and her line make of 1 is left open.
+fn counting(protocol: &str, line: &str, formulae: &str) -> String {
+    format!(
+        "Agent Ann
+           Vars: x : 0..1; end Vars
+           Actions = {{up}};
+           Protocol: {protocol} end Protocol
+           Evolution: {line} end Evolution
+         end Agent
+         Agent Bob
+           Vars: y : boolean; end Vars
+           Actions = {{look}};
+           Protocol: Other : {{look}}; end Protocol
+           Evolution: y = y if Action = look; end Evolution
+         end Agent
+         Evaluation zero if Ann.x = 0; one if Ann.x = 1; end Evaluation
+         InitStates Ann.x = 0 and Bob.y = false; end InitStates
+         Groups a = {{Ann}}; b = {{Bob}}; both = {{Ann, Bob}}; end Groups
+         Formulae {formulae} end Formulae"
+    )
+}
+
+fn all_strategies(text: &str, expected: &[bool]) {
+    for engine in ["explicit", "bdd"] {
+        for strategies in [Strategies::Unfair, Strategies::Fair, Strategies::Uniform] {
+            assert_eq!(verdicts_of(engine, strategies, text), expected, "{engine}, {strategies:?}");
+        }
+    }
+}
+
+#[test]
+fn a_joint_action_without_successor_is_a_success_of_every_group() {
+    // At 1 everybody can act, but nothing comes of it. Bob does not see where Ann is.
+    let ann = "AX <a> X zero; AX <a> G one; <a> F (zero and one); <a> G (zero or one);
+               <a> ((zero or one) U (zero and one)); <a> (zero U (zero and one));";
+    let line = "x = x + 1 if Action = up;";
+    all_strategies(&counting("Other : {up};", line, ann), &[true, true, true, true, true, false]);
+    let bob = "AX <b> X zero; AX <both> G one; <b> F (zero and one);";
+    for engine in ["explicit", "bdd"] {
+        let expected = [(Strategies::Fair, [true, true, true]), (Strategies::Uniform, [false, false, true])];
+        for (strategies, expected) in expected {
+            let found = verdicts_of(engine, strategies, &counting("Other : {up};", line, bob));
+            assert_eq!(found, expected, "{engine}, {strategies:?}");
+        }
+    }
+}
+
+#[test]
+fn where_an_agent_has_no_action_no_group_has_a_success_but_a_goal_that_is_reached() {
+    let formulae = "<a> X one; AX <a> X one; AX <b> X one; AX <both> G one; <a> G (zero or one);
+                    AX <b> F one; <b> F one; <b> F (zero and one); <a> (zero U one); <b> ((zero or one) U (zero and one));";
+    let text = counting("x = 0 : {up};", "x = 1 if Action = up;", formulae);
+    all_strategies(&text, &[true, false, false, false, false, true, true, false, true, false]);
+}
+
+#[test]
+fn dead_ends_are_the_same_where_they_are_met_as_states_that_look_alike() {
+    // Bob, who sees only `y`, cannot tell the start from the end, where the joint action leads nowhere.
+    let text = |evolution: &str, formulae: &str| {
+        format!(
+            "Agent Ann
+               Vars: b : 0..1; end Vars
+               Actions = {{s, t, none}};
+               Protocol: b = 1 : {{s, t}}; Other : {{s}}; end Protocol
+               Evolution: {evolution} end Evolution
+             end Agent
+             Agent Bob
+               Vars: y : boolean; end Vars
+               Actions = {{n}};
+               Protocol: Other : {{n}}; end Protocol
+               Evolution: y = true if Ann.Action = s; y = false if Ann.Action = t; end Evolution
+             end Agent
+             Evaluation good if Ann.b = 0 and Bob.y = false; end Evaluation
+             InitStates Ann.b = 1; end InitStates
+             Groups a = {{Ann}}; ab = {{Ann, Bob}}; end Groups
+             Formulae {formulae} end Formulae"
+        )
+    };
+    let formulae = "<a> X good; <ab> X good;";
+    for engine in ["explicit", "bdd"] {
+        let ends = text("b = b - 1 if Action = s or Action = t;", formulae);
+        assert_eq!(verdicts_of(engine, Strategies::Uniform, &ends), [true, true], "{engine}");
+        // If Ann stays at 0 instead, Bob has to count on it.
+        let stays = text("b = 0 if Action = s or Action = t;", formulae);
+        assert_eq!(verdicts_of(engine, Strategies::Uniform, &stays), [true, false], "{engine}");
+    }
+}
+
 const SWITCH: &str = "Agent P
        Vars: on : boolean; seen : boolean; end Vars
        Actions = {flip, wait};
@@ -290,6 +378,23 @@ fn linear_and_branching_layers_bind_alike() {
 }
 
 #[test]
+fn an_antecedent_that_is_never_true_is_remarked_in_every_logic() {
+    let formulae = "AG (both -> on); CTL* A G (both -> on); CTL* A (G (both -> on) and F seen or G (both -> on)); \
+                    LTL G (both -> on); LTL G K(P, both -> on); CTL* A G (on -> seen);";
+    let text = format!("{SWITCH} Formulae {formulae} end Formulae")
+        .replace("Evaluation on if", "Evaluation both if P.on = true and P.on = false; on if");
+    let loaded = synod_ispl::load(&Source::new("test.ispl", text));
+    let model = loaded.model.expect("a model");
+    let checker = Checker::new(&model.system, "explicit").expect("an engine");
+    let vacuous = |property| {
+        let remarks = checker.answer(property, &Budget::unlimited(), &Silent).outcome.remarks;
+        remarks.iter().any(|remark| matches!(remark, Remark::VacuousImplication { .. }))
+    };
+    let found: Vec<bool> = model.properties.iter().map(vacuous).collect();
+    assert_eq!(found, [true, true, false, true, true, false]);
+}
+
+#[test]
 fn obligations_hold_in_all_green_states() {
     let text = SWITCH
         .replace("Actions = {flip, wait};", "RedStates: on = true; end RedStates Actions = {flip, wait};")
@@ -344,6 +449,69 @@ mod rejected {
     fn initial_states_are_equalities() {
         let text = counter("MA", "x = 1 if x = 0;", "p if P.x = 1;", "AG p;");
         assert_eq!(errors(&text.replace("P.x = 0 and", "P.x < 2 and")), ["ispl::initial"]);
+    }
+
+    #[test]
+    fn initial_states_have_no_arithmetic() {
+        let text = counter("MA", "x = 1 if x = 0;", "p if P.x = 1;", "AG p;");
+        for computed in ["P.x = 1 - 1 and", "P.x + P.y = 0 and", "P.x = P.y + 0 and"] {
+            assert_eq!(errors(&text.replace("P.x = 0 and", computed)), ["ispl::initial"], "{computed}");
+        }
+        assert!(errors(&text.replace("P.x = 0 and", "(P.x = P.y or !(P.x = 1)) and")).is_empty());
+    }
+
+    #[test]
+    fn variables_values_and_agents_have_different_names() {
+        let text = |vars: &str| {
+            let text = counter("MA", "x = 1 if x = 0;", "p if P.x = 1;", "AG p;");
+            errors(&text.replace("y : 0..3;", &format!("y : 0..3; {vars}")))
+        };
+        assert_eq!(text("k : {r, g}; r : {r, g};"), ["ispl::ambiguous-name"]);
+        assert_eq!(text("k : {x, g};"), ["ispl::ambiguous-name"]);
+        assert_eq!(text("k : {P, g};"), ["ispl::ambiguous-name"]);
+        assert_eq!(text("P : boolean;"), ["ispl::ambiguous-name"]);
+        assert!(text("k : {r, g}; l : {r, g};").is_empty());
+    }
+
+    #[test]
+    fn a_variable_is_not_called_like_a_value_that_the_agent_sees() {
+        let with = |sight: &str| {
+            let environment =
+                "Agent Environment Vars: e : {x, z}; end Vars Actions = {}; Protocol: end Protocol
+                               Evolution: end Evolution end Agent Agent P ";
+            let text = counter("MA", "x = 1 if x = 0;", "p if P.x = 1;", "AG p;");
+            errors(&text.replace("Agent P", &format!("{environment}{sight}")))
+        };
+        assert_eq!(with("Lobsvars = {e};"), ["ispl::ambiguous-name"]);
+        assert!(with("").is_empty());
+    }
+
+    #[test]
+    fn an_ordinary_agent_has_a_protocol_and_an_evolution_and_a_group_a_member() {
+        let text = counter("MA", "", "p if P.x = 1;", "AG p;");
+        assert_eq!(errors(&text), ["ispl::empty-section"]);
+        let text = counter("MA", "x = 1 if x = 0;", "p if P.x = 1;", "AG p;");
+        assert_eq!(errors(&text.replace("Other : {go};", "")), ["ispl::empty-section"]);
+        assert_eq!(errors(&text.replace("Other : {go};", "Other : {};")), ["ispl::empty-section"]);
+        let grouped = text.replacen("Formulae", "Groups g = {}; end Groups Formulae", 1);
+        assert_eq!(errors(&grouped), ["ispl::empty-group"]);
+        // A line that cannot be read is not missing.
+        assert_eq!(with("x 1 if x = 0;", "p if P.x = 1;", "AG p;"), ["ispl::syntax"]);
+    }
+
+    #[test]
+    fn a_formula_of_ctl_star_says_of_which_paths_it_speaks() {
+        let ask = |formula: &str| with("x = 1 if x = 0;", "p if P.x = 1; q if P.x = 0;", formula);
+        for open in
+            ["CTL* F p;", "CTL* p and X q;", "CTL* !(p U q);", "CTL* A F K(P, G p);", "CTL* K(P, F p);"]
+        {
+            assert_eq!(ask(open), ["ispl::path-formula"], "{open}");
+        }
+        for closed in
+            ["CTL* p;", "CTL* (A F p) -> q;", "CTL* A F K(P, A G p);", "CTL* E (F p and G q);", "LTL F p;"]
+        {
+            assert!(ask(closed).is_empty(), "{closed}");
+        }
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Formulas of all three layers in the one tree of the core.
 //!
 //! A state without successor has no path on: `EX` and `EG` fail there, and `AX` and `AF` hold. The core repeats
-//! such a state for ever, so the formulas say which paths are meant ([`Paths`]).
+//! such a state for ever, so the formulas say which paths are meant ([`Paths`]). What a group has there is for the
+//! coalition operator itself ([`synod_core::DeadEnds::End`]).
 
 use synod_core::{AgentId, Formula as Core};
 
@@ -23,7 +24,11 @@ impl Lowering<'_> {
         self.paths = if question.logic == Logic::Ctl { Paths::Reachable } else { Paths::Infinite };
         match question.logic {
             Logic::Ltl => self.of_all_runs(&question.formula),
-            Logic::Ctl | Logic::CtlStar => self.formula(&question.formula),
+            Logic::Ctl => self.formula(&question.formula),
+            Logic::CtlStar => {
+                self.check_quantified(question);
+                self.formula(&question.formula)
+            }
         }
     }
 
@@ -91,33 +96,9 @@ impl Lowering<'_> {
             FormulaKind::Common(group, a) => Core::CommonKnowledge(self.group(group), self.fact(a)),
             FormulaKind::Distributed(group, a) => Core::DistributedKnowledge(self.group(group), self.fact(a)),
             FormulaKind::Enforces(group, a) => {
-                let (group, path) = (self.group(group), self.formula(a));
-                self.enforces(group, path)
+                let goal = boxed(a);
+                Core::Coalition(self.group(group), goal)
             }
-        }
-    }
-
-    /// In a state without successor a group has everything, if all agents can pick an action there: no
-    /// pick leads to anything else. If some agent can pick none, no group has anything.
-    fn enforces(&mut self, group: Vec<AgentId>, path: Core) -> Core {
-        let can_pick = Core::State(self.all_can_pick);
-        let vacuous = Core::And(vec![Core::Deadlock, can_pick.clone()]);
-        let coalition = |path: Core| Core::Coalition(group.clone(), Box::new(path));
-        match path {
-            Core::Next(a) => {
-                let steps = Core::And(vec![Core::Deadlock.not(), coalition(Core::Next(a))]);
-                Core::Or(vec![vacuous, steps])
-            }
-            Core::Finally(a) => coalition(Core::Finally(Box::new(Core::Or(vec![*a, vacuous])))),
-            Core::Globally(a) => {
-                let goes_on = Core::Deadlock.implies(can_pick);
-                coalition(Core::Globally(Box::new(Core::And(vec![*a, goes_on]))))
-            }
-            Core::Until(a, b) => {
-                let stops = Core::And(vec![(*a).clone(), vacuous]);
-                coalition(Core::Until(a, Box::new(Core::Or(vec![*b, stops]))))
-            }
-            other => coalition(other),
         }
     }
 
@@ -145,11 +126,6 @@ impl Lowering<'_> {
     }
 }
 
-/// Every path from here gets stuck.
-fn doomed() -> Core {
-    Core::AllRuns(Box::new(Core::Finally(Box::new(Core::Deadlock))))
-}
-
 impl Paths {
     /// On all of these paths. Formulas of the shape of CTL stay of that shape, since fixpoints decide them faster
     /// than automata.
@@ -157,15 +133,15 @@ impl Paths {
         let on_all = |path: Core| Core::AllRuns(Box::new(path));
         let is_point = Core::is_about_point;
         match path {
-            point if is_point(&point) => self.unless_doomed(point),
+            point if is_point(&point) => self.on_states(point),
             Core::Next(a) if is_point(&a) => match self {
                 Paths::Reachable => Core::Or(vec![Core::Deadlock, on_all(Core::Next(a))]),
-                Paths::Infinite => on_all(Core::Next(Box::new(self.unless_doomed(*a)))),
+                Paths::Infinite => on_all(Core::Next(Box::new(self.on_states(*a)))),
             },
             Core::Finally(a) if is_point(&a) => on_all(comes(*a)),
-            Core::Globally(a) if is_point(&a) => on_all(Core::Globally(Box::new(self.unless_doomed(*a)))),
+            Core::Globally(a) if is_point(&a) => on_all(Core::Globally(Box::new(self.on_states(*a)))),
             Core::Until(a, b) if is_point(&a) && is_point(&b) => {
-                let allowed = self.unless_doomed(Core::Or(vec![*a, (*b).clone()]));
+                let allowed = self.on_states(Core::Or(vec![*a, (*b).clone()]));
                 let safe = Core::Release(b.clone(), Box::new(allowed));
                 on_all(Core::And(vec![safe, comes(*b)]))
             }
@@ -175,7 +151,7 @@ impl Paths {
                 Core::Globally(a) if is_point(&a) => self.all(Core::Finally(Box::new(a.not()))),
                 Core::Until(a, b) if is_point(&a) && is_point(&b) => {
                     // Not `E(a U b)`: no `b` from where a path goes on can be reached through `a`.
-                    let reached = self.unless_doomed(b.not()).not();
+                    let reached = self.on_states(b.not()).not();
                     on_all(Core::Until(a, Box::new(reached)).not())
                 }
                 other => on_all(other.not().on_infinite_runs()),
@@ -185,10 +161,10 @@ impl Paths {
     }
 
     /// What a state must satisfy for the paths through it.
-    fn unless_doomed(self, point: Core) -> Core {
+    fn on_states(self, point: Core) -> Core {
         match self {
             Paths::Reachable => point,
-            Paths::Infinite => Core::Or(vec![point, doomed()]),
+            Paths::Infinite => point.on_live_states(),
         }
     }
 }

@@ -3,10 +3,13 @@
 
 mod formula;
 mod round;
+mod well_formed;
 
 use std::collections::HashMap;
 
-use synod_core::{Agent as CoreAgent, AgentId, ExprId, Lint, Property, PropertyOrigin, System, VarId};
+use synod_core::{
+    Agent as CoreAgent, AgentId, DeadEnds, ExprId, Lint, Property, PropertyOrigin, System, VarId,
+};
 use synod_syntax::{Diagnostics, Source};
 
 use formula::Paths;
@@ -55,9 +58,9 @@ struct Lowering<'a> {
     trees: Vec<Option<&'a Agent>>,
     propositions: HashMap<&'a str, ExprId>,
     groups: HashMap<&'a str, Vec<AgentId>>,
-    /// Where the protocols leave every agent an action.
-    all_can_pick: ExprId,
     lints: Vec<Lint>,
+    /// Whether nothing of the text was skipped.
+    read_whole: bool,
     /// What path quantifiers of the formula at hand range over.
     paths: Paths,
 }
@@ -66,10 +69,10 @@ impl<'a> Lowering<'a> {
     fn new(file: &'a File, source: &Source, problems: &'a mut Diagnostics) -> Self {
         let stem = source.name().rsplit(['/', '\\']).next().unwrap_or("model");
         let mut system = System::new(stem.trim_end_matches(".ispl"));
-        let all_can_pick = system.exprs.bool(true);
+        system.dead_ends = DeadEnds::End;
         Lowering {
-            all_can_pick,
             lints: Vec::new(),
+            read_whole: !problems.has_errors(),
             paths: Paths::Reachable,
             file,
             scope: Scope::new("agent", system, problems),
@@ -100,6 +103,7 @@ impl<'a> Lowering<'a> {
         for position in 1..self.scope.agents.len() {
             self.declare_sight(position);
         }
+        self.check_names();
         for position in 0..self.scope.agents.len() {
             if let Some(red) = self.trees[position].and_then(|tree| tree.red.as_ref()) {
                 let red = self.scope.condition(red, Place::State(position));
@@ -131,6 +135,7 @@ impl<'a> Lowering<'a> {
                 );
             }
             self.declare_actions(&mut info, tree);
+            self.check_sections(tree);
         }
         self.scope.agents.push(info);
         self.trees.push(tree);
@@ -188,6 +193,7 @@ impl<'a> Lowering<'a> {
 
     fn declare_groups(&mut self) {
         for (name, members) in &self.file.groups {
+            self.check_group(name, members);
             let members = members.iter().filter_map(|member| self.scope.find_agent(member)).collect();
             if self.groups.insert(&name.text, members).is_some() {
                 let first = self.file.groups.iter().find(|(n, _)| n.text == name.text);

@@ -47,7 +47,6 @@ impl<'a> Lowering<'a> {
     /// When the action picked is one that the protocol allows.
     fn protocol(&mut self, position: usize, tree: &'a Agent) -> Option<ExprId> {
         let protocol = self.scope.protocol(position, &tree.protocol)?;
-        self.all_can_pick = self.scope.system.exprs.and([self.all_can_pick, protocol.can_pick]);
         // Under fairness only states on fair runs are looked at.
         let message = match self.file.fairness.is_empty() {
             true => "this line of the protocol applies in no reachable state",

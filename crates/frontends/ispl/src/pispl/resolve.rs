@@ -1,7 +1,7 @@
 //! Names and types of a PISPL file: every template with its conditions as expressions over one copy of its
 //! variables.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use synod_core::{Agent, ExprId, System, Update, VarId};
 use synod_parameterised::{ActionId, PropositionId, SymbolicEnvironment, SymbolicMove};
@@ -9,7 +9,7 @@ use synod_syntax::{Diagnostic, Diagnostics, Source, Span};
 
 use super::actions::{self, Action};
 use super::ast::{ActionType, Cond, File, Name, Semantics, Template};
-use crate::ast::{CondKind, Expr, ExprKind};
+use crate::ast::{CondKind, Expr, ExprKind, VarDecl};
 use crate::scope::{AgentInfo, ENVIRONMENT, Place, Scope};
 
 /// A file whose names are known. The system has one copy of the variables of each template, the
@@ -203,6 +203,12 @@ impl<'a> Resolver<'a, '_> {
             };
             self.declare_template(tree, &own);
             names.push(own);
+        }
+        let templates: HashMap<&str, Span> =
+            self.trees.iter().flatten().map(|tree| (tree.name.text.as_str(), tree.name.span)).collect();
+        for tree in self.trees.iter().flatten() {
+            let vars: Vec<&VarDecl> = tree.vars.iter().collect();
+            self.scope.keep_apart(&vars, &[], &templates);
         }
         if file.semantics == Semantics::Synchronous {
             let mut all: Vec<&str> = names[1..].iter().flatten().copied().collect();

@@ -19,8 +19,6 @@ pub struct Line {
 pub struct Protocol {
     /// When the action picked is one that it allows.
     pub allowed: ExprId,
-    /// Where it leaves an action to pick.
-    pub can_pick: ExprId,
     /// Where each of its lines applies.
     pub lines: Vec<(Span, ExprId)>,
 }
@@ -43,7 +41,7 @@ impl<'a> Scope<'a, '_> {
             return None;
         }
         let mut earlier: Vec<ExprId> = Vec::new();
-        let (mut ways, mut can_pick, mut applies) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut ways, mut applies) = (Vec::new(), Vec::new());
         for (number, line) in lines.iter().enumerate() {
             let when = match &line.when {
                 Some(condition) => self.condition(condition, Place::State(position)),
@@ -68,14 +66,10 @@ impl<'a> Scope<'a, '_> {
                     picks.push(self.system.exprs.eq(choice, value));
                 }
             }
-            if !picks.is_empty() {
-                can_pick.push(when);
-            }
             let picks = self.system.exprs.or(picks);
             ways.push(self.system.exprs.and([when, picks]));
         }
-        let exprs = &mut self.system.exprs;
-        Some(Protocol { allowed: exprs.or(ways), can_pick: exprs.or(can_pick), lines: applies })
+        Some(Protocol { allowed: self.system.exprs.or(ways), lines: applies })
     }
 
     /// What a line assigns.

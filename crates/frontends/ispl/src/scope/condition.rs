@@ -156,6 +156,20 @@ impl<'a> Scope<'a, '_> {
             self.error("ispl::no-variable", span, "this comparison has no variable in it");
             return fallback;
         }
+        if let (Place::Initial, Some(computed)) =
+            (place, [left, right].into_iter().find(|side| side.is_computed()))
+        {
+            self.problems.push(
+                Diagnostic::error(
+                    "ispl::initial",
+                    computed.span,
+                    "initial states are described without arithmetic",
+                )
+                .explain("only `A.v = value` and `A.v = B.w` may stand here")
+                .help("give the value itself, or one condition for each value, joined by `or`"),
+            );
+            return fallback;
+        }
         if place == Place::Initial && relation != Relation::Eq {
             self.problems.push(
                 Diagnostic::error("ispl::initial", span, "initial states are described with `=` only")

@@ -6,7 +6,7 @@ mod condition;
 pub use assign::Line;
 pub use condition::Place;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use synod_core::{AgentId, EnumId, ExprId, System, Type, VarId, Variable};
 use synod_syntax::{Diagnostic, Diagnostics, Span, nearest};
@@ -93,6 +93,45 @@ impl<'a> Scope<'a, '_> {
             problem = problem.label(first, "first declared here");
         }
         self.problems.push(problem);
+    }
+
+    /// Names with one meaning: the variables of an agent are called neither like agents nor like values that it can
+    /// compare with, which are those of its own variables and of the others that it sees.
+    pub fn keep_apart(&mut self, own: &[&VarDecl], seen: &[&VarDecl], agents: &HashMap<&str, Span>) {
+        let variables: HashMap<&str, Span> =
+            own.iter().map(|var| (var.name.text.as_str(), var.name.span)).collect();
+        let mut reported: HashSet<&str> = HashSet::new();
+        for value in own.iter().chain(seen).flat_map(|var| var.values()) {
+            if let Some(var) = variables.get(value.text.as_str())
+                && reported.insert(&value.text)
+            {
+                self.two_meanings(value, "a value", ("a variable", *var));
+            }
+        }
+        for var in own {
+            let values = var.values().iter().map(|value| (value, "a value"));
+            for (name, what) in std::iter::once((&var.name, "a variable")).chain(values) {
+                if let Some(agent) = agents.get(name.text.as_str())
+                    && reported.insert(&name.text)
+                {
+                    let noun = if self.noun == "agent" { "an agent" } else { "a template" };
+                    self.two_meanings(name, what, (noun, *agent));
+                }
+            }
+        }
+    }
+
+    fn two_meanings(&mut self, name: &Name, one: &str, (other, there): (&str, Span)) {
+        let message = format!("`{}` is both {one} and {other}", name.text);
+        self.problems.push(
+            Diagnostic::error("ispl::ambiguous-name", name.span, message)
+                .label(there, format!("{other} of this name"))
+                .explain(
+                    "what it stands for would depend on the place: a variable in the conditions of its agent, a \
+                     value in the Evaluation",
+                )
+                .help("rename one of them"),
+        );
     }
 
     pub fn declare_variable(
