@@ -103,7 +103,9 @@ fn header(printable: &Printable, numbering: &Numbering, form: &str) -> String {
 /// For each latch its next value and, if it is true, its first one.
 fn latch_lines(printable: &Printable, numbering: &Numbering) -> Vec<String> {
     std::iter::zip(&printable.circuit.latches, &printable.resets)
-        .map(|(latch, reset)| format!("{}{}", numbering.of(latch.next), if *reset { " 1" } else { "" }))
+        .map(|(latch, reset)| {
+            format!("{}{}", numbering.of(latch.next), if *reset == Some(true) { " 1" } else { "" })
+        })
         .collect()
 }
 

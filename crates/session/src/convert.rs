@@ -2,7 +2,7 @@
 
 use synod_core::{Budget, Property, System};
 use synod_frontend::{Form, Registry};
-use synod_printers::circuit::Printable;
+use synod_printers::circuit::{Printable, Unprintable};
 use synod_printers::{aiger, btor2, c, json, lnt, smv, text};
 
 use crate::pictures::{self, PictureFormat};
@@ -89,7 +89,7 @@ pub const TARGETS: &[Target] = &[
         },
         takes: &[],
         print: |model, wanted| {
-            let (_, circuit) = circuit(model, wanted.property.as_deref())?;
+            let (_, circuit) = circuit(model, wanted.property.as_deref(), Printable::new)?;
             Ok(match wanted.binary {
                 true => Converted { content: aiger::binary(&circuit), notes: Vec::new() },
                 false => Converted::text(aiger::text(&circuit)),
@@ -100,7 +100,7 @@ pub const TARGETS: &[Target] = &[
         form: Form { name: "btor2", meaning: "A property as a circuit, for hardware model checkers (BTOR2)" },
         takes: &[],
         print: |model, wanted| {
-            let (_, circuit) = circuit(model, wanted.property.as_deref())?;
+            let (_, circuit) = circuit(model, wanted.property.as_deref(), Printable::with_words)?;
             Ok(Converted::text(btor2::text(&circuit)))
         },
     },
@@ -222,10 +222,14 @@ fn automata(model: &OpenedModel, wanted: &Conversion, format: PictureFormat) -> 
 }
 
 /// The property asked for, which must be one, as a circuit.
-pub fn circuit(model: &OpenedModel, wanted: Option<&str>) -> Result<(Property, Printable), String> {
+pub fn circuit(
+    model: &OpenedModel,
+    wanted: Option<&str>,
+    make: fn(&System, &Property, i64) -> Result<Printable, Unprintable>,
+) -> Result<(Property, Printable), String> {
     let property = model.one_property(wanted)?;
     let int_bound = Budget::default().int_bound;
-    let printable = Printable::new(&model.compiled.system, &property, int_bound);
+    let printable = make(&model.compiled.system, &property, int_bound);
     Ok((property, printable.map_err(|error| error.to_string())?))
 }
 

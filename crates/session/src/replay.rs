@@ -4,6 +4,7 @@ use synod_check::{judge, shorten};
 use synod_core::{Counterexample, Property, Trace};
 use synod_documents::ReplayReport;
 use synod_passes::under_fairness;
+use synod_printers::circuit::Printable;
 use synod_printers::witness::CheckerAnswer;
 use synod_simulate::{Interpreter, replay};
 
@@ -47,7 +48,7 @@ impl Replayed {
         let answer = CheckerAnswer::read(text).map_err(|why| {
             format!("`{name}` is neither a trace in JSON nor a witness that can be read: {why}")
         })?;
-        let (property, printable) = convert::circuit(model, wanted)?;
+        let (property, printable) = convert::circuit(model, wanted, Printable::new)?;
         let about = &property.name;
         let judgement = match answer {
             CheckerAnswer::NoViolation => {

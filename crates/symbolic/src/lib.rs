@@ -27,4 +27,4 @@ pub use algebra::{Bits, Integers};
 pub use encoder::{Encoder, Number, Plain, Scope, Truth};
 pub use rule::{EncodedAlternative, EncodedRule};
 pub use tableau::{Obligation, Obligations, Tableau, conjuncts};
-pub use word::{BitBlasted, Word, in_range};
+pub use word::{BinaryWordOp, BitBlasted, Word, WordOp, in_range};

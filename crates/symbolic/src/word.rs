@@ -29,15 +29,20 @@ impl<B: Clone + PartialEq> Word<B> {
     }
 
     /// The value `lo` plus an unsigned code, least significant bit first, at most `hi`.
-    pub fn of_code<A: Bits<Bit = B>>(algebra: &mut A, code: &[B], lo: i64, hi: i64) -> Self {
+    pub fn of_code<A: BitBlasted<Bit = B>>(algebra: &mut A, code: &[B], lo: i64, hi: i64) -> Self {
         let bits = code.iter().cloned().chain([algebra.constant(false)]).collect();
         Word::fit(algebra, lo.into(), bits, lo.into(), hi.into())
     }
 
     /// The least significant `width` bits of the value minus `lo`.
-    pub fn code<A: Bits<Bit = B>>(&self, algebra: &mut A, lo: i64, width: usize) -> Result<Vec<B>, A::Error> {
+    pub fn code<A: BitBlasted<Bit = B>>(
+        &self,
+        algebra: &mut A,
+        lo: i64,
+        width: usize,
+    ) -> Result<Vec<B>, A::Error> {
         let mut bits = self.with_base(algebra, lo.into())?.extended(algebra, width);
-        bits.truncate(width);
+        cut(algebra, &mut bits, width);
         Ok(bits)
     }
 
@@ -49,21 +54,29 @@ impl<B: Clone + PartialEq> Word<B> {
     }
 
     /// The word of these bits, which may be more or fewer than needed.
-    fn fit<A: Bits<Bit = B>>(algebra: &mut A, base: i128, mut bits: Vec<B>, lo: i128, hi: i128) -> Self {
+    fn fit<A: BitBlasted<Bit = B>>(
+        algebra: &mut A,
+        base: i128,
+        mut bits: Vec<B>,
+        lo: i128,
+        hi: i128,
+    ) -> Self {
         if lo == hi {
             return Word::constant(lo);
         }
         let wanted = width(lo - base, hi - base);
-        let sign = bits.last().cloned().unwrap_or_else(|| algebra.constant(false));
-        bits.resize(wanted, sign);
-        if lo >= base {
-            bits[wanted - 1] = algebra.constant(false);
-        }
+        // What is at least the base has no sign.
+        let kept = wanted - usize::from(lo >= base);
+        cut(algebra, &mut bits, kept);
+        let no = algebra.constant(false);
+        let sign = bits.last().unwrap_or(&no).clone();
+        bits.resize(kept, sign);
+        bits.resize(wanted, no);
         Word { base, bits, lo, hi }
     }
 
     /// The same value with another base.
-    fn with_base<A: Bits<Bit = B>>(&self, algebra: &mut A, base: i128) -> Result<Self, A::Error> {
+    fn with_base<A: BitBlasted<Bit = B>>(&self, algebra: &mut A, base: i128) -> Result<Self, A::Error> {
         if self.base == base {
             return Ok(self.clone());
         }
@@ -75,6 +88,7 @@ impl<B: Clone + PartialEq> Word<B> {
         let shift = constant_bits(algebra, self.base - base);
         let (bits, shift) = (self.extended(algebra, wide), extended(algebra, &shift, wide));
         let sum = sum(algebra, &bits, &shift, false, wide)?;
+        algebra.computed(&sum, WordOp::Binary(BinaryWordOp::Sum, &bits[..wide], &shift[..wide]));
         Ok(Word::fit(algebra, base, sum, self.lo, self.hi))
     }
 
@@ -83,26 +97,34 @@ impl<B: Clone + PartialEq> Word<B> {
     }
 
     /// Two words with the same base.
-    fn aligned<A: Bits<Bit = B>>(algebra: &mut A, a: &Self, b: &Self) -> Result<(Self, Self), A::Error> {
+    fn aligned<A: BitBlasted<Bit = B>>(
+        algebra: &mut A,
+        a: &Self,
+        b: &Self,
+    ) -> Result<(Self, Self), A::Error> {
         Ok(match a.is_constant() {
             true => (a.with_base(algebra, b.base)?, b.clone()),
             false => (a.clone(), b.with_base(algebra, a.base)?),
         })
     }
 
-    fn extended<A: Bits<Bit = B>>(&self, algebra: &mut A, width: usize) -> Vec<B> {
+    fn extended<A: BitBlasted<Bit = B>>(&self, algebra: &mut A, width: usize) -> Vec<B> {
         extended(algebra, &self.bits, width)
     }
 
     /// The bits of two aligned words, equally many.
-    fn pairs<A: Bits<Bit = B>>(algebra: &mut A, a: &Self, b: &Self) -> Result<Vec<(B, B)>, A::Error> {
+    fn pair<A: BitBlasted<Bit = B>>(
+        algebra: &mut A,
+        a: &Self,
+        b: &Self,
+    ) -> Result<(Vec<B>, Vec<B>), A::Error> {
         let (a, b) = Word::aligned(algebra, a, b)?;
         let wide = a.bits.len().max(b.bits.len());
-        Ok(std::iter::zip(a.extended(algebra, wide), b.extended(algebra, wide)).collect())
+        Ok((a.extended(algebra, wide), b.extended(algebra, wide)))
     }
 
     /// Sum or difference: bases and bits, each for themselves.
-    fn combine<A: Bits<Bit = B>>(
+    fn combine<A: BitBlasted<Bit = B>>(
         &self,
         algebra: &mut A,
         other: &Self,
@@ -120,18 +142,65 @@ impl<B: Clone + PartialEq> Word<B> {
             return Ok(Word { base, bits, lo, hi });
         }
         let wide = width(lo - base, hi - base);
-        let left = a.extended(algebra, wide);
-        let mut right = b.extended(algebra, wide);
-        if minus {
-            right = right.iter().map(|bit| algebra.not(bit)).collect();
-        }
-        let bits = sum(algebra, &left, &right, minus, wide)?;
+        let (left, right) = (a.extended(algebra, wide), b.extended(algebra, wide));
+        let (bits, op) = match minus {
+            false => (sum(algebra, &left, &right, false, wide)?, BinaryWordOp::Sum),
+            true => {
+                let complement: Vec<B> = right.iter().map(|bit| algebra.not(bit)).collect();
+                (sum(algebra, &left, &complement, true, wide)?, BinaryWordOp::Difference)
+            }
+        };
+        algebra.computed(&bits, WordOp::Binary(op, &left[..wide], &right[..wide]));
         Ok(Word::fit(algebra, base, bits, lo, hi))
     }
 }
 
 /// An algebra of bits whose integers are words of them.
-pub trait BitBlasted: Bits {}
+pub trait BitBlasted: Bits {
+    /// Whether it is told of the words, to write them instead of bits.
+    fn keeps_words(&self) -> bool {
+        false
+    }
+
+    /// Told of each word that an operation gave.
+    fn computed(&mut self, _result: &[Self::Bit], _by: WordOp<Self::Bit>) {}
+
+    /// The result of an operation that means nothing for some operands. Who writes the operation instead,
+    /// which may differ there, gives bits that only results of the same operation are equal to.
+    fn partial(&mut self, result: Vec<Self::Bit>, _by: WordOp<Self::Bit>) -> Vec<Self::Bit> {
+        result
+    }
+}
+
+/// What gave a word, on operands of equal width. The result is cut to as many bits as it has.
+#[derive(Clone, Copy, Debug)]
+pub enum WordOp<'a, B> {
+    /// Of two words.
+    Binary(BinaryWordOp, &'a [B], &'a [B]),
+    /// The word of the first condition that holds, else the last word.
+    Select(&'a [(&'a B, &'a [B])], &'a [B]),
+    /// A longer word, cut.
+    Cut(&'a [B]),
+}
+
+/// Operations of two words; comparisons give one bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryWordOp {
+    /// Sum.
+    Sum,
+    /// Difference.
+    Difference,
+    /// Product.
+    Product,
+    /// Quotient of unsigned words; means nothing for divisor 0.
+    Quotient,
+    /// Remainder of unsigned words; means nothing for divisor 0.
+    Remainder,
+    /// Equality.
+    Equal,
+    /// Less than, in two's complement.
+    Less,
+}
 
 impl<A: BitBlasted> Integers for A {
     type Int = Word<A::Bit>;
@@ -185,6 +254,7 @@ impl<A: BitBlasted> Integers for A {
             }
             total = sum(self, &total, &row, false, wide)?;
         }
+        self.computed(&total, WordOp::Binary(BinaryWordOp::Product, &left[..wide], &right[..wide]));
         Ok(Word::fit(self, 0, total, lo, hi))
     }
 
@@ -206,7 +276,15 @@ impl<A: BitBlasted> Integers for A {
             rest = self.within(rest, 0, greatest).with_base(self, 0)?;
             quotient[place] = self.not(&below);
         }
-        Ok((Word::fit(self, 0, quotient, 0, dividend.hi / divisor.lo.max(1)), rest))
+        let mut remainder = rest.bits;
+        if self.keeps_words() {
+            let base_0 = divisor.with_base(self, 0)?;
+            let (left, right) = Word::pair(self, &dividend, &base_0)?;
+            quotient = self.partial(quotient, WordOp::Binary(BinaryWordOp::Quotient, &left, &right));
+            remainder = self.partial(remainder, WordOp::Binary(BinaryWordOp::Remainder, &left, &right));
+        }
+        let quotient = Word::fit(self, 0, quotient, 0, dividend.hi / divisor.lo.max(1));
+        Ok((quotient, Word { bits: remainder, ..rest }))
     }
 
     fn choose(
@@ -223,42 +301,52 @@ impl<A: BitBlasted> Integers for A {
         let (lo, hi) = (then.lo.min(otherwise.lo), then.hi.max(otherwise.hi));
         let (then, otherwise) = Word::aligned(self, then, otherwise)?;
         let wide = width(lo - then.base, hi - then.base);
-        let pairs = std::iter::zip(then.extended(self, wide), otherwise.extended(self, wide));
-        let bits = pairs.map(|(a, b)| self.ite(condition, &a, &b)).collect::<Result<_, _>>()?;
-        Ok(Word::fit(self, then.base, bits, lo, hi))
+        let (base, then, otherwise) = (then.base, then.extended(self, wide), otherwise.extended(self, wide));
+        let pairs = std::iter::zip(&then, &otherwise);
+        let bits = pairs.map(|(a, b)| self.ite(condition, a, b)).collect::<Result<Vec<_>, _>>()?;
+        self.computed(&bits, WordOp::Select(&[(condition, &then)], &otherwise));
+        Ok(Word::fit(self, base, bits, lo, hi))
     }
 
     fn equal(&mut self, a: &Self::Int, b: &Self::Int) -> Result<A::Bit, A::Error> {
         if a.hi < b.lo || b.hi < a.lo {
             return Ok(self.constant(false));
         }
-        let mut same = Vec::new();
-        for (a, b) in Word::pairs(self, a, b)? {
-            let differ = self.xor(&a, &b)?;
+        let (a, b) = Word::pair(self, a, b)?;
+        let mut same = Vec::with_capacity(a.len());
+        for (a, b) in std::iter::zip(&a, &b) {
+            let differ = self.xor(a, b)?;
             same.push(self.not(&differ));
         }
-        self.all(same)
+        let same = self.all(same)?;
+        self.computed(std::slice::from_ref(&same), WordOp::Binary(BinaryWordOp::Equal, &a, &b));
+        Ok(same)
     }
 
     fn less(&mut self, a: &Self::Int, b: &Self::Int) -> Result<A::Bit, A::Error> {
         if a.hi < b.lo || a.lo >= b.hi {
             return Ok(self.constant(a.hi < b.lo));
         }
-        let pairs = Word::pairs(self, a, b)?;
-        let wide = pairs.len();
+        let (a, b) = Word::pair(self, a, b)?;
         let mut less = self.constant(false);
-        for (place, (x, y)) in pairs.into_iter().enumerate() {
-            let differ = self.xor(&x, &y)?;
+        for (place, (x, y)) in std::iter::zip(&a, &b).enumerate() {
+            let differ = self.xor(x, y)?;
             // Where they differ the one with the bit is greater, or at the sign the smaller.
-            let decides = if place + 1 == wide { x } else { y };
-            less = self.ite(&differ, &decides, &less)?;
+            let decides = if place + 1 == a.len() { x } else { y };
+            less = self.ite(&differ, decides, &less)?;
         }
+        self.computed(std::slice::from_ref(&less), WordOp::Binary(BinaryWordOp::Less, &a, &b));
         Ok(less)
     }
 }
 
 /// Holds of the codes, least significant bit first, that stand for a value of `lo..=hi`.
-pub fn in_range<A: Bits>(algebra: &mut A, code: &[A::Bit], lo: i64, hi: i64) -> Result<A::Bit, A::Error> {
+pub fn in_range<A: BitBlasted>(
+    algebra: &mut A,
+    code: &[A::Bit],
+    lo: i64,
+    hi: i64,
+) -> Result<A::Bit, A::Error> {
     let last = i128::from(hi) - i128::from(lo);
     if last + 1 == 1 << code.len() {
         return Ok(algebra.constant(true));
@@ -270,7 +358,21 @@ pub fn in_range<A: Bits>(algebra: &mut A, code: &[A::Bit], lo: i64, hi: i64) -> 
     for (place, bit) in code.iter().enumerate() {
         above = if last >> place & 1 == 1 { algebra.and(bit, &above)? } else { algebra.or(bit, &above)? };
     }
+    if algebra.keeps_words() {
+        let last: Vec<A::Bit> =
+            (0..=code.len()).map(|place| algebra.constant(last >> place & 1 == 1)).collect();
+        let code: Vec<A::Bit> = code.iter().cloned().chain([algebra.constant(false)]).collect();
+        algebra.computed(std::slice::from_ref(&above), WordOp::Binary(BinaryWordOp::Less, &last, &code));
+    }
     Ok(algebra.not(&above))
+}
+
+/// Leaves the least significant bits.
+fn cut<A: BitBlasted>(algebra: &mut A, bits: &mut Vec<A::Bit>, width: usize) {
+    if width < bits.len() {
+        algebra.computed(&bits[..width], WordOp::Cut(bits));
+        bits.truncate(width);
+    }
 }
 
 /// The bits of a constant.

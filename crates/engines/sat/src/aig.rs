@@ -4,7 +4,9 @@
 use std::convert::Infallible;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use synod_symbolic::{BitBlasted, Bits};
+use synod_symbolic::{BitBlasted, Bits, WordOp};
+
+use crate::words::Words;
 
 /// A node of an [`Aig`] or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -76,15 +78,26 @@ pub enum Node {
 pub struct Aig {
     nodes: Vec<Node>,
     index: FxHashMap<(Lit, Lit), Lit>,
+    words: Option<Box<Words>>,
 }
 
 impl Default for Aig {
     fn default() -> Self {
-        Aig { nodes: vec![Node::Constant], index: FxHashMap::default() }
+        Aig { nodes: vec![Node::Constant], index: FxHashMap::default(), words: None }
     }
 }
 
 impl Aig {
+    /// An empty graph that keeps the words its bits are computed as.
+    pub fn with_words() -> Self {
+        Aig { words: Some(Box::default()), ..Aig::default() }
+    }
+
+    /// The words its bits were computed as, if it keeps them.
+    pub fn words(&self) -> Option<&Words> {
+        self.words.as_deref()
+    }
+
     /// How many nodes there are.
     pub fn size(&self) -> usize {
         self.nodes.len()
@@ -190,11 +203,16 @@ impl Aig {
 
     /// The literals whose conjunction is `lit`: the leaves of its tree of conjunctions.
     pub fn conjuncts(&self, lit: Lit) -> Vec<Lit> {
+        self.conjuncts_until(lit, |_| false)
+    }
+
+    /// The leaves of the tree of conjunctions of `lit`, not split where `is_whole`.
+    pub fn conjuncts_until(&self, lit: Lit, is_whole: impl Fn(Lit) -> bool) -> Vec<Lit> {
         let mut leaves = Vec::new();
         let mut todo = vec![lit];
         while let Some(lit) = todo.pop() {
             match self.node(lit) {
-                Node::And(a, b) if !lit.is_negated() => todo.extend([b, a]),
+                Node::And(a, b) if !lit.is_negated() && !is_whole(lit) => todo.extend([b, a]),
                 _ if lit == Lit::TRUE => {}
                 _ => leaves.push(lit),
             }
@@ -293,7 +311,26 @@ impl Bits for Aig {
     }
 }
 
-impl BitBlasted for Aig {}
+impl BitBlasted for Aig {
+    fn keeps_words(&self) -> bool {
+        self.words.is_some()
+    }
+
+    fn computed(&mut self, result: &[Lit], by: WordOp<Lit>) {
+        if let Some(words) = &mut self.words {
+            words.define(result, by);
+        }
+    }
+
+    fn partial(&mut self, result: Vec<Lit>, by: WordOp<Lit>) -> Vec<Lit> {
+        let Some(mut words) = self.words.take() else { return result };
+        let marker = words.marker(by, || self.input());
+        let result: Vec<Lit> = result.into_iter().map(|bit| Aig::and(self, bit, marker)).collect();
+        words.define(&result, by);
+        self.words = Some(words);
+        result
+    }
+}
 
 fn of(values: &[bool], lit: Lit) -> bool {
     values[lit.node()] != lit.is_negated()

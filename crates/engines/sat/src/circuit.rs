@@ -8,6 +8,7 @@ pub use crate::encode::TooLarge;
 use crate::partial_order::StepClass;
 pub use crate::question::CircuitQuestion;
 pub use crate::trace::trace;
+pub use crate::words::{Definition, Words, last_node};
 
 /// A bit of state.
 #[derive(Clone, Debug)]

@@ -26,6 +26,7 @@ mod safety;
 mod solver;
 mod trace;
 mod unroll;
+mod words;
 
 pub use certificate::{Claims, Refusal, claims_of, recheck};
 pub use engines::{Method, Sat};

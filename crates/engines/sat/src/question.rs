@@ -3,7 +3,7 @@
 use synod_core::{Formula, StepPredicateId, System};
 use synod_symbolic::{Encoder, Tableau};
 
-use crate::aig::{Lit, Values};
+use crate::aig::{Aig, Lit, Values};
 use crate::circuit::{Circuit, Goal, Lasso, Latch, Meaning};
 use crate::encode::layout::Layout;
 use crate::encode::{BitScope, Machine, Needs, Selectors, TooLarge};
@@ -31,7 +31,16 @@ pub struct CircuitQuestion {
 
 impl CircuitQuestion {
     /// The question whether one of the [`synod_symbolic::conjuncts`] of a property about one run can fail.
-    pub fn new(system: &System, conjunct: &Formula, int_bound: i64) -> Result<CircuitQuestion, TooLarge> {
+    pub fn new(system: &System, conjunct: &Formula, int_bound: i64) -> Result<Self, TooLarge> {
+        Self::of(Aig::default(), system, conjunct, int_bound)
+    }
+
+    /// The same in a graph that keeps words, for formats that have them.
+    pub fn with_words(system: &System, conjunct: &Formula, int_bound: i64) -> Result<Self, TooLarge> {
+        Self::of(Aig::with_words(), system, conjunct, int_bound)
+    }
+
+    fn of(aig: Aig, system: &System, conjunct: &Formula, int_bound: i64) -> Result<Self, TooLarge> {
         let invariant = invariant(conjunct);
         let about_start = conjunct.is_about_point();
         let body = invariant.unwrap_or(conjunct);
@@ -43,7 +52,7 @@ impl CircuitQuestion {
             Some(_) => with_step || !arrivals.is_empty(),
             None => true,
         };
-        let machine = Machine::new(system, int_bound, &needs)?;
+        let machine = Machine::new(aig, system, int_bound, &needs)?;
         let stutter = machine.deadlock.unwrap_or(Lit::FALSE);
         let mut signals = Signals { system, machine: &machine, arrived: Vec::new() };
         let mut circuit = base(&machine);

@@ -1,4 +1,4 @@
-//! Witnesses of BTOR2, of circuits on bits.
+//! Witnesses of BTOR2.
 
 use super::{Lines, Position, Stimulus, demand, is_goal, value};
 
@@ -38,8 +38,8 @@ pub fn stimulus(lines: &mut Lines) -> Result<Stimulus, String> {
                 Part::State => &mut position.state,
                 Part::Inputs => &mut position.inputs,
             };
-            let (signal, bit) = assigned(number, line)?;
-            assignment.given.extend(bit.map(|bit| (number, signal, bit)));
+            let (signal, bits) = assigned(number, line)?;
+            assignment.words.push((number, signal, bits));
         }
     }
     Ok(Stimulus { about: Some(about.to_string()), positions })
@@ -66,14 +66,14 @@ fn begin(positions: &mut Vec<Position>, line: usize, at: &str, is_new: bool) -> 
     }
 }
 
-/// The number of a signal, and its value unless it may have any.
-fn assigned(number: usize, line: &str) -> Result<(usize, Option<bool>), String> {
+/// The number of a signal, and the value of each bit, least significant first, unless it may have any.
+fn assigned(number: usize, line: &str) -> Result<(usize, Vec<Option<bool>>), String> {
     let mut words = line.split_whitespace();
     let signal = words.next().and_then(|word| word.parse().ok());
     let signal = signal.ok_or_else(|| format!("line {number} should begin with the number of a signal"))?;
-    let mut bits = words.next().unwrap_or_default().chars();
-    match (bits.next().and_then(value), bits.next()) {
-        (Some(value), None) => Ok((signal, value)),
-        _ => Err(format!("line {number} should give one bit to signal {signal}")),
+    let bits: Option<Vec<_>> = words.next().unwrap_or_default().chars().rev().map(value).collect();
+    match bits.filter(|bits| !bits.is_empty()) {
+        Some(bits) => Ok((signal, bits)),
+        None => Err(format!("line {number} should give bits to signal {signal}")),
     }
 }

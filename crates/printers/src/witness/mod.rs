@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use synod_core::{Budget, System, Trace};
 use synod_sat::circuit::{Lit, Run, Values};
 
-use crate::circuit::{Printable, Sought};
+use crate::circuit::{NamedWord, Printable, Sought};
 
 /// What a model checker answers about a circuit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +42,9 @@ struct Assignment {
     given: Vec<(usize, usize, bool)>,
     /// If it is about all signals: how many there are, and in which line.
     whole: Option<(usize, usize)>,
+    /// In formats that have words, the words that have a value instead, least significant bit first, and in
+    /// which line.
+    words: Vec<(usize, usize, Vec<Option<bool>>)>,
 }
 
 /// The lines of a text, numbered from one.
@@ -101,6 +104,8 @@ impl Stimulus {
 /// A run of a printed circuit as far as it has gone.
 struct Simulation<'a> {
     printable: &'a Printable,
+    /// The words of the state and of the inputs.
+    words: [Vec<NamedWord>; 2],
     /// The value of each latch.
     state: Vec<bool>,
     /// The run so far.
@@ -114,24 +119,35 @@ struct Simulation<'a> {
 impl<'a> Simulation<'a> {
     fn new(printable: &'a Printable) -> Self {
         let run = Run { first: Vec::new(), inputs: Vec::new(), loop_start: None };
-        let (state, values, seen) = (printable.resets.clone(), Vec::new(), FxHashMap::default());
-        Simulation { printable, state, run, values, seen }
+        let words = [printable.state_words(), printable.input_words()];
+        let state = printable.resets.iter().map(|reset| *reset == Some(true)).collect();
+        Simulation { printable, words, state, run, values: Vec::new(), seen: FxHashMap::default() }
     }
 
     /// Takes a step, if the circuit allows it.
     fn proceed(&mut self, position: &Position) -> Result<(), String> {
         let Printable { circuit, question, free, constraints, .. } = self.printable;
         let at = self.run.inputs.len();
-        position.state.fits(circuit.latches.len(), "latches")?;
-        position.inputs.fits(circuit.inputs.len(), "inputs")?;
-        for (line, number, value) in &position.state.given {
-            if self.state[*number] != *value {
-                let (name, truth) = (question.name(&circuit.latches[*number]), u8::from(!value));
-                return Err(format!("line {line} says otherwise, but `{name}` is {truth} at position {at}"));
+        let [states, inputs] = &self.words;
+        let given = position.state.bits(circuit.latches.len(), states, "latches", "states")?;
+        let has_words = !position.state.words.is_empty();
+        let set = position.inputs.bits(circuit.inputs.len(), inputs, "inputs", "inputs")?;
+        let set = set.into_iter().filter(|(_, _, value)| *value);
+        let mut inputs: Vec<Lit> = set.map(|(_, number, _)| circuit.inputs[number]).collect();
+        for (line, number, value) in given {
+            let latch = &circuit.latches[number];
+            match free.iter().find(|(free, _)| has_words && at == 0 && *free == latch.now) {
+                // Formats with words have no inputs for first values.
+                Some((_, input)) => inputs.extend(value.then_some(*input)),
+                None if self.state[number] != value => {
+                    let (name, truth) = (question.name(latch), u8::from(!value));
+                    return Err(format!(
+                        "line {line} says otherwise, but `{name}` is {truth} at position {at}"
+                    ));
+                }
+                None => {}
             }
         }
-        let set = position.inputs.given.iter().filter(|(_, _, value)| *value);
-        let inputs: Vec<Lit> = set.map(|(_, number, _)| circuit.inputs[*number]).collect();
         let latches = std::iter::zip(&circuit.latches, &self.state).filter(|(_, value)| **value);
         let mut signals: FxHashSet<Lit> = latches.map(|(latch, _)| latch.now).collect();
         signals.extend(&inputs);
@@ -179,20 +195,36 @@ impl Assignment {
                 given.push((line, number, value));
             }
         }
-        Ok(Assignment { given, whole: Some((line, row.chars().count())) })
+        Ok(Assignment { given, whole: Some((line, row.chars().count())), words: Vec::new() })
     }
 
-    /// Whether it is about this many signals.
-    fn fits(&self, count: usize, what: &str) -> Result<(), String> {
-        match (self.whole, self.given.iter().find(|(_, number, _)| *number >= count)) {
-            (Some((line, bits)), _) if bits != count => {
-                Err(format!("line {line} has {bits} bits, and the circuit has {count} {what}"))
-            }
-            (None, Some((line, number, _))) => {
-                Err(format!("line {line} gives number {number} a value, and the circuit has {count} {what}"))
-            }
-            _ => Ok(()),
+    /// The lines, numbers and values of the bits that have one, if it is about so many bits or these words.
+    fn bits(
+        &self,
+        count: usize,
+        words: &[NamedWord],
+        bits: &str,
+        numbers: &str,
+    ) -> Result<Vec<(usize, usize, bool)>, String> {
+        if let Some((line, given)) = self.whole.filter(|(_, given)| *given != count) {
+            return Err(format!("line {line} has {given} bits, and the circuit has {count} {bits}"));
         }
+        let mut all = self.given.clone();
+        for (line, number, value) in &self.words {
+            let Some(NamedWord { name, places }) = words.get(*number) else {
+                let count = words.len();
+                return Err(format!(
+                    "line {line} gives number {number} a value, and the circuit has {count} {numbers}"
+                ));
+            };
+            let (given, width) = (value.len(), places.len());
+            if given != width {
+                return Err(format!("line {line} gives {given} bits to `{name}`, which has {width}"));
+            }
+            let of_word = std::iter::zip(places.clone(), value);
+            all.extend(of_word.filter_map(|(place, value)| Some((*line, place, (*value)?))));
+        }
+        Ok(all)
     }
 }
 

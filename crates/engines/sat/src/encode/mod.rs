@@ -12,11 +12,11 @@ mod scope;
 mod selectors;
 
 use synod_core::{Formula, StepPredicateId, System, Type};
-use synod_symbolic::Encoder;
+use synod_symbolic::{BitBlasted, Encoder, WordOp};
 
 use crate::aig::{Aig, Lit};
 use crate::partial_order::Effect;
-use layout::Layout;
+use layout::{Layout, Place};
 use rules::{Context, RuleBits};
 pub use scope::BitScope;
 pub use selectors::Selectors;
@@ -90,9 +90,8 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// The machine of a system. Integers without bounds are cut to `-int_bound..=int_bound`.
-    pub fn new(system: &System, int_bound: i64, needs: &Needs) -> Result<Machine, TooLarge> {
-        let mut aig = Aig::default();
+    /// The machine of a system, in an empty graph. Integers without bounds are cut to `-int_bound..=int_bound`.
+    pub fn new(mut aig: Aig, system: &System, int_bound: i64, needs: &Needs) -> Result<Machine, TooLarge> {
         let layout = Layout::new(system, &mut aig, int_bound)?;
         let selectors = Selectors::new(system, &mut aig, int_bound);
         let encoder = Encoder::new(system);
@@ -100,10 +99,7 @@ impl Machine {
         let in_range = layout.in_range(&mut aig);
         let Ok(init) = context.encoder.truth(&mut aig, &BitScope::of_states(&layout), system.init);
         let init = aig.and(init.yes, in_range);
-        // For each bit: under which conditions it is written, and under which it becomes true.
-        let mut written: Vec<Vec<Lit>> = vec![Vec::new(); layout.places.len()];
-        let mut set: Vec<Vec<Vec<Lit>>> =
-            layout.places.iter().map(|place| vec![Vec::new(); place.bits.len()]).collect();
+        let mut written: Vec<Writes> = layout.places.iter().map(Writes::new).collect();
         let (mut effects, mut enabled, mut faulty) = (Vec::new(), Vec::new(), Vec::new());
         let mut observed: Vec<Vec<Lit>> = vec![Vec::new(); needs.predicates.len()];
         for (id, _) in system.rule_ids() {
@@ -114,13 +110,9 @@ impl Machine {
                 if code == *bits {
                     continue;
                 }
-                written[slot].push(condition);
-                for (place, bit) in code.iter().enumerate() {
-                    let becomes_true = aig.and(condition, *bit);
-                    set[slot][place].push(becomes_true);
-                }
                 let changes = std::iter::zip(bits, &code).filter(|(old, new)| old != new);
                 writes.extend(changes.map(|(old, new)| (*old, *new)));
+                written[slot].add(&mut aig, condition, code);
             }
             effects.push(Effect { taken: rule.taken, writes });
             for (predicate, signals) in std::iter::zip(&needs.predicates, &mut observed) {
@@ -139,15 +131,9 @@ impl Machine {
                 return Err(TooLarge);
             }
         }
-        let mut next = Vec::with_capacity(layout.places.len());
-        for (slot, place) in layout.places.iter().enumerate() {
-            let changes = aig.any(written[slot].iter().copied());
-            let bits = std::iter::zip(&place.bits, &set[slot]).map(|(bit, set)| {
-                let (stays, set) = (aig.and(!changes, *bit), aig.any(set.iter().copied()));
-                aig.or(stays, set)
-            });
-            next.push(bits.collect());
-        }
+        let next =
+            std::iter::zip(&written, &layout.places).map(|(writes, place)| writes.next(&mut aig, place));
+        let next = next.collect();
         let choice_cut = system.rules.iter().flat_map(|rule| &rule.choices).any(|c| c.ty == Type::Int);
         Ok(Machine {
             moves: aig.any(effects.iter().map(|effect| effect.taken)),
@@ -170,5 +156,39 @@ impl Machine {
     /// The signal of a predicate that was needed.
     pub fn predicate(&self, id: StepPredicateId) -> Lit {
         self.predicates.iter().find(|(known, _)| *known == id).map_or(Lit::FALSE, |(_, lit)| *lit)
+    }
+}
+
+/// What rules write to a place, under conditions of which at most one holds.
+struct Writes {
+    cases: Vec<(Lit, Vec<Lit>)>,
+    /// For each bit, under which conditions it becomes true.
+    set: Vec<Vec<Lit>>,
+}
+
+impl Writes {
+    fn new(place: &Place) -> Self {
+        Writes { cases: Vec::new(), set: vec![Vec::new(); place.bits.len()] }
+    }
+
+    fn add(&mut self, aig: &mut Aig, condition: Lit, code: Vec<Lit>) {
+        for (set, bit) in std::iter::zip(&mut self.set, &code) {
+            set.push(aig.and(condition, *bit));
+        }
+        self.cases.push((condition, code));
+    }
+
+    /// The next code of the place.
+    fn next(&self, aig: &mut Aig, place: &Place) -> Vec<Lit> {
+        let changes = aig.any(self.cases.iter().map(|(condition, _)| *condition));
+        let bit = |(bit, set): (&Lit, &Vec<Lit>)| {
+            let (stays, set) = (aig.and(!changes, *bit), aig.any(set.iter().copied()));
+            aig.or(stays, set)
+        };
+        let next: Vec<Lit> = std::iter::zip(&place.bits, &self.set).map(bit).collect();
+        let cases: Vec<(&Lit, &[Lit])> =
+            self.cases.iter().map(|(condition, code)| (condition, &code[..])).collect();
+        aig.computed(&next, WordOp::Select(&cases, &place.bits));
+        next
     }
 }

@@ -2,6 +2,7 @@
 //! of the alternative of each part. All rules share them.
 
 use synod_core::{RuleId, System, Taken};
+use synod_symbolic::{BinaryWordOp, BitBlasted, WordOp};
 
 use super::layout::{bits_for, code_width, decode};
 use crate::aig::{Aig, Lit, Values};
@@ -46,7 +47,21 @@ impl Selectors {
 
     /// All inputs.
     pub fn inputs(&self) -> Vec<Lit> {
-        [&self.rule].into_iter().chain(&self.choices).chain(&self.parts).flatten().copied().collect()
+        self.words().into_iter().flat_map(|(_, bits)| bits).copied().collect()
+    }
+
+    /// The inputs as numbers, with a name each.
+    pub fn words(&self) -> Vec<(String, &[Lit])> {
+        let numbered = |name: &'static str, words| {
+            let words: &Vec<Vec<Lit>> = words;
+            words.iter().enumerate().map(move |(number, bits)| (format!("{name}{number}"), &bits[..]))
+        };
+        let rule = ("rule".to_string(), &self.rule[..]);
+        [rule]
+            .into_iter()
+            .chain(numbered("choice", &self.choices))
+            .chain(numbered("part", &self.parts))
+            .collect()
     }
 
     /// The inputs say that this rule is taken.
@@ -91,6 +106,9 @@ fn widen(widths: &mut Vec<usize>, needed: impl Iterator<Item = usize>) {
 
 /// Holds where some bits are the binary number `value`.
 fn is_number(aig: &mut Aig, bits: &[Lit], value: usize) -> Lit {
-    let digits = bits.iter().enumerate().map(|(place, bit)| bit.negate_if(value >> place & 1 == 0));
-    aig.all(digits.collect::<Vec<_>>())
+    let digits: Vec<Lit> = (0..bits.len()).map(|place| Lit::constant(value >> place & 1 == 1)).collect();
+    let same = std::iter::zip(bits, &digits).map(|(bit, digit)| bit.negate_if(*digit == Lit::FALSE));
+    let is_number = aig.all(same);
+    aig.computed(&[is_number], WordOp::Binary(BinaryWordOp::Equal, bits, &digits));
+    is_number
 }
