@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use synod_core::{Budget, Counterexample, Outcome, Property, System};
+use synod_core::{Budget, Counterexample, Outcome, Property, System, Verdict};
 
 use crate::abstraction::Extent;
 use crate::certificate::Certificate;
@@ -158,14 +158,38 @@ pub struct Cover {
 pub struct Trial {
     /// Of what.
     pub question: TrialSubject,
-    /// The word of the verdict.
-    pub verdict: &'static str,
+    /// What came of it.
+    pub verdict: TrialVerdict,
     /// Why there was none.
     pub reason: Option<String>,
     /// How many states there are, if they were counted.
     pub states: Option<u64>,
     /// How long it took.
     pub elapsed: Duration,
+}
+
+/// What came of a trial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TrialVerdict {
+    /// It holds there.
+    Holds,
+    /// It is violated there; a violation of an abstraction may be one of no instance.
+    Violated,
+    /// There is no violation within a bound.
+    Bounded,
+    /// It was not decided.
+    Unknown,
+}
+
+impl From<&Verdict> for TrialVerdict {
+    fn from(verdict: &Verdict) -> Self {
+        match verdict {
+            Verdict::Holds(_) => TrialVerdict::Holds,
+            Verdict::Violated(_) => TrialVerdict::Violated,
+            Verdict::Bounded { .. } => TrialVerdict::Bounded,
+            Verdict::Unknown { .. } => TrialVerdict::Unknown,
+        }
+    }
 }
 
 /// What something was asked of.

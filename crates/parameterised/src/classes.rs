@@ -69,7 +69,7 @@ pub enum Obstacle {
         /// The same for the second role.
         second: Option<(String, String)>,
     },
-    /// An agent that may have to wait for the environment.
+    /// An agent that may have to wait for the environment: there is no agent-environment simulation.
     Waits(Box<Wait>),
     /// The environment has too many states to be looked at one by one.
     LargeEnvironment,
@@ -120,12 +120,15 @@ impl fmt::Display for Obstacle {
                 };
                 write!(
                     f,
-                    "{after}, an agent of `{role}` in {state} may perform `{action}` when the environment is \
+                    "there is no agent-environment simulation: {after}, an agent of `{role}` in {state} may perform `{action}` when the environment is \
                      in {elsewhere}, not only when it is in {environment}"
                 )
             }
             Obstacle::LargeEnvironment => {
-                write!(f, "the environment has too many states to be tested one by one")
+                write!(
+                    f,
+                    "the environment has too many states to test for an agent-environment simulation, one by one"
+                )
             }
             Obstacle::EnvironmentProposition => write!(f, "the formula is about the environment"),
             Obstacle::Next => write!(f, "the formula counts steps (X)"),

@@ -38,6 +38,7 @@ mod views;
 pub use abstraction::Extent;
 pub use answer::{
     Conclusion, Cover, Limits, Oracle, ParameterisedAnswer, ParameterisedQuery, Reason, Trial, TrialSubject,
+    TrialVerdict,
 };
 pub use builder::{Builder, Defect};
 pub use certificate::{Certificate, Refused};

@@ -9,7 +9,7 @@
 use synod_core::clock::Instant;
 use synod_core::{Budget, Outcome, Property, Statistics, Stop, System, Verdict};
 
-use crate::answer::{Conclusion, ParameterisedQuery, Reason, Trial, TrialSubject};
+use crate::answer::{Conclusion, ParameterisedQuery, Reason, Trial, TrialSubject, TrialVerdict};
 use crate::certificate::{Certificate, Refused};
 use crate::coverability::{Coverability, backwards};
 use crate::formula::IndexedProperty;
@@ -69,36 +69,45 @@ pub(crate) fn decide(
     };
     match satisfied {
         Err(stop) => {
-            tell("unknown", Some(stop.reason().to_string()));
+            tell(TrialVerdict::Unknown, Some(stop.reason().to_string()));
             Ok(None)
         }
         Ok(true) => {
             let certificate = certificate(family, &reach, basis);
             Ok(match certificate.check(family, property, budget) {
                 Ok(()) => {
-                    tell("holds", None);
+                    tell(TrialVerdict::Holds, None);
                     Some(Conclusion::Holds(Reason::Unreachable(Box::new(certificate))))
                 }
                 Err(Refused::Stopped(stop)) => {
-                    tell("unknown", Some(stop.reason().to_string()));
+                    tell(TrialVerdict::Unknown, Some(stop.reason().to_string()));
                     None
                 }
                 Err(Refused::Wrong(why)) => {
-                    tell("unknown", Some(format!("internal error: the proof was refused: {why}")));
+                    tell(
+                        TrialVerdict::Unknown,
+                        Some(format!("internal error: the proof was refused: {why}")),
+                    );
                     None
                 }
             })
         }
         Ok(false) if !net.exact => {
-            tell("unknown", Some("blocking agents are over-approximated: they may leave".to_string()));
+            tell(
+                TrialVerdict::Unknown,
+                Some("blocking agents are over-approximated: they may leave".to_string()),
+            );
             Ok(None)
         }
         Ok(false) if !asked => {
-            tell("unknown", Some("it is violated with more agents of a role than there are".to_string()));
+            tell(
+                TrialVerdict::Unknown,
+                Some("it is violated with more agents of a role than there are".to_string()),
+            );
             Ok(None)
         }
         Ok(false) => {
-            tell("violated", None);
+            tell(TrialVerdict::Violated, None);
             // Small instances have violations that are easier to read.
             verification.search(1..=2)?;
             let reason = verification.try_instance(&enough)?;

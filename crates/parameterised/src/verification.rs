@@ -9,6 +9,7 @@ use synod_core::{Budget, Counterexample, Outcome, Stop, Verdict, threads};
 use crate::abstraction::{Extent, Population};
 use crate::answer::{
     Conclusion, Cover, Limits, Oracle, ParameterisedAnswer, ParameterisedQuery, Trial, TrialSubject,
+    TrialVerdict,
 };
 use crate::classes::{Membership, Obstacle};
 use crate::formula::IndexedProperty;
@@ -108,7 +109,7 @@ impl<'a, D: Steps> Verification<'a, D> {
             );
         };
         let Outcome { verdict, statistics, .. } = self.oracle.check(&instance.system, &property, budget);
-        let word = verdict.word();
+        let found = TrialVerdict::from(&verdict);
         let known = match verdict {
             Verdict::Holds(_) => InstanceVerdict::Holds,
             Verdict::Violated(counterexample) => InstanceVerdict::Violated(counterexample),
@@ -120,7 +121,7 @@ impl<'a, D: Steps> Verification<'a, D> {
             _ => None,
         };
         let (states, elapsed) = (statistics.states, begin.elapsed());
-        (known, Some(Trial { question, verdict: word, reason, states, elapsed }))
+        (known, Some(Trial { question, verdict: found, reason, states, elapsed }))
     }
 
     /// What is known of an instance.

@@ -3,7 +3,7 @@
 use synod_core::{Counterexample, Property};
 
 use crate::abstraction::{Population, abstraction};
-use crate::answer::{Conclusion, ParameterisedAnswer, ParameterisedQuery, Reason};
+use crate::answer::{Conclusion, Limits, ParameterisedAnswer, ParameterisedQuery, Reason};
 use crate::classes::{Class, Corrections, Obstacle, memberships};
 use crate::concretise;
 use crate::emergence::{self, Emergence};
@@ -317,6 +317,10 @@ fn give_up<D: Steps>(verification: &Verification<D>, fits: &Result<(), Obstacle>
             )
         }
     };
-    let advice = Some("single sizes can be checked, and the search can be extended".to_string());
-    Conclusion::Unknown { reason, advice }
+    let Limits { more_agents, threshold, .. } = verification.limits;
+    let advice = format!(
+        "search larger instances with `--more-agents` (now {more_agents}), or let abstractions count further with \
+         `--threshold` (now {threshold})"
+    );
+    Conclusion::Unknown { reason, advice: Some(advice) }
 }

@@ -133,7 +133,14 @@ impl OpenedFamily {
                 name: property.name.clone(),
                 text: property.text.clone(),
                 task: match beyond {
-                    Some(why) => FamilyTask::Refuse(Box::new(why)),
+                    Some(mut why) => {
+                        let one_size = of_one_size(&templates, property, given);
+                        why.help = Some(match why.help {
+                            Some(help) => format!("{help}; or {one_size}"),
+                            None => one_size,
+                        });
+                        FamilyTask::Refuse(Box::new(why))
+                    }
                     None => FamilyTask::Prove(property.clone()),
                 },
             });
@@ -224,7 +231,7 @@ impl OpenedFamily {
         Rejection { source: Some(self.source.clone()), language: Some(self.language), message, diagnostics }
     }
 
-    /// The questions asked for; refused if one of them is a mistake, or if there is no such engine.
+    /// The questions asked for; refused if none of them can be asked for all sizes, or if there is no such engine.
     pub fn select(
         &self,
         wanted: &[String],
@@ -241,16 +248,20 @@ impl OpenedFamily {
             .map_err(|error| self.reject(error.to_string(), vec![]))?;
         let is_chosen = |question: &&FamilyQuestion| chosen.iter().any(|p| p.name == question.name);
         let chosen: Vec<FamilyQuestion> = self.questions.iter().filter(is_chosen).cloned().collect();
-        let mistakes = chosen.iter().filter_map(|question| match &question.task {
+        let mistakes = chosen.iter().map(|question| match &question.task {
             FamilyTask::Refuse(why) => Some((**why).clone()),
             FamilyTask::Prove(_) | FamilyTask::GiveUp(_) => None,
         });
-        let mistakes: Vec<Diagnostic> = mistakes.collect();
-        if !mistakes.is_empty() {
-            let message = "some formulas cannot be proved for any number of agents".to_string();
-            return Err(self.reject(message, mistakes));
+        match mistakes.collect::<Option<Vec<Diagnostic>>>() {
+            Some(mistakes) if !mistakes.is_empty() => {
+                let message = match chosen.len() == self.questions.len() {
+                    true => "no formula can be asked for any number of agents",
+                    false => "what `-p` selects cannot be asked for any number of agents",
+                };
+                Err(self.reject(message.to_string(), mistakes))
+            }
+            _ => Ok(chosen),
         }
-        Ok(chosen)
     }
 
     /// Answers questions and reports on each as soon as it is known, until all are answered or `tell` breaks off.
@@ -295,8 +306,11 @@ impl Prover<'_> {
                 let (answer, emergence) = self.prove(property, budget);
                 (answer, emergence, self.remarks(property))
             }
-            FamilyTask::Refuse(why) => (unasked(templates, &why.message), None, vec![]),
-            FamilyTask::GiveUp(why) => (unasked(templates, why), None, vec![]),
+            FamilyTask::Refuse(why) => (unasked(templates, &why.message, why.help.clone()), None, vec![]),
+            FamilyTask::GiveUp(why) => {
+                let advice = "it can be asked for one number of agents: leave out `--any-number`";
+                (unasked(templates, why, Some(advice.to_string())), None, vec![])
+            }
         };
         let violated = match &answer.conclusion {
             Conclusion::Violated { sizes, counterexample } => {
@@ -379,9 +393,19 @@ impl Oracle for Prover<'_> {
     }
 }
 
+/// How to ask about one size, as the end of a sentence.
+fn of_one_size(templates: &Templates, property: &IndexedProperty, given: &[Option<u32>]) -> String {
+    let mut sizes = Vec::new();
+    for (number, (role, named)) in std::iter::zip(templates.roles(), templates.indices(property)).enumerate()
+    {
+        let given = given.get(number).copied().flatten();
+        sizes.push(format!("{}={}", role.name, given.unwrap_or(named.max(3))));
+    }
+    format!("ask about one size: `synod check FILE {} -p {}`", sizes.join(" "), property.name)
+}
+
 /// The answer to what cannot be asked.
-fn unasked(templates: &Templates, why: &str) -> ParameterisedAnswer {
-    let advice = Some("it can be asked for one number of agents".to_string());
+fn unasked(templates: &Templates, why: &str, advice: Option<String>) -> ParameterisedAnswer {
     ParameterisedAnswer {
         indices: vec![0; templates.roles().len()],
         domain: vec![1; templates.roles().len()],

@@ -4,7 +4,7 @@ use synod_documents as documents;
 use synod_documents::{AnyNumber, Extents, Procedure, Sizes, Summary, Verdict};
 use synod_parameterised::{
     Class, Conclusion, Emergence, Extent, Fewer, Membership, NullStep, Reason, Template, Templates, Trial,
-    TrialSubject,
+    TrialSubject, TrialVerdict,
 };
 use synod_printers::trace_json;
 
@@ -226,10 +226,10 @@ fn trial(roles: &[Template], trial: &Trial) -> documents::Trial {
         sizes,
         threshold,
         verdict: match trial.verdict {
-            "holds" => Verdict::Holds,
-            "violated" => Verdict::Violated,
-            "bounded" => Verdict::Bounded,
-            _ => Verdict::Unknown,
+            TrialVerdict::Holds => Verdict::Holds,
+            TrialVerdict::Violated => Verdict::Violated,
+            TrialVerdict::Bounded => Verdict::Bounded,
+            TrialVerdict::Unknown => Verdict::Unknown,
         },
         reason: trial.reason.clone(),
         states: trial.states,

@@ -3,7 +3,7 @@
 use synod_core::{Remark, Verdict};
 use synod_parameterised::{
     Conclusion, Cover, Emergence, Family, Fewer, Interleaved, Kind, Membership, Persistence, Reason, RoleId,
-    Synchronous, Template, Templates, Trial, TrialSubject,
+    Synchronous, Template, Templates, Trial, TrialSubject, TrialVerdict,
 };
 use synod_printers::trace_table::{self, Layout};
 
@@ -61,7 +61,9 @@ pub fn emergence(templates: &Templates, emergence: &Emergence) -> String {
             let why = match because {
                 Persistence::Start => "agents start where it is false",
                 Persistence::StandStill => "agents that are added may stand still",
-                Persistence::Simulation => "agents that are added may wait together with others",
+                Persistence::Simulation => {
+                    "agents that are added may wait together with others (gs-simulation of the abstraction)"
+                }
                 Persistence::Imitate => "agents that are added may do what others do",
             };
             format!("it is violated at all sizes {}: {why}", at_least(templates, sizes))
@@ -244,10 +246,12 @@ fn tried(roles: &[Template], trial: &Trial) -> String {
     };
     let verdict = match (trial.verdict, &trial.question) {
         // A violation of an abstraction may be one of no instance.
-        ("violated", TrialSubject::Abstraction(..)) => "does not prove it",
-        ("unknown", TrialSubject::Backwards { .. }) => "does not decide it",
-        ("unknown", _) => "not decided",
-        (word, _) => word,
+        (TrialVerdict::Violated, TrialSubject::Abstraction(..)) => "does not prove it",
+        (TrialVerdict::Unknown, TrialSubject::Backwards { .. }) => "does not decide it",
+        (TrialVerdict::Unknown, _) => "not decided",
+        (TrialVerdict::Holds, _) => "holds",
+        (TrialVerdict::Violated, _) => "violated",
+        (TrialVerdict::Bounded, _) => "bounded",
     };
     let mut out = format!("{what}: {verdict}");
     if let Some(states) = trial.states {

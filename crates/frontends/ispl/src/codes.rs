@@ -168,7 +168,8 @@ end Formulae",
     .fix("g = {};", "g = {P};"),
     CodeExplanation::new(
         "ispl::empty-range",
-        "The lower bound of a range is greater than its upper bound, so the range has no values.",
+        "A type has no values: the lower bound of a range is greater than its upper bound, or nothing stands between \
+         the braces of an enumeration.",
         "\
 Agent P
   Vars: x : 3..0; end Vars
@@ -185,7 +186,7 @@ end InitStates
 Formulae
   AF done;
 end Formulae",
-        "Write the lower bound first.",
+        "Write the lower bound first, or name a value.",
     )
     .fix("x : 3..0", "x : 0..3"),
     CodeExplanation::new(
@@ -740,6 +741,27 @@ end Formulae",
     )
     .fix("MultiRole(Guest) = {enter}", "Asynchronous = {enter}"),
     CodeExplanation::new(
+        "pispl::no-binder",
+        "A formula uses index variables and has no binder. The binder in front of a formula, such as \
+         `(Guest : {u, v})`, names its index variables with the role of each; different ones stand for different agents.",
+        "\
+Template Guest
+  Vars: place : {out, in}; end Vars
+  InitState place = out; end InitState
+  Actions: Asynchronous = {enter}; end Actions
+  Protocol: place = out : {enter}; end Protocol
+  Evolution: place = in if Action = enter; end Evolution
+end Template
+Evaluation
+  inside if Guest.place = in;
+end Evaluation
+Formulae
+  AG !inside(u);
+end Formulae",
+        "Write the binder in front of the formula: `(Guest : {u})`.",
+    )
+    .fix("AG !inside(u)", "(Guest : {u}) AG !inside(u)"),
+    CodeExplanation::new(
         "pispl::no-index",
         "A proposition about agents has no index variable, a proposition about the environment has one, or \
          the knowledge of a role is asked for instead of that of one agent.",
@@ -1093,11 +1115,11 @@ Evaluation
   inside if Guest.place = in;
 end Evaluation
 Formulae
-  AG !inside(u);
+  (Guest : {u}) AG !inside(v);
 end Formulae",
-        "Declare it in front of the formula: `(Guest : {u})`.",
+        "Use one of the index variables in front of the formula, or add it there: `(Guest : {u, v})`.",
     )
-    .fix("AG !inside(u)", "(Guest : {u}) AG !inside(u)"),
+    .fix("!inside(v)", "!inside(u)"),
     CodeExplanation::new(
         "pispl::unknown-role",
         "A formula names a role that does not exist. The environment is no role: there is one of it, so its \

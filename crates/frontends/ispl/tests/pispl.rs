@@ -214,7 +214,8 @@ fn an_index_is_of_the_role_that_the_proposition_is_about() {
     assert_eq!(with("(Guest : {u}, Host : {h}) AG K(Guest(h), inside(u))"), ["pispl::wrong-role"]);
     assert_eq!(with("(Guest : {u}) AG K(Guest, inside(u))"), ["pispl::no-index"]);
     assert_eq!(with("(Guest : {u}) AG inside"), ["pispl::no-index"]);
-    assert_eq!(with("AG inside(u)"), ["pispl::unknown-index"]);
+    assert_eq!(with("AG inside(u)"), ["pispl::no-binder"]);
+    assert_eq!(with("(Guest : {v}) AG (inside(v) or inside(u))"), ["pispl::unknown-index"]);
     assert_eq!(with("(Gest : {u}) AG inside(u)"), ["pispl::unknown-role", "pispl::unknown-index"]);
     assert_eq!(with("(Guest : {u}) AG insied(u)"), ["ispl::unknown-name"]);
 }

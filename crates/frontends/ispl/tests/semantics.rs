@@ -471,6 +471,7 @@ mod rejected {
         assert_eq!(text("k : {P, g};"), ["ispl::ambiguous-name"]);
         assert_eq!(text("P : boolean;"), ["ispl::ambiguous-name"]);
         assert!(text("k : {r, g}; l : {r, g};").is_empty());
+        assert_eq!(text("k : {};"), ["ispl::empty-range"]);
     }
 
     #[test]

@@ -82,10 +82,15 @@ fn groups_can_be_asked_of_instances() {
         checked.out.contains("✓ formula-2 holds") && checked.out.contains("✓ formula-3 holds"),
         "{checked:?}"
     );
-    let refused = folder.run(&["check", "keys.pispl", "Key=1"]);
-    assert_eq!(refused.code, 2, "{refused:?}");
-    for message in ["this is about the knowledge of a group", "this asks for a strategy of a group"] {
-        assert!(refused.err.contains(message), "{refused:?}");
+    let undecided = folder.run(&["check", "keys.pispl", "Key=1"]);
+    assert_eq!(undecided.code, 3, "{undecided:?}");
+    assert!(undecided.out.contains("✓ formula-1 holds for every size"), "{undecided:?}");
+    for message in [
+        "this is about the knowledge of a group",
+        "this asks for a strategy of a group",
+        "`synod check FILE Guest=3 Key=1 -p formula-2`",
+    ] {
+        assert!(undecided.out.contains(message), "{undecided:?}");
     }
 }
 
@@ -156,12 +161,20 @@ fn emergence_tells_from_which_size_on_a_property_holds() {
 fn formulas_that_no_proof_covers_are_refused_but_can_be_asked_of_instances() {
     let folder = camp();
     folder.write("some.pispl", CAMP.replace("AG !gone(r)", "EF gone(r)"));
-    let refused = folder.run(&["check", "some.pispl"]);
+    let refused = folder.run(&["check", "some.pispl", "-p", "1"]);
     assert_eq!(refused.code, 2, "{refused:?}");
     assert!(
         refused.err.contains("error[pispl::not-universal]: this asks for the existence of a run"),
         "{refused:?}"
     );
+    assert!(refused.err.contains("`synod check FILE Robot=3 -p formula-1`"), "{refused:?}");
+    // The others are answered all the same.
+    let both = folder.run(&["check", "some.pispl"]);
+    assert_eq!(both.code, 3, "{both:?}");
+    assert!(both.out.contains("✓ formula-2 holds"), "{both:?}");
+    assert!(both.out.contains("? formula-1 is not decided for every size"), "{both:?}");
+    assert!(both.out.contains("this asks for the existence of a run"), "{both:?}");
+    assert!(both.out.contains("`synod check FILE Robot=3 -p formula-1`"), "{both:?}");
     assert_eq!(folder.run(&["check", "some.pispl", "-p", "2"]).code, 0);
     let checked = folder.run(&["check", "some.pispl", "Robot=2", "-q"]);
     assert!(checked.out.contains("✗ formula-1 is violated"), "{checked:?}");

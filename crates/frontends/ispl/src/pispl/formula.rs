@@ -19,11 +19,18 @@ pub fn property(
     source: &Source,
     problems: &mut Diagnostics,
 ) -> IndexedProperty {
-    let mut reading = Reading { resolved, variables: Vec::new(), problems };
+    let mut reading = Reading {
+        resolved,
+        variables: Vec::new(),
+        has_binder: !question.binder.is_empty(),
+        unbound: Vec::new(),
+        problems,
+    };
     for (role, names) in &question.binder {
         reading.bind(role, names);
     }
     let formula = reading.formula(&question.formula);
+    reading.report_unbound(question);
     reading.report_unused(question);
     let variables = reading.variables;
     let formula = match question.logic {
@@ -46,6 +53,10 @@ struct Reading<'r, 'd> {
     resolved: &'r Resolved<'r>,
     /// The index variables, their roles, and whether they were used.
     variables: Vec<(&'r Name, RoleId, bool)>,
+    /// Whether the formula begins with index variables.
+    has_binder: bool,
+    /// If not: index variables that it uses all the same, with their roles.
+    unbound: Vec<(String, &'r str)>,
     problems: &'d mut Diagnostics,
 }
 
@@ -102,7 +113,40 @@ impl<'r> Reading<'r, '_> {
         }
     }
 
-    fn variable(&mut self, name: &Name) -> Option<(VariableId, RoleId)> {
+    /// A formula without a binder is told so once, with the binder that it seems to mean.
+    fn report_unbound(&mut self, question: &Question) {
+        if self.unbound.is_empty() {
+            return;
+        }
+        let mut roles: Vec<(&str, Vec<&str>)> = Vec::new();
+        for (name, role) in &self.unbound {
+            match roles.iter_mut().find(|(known, _)| known == role) {
+                Some((_, names)) => names.push(name),
+                None => roles.push((*role, vec![name])),
+            }
+        }
+        let binder = roles.iter().map(|(role, names)| format!("{role} : {{{}}}", names.join(", ")));
+        let binder: Vec<String> = binder.collect();
+        let names: Vec<String> = self.unbound.iter().map(|(name, _)| format!("`{name}`")).collect();
+        let message = format!(
+            "this formula has no binder: it does not say for which agents {} may stand",
+            names.join(", ")
+        );
+        self.problems.push(
+            Diagnostic::error("pispl::no-binder", question.formula.span, message)
+                .explain("a binder in front of a formula names its index variables and the role of each; different ones stand for different agents")
+                .help(format!("write `({})` in front of it", binder.join(", "))),
+        );
+    }
+
+    /// An index variable where one of a role is wanted.
+    fn variable(&mut self, name: &Name, role: &'r str) -> Option<(VariableId, RoleId)> {
+        if !self.has_binder {
+            if self.unbound.iter().all(|(known, _)| *known != name.text) {
+                self.unbound.push((name.text.clone(), role));
+            }
+            return None;
+        }
         match self.variables.iter().position(|(known, ..)| known.text == name.text) {
             Some(position) => {
                 self.variables[position].2 = true;
@@ -114,11 +158,7 @@ impl<'r> Reading<'r, '_> {
                 let known = self.variables.iter().map(|(known, ..)| known.text.as_str());
                 problem = match nearest(&name.text, known) {
                     Some(near) => problem.help(format!("did you mean `{near}`?")),
-                    None => problem.help(format!(
-                        "declare it in front of the formula: `({} : {{{}}})`",
-                        self.resolved.templates.get(1).map_or("Role", |t| t.name),
-                        name.text
-                    )),
+                    None => problem.help(format!("add it to the binder: `{role} : {{{}}}`", name.text)),
                 };
                 self.problems.push(problem);
                 None
@@ -202,8 +242,9 @@ impl<'r> Reading<'r, '_> {
             );
             return None;
         };
-        let (variable, role) = self.variable(index)?;
-        if self.role_name(role) != agent.name.text {
+        let wanted = self.role(&agent.name)?;
+        let (variable, role) = self.variable(index, self.role_name(wanted))?;
+        if role != wanted {
             self.wrong_role(index, role, &format!("and not of `{}`", agent.name.text));
             return None;
         }
@@ -244,14 +285,15 @@ impl<'r> Reading<'r, '_> {
                 let role = self.resolved.templates[role].name;
                 let message =
                     format!("`{}` is about an agent of `{role}` and needs an index", atom.name.text);
+                let binder = if self.has_binder { String::new() } else { format!("({role} : {{v}}) … ") };
                 self.problems.push(
                     Diagnostic::error("pispl::no-index", span, message)
-                        .help(format!("write `{}(v)` with an index variable `v`", atom.name.text)),
+                        .help(format!("write `{binder}{}(v)` with an index variable `v`", atom.name.text)),
                 );
                 None
             }
             (Some(index), template) => {
-                let (variable, role) = self.variable(index)?;
+                let (variable, role) = self.variable(index, self.resolved.templates[template].name)?;
                 if role.0 as usize + 1 != template {
                     let about = self.resolved.templates[template].name;
                     self.wrong_role(index, role, &format!("but `{}` is about `{about}`", atom.name.text));
@@ -283,7 +325,7 @@ fn refuse(span: Span, message: &str, help: &str) -> Diagnostic {
              keeps only universal formulas: `AG`, `AF`, `A(f U g)`, `K`, `and`, `or`, with negation on \
              propositions only",
         )
-        .help(format!("{help}; or ask about one size, such as `synod check FILE Role=3`"))
+        .help(help)
 }
 
 fn check(formula: &Formula, semantics: Semantics) -> Option<Diagnostic> {

@@ -154,6 +154,10 @@ impl<'a> Scope<'a, '_> {
                 Type::Range { lo: *lo, hi: (*hi).max(*lo) }
             }
             TypeName::Enum(values) => {
+                if values.is_empty() {
+                    let message = format!("the enumeration of `{}` has no values", var.name.text);
+                    self.error("ispl::empty-range", var.name.span, message);
+                }
                 for (i, value) in values.iter().enumerate() {
                     if let Some(first) = values[..i].iter().find(|v| v.text == value.text) {
                         self.duplicate("value", value, Some(first.span));
