@@ -49,8 +49,8 @@ fn agents_are_tested_after_renaming() {
     let sgs = answer.classes[1].cutoff.as_ref().unwrap_err().to_string();
     assert_eq!(
         sgs,
-        "at the start, an agent of `P` in s0 may perform `c` when the environment is in e1, not only when \
-         it is in e0"
+        "there is no agent-environment simulation: at the start, an agent of `P` in s0 may perform `c` when the \
+         environment is in e1, not only when it is in e0"
     );
     assert_eq!(violated_at(&answer), [3]);
 }
