@@ -151,7 +151,7 @@ fn racing<'a>(system: &'a System, lemmas: &Arc<SharedLemmas>) -> Vec<Box<dyn Eng
     // Other engines cut integers without bounds to a window, and prove nothing then.
     #[cfg(feature = "programs")]
     if system.has_unbounded() {
-        let smt = Some(Smt::new(system)).filter(Smt::is_there);
+        let smt = Some(Smt::new(system)).filter(Smt::is_installed);
         engines.extend(smt.map(|engine| Box::new(engine) as Box<dyn Engine + 'a>));
     }
     engines

@@ -255,6 +255,15 @@ impl Formula {
         }
     }
 
+    /// For `G p` with `p` about one position: `p`. It is asked of every position that can be reached, also of
+    /// those on runs that end.
+    pub fn as_invariant(&self) -> Option<&Formula> {
+        match self {
+            Formula::Globally(inner) if inner.is_about_position() => Some(inner),
+            _ => None,
+        }
+    }
+
     /// Whether its coalitions are of the kind that engines decide; if not, why.
     pub fn check_coalitions(&self, system: &System) -> Result<(), &'static str> {
         use Formula::*;

@@ -34,7 +34,7 @@ pub enum Plan {
     /// The others prevent it, from the position that is explained.
     Loses {
         /// What the others do in answer to whatever the group does.
-        answers: Vec<Response>,
+        responses: Vec<Response>,
     },
     /// There is nothing to write down.
     Unwritten,
@@ -47,7 +47,7 @@ pub struct Decision {
     pub state: State,
     /// What it picks: for each rule that no member begins and that leaves something to the group, and for
     /// the rule that it offers, if it offers one. Rules that leave nothing to the group are not named.
-    pub picks: Vec<CoalitionChoice>,
+    pub choices: Vec<CoalitionChoice>,
 }
 
 /// The choices of a rule that are a group's.

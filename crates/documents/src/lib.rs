@@ -31,8 +31,8 @@ pub use replay::ReplayReport;
 pub use schema::{Reported, Schema};
 pub use simulate::{RandomRun, SettledRuns, SimulateReport, SimulatedProperty, SimulationSummary};
 pub use trace::{
-    Companion, Datum, Decision, Event, Mode, Participant, ParticipantRole, Pick, PickedValue, Plan, Scalar,
-    State, Step, Strategy, StrategyAnswer, StrategyReply, Trace, TraceFormat, Value,
+    ChosenValue, CoalitionChoice, Companion, Datum, Decision, Event, Mode, Participant, ParticipantRole,
+    Plan, Reply, Response, Scalar, State, Step, Strategy, Trace, TraceFormat, Value,
 };
 
 pub use walk::{

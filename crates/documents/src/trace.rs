@@ -238,8 +238,9 @@ pub enum Plan {
     },
     /// The others prevent it.
     Loses {
-        /// What the others answer to each thing that the coalition may pick.
-        answers: Vec<StrategyAnswer>,
+        /// How the others respond to each thing that the coalition may choose.
+        #[serde(alias = "answers")]
+        responses: Vec<Response>,
     },
     /// There is nothing to write down.
     Unwritten {},
@@ -250,46 +251,47 @@ pub enum Plan {
 pub struct Decision {
     /// The state.
     pub state: State,
-    /// What it picks.
-    pub picks: Vec<Pick>,
+    /// What it chooses.
+    #[serde(alias = "picks")]
+    pub choices: Vec<CoalitionChoice>,
 }
 
-/// What a coalition picks of a rule: values for the choices that are its own.
+/// What a coalition chooses of a rule: values for the choices that are its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Pick {
+pub struct CoalitionChoice {
     /// The rule.
     pub rule: String,
     /// The values.
-    pub values: Vec<PickedValue>,
+    pub values: Vec<ChosenValue>,
     /// The same in words.
     pub text: String,
 }
 
 /// The value of a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct PickedValue {
+pub struct ChosenValue {
     /// The name of the choice.
     pub choice: String,
     /// Whose choice it is.
     pub agent: Option<String>,
-    /// What is picked.
+    /// What is chosen.
     pub value: Scalar,
 }
 
 /// What the others do in a state.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct StrategyAnswer {
+pub struct Response {
     /// The state.
     pub state: State,
-    /// A step for each thing that the coalition may pick.
-    pub replies: Vec<StrategyReply>,
+    /// A step for each thing that the coalition may choose.
+    pub replies: Vec<Reply>,
 }
 
-/// A step in answer to what a coalition picks.
+/// A step in response to what a coalition chooses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct StrategyReply {
-    /// What the coalition picks; null where no step can be taken and the state repeats.
-    pub to: Option<Pick>,
+pub struct Reply {
+    /// What the coalition chooses; null where no step can be taken and the state repeats.
+    pub to: Option<CoalitionChoice>,
     /// The step that the others bring about.
     pub step: Step,
 }

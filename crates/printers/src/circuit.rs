@@ -245,11 +245,8 @@ fn one(conjuncts: &[Formula]) -> Option<Formula> {
     if let [conjunct] = conjuncts {
         return Some(conjunct.clone());
     }
-    let invariant = |conjunct: &Formula| match conjunct {
-        Formula::Globally(inner) if inner.is_about_position() => Some((**inner).clone()),
-        _ => None,
-    };
-    let all: Vec<Formula> = conjuncts.iter().map(invariant).collect::<Option<_>>()?;
+    let all: Vec<Formula> =
+        conjuncts.iter().map(|conjunct| conjunct.as_invariant().cloned()).collect::<Option<_>>()?;
     Some(Formula::Globally(Box::new(Formula::And(all))))
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use synod_core::{AgentId, CoalitionChoice, Plan, State, Step, Strategy, System, VarId};
-use synod_simulate::{StepText, show_pick, show_variable};
+use synod_simulate::{StepText, show_coalition_choice, show_variable};
 
 use crate::trace_table::{Layout, wrap};
 
@@ -12,13 +12,13 @@ const MOST_LINES: usize = 24;
 const INDENT: usize = 6;
 
 /// What is to be done, a line or more for each state. States in which the same is done and that differ in
-/// nothing that tells states with different picks apart share a line.
+/// nothing that tells states with different choices apart share a line.
 pub fn strategy(system: &System, strategy: &Strategy, layout: Layout) -> String {
     let lines = match &strategy.plan {
         Plan::Wins { decisions, .. } => {
             let done: Vec<(&State, String)> = decisions
                 .iter()
-                .map(|decision| (&decision.state, picks(system, &strategy.group, &decision.picks)))
+                .map(|decision| (&decision.state, chosen(system, &strategy.group, &decision.choices)))
                 .collect();
             if done.is_empty() {
                 vec!["nothing has to be done for it".to_string()]
@@ -26,8 +26,8 @@ pub fn strategy(system: &System, strategy: &Strategy, layout: Layout) -> String 
                 table(system, &done)
             }
         }
-        Plan::Loses { answers } => {
-            let done: Vec<(&State, String)> = answers
+        Plan::Loses { responses } => {
+            let done: Vec<(&State, String)> = responses
                 .iter()
                 .flat_map(|answer| {
                     let replies = answer.replies.iter().map(|reply| {
@@ -37,7 +37,10 @@ pub fn strategy(system: &System, strategy: &Strategy, layout: Layout) -> String 
                                 "nothing can be done".to_string()
                             }
                         };
-                        let to = reply.to.as_ref().map(|pick| show_pick(system, &strategy.group, pick));
+                        let to = reply
+                            .to
+                            .as_ref()
+                            .map(|choice| show_coalition_choice(system, &strategy.group, choice));
                         match to.filter(|to| !to.is_empty()) {
                             Some(to) => format!("to {to} they answer {step}"),
                             None => step,
@@ -65,8 +68,9 @@ pub fn strategy(system: &System, strategy: &Strategy, layout: Layout) -> String 
     out
 }
 
-fn picks(system: &System, group: &[AgentId], picks: &[CoalitionChoice]) -> String {
-    let words: Vec<String> = picks.iter().map(|pick| show_pick(system, group, pick)).collect();
+fn chosen(system: &System, group: &[AgentId], choices: &[CoalitionChoice]) -> String {
+    let words: Vec<String> =
+        choices.iter().map(|choice| show_coalition_choice(system, group, choice)).collect();
     if words.is_empty() { "wait".to_string() } else { words.join("; ") }
 }
 

@@ -8,7 +8,7 @@ use synod_core::{
     Trace, VarId, show_value,
 };
 use synod_documents as documents;
-use synod_simulate::{StepText, show_pick};
+use synod_simulate::{StepText, show_coalition_choice};
 
 /// A counterexample as a document: its run, and the runs and strategies that explain it.
 pub fn counterexample(system: &System, counterexample: &Counterexample) -> documents::Trace {
@@ -32,42 +32,42 @@ fn names(system: &System, agents: &[AgentId]) -> Vec<String> {
 /// A strategy as a document: what is done in each state, exactly and in words.
 fn strategy(system: &System, strategy: &Strategy) -> documents::Strategy {
     let state = |values: &State| state(system, values);
-    let pick = |pick: &CoalitionChoice| {
-        let rule = system.rule(pick.rule);
+    let chosen = |chosen: &CoalitionChoice| {
+        let rule = system.rule(chosen.rule);
         let value = |(at, value): &(u32, i64)| {
             let choice = &rule.choices[*at as usize];
-            documents::PickedValue {
+            documents::ChosenValue {
                 choice: choice.name.clone(),
                 agent: choice.agent.map(|agent| system.agent(agent).name.clone()),
                 value: scalar(system, choice.ty.sort(), *value),
             }
         };
-        documents::Pick {
+        documents::CoalitionChoice {
             rule: rule.name.clone(),
-            values: pick.values.iter().map(value).collect(),
-            text: show_pick(system, &strategy.group, pick),
+            values: chosen.values.iter().map(value).collect(),
+            text: show_coalition_choice(system, &strategy.group, chosen),
         }
     };
     let plan = match &strategy.plan {
         Plan::Wins { starts, decisions } => {
             let decision = |decision: &synod_core::Decision| documents::Decision {
                 state: state(&decision.state),
-                picks: decision.picks.iter().map(pick).collect(),
+                choices: decision.choices.iter().map(chosen).collect(),
             };
             documents::Plan::Wins {
                 starts: starts.iter().map(state).collect(),
                 decisions: decisions.iter().map(decision).collect(),
             }
         }
-        Plan::Loses { answers } => {
-            let answer = |answer: &synod_core::Response| {
-                let replies = answer.replies.iter().map(|reply| documents::StrategyReply {
-                    to: reply.to.as_ref().map(pick),
-                    step: step(system, &answer.state, &reply.step),
+        Plan::Loses { responses } => {
+            let response = |response: &synod_core::Response| {
+                let replies = response.replies.iter().map(|reply| documents::Reply {
+                    to: reply.to.as_ref().map(chosen),
+                    step: step(system, &response.state, &reply.step),
                 });
-                documents::StrategyAnswer { state: state(&answer.state), replies: replies.collect() }
+                documents::Response { state: state(&response.state), replies: replies.collect() }
             };
-            documents::Plan::Loses { answers: answers.iter().map(answer).collect() }
+            documents::Plan::Loses { responses: responses.iter().map(response).collect() }
         }
         Plan::Unwritten => documents::Plan::Unwritten {},
     };

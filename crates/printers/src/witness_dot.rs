@@ -76,12 +76,12 @@ impl Picture<'_> {
         };
         match &strategy.plan {
             Plan::Wins { decisions, .. } => {
-                for Decision { state, picks } in decisions.iter().take(MOST_STATES) {
+                for Decision { state, choices } in decisions.iter().take(MOST_STATES) {
                     for found in interpreter.moves_up_to(state, MOST_STEPS).unwrap_or_default() {
                         let rule = system.rule(found.taken.rule);
-                        let pick = picks.iter().find(|pick| pick.rule == found.taken.rule);
-                        let possible = match pick {
-                            Some(pick) => pick.fits(&found.taken.choices),
+                        let chosen = choices.iter().find(|chosen| chosen.rule == found.taken.rule);
+                        let possible = match chosen {
+                            Some(chosen) => chosen.fits(&found.taken.choices),
                             None => !rule.is_begun_by(&strategy.group),
                         };
                         if possible {
@@ -90,8 +90,8 @@ impl Picture<'_> {
                     }
                 }
             }
-            Plan::Loses { answers } => {
-                for Response { state, replies } in answers.iter().take(MOST_STATES) {
+            Plan::Loses { responses } => {
+                for Response { state, replies } in responses.iter().take(MOST_STATES) {
                     for reply in replies {
                         let target = match &reply.step {
                             Step::Take(taken) => interpreter.take(state, taken).ok(),

@@ -183,7 +183,7 @@ impl fmt::Display for StepText {
 }
 
 /// What a group picks of a rule, in words: the actions of its members, or the step that it offers.
-pub fn show_pick(system: &System, group: &[AgentId], pick: &CoalitionChoice) -> String {
+pub fn show_coalition_choice(system: &System, group: &[AgentId], pick: &CoalitionChoice) -> String {
     let Some(rule) = system.rules.get(pick.rule.0 as usize) else { return String::new() };
     let joint = rule.observation.mode == Mode::Joint;
     let mut words = Vec::new();

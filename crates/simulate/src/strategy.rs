@@ -48,7 +48,7 @@ pub fn judge_strategy(
     let judge = Judge { interpreter, group: &strategy.group, worlds: Worlds::new(interpreter) };
     let checked = match &strategy.plan {
         Plan::Wins { starts, decisions } => judge.wins(&strategy.path, explained, starts, decisions),
-        Plan::Loses { answers } => judge.loses(&strategy.path, explained, answers),
+        Plan::Loses { responses } => judge.loses(&strategy.path, explained, responses),
         Plan::Unwritten => Err(Fault::Undecided),
     };
     match checked {
@@ -132,7 +132,7 @@ impl Judge<'_> {
         }
         let mut written: HashMap<&State, &[CoalitionChoice]> = HashMap::new();
         for decision in decisions {
-            if written.insert(&decision.state, &decision.picks).is_some() {
+            if written.insert(&decision.state, &decision.choices).is_some() {
                 return wrong("the strategy says two things about one state");
             }
         }
@@ -217,19 +217,19 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Where the steps that a group's picks leave possible lead to; all steps, if nothing is written.
+    /// Where the steps that a group's choices leave possible lead to; all steps, if nothing is written.
     fn outcomes_of(
         &self,
         state: &State,
-        picks: Option<&[CoalitionChoice]>,
+        choices: Option<&[CoalitionChoice]>,
         limit: usize,
     ) -> Checked<Vec<State>> {
         let moves = self.interpreter.moves_up_to(state, limit).ok_or(Fault::Undecided)?;
-        let Some(picks) = picks else { return Ok(moves.into_iter().map(|found| found.target).collect()) };
+        let Some(choices) = choices else { return Ok(moves.into_iter().map(|found| found.target).collect()) };
         let system = self.interpreter.system();
         let mut rules: HashSet<RuleId> = HashSet::new();
         let mut offered = 0;
-        for pick in picks {
+        for pick in choices {
             let Some(rule) = system.rules.get(pick.rule.0 as usize) else {
                 return wrong("the strategy names a rule that there is not");
             };
@@ -250,7 +250,7 @@ impl Judge<'_> {
                 return wrong("the strategy leaves open what the group has to pick");
             }
         }
-        let possible = |found: &Move| match picks.iter().find(|pick| pick.rule == found.taken.rule) {
+        let possible = |found: &Move| match choices.iter().find(|pick| pick.rule == found.taken.rule) {
             Some(pick) => pick.fits(&found.taken.choices),
             None => !system.rule(found.taken.rule).is_begun_by(self.group),
         };
@@ -266,28 +266,28 @@ impl Judge<'_> {
     fn allowed(&self, id: RuleId, state: &State) -> Checked<HashSet<CoalitionChoice>> {
         let system = self.interpreter.system();
         let rule = system.rule(id);
-        let (mut picks, mut tried) = (HashSet::new(), 0);
+        let (mut allowed, mut tried) = (HashSet::new(), 0);
         let ended = for_each_choice(system, rule, state, self.interpreter.int_bound(), &mut |choices| {
             tried += 1;
             let env = Env { system, state, choices, taken: &[] };
             if eval_bool(&system.exprs, rule.guard, env) == Ok(true) {
-                picks.insert(CoalitionChoice::of(self.group, id, rule, choices));
+                allowed.insert(CoalitionChoice::of(self.group, id, rule, choices));
             }
             if tried > MOST_STEPS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        if ended.is_break() { Err(Fault::Undecided) } else { Ok(picks) }
+        if ended.is_break() { Err(Fault::Undecided) } else { Ok(allowed) }
     }
 
-    /// Whether each member picks the same wherever it observes the same.
+    /// Whether each member chooses the same wherever it observes the same.
     fn uniform(&self, decisions: &[Decision]) -> Checked<()> {
         let system = self.interpreter.system();
         for member in self.group {
             let mut known: HashMap<(Vec<i64>, RuleId, u32), i64> = HashMap::new();
-            for Decision { state, picks } in decisions {
+            for Decision { state, choices } in decisions {
                 let seen =
                     system.agent(*member).observes.iter().flat_map(|var| &state[system.slots(*var)]).copied();
                 let view: Vec<i64> = seen.collect();
-                for pick in picks {
+                for pick in choices {
                     let Some(rule) = system.rules.get(pick.rule.0 as usize) else { continue };
                     for (at, value) in &pick.values {
                         let own = rule.choices.get(*at as usize).is_some_and(|c| c.agent == Some(*member));
@@ -321,13 +321,13 @@ impl Judge<'_> {
         wrong("the strategy leaves out a state that some member considers possible")
     }
 
-    fn loses(&self, path: &Formula, at: &State, answers: &[Response]) -> Checked<()> {
+    fn loses(&self, path: &Formula, at: &State, responses: &[Response]) -> Checked<()> {
         let system = self.interpreter.system();
         if !system.fairness.is_empty() {
             return Err(Fault::Undecided);
         }
         let mut written: HashMap<&State, &[Reply]> = HashMap::new();
-        for answer in answers {
+        for answer in responses {
             written.insert(&answer.state, &answer.replies);
         }
         let once = if let Formula::Next(next) = path { Some(&**next) } else { None };
@@ -494,7 +494,7 @@ mod tests {
     }
 
     fn decide(state: [i64; 2], values: &[(u32, i64)]) -> Decision {
-        Decision { state: state.to_vec(), picks: vec![pick(values)] }
+        Decision { state: state.to_vec(), choices: vec![pick(values)] }
     }
 
     fn judged(system: &System, group: &[u32], path: Formula, plan: Plan) -> Result<Finding, String> {
@@ -542,7 +542,7 @@ mod tests {
         assert_eq!(refused(two), "the strategy says two things about one state");
         let outside = vec![decide([0, 0], &[(0, 7), (1, 7)])];
         assert_eq!(refused(outside), "the strategy picks what may not be picked");
-        let open = vec![Decision { state: vec![0, 0], picks: vec![] }];
+        let open = vec![Decision { state: vec![0, 0], choices: vec![] }];
         assert_eq!(refused(open), "the strategy leaves open what the group has to pick");
     }
 
@@ -574,7 +574,7 @@ mod tests {
         };
         let at = |x: i64, replies: Vec<Reply>| Response { state: vec![x, 0], replies };
         let rest = || at(2, vec![reply(0, 0), reply(1, 0)]);
-        let judged = |answers| judged(&system, &[0], finally(&one), Plan::Loses { answers });
+        let judged = |responses| judged(&system, &[0], finally(&one), Plan::Loses { responses });
         let all = vec![at(0, vec![reply(0, 1), reply(1, 0)]), rest()];
         assert_eq!(judged(all), Ok(Finding::Confirmed));
         let some = vec![at(0, vec![reply(0, 1)]), rest()];
@@ -624,8 +624,8 @@ mod tests {
         };
         let judged = |system: &System, goal: &Formula, at_end: Vec<Reply>| {
             let first = Response { state: vec![0, 0], replies: vec![reply(0), reply(1)] };
-            let answers = vec![first, Response { state: vec![1, 0], replies: at_end }];
-            super::tests::judged(system, &[0], finally(goal), Plan::Loses { answers })
+            let responses = vec![first, Response { state: vec![1, 0], replies: at_end }];
+            super::tests::judged(system, &[0], finally(goal), Plan::Loses { responses })
         };
         let (system, [_, _, two]) = ending(false);
         assert_eq!(judged(&system, &two, vec![]), Ok(Finding::Confirmed));

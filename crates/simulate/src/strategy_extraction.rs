@@ -49,10 +49,10 @@ pub fn extract_strategy<G: StrategyOracle>(
             continue;
         }
         let Some(options) = exploration.options(&state) else { return Ok(None) };
-        let Some(Decided { picks, targets }) = decide(&options, &state, oracle)? else { return Ok(None) };
+        let Some(Decided { choices, targets }) = decide(&options, &state, oracle)? else { return Ok(None) };
         targets.iter().for_each(|target| exploration.visit(target));
         if options.leave_something() {
-            decisions.push(Decision { state, picks });
+            decisions.push(Decision { state, choices });
         }
         if exploration.is_too_long() {
             return Ok(None);
@@ -145,12 +145,12 @@ struct RuleOptions {
     /// Whether something of it is left to the group.
     open: bool,
     /// What the group may pick, and the steps that may come of it.
-    picks: Vec<(CoalitionChoice, Vec<Move>)>,
+    choices: Vec<(CoalitionChoice, Vec<Move>)>,
 }
 
 impl RuleOptions {
     fn moves(&self) -> bool {
-        self.picks.iter().any(|(_, moves)| !moves.is_empty())
+        self.choices.iter().any(|(_, moves)| !moves.is_empty())
     }
 }
 
@@ -164,18 +164,18 @@ impl Options {
     fn new(interpreter: &Interpreter, group: &[AgentId], state: &State, limit: usize) -> Option<Options> {
         let mut options = Options { rules: Vec::new(), dead_end: None, steps: 0 };
         for (id, rule) in interpreter.system().rule_ids() {
-            let picks = allowed(interpreter, group, (id, rule), state, limit)?;
-            if !picks.is_empty() {
+            let choices = allowed(interpreter, group, (id, rule), state, limit)?;
+            if !choices.is_empty() {
                 let (begun, open) = (rule.is_begun_by(group), rule.leaves_something_to(group));
-                let picks = picks.into_iter().map(|pick| (pick, Vec::new())).collect();
-                options.rules.push(RuleOptions { begun, open, picks });
+                let choices = choices.into_iter().map(|pick| (pick, Vec::new())).collect();
+                options.rules.push(RuleOptions { begun, open, choices });
             }
         }
         for found in interpreter.moves_up_to(state, limit)? {
             let rule = interpreter.system().rule(found.taken.rule);
             let pick = CoalitionChoice::of(group, found.taken.rule, rule, &found.taken.choices);
-            let mut picks = options.rules.iter_mut().flat_map(|rule| &mut rule.picks);
-            if let Some((_, moves)) = picks.find(|(other, _)| *other == pick) {
+            let mut choices = options.rules.iter_mut().flat_map(|rule| &mut rule.choices);
+            if let Some((_, moves)) = choices.find(|(other, _)| *other == pick) {
                 moves.push(found);
                 options.steps += 1;
             }
@@ -195,27 +195,27 @@ fn allowed(
     limit: usize,
 ) -> Option<Vec<CoalitionChoice>> {
     let system = interpreter.system();
-    let (mut picks, mut tried) = (Vec::new(), 0);
+    let (mut allowed, mut tried) = (Vec::new(), 0);
     let mut seen: HashSet<CoalitionChoice> = HashSet::new();
     let ended = for_each_choice(system, rule, state, interpreter.int_bound(), &mut |choices| {
         tried += 1;
         let env = Env { system, state, choices, taken: &[] };
         let pick = CoalitionChoice::of(group, id, rule, choices);
         if eval_bool(&system.exprs, rule.guard, env) == Ok(true) && seen.insert(pick.clone()) {
-            picks.push(pick);
+            allowed.push(pick);
         }
         if tried > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    ended.is_continue().then_some(picks)
+    ended.is_continue().then_some(allowed)
 }
 
-/// What the group picks in a state, and where that may lead.
+/// What the group chooses in a state, and where that may lead.
 struct Decided {
-    picks: Vec<CoalitionChoice>,
+    choices: Vec<CoalitionChoice>,
     targets: Vec<State>,
 }
 
-/// What the group picks in a state; `None` if nothing is welcome.
+/// What the group chooses in a state; `None` if nothing is welcome.
 fn decide<G: StrategyOracle>(
     options: &Options,
     state: &State,
@@ -223,12 +223,12 @@ fn decide<G: StrategyOracle>(
 ) -> Result<Option<Decided>, G::Error> {
     match options.dead_end {
         Some(DeadEnds::Repeat) => {
-            return Ok(Some(Decided { picks: vec![], targets: vec![state.clone()] }));
+            return Ok(Some(Decided { choices: vec![], targets: vec![state.clone()] }));
         }
-        // Whatever the group picks, it has succeeded.
+        // Whatever the group chooses, it has succeeded.
         Some(DeadEnds::End) => {
-            let picks_something = !options.rules.is_empty();
-            return Ok(picks_something.then(|| Decided { picks: vec![], targets: vec![] }));
+            let chooses_something = !options.rules.is_empty();
+            return Ok(chooses_something.then(|| Decided { choices: vec![], targets: vec![] }));
         }
         None => {}
     }
@@ -243,24 +243,24 @@ fn decide<G: StrategyOracle>(
         }
         Ok(true)
     };
-    let (mut picks, mut targets) = (Vec::new(), Vec::new());
+    let (mut choices, mut targets) = (Vec::new(), Vec::new());
     let (own, others): (Vec<&RuleOptions>, Vec<&RuleOptions>) =
         options.rules.iter().partition(|rule| rule.begun);
     for rule in &others {
-        let Some((pick, moves)) = first(&rule.picks, &mut welcome)? else { return Ok(None) };
+        let Some((pick, moves)) = first(&rule.choices, &mut welcome)? else { return Ok(None) };
         targets.extend(moves.iter().map(|found| found.target.clone()));
-        picks.extend(rule.open.then(|| pick.clone()));
+        choices.extend(rule.open.then(|| pick.clone()));
     }
     let waits = others.iter().any(|rule| rule.moves()) || !own.iter().any(|rule| rule.moves());
     if waits {
-        return Ok(Some(Decided { picks, targets }));
+        return Ok(Some(Decided { choices, targets }));
     }
     for rule in own {
         let mut offers = |option: &(CoalitionChoice, Vec<Move>)| Ok(!option.1.is_empty() && welcome(option)?);
-        if let Some((pick, moves)) = first(&rule.picks, &mut offers)? {
+        if let Some((pick, moves)) = first(&rule.choices, &mut offers)? {
             targets.extend(moves.iter().map(|found| found.target.clone()));
-            picks.push(pick.clone());
-            return Ok(Some(Decided { picks, targets }));
+            choices.push(pick.clone());
+            return Ok(Some(Decided { choices, targets }));
         }
     }
     Ok(None)
@@ -289,9 +289,9 @@ fn reply<G: StrategyOracle>(
         return Ok(Some(vec![(Reply { to: None, step: Step::Stutter }, state.clone())]));
     }
     let mut against =
-        |picks: &[&(CoalitionChoice, Vec<Move>)]| -> Result<Option<Vec<(Reply, State)>>, G::Error> {
+        |choices: &[&(CoalitionChoice, Vec<Move>)]| -> Result<Option<Vec<(Reply, State)>>, G::Error> {
             let mut replies = Vec::new();
-            for (pick, moves) in picks {
+            for (pick, moves) in choices {
                 let mut welcome = |found: &Move| oracle.accepts(state, &found.target);
                 let Some(Move { taken, target }) = first(moves, &mut welcome)? else { return Ok(None) };
                 let reply = Reply { to: Some(pick.clone()), step: Step::Take(taken.clone()) };
@@ -305,7 +305,7 @@ fn reply<G: StrategyOracle>(
     let (own, others): (Vec<&RuleOptions>, Vec<&RuleOptions>) =
         options.rules.iter().partition(|rule| rule.begun);
     for rule in &others {
-        let found = against(&rule.picks.iter().collect::<Vec<_>>())?;
+        let found = against(&rule.choices.iter().collect::<Vec<_>>())?;
         if found.is_some() {
             return Ok(found);
         }
@@ -313,7 +313,7 @@ fn reply<G: StrategyOracle>(
     if others.iter().any(|rule| rule.moves()) {
         return Ok(None);
     }
-    let offers = own.iter().flat_map(|rule| &rule.picks).filter(|(_, moves)| !moves.is_empty());
+    let offers = own.iter().flat_map(|rule| &rule.choices).filter(|(_, moves)| !moves.is_empty());
     let offers: Vec<&(CoalitionChoice, Vec<Move>)> = offers.collect();
     if offers.is_empty() { Ok(None) } else { against(&offers) }
 }

@@ -6,6 +6,7 @@
 //! | `word` | integers as vectors of bits, for algebras that have nothing better ([`BitBlasted`]) |
 //! | `encoder` | expressions with their three-valued faults |
 //! | `rule` | alternatives with their updates, and rules: when one can be taken, where it meets a fault |
+//! | `conjunct` | what a conjunct of a property asks of runs, and which signals that needs |
 //! | `tableau` | formulas of linear time as obligations |
 //! | `exprs` | expressions themselves as an algebra of bits |
 //! | `testing` | what every instance must pass: random expressions and rules against the reference evaluator |
@@ -15,6 +16,7 @@
 //! transition relation is theirs.
 
 mod algebra;
+mod conjunct;
 mod encoder;
 mod exprs;
 mod rule;
@@ -24,6 +26,7 @@ pub mod testing;
 mod word;
 
 pub use algebra::{Bits, Integers};
+pub use conjunct::{ConjunctForm, Needs, Violation};
 pub use encoder::{Encoder, Number, Plain, Scope, Truth};
 pub use rule::{EncodedAlternative, EncodedRule};
 pub use tableau::{Obligation, Obligations, Tableau, conjuncts};

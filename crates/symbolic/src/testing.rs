@@ -47,6 +47,40 @@ pub fn bounds(system: &System, ty: Type) -> (i64, i64) {
     ty.bounds(&system.enums).unwrap_or((-WINDOW, WINDOW))
 }
 
+/// What the expressions of a rule read, in the form that an instance gives to values.
+pub struct Fields<F> {
+    /// The slots of the state.
+    pub slots: Vec<F>,
+    /// The choices of the rule.
+    pub choices: Vec<F>,
+    /// For each part the position of its alternative.
+    pub parts: Vec<F>,
+}
+
+impl<F> Fields<F> {
+    /// Makes a field of each type and its values at the samples.
+    pub fn new(
+        system: &System,
+        rule: &Rule,
+        samples: &[Assignment],
+        mut field: impl FnMut(Type, Vec<i64>) -> F,
+    ) -> Self {
+        let mut field =
+            |ty: Type, value: &dyn Fn(&Assignment) -> i64| field(ty, samples.iter().map(value).collect());
+        let mut slots = Vec::new();
+        for (var, of) in system.var_ids() {
+            slots.extend(system.slots(var).map(|slot| field(of.ty, &|sample| sample.state[slot])));
+        }
+        let choices = rule.choices.iter().enumerate();
+        let choices = choices.map(|(i, choice)| field(choice.ty, &|sample| sample.choices[i])).collect();
+        let parts = rule.parts.iter().enumerate().map(|(i, part)| {
+            let ty = Type::Range { lo: 0, hi: part.alternatives.len() as i64 - 1 };
+            field(ty, &|sample| i64::from(sample.taken[i]))
+        });
+        Fields { slots, choices, parts: parts.collect() }
+    }
+}
+
 /// Tests an instance on random systems, or panics.
 pub fn agrees_with_the_evaluator<T: Instance>(cases: u32)
 where
@@ -222,43 +256,38 @@ mod tests {
     impl BitBlasted for Tables {}
 
     struct Sampled {
-        bounds: Vec<(i64, i64)>,
-        choice_bounds: Vec<(i64, i64)>,
-        samples: Vec<Assignment>,
+        fields: Fields<Sample>,
     }
 
-    impl Sampled {
-        fn word(
-            &self,
-            tables: &mut Tables,
-            (lo, hi): (i64, i64),
-            value: impl Fn(&Assignment) -> i64,
-        ) -> Word<u64> {
-            let bit = |place: i64| {
-                let of = |sample: &Assignment| value(sample).wrapping_sub(lo).cast_unsigned() >> place & 1;
-                self.samples.iter().enumerate().map(|(number, sample)| of(sample) << number).sum()
-            };
-            let code: Vec<u64> = (0..64).map(bit).collect();
-            Word::of_code(tables, &code, lo, hi)
-        }
+    /// Bounds, and the values at the samples.
+    type Sample = ((i64, i64), Vec<i64>);
+
+    fn word(tables: &mut Tables, ((lo, hi), values): &Sample) -> Plain<u64, Word<u64>> {
+        let bit =
+            |place: i64| table(values, |value| value.wrapping_sub(*lo).cast_unsigned() >> place & 1 == 1);
+        let code: Vec<u64> = (0..64).map(bit).collect();
+        Plain::Int(Word::of_code(tables, &code, *lo, *hi))
+    }
+
+    fn table(values: &[i64], bit: impl Fn(i64) -> bool) -> u64 {
+        values.iter().enumerate().map(|(number, value)| u64::from(bit(*value)) << number).sum()
     }
 
     impl Scope<Tables> for Sampled {
         fn slot(&self, tables: &mut Tables, slot: usize) -> Result<Plain<u64, Word<u64>>, Infallible> {
-            Ok(Plain::Int(self.word(tables, self.bounds[slot], |sample| sample.state[slot])))
+            Ok(word(tables, &self.fields.slots[slot]))
         }
 
         fn choice(&self, tables: &mut Tables, position: usize) -> Result<Plain<u64, Word<u64>>, Infallible> {
-            Ok(Plain::Int(self.word(tables, self.choice_bounds[position], |sample| sample.choices[position])))
+            Ok(word(tables, &self.fields.choices[position]))
         }
 
         fn took(&self, _: &mut Tables, part: usize, alternative: usize) -> Result<u64, Infallible> {
-            let took = |sample: &Assignment| u64::from(sample.taken[part] as usize == alternative);
-            Ok(self.samples.iter().enumerate().map(|(number, sample)| took(sample) << number).sum())
+            Ok(table(&self.fields.parts[part].1, |value| value == alternative as i64))
         }
 
         fn range(&self, slot: usize) -> Option<(i64, i64)> {
-            Some(self.bounds[slot])
+            Some(self.fields.slots[slot].0)
         }
     }
 
@@ -269,10 +298,8 @@ mod tests {
         type Scope = Sampled;
 
         fn new(system: &System, rule: &Rule, samples: &[Assignment]) -> (Self, Tables, Sampled) {
-            let slots =
-                system.var_ids().flat_map(|(id, var)| system.slots(id).map(|_| bounds(system, var.ty)));
-            let choice_bounds = rule.choices.iter().map(|choice| bounds(system, choice.ty)).collect();
-            (Reader, Tables, Sampled { bounds: slots.collect(), choice_bounds, samples: samples.to_vec() })
+            let fields = Fields::new(system, rule, samples, |ty, values| (bounds(system, ty), values));
+            (Reader, Tables, Sampled { fields })
         }
 
         fn bit(&self, _: &Tables, bit: &u64, sample: usize) -> bool {
@@ -303,19 +330,20 @@ mod tests {
             .to_vec();
         list.extend([system.exprs.neg(a), system.exprs.abs(a)]);
         let extremes = [i64::MIN, i64::MIN + 1, -3, -1, 0, 1, 2, i64::MAX];
-        let pairs = extremes.iter().flat_map(|a| extremes.iter().map(move |b| vec![*a, *b]));
-        let sample = |state| Assignment { state, choices: Vec::new(), taken: Vec::new() };
-        let samples: Vec<Assignment> = pairs.map(sample).collect();
+        let samples: Vec<State> =
+            extremes.iter().flat_map(|a| extremes.iter().map(move |b| vec![*a, *b])).collect();
         for bounds in [(i64::MIN, i64::MAX), (-3, 2)] {
-            let scope = Sampled { bounds: vec![bounds; 2], choice_bounds: vec![], samples: samples.clone() };
+            let slot = |slot: usize| (bounds, samples.iter().map(|state| state[slot]).collect());
+            let fields = Fields { slots: vec![slot(0), slot(1)], choices: vec![], parts: vec![] };
+            let scope = Sampled { fields };
             let mut encoder = Encoder::new(&system);
             for id in &list {
                 let Ok(number) = encoder.number(&mut Tables, &scope, *id);
                 for (position, sample) in samples.iter().enumerate() {
-                    if !sample.state.iter().all(|value| (bounds.0..=bounds.1).contains(value)) {
+                    if !sample.iter().all(|value| (bounds.0..=bounds.1).contains(value)) {
                         continue;
                     }
-                    let expected = eval(&system.exprs, *id, Env::of(&system, &sample.state));
+                    let expected = eval(&system.exprs, *id, Env::of(&system, sample));
                     let shown = format!("{} at {sample:?}", synod_core::show_expr(&system, *id));
                     assert_eq!(number.valid >> position & 1 == 1, expected.is_ok(), "{shown}");
                     if let Ok(expected) = expected {

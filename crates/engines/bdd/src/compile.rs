@@ -91,8 +91,8 @@ impl BitBlasted for Manager {}
 
 #[cfg(test)]
 mod tests {
-    use synod_core::{Budget, Rule, System, Type};
-    use synod_symbolic::testing::{Assignment, Instance, agrees_with_the_evaluator, bounds};
+    use synod_core::{Budget, Rule, System};
+    use synod_symbolic::testing::{Assignment, Fields, Instance, agrees_with_the_evaluator, bounds};
 
     use super::*;
     use crate::diagram::Level;
@@ -109,27 +109,16 @@ mod tests {
         fn new(system: &System, rule: &Rule, samples: &[Assignment]) -> (Self, Manager, Scene<'static>) {
             let mut m = Manager::new(&Budget::unlimited());
             let mut diagrams = Diagrams { samples: vec![Vec::new(); samples.len()] };
-            let mut field = |ty: Type, value: &dyn Fn(&Assignment) -> i64| {
+            let Fields { slots, choices, parts } = Fields::new(system, rule, samples, |ty, values| {
                 let (lo, hi) = bounds(system, ty);
                 let field = Field { lo, hi, bits: (0..Field::width(lo, hi)).map(|_| m.add_pair()).collect() };
-                for (levels, sample) in std::iter::zip(&mut diagrams.samples, samples) {
-                    let set = field.literals(value(sample), 0).filter(|(_, is_set)| *is_set);
+                for (levels, value) in std::iter::zip(&mut diagrams.samples, values) {
+                    let set = field.literals(value, 0).filter(|(_, is_set)| *is_set);
                     levels.extend(set.map(|(level, _)| level));
                 }
                 field
-            };
-            let mut slots = Vec::new();
-            for (var, of) in system.var_ids() {
-                slots.extend(system.slots(var).map(|slot| field(of.ty, &|sample| sample.state[slot])));
-            }
-            let choices = rule.choices.iter().enumerate();
-            let choices: Vec<Field> =
-                choices.map(|(i, choice)| field(choice.ty, &|sample| sample.choices[i])).collect();
-            let parts = rule.parts.iter().enumerate().map(|(i, part)| {
-                let ty = Type::Range { lo: 0, hi: part.alternatives.len() as i64 - 1 };
-                Some(field(ty, &|sample| i64::from(sample.taken[i])))
             });
-            let picks: Vec<Option<Field>> = parts.collect();
+            let picks: Vec<Option<Field>> = parts.into_iter().map(Some).collect();
             let layout = Box::leak(Box::new(Layout { slots, choices: Vec::new(), watchers: Vec::new() }));
             let step = StepFields { choices: choices.leak(), picks: picks.leak() };
             (diagrams, m, Scene { layout, step })

@@ -15,7 +15,7 @@ use crate::ltl::{Automaton, Linear};
 use crate::model::PackedModel;
 use crate::path::{find_step, path_to};
 use crate::points::Points;
-use crate::prepare::{Conjunct, SearchKind, invariant};
+use crate::prepare::{Conjunct, SearchKind};
 use crate::product::Product;
 
 /// What is found about a conjunct.
@@ -137,7 +137,7 @@ impl ConjunctSearch<'_> {
                 CycleSearch { model, space, steps, alphabet, linear, condition, limits }.find()?
             }
             _ => {
-                let every_state = invariant(formula).is_some() || formula.is_about_point();
+                let every_state = formula.as_invariant().is_some() || formula.is_about_point();
                 let repeat = if every_state {
                     Repeat::for_positions(&automaton.linear.atoms)
                 } else {

@@ -55,7 +55,7 @@ impl Conjunct {
         }
         let formula = under_fairness(&formula, &system.fairness);
         let violated = |formula: &Formula| Linear::new(formula, false, &mut |_| None);
-        let search = match invariant(&formula) {
+        let search = match formula.as_invariant() {
             Some(inner) if inner.arrivals().is_empty() => SearchKind::Positions(violated(inner)?),
             _ => SearchKind::Runs(Box::new(Automaton::new(violated(&formula)?)?)),
         };
@@ -65,13 +65,5 @@ impl Conjunct {
     /// Whether it looks at the initial states only.
     pub fn is_initial(&self) -> bool {
         matches!(self.search, SearchKind::Runs(_)) && self.formula.is_about_point()
-    }
-}
-
-/// For `G p` with `p` about one position: `p`.
-pub(crate) fn invariant(formula: &Formula) -> Option<&Formula> {
-    match formula {
-        Formula::Globally(inner) if inner.is_about_position() => Some(inner),
-        _ => None,
     }
 }

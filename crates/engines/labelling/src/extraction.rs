@@ -80,7 +80,7 @@ impl<S: Structure> Labelling<'_, '_, S> {
         let (lasting, structure) = (layers.len(), &self.structure);
         let mut memory = Memory { structure, layers, lasting, side: Side::Opponents, moves: None };
         let found = extract_counter_strategy(&self.interpreter(), group, &state, once, &mut memory)?;
-        Ok(found.map_or(Plan::Unwritten, |answers| Plan::Loses { answers }))
+        Ok(found.map_or(Plan::Unwritten, |responses| Plan::Loses { responses }))
     }
 
     fn uniform_plan(&mut self, group: &[AgentId], path: &Formula, point: &S::Point) -> Fallible<Plan, S> {

@@ -1,12 +1,12 @@
 //! One conjunct of a property as a circuit and a run to look for in it.
 
 use synod_core::{Formula, StepPredicateId, System};
-use synod_symbolic::{Encoder, Tableau};
+use synod_symbolic::{ConjunctForm, Encoder, Tableau, Violation};
 
 use crate::aig::{Aig, Lit, Values};
 use crate::circuit::{Circuit, Goal, Lasso, Latch, Meaning};
 use crate::encode::layout::Layout;
-use crate::encode::{BitScope, Machine, Needs, Selectors, TooLarge};
+use crate::encode::{BitScope, Machine, Selectors, TooLarge};
 use crate::monitor::{Monitor, Monitored};
 use crate::partial_order::step_classes;
 
@@ -41,51 +41,37 @@ impl CircuitQuestion {
     }
 
     fn of(aig: Aig, system: &System, conjunct: &Formula, int_bound: i64) -> Result<Self, TooLarge> {
-        let invariant = invariant(conjunct);
-        let about_start = conjunct.is_about_point();
-        let body = invariant.unwrap_or(conjunct);
-        let with_step = body.any(&mut |part| matches!(part, Formula::Step(_)));
-        let arrivals = body.arrivals();
-        let mut needs = Needs::of(body);
-        needs.deadlock |= match invariant {
-            _ if about_start => false,
-            Some(_) => with_step || !arrivals.is_empty(),
-            None => true,
-        };
+        let ConjunctForm { violation, body, with_step, arrivals, needs } = ConjunctForm::of(conjunct);
         let machine = Machine::new(aig, system, int_bound, &needs)?;
         let stutter = machine.deadlock.unwrap_or(Lit::FALSE);
         let mut signals = Signals { system, machine: &machine, arrived: Vec::new() };
         let mut circuit = base(&machine);
-        if invariant.is_some() {
+        if violation == Violation::Reach {
             circuit.step_classes = step_classes(&mut circuit.aig, &circuit.latches, &machine.effects);
         }
         signals.watch_arrivals(&mut circuit, &arrivals, stutter);
         let proceeds = circuit.aig.or(machine.moves, stutter);
         let mut atom = |circuit: &mut Circuit, formula: &Formula| signals.atom(circuit, formula);
         let mut monitored = Monitored::new(&mut circuit, &mut atom);
-        let goal = if about_start || invariant.is_some() {
-            let Ok(good) = monitored.position(body);
-            let bad = !good;
-            if about_start {
-                Goal::Start { bad }
-            } else if with_step {
+        let goal = match violation {
+            Violation::Start => {
+                let Ok(good) = monitored.position(body);
+                Goal::Start { bad: !good }
+            }
+            Violation::Reach => {
+                let Ok(good) = monitored.position(body);
                 // Of a state that nothing leaves, no step predicate is true.
-                Goal::Reach { bad: circuit.aig.and(bad, proceeds), with_step }
-            } else {
+                let bad = if with_step { circuit.aig.and(!good, proceeds) } else { !good };
                 Goal::Reach { bad, with_step }
             }
-        } else {
-            let monitor = Monitor::of_negation(monitored, conjunct, !machine.windowed);
-            let along = circuit.aig.and(proceeds, monitor.met);
-            let position = if with_step { along } else { monitor.met };
-            let end = circuit.aig.and(position, monitor.settled);
-            Goal::Lasso(Lasso {
-                along,
-                accepting: monitor.accepting,
-                end,
-                with_step,
-                obligations: monitor.obligations,
-            })
+            Violation::Run => {
+                let monitor = Monitor::of_negation(monitored, body, !machine.windowed);
+                let along = circuit.aig.and(proceeds, monitor.met);
+                let position = if with_step { along } else { monitor.met };
+                let end = circuit.aig.and(position, monitor.settled);
+                let Monitor { accepting, obligations, .. } = monitor;
+                Goal::Lasso(Lasso { along, accepting, end, with_step, obligations })
+            }
         };
         let Machine { layout, selectors, moves, windowed, .. } = machine;
         Ok(CircuitQuestion { circuit, goal, layout, selectors, moves, stutter, windowed })
@@ -112,15 +98,6 @@ impl CircuitQuestion {
     /// The step that the inputs select, or nothing if none can be taken.
     pub fn step(&self, system: &System, values: &Values) -> Option<synod_core::Taken> {
         if values.of(self.moves) { self.selectors.taken(system, values) } else { None }
-    }
-}
-
-/// For `G p` with `p` about one position: `p`. It is asked of every position that can be reached, also of
-/// those on runs that end.
-fn invariant(formula: &Formula) -> Option<&Formula> {
-    match formula {
-        Formula::Globally(inner) if inner.is_about_position() => Some(inner),
-        _ => None,
     }
 }
 

@@ -47,7 +47,7 @@ pub fn claims_of(
     std::iter::zip(&conjuncts, &certificate.arguments)
         .map(|(conjunct, argument)| match TermQuestion::new(system, conjunct) {
             Ok(question) => claims(question, argument),
-            Err(machine::Refusal::Picks | machine::Refusal::TooLarge) => {
+            Err(machine::Refusal::Choices | machine::Refusal::TooLarge) => {
                 wrong("the model cannot be written as terms")
             }
         })

@@ -34,8 +34,8 @@ impl<'a> Smt<'a> {
         Smt { program, ..self }
     }
 
-    /// Whether a solver was found.
-    pub fn is_there(&self) -> bool {
+    /// Whether a solver was found on this machine.
+    pub fn is_installed(&self) -> bool {
         self.program.is_some()
     }
 
@@ -163,7 +163,7 @@ impl Engine for Smt<'_> {
 
 fn refused(refusal: Refusal) -> Verdict {
     match refusal {
-        Refusal::Picks => unknown("whether a step can be taken depends on too many values that it picks"),
+        Refusal::Choices => unknown("whether a step can be taken depends on too many values that it picks"),
         Refusal::TooLarge => unknown("the model has too many terms"),
     }
 }

@@ -164,23 +164,18 @@ impl Integers for Terms {
 
 #[cfg(test)]
 mod tests {
-    use synod_core::{Rule, System, Type};
-    use synod_symbolic::testing::{Assignment, Instance, agrees_with_the_evaluator, bounds};
+    use rustc_hash::FxHashMap;
+    use synod_core::{Part, Rule, System, Type};
+    use synod_symbolic::testing::{Assignment, Fields, Instance, agrees_with_the_evaluator, bounds};
 
     use super::*;
+    use crate::machine::is;
     use crate::terms::Sort;
 
-    /// The samples; symbols are named after what they stand for.
+    /// For each symbol its values at the samples.
+    #[derive(Default)]
     struct Named {
-        samples: Vec<Assignment>,
-    }
-
-    fn symbol(terms: &mut Terms, system: &System, ty: Type, name: String) -> Value {
-        let (lo, hi) = bounds(system, ty);
-        match ty {
-            Type::Bool => Plain::Bit(terms.symbol(name, Sort::Bool).term),
-            _ => Plain::Int(Int { term: terms.symbol(name, Sort::Int).term, lo: lo.into(), hi: hi.into() }),
-        }
+        values: FxHashMap<String, Vec<i64>>,
     }
 
     impl Instance for Named {
@@ -188,24 +183,25 @@ mod tests {
         type Scope = TermScope<'static>;
 
         fn new(system: &System, rule: &Rule, samples: &[Assignment]) -> (Self, Terms, TermScope<'static>) {
-            let terms = &mut Terms::default();
-            let mut slots = Vec::new();
-            for (id, var) in system.var_ids() {
-                slots.extend(system.slots(id).map(|slot| symbol(terms, system, var.ty, format!("s{slot}"))));
-            }
-            let mut scope = TermScope::of_states(slots.leak());
-            for (number, choice) in rule.choices.iter().enumerate() {
-                scope.choices.push(symbol(terms, system, choice.ty, format!("c{number}")));
-            }
-            for (number, part) in rule.parts.iter().enumerate() {
-                let way = terms.symbol(format!("t{number}"), Sort::Int).term;
-                let took = |position| {
-                    let position = Terms::int(terms, position as i128);
-                    terms.apply(Op::Eq, way, position)
-                };
-                scope.took.push((0..part.alternatives.len()).map(took).collect());
-            }
-            (Named { samples: samples.to_vec() }, std::mem::take(terms), scope)
+            let (mut terms, mut named) = (Terms::default(), Named::default());
+            let Fields { slots, choices, parts } = Fields::new(system, rule, samples, |ty, values| {
+                let name = format!("x{}", named.values.len());
+                named.values.insert(name.clone(), values);
+                let (lo, hi) = bounds(system, ty);
+                match ty {
+                    Type::Bool => Plain::Bit(terms.symbol(name, Sort::Bool).term),
+                    _ => {
+                        let term = terms.symbol(name, Sort::Int).term;
+                        Plain::Int(Int { term, lo: lo.into(), hi: hi.into() })
+                    }
+                }
+            });
+            let took = |(way, part): (&Value, &Part)| {
+                let positions = 0..part.alternatives.len();
+                positions.map(|position| is(&mut terms, term(way), position as i128)).collect()
+            };
+            let took = std::iter::zip(&parts, &rule.parts).map(took).collect();
+            (named, terms, TermScope { slots: slots.leak(), choices, took })
         }
 
         fn bit(&self, terms: &Terms, bit: &Term, sample: usize) -> bool {
@@ -213,15 +209,7 @@ mod tests {
         }
 
         fn int(&self, terms: &Terms, int: &Int, sample: usize) -> i128 {
-            let sample = &self.samples[sample];
-            terms.value(int.term, &|name| {
-                let number: usize = name[1..].parse().unwrap();
-                match &name[..1] {
-                    "s" => sample.state[number].into(),
-                    "c" => sample.choices[number].into(),
-                    _ => sample.taken[number].into(),
-                }
-            })
+            terms.value(int.term, &|name| self.values[name][sample].into())
         }
     }
 

@@ -11,14 +11,14 @@ use crate::terms::{Op, Sort, Symbol, Term, Terms};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// Whether a step can be taken depends on integers without bounds, or on too many values, that it
-    /// picks.
-    Picks,
+    /// chooses.
+    Choices,
     /// The terms would be too many.
     TooLarge,
 }
 
-/// How many combinations of picked values are written out for one rule.
-const MOST_PICKS: u64 = 1 << 12;
+/// How many combinations of chosen values are written out for one rule.
+const MOST_COMBINATIONS: u64 = 1 << 12;
 /// The most terms that a machine may have.
 const MOST_TERMS: usize = 1 << 22;
 
@@ -27,8 +27,8 @@ const MOST_TERMS: usize = 1 << 22;
 pub struct Inputs {
     /// The number of the rule; -1 where the state repeats.
     pub rule: Symbol,
-    /// The picked truth values and numbers, by position of the choice.
-    pub picks: Vec<[Symbol; 2]>,
+    /// The chosen truth values and numbers, by position of the choice.
+    pub choices: Vec<[Symbol; 2]>,
     /// The position of the alternative that each part takes.
     pub alternatives: Vec<Symbol>,
 }
@@ -188,12 +188,12 @@ impl Inputs {
         let most = |count: fn(&Rule) -> usize| system.rules.iter().map(count).max().unwrap_or(0);
         let rule = terms.symbol("rule".to_string(), Sort::Int);
         let pick = |i: usize| [(format!("yes{i}"), Sort::Bool), (format!("pick{i}"), Sort::Int)];
-        let picks = (0..most(|rule| rule.choices.len()))
+        let choices = (0..most(|rule| rule.choices.len()))
             .map(|i| pick(i).map(|(name, sort)| terms.symbol(name, sort)))
             .collect();
         let alternatives =
             (0..most(|rule| rule.parts.len())).map(|i| terms.symbol(format!("way{i}"), Sort::Int)).collect();
-        Inputs { rule, picks, alternatives }
+        Inputs { rule, choices, alternatives }
     }
 
     /// The choices and alternatives that the inputs select for a rule, and whether the choices have values of
@@ -206,7 +206,7 @@ impl Inputs {
         rule: &Rule,
     ) -> (TermScope<'s>, Term) {
         let (mut scope, mut valid) = (TermScope::of_states(slots), Vec::new());
-        for (choice, [truth, number]) in std::iter::zip(&rule.choices, &self.picks) {
+        for (choice, [truth, number]) in std::iter::zip(&rule.choices, &self.choices) {
             let (lo, hi) = bounds(system, choice.ty);
             let symbol = if choice.ty == Type::Bool { truth } else { number };
             let (value, inside) = free(terms, symbol, lo, hi);
@@ -222,8 +222,8 @@ impl Inputs {
 
     /// All inputs.
     pub fn symbols(&self) -> Vec<Symbol> {
-        let picks = self.picks.iter().flatten();
-        std::iter::once(&self.rule).chain(picks).chain(&self.alternatives).cloned().collect()
+        let choices = self.choices.iter().flatten();
+        std::iter::once(&self.rule).chain(choices).chain(&self.alternatives).cloned().collect()
     }
 
     /// The step that values of the inputs, in the order of [`Inputs::symbols`], select.
@@ -233,7 +233,7 @@ impl Inputs {
         let position = |i: usize, choice: &Choice| 1 + 2 * i + usize::from(choice.ty != Type::Bool);
         let choices =
             rule.choices.iter().enumerate().map(|(i, choice)| values.get(position(i, choice)).copied());
-        let ways = values.get(1 + 2 * self.picks.len()..)?;
+        let ways = values.get(1 + 2 * self.choices.len()..)?;
         let alternatives = (0..rule.parts.len()).map(|i| u32::try_from(*ways.get(i)?).ok());
         Some(Taken {
             rule: synod_core::RuleId(number),
@@ -282,10 +282,10 @@ fn combinations(system: &System, rule: &Rule) -> Result<Vec<Vec<i64>>, Refusal> 
             Some((lo, _)) if !read.contains(&(position as u32)) => (lo, lo),
             None if !read.contains(&(position as u32)) => (0, 0),
             Some(bounds) => bounds,
-            None => return Err(Refusal::Picks),
+            None => return Err(Refusal::Choices),
         };
-        if lo.abs_diff(hi).saturating_add(1).saturating_mul(all.len() as u64) > MOST_PICKS {
-            return Err(Refusal::Picks);
+        if lo.abs_diff(hi).saturating_add(1).saturating_mul(all.len() as u64) > MOST_COMBINATIONS {
+            return Err(Refusal::Choices);
         }
         all = all
             .into_iter()

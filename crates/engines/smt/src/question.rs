@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use synod_core::{Formula, StepPredicateId, System};
-use synod_symbolic::{Encoder, Obligations, Tableau};
+use synod_symbolic::{ConjunctForm, Encoder, Obligations, Tableau, Violation};
 
 use crate::integers::TermScope;
 use crate::machine::{Machine, Refusal, is};
@@ -56,23 +56,12 @@ pub struct TermQuestion<'a> {
 impl<'a> TermQuestion<'a> {
     /// The question whether a formula about one run can fail.
     pub fn new(system: &'a System, conjunct: &Formula) -> Result<Self, Refusal> {
-        let about_start = conjunct.is_about_point();
-        let invariant = match conjunct {
-            Formula::Globally(inner) if inner.is_about_position() => Some(&**inner),
-            _ => None,
-        };
-        let body = invariant.unwrap_or(conjunct);
-        let has = |test: fn(&Formula) -> bool| body.any(&mut |part| test(part));
-        let with_step = has(|part| matches!(part, Formula::Step(_)));
-        let is_reach = about_start || invariant.is_some();
-        let arrivals = body.arrivals();
-        let rests = !about_start && (!is_reach || !arrivals.is_empty());
-
+        let ConjunctForm { violation, body, with_step, arrivals, needs } = ConjunctForm::of(conjunct);
+        let rests = violation == Violation::Run || violation == Violation::Reach && !arrivals.is_empty();
         let mut machine = Machine::new(system)?;
         let never = machine.terms.bool(false);
-        let needs_deadlock = has(|part| matches!(part, Formula::Deadlock)) || rests || with_step;
-        let deadlock = if needs_deadlock { machine.deadlock()? } else { never };
-        let faulty = if has(|part| matches!(part, Formula::Faulty)) { machine.faulty()? } else { never };
+        let deadlock = if needs.deadlock { machine.deadlock()? } else { never };
+        let faulty = if needs.faulty { machine.faulty()? } else { never };
         let mut watch = Watch {
             state: machine.state.clone(),
             inputs: machine.inputs.symbols(),
@@ -87,16 +76,16 @@ impl<'a> TermQuestion<'a> {
         let waits = watch.machine.rests();
         let waits = watch.machine.terms.and([waits, deadlock]);
         let settled = watch.machine.terms.or([moved, waits]);
-        let (goal, met, passed_on) = match is_reach {
-            true => {
+        let (goal, met, passed_on) = match violation {
+            Violation::Start | Violation::Reach => {
                 let Ok(holds) = watch.position(body);
                 let terms = &mut watch.machine.terms;
                 let fails = terms.not(holds);
                 let bad = if with_step { terms.and([fails, settled]) } else { fails };
                 (Goal::Reach(bad), terms.bool(true), Vec::new())
             }
-            false => {
-                let Ok(obligations) = Obligations::of_negation(&mut watch, conjunct, true);
+            Violation::Run => {
+                let Ok(obligations) = Obligations::of_negation(&mut watch, body, true);
                 watch.begins.push(obligations.list[0].due);
                 let terms = &mut watch.machine.terms;
                 let Ok(met) = obligations.met(terms);
@@ -110,7 +99,7 @@ impl<'a> TermQuestion<'a> {
         let Watch { state, inputs, begins, .. } = watch;
         let init = machine.terms.and(begins);
         let mut moves = Vec::new();
-        if !about_start {
+        if violation != Violation::Start {
             for rule in &machine.rules {
                 let next = rule.next.iter().chain(&after).chain(&passed_on).copied().collect();
                 moves.push(Move { condition: machine.terms.and([rule.taken, met]), next });

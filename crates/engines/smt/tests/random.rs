@@ -69,7 +69,7 @@ fn is_confirmed(
 }
 
 fn random_models(fragment: Fragment, usual: u32) {
-    if !Smt::new(&System::new("nothing")).is_there() {
+    if !Smt::new(&System::new("nothing")).is_installed() {
         eprintln!("skipped: no SMT solver is on the path");
         return;
     }

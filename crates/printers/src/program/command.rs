@@ -64,14 +64,14 @@ impl Command {
     pub fn new(ir: &ProgramIr, vocabulary: &Vocabulary, names: &Names, plan: &TwoValuedRule) -> Self {
         let rule = ir.system.rule(plan.id);
         let mut names = names.clone();
-        let picks: Vec<String> = rule.choices.iter().map(|choice| names.fresh(&choice.name)).collect();
+        let choice_names: Vec<String> = rule.choices.iter().map(|choice| names.fresh(&choice.name)).collect();
         let does = std::iter::zip(&plan.parts, &rule.parts)
             .map(|(alternatives, part)| {
                 let agent = part.agent.map_or("part", |agent| &ir.system.agent(agent).name);
                 (alternatives.len() > 1).then(|| names.fresh(&format!("{agent} does")))
             })
             .collect();
-        Builder { ir, vocabulary, plan, rule, picks, does, names }.build()
+        Builder { ir, vocabulary, plan, rule, choice_names, does, names }.build()
     }
 }
 
@@ -81,7 +81,7 @@ struct Builder<'a> {
     plan: &'a TwoValuedRule,
     rule: &'a Rule,
     /// The names of what is picked.
-    picks: Vec<String>,
+    choice_names: Vec<String>,
     /// For each part with several alternatives the name of what it does.
     does: Vec<Option<String>>,
     names: Names,
@@ -101,7 +101,7 @@ impl Builder<'_> {
         };
         let mut scope = Scope {
             choices: &self.rule.choices,
-            picks: self.picks.clone(),
+            choice_names: self.choice_names.clone(),
             took: &took,
             ..Scope::plain(&self.ir.system, &self.ir.ranges, vocabulary)
         };
@@ -146,7 +146,7 @@ impl Builder<'_> {
     fn chosen(&self, roots: &[ExprId]) -> Vec<Chosen> {
         let used = choices_used(&self.ir.system, roots);
         let mut chosen = Vec::new();
-        for (position, (choice, name)) in std::iter::zip(&self.rule.choices, &self.picks).enumerate() {
+        for (position, (choice, name)) in std::iter::zip(&self.rule.choices, &self.choice_names).enumerate() {
             let (lo, hi) = choice.ty.bounds(&self.ir.system.enums).unwrap_or((0, 0));
             let name = used.contains(&(position as u32)).then(|| name.clone());
             chosen.push(Chosen { name, lo, hi });

@@ -113,7 +113,7 @@ pub struct Scope<'a> {
     /// The choices they may read.
     pub choices: &'a [Choice],
     /// How the choices are written.
-    pub picks: Vec<String>,
+    pub choice_names: Vec<String>,
     /// How it is written that a part takes an alternative.
     pub took: &'a dyn Fn(u32, u32) -> String,
     /// Expressions that have a name of their own.
@@ -130,7 +130,7 @@ impl<'a> Scope<'a> {
             ranges,
             vocabulary,
             choices: &[],
-            picks: Vec::new(),
+            choice_names: Vec::new(),
             took: &|_, _| String::new(),
             named: FxHashMap::default(),
             kept: FxHashMap::default(),
@@ -213,7 +213,7 @@ impl<'a> Scope<'a> {
             Expr::Const(sort, value) => (self.value(*sort, *value), if *value < 0 { PREFIX } else { ATOM }),
             Expr::Var(var) => (self.var(*var), ATOM),
             Expr::Element(var, index) => (format!("{}[{}]", self.var(*var), self.index(*var, *index)), ATOM),
-            Expr::Choice(position, _) => (self.picks[*position as usize].clone(), ATOM),
+            Expr::Choice(position, _) => (self.choice_names[*position as usize].clone(), ATOM),
             Expr::Took { part, alternative } => ((self.took)(*part, *alternative), COMPARE),
             Expr::Unary(UnaryOp::Not, a) => match exprs[*a] {
                 Expr::Binary(op, x, y) if !self.named.contains_key(a) => self.comparison(op, x, y, false),

@@ -21,7 +21,7 @@ pub struct TookVar {
 
 /// A variable that holds a value picked by the last step.
 #[derive(Debug)]
-pub struct PickVar {
+pub struct ChoiceVar {
     /// Its name.
     pub name: String,
     /// Its type.
@@ -35,14 +35,14 @@ pub struct PickVar {
 pub struct Events {
     /// Which alternatives were taken.
     pub took: Vec<TookVar>,
-    /// Which values were picked.
-    pub picks: Vec<PickVar>,
+    /// Which values were chosen.
+    pub choices: Vec<ChoiceVar>,
     /// The [`TookVar`] of a part, where there is one.
     pub took_of: BTreeMap<(RuleId, u32), usize>,
     /// The constant for an alternative that properties ask about.
     pub value_of: BTreeMap<(RuleId, u32, u32), String>,
-    /// The [`PickVar`] of each choice of a rule.
-    pub picks_of: BTreeMap<RuleId, Vec<usize>>,
+    /// The [`ChoiceVar`] of each choice of a rule.
+    pub choices_of: BTreeMap<RuleId, Vec<usize>>,
 }
 
 /// The step predicates that stand in the properties.
@@ -64,7 +64,7 @@ impl Events {
     pub fn new(system: &System, predicates: &BTreeSet<StepPredicateId>, names: &mut Names) -> Self {
         let mut events = Events::default();
         for (id, rule) in system.rule_ids() {
-            events.add_picks(id, &rule.choices, names);
+            events.add_choices(id, &rule.choices, names);
         }
         let mut asked: BTreeMap<(RuleId, u32), BTreeSet<u32>> = BTreeMap::new();
         for predicate in predicates {
@@ -128,22 +128,22 @@ impl Events {
     }
 
     /// Rules share variables for choices of one name and type.
-    fn add_picks(&mut self, rule: RuleId, choices: &[Choice], names: &mut Names) {
+    fn add_choices(&mut self, rule: RuleId, choices: &[Choice], names: &mut Names) {
         let mut mine: Vec<usize> = Vec::new();
         for choice in choices {
             let wanted = format!("pick-{}", choice.name);
-            let shared = (0..self.picks.len()).find(|i| {
-                self.picks[*i].name == wanted && self.picks[*i].ty == choice.ty && !mine.contains(i)
+            let shared = (0..self.choices.len()).find(|i| {
+                self.choices[*i].name == wanted && self.choices[*i].ty == choice.ty && !mine.contains(i)
             });
             let var = shared.unwrap_or_else(|| {
                 let (name, ty) = (names.helper(&wanted), choice.ty);
-                self.picks.push(PickVar { name, ty, rules: BTreeSet::new() });
-                self.picks.len() - 1
+                self.choices.push(ChoiceVar { name, ty, rules: BTreeSet::new() });
+                self.choices.len() - 1
             });
-            self.picks[var].rules.insert(rule);
+            self.choices[var].rules.insert(rule);
             mine.push(var);
         }
-        self.picks_of.insert(rule, mine);
+        self.choices_of.insert(rule, mine);
     }
 }
 

@@ -27,7 +27,7 @@ pub struct Scope<'a> {
     /// The choices they may read.
     pub choices: &'a [Choice],
     /// How the choices are written.
-    pub picks: &'a [String],
+    pub choice_names: &'a [String],
     /// How it is written that a part takes an alternative.
     pub took: &'a dyn Fn(u32, u32) -> String,
 }
@@ -88,7 +88,7 @@ impl Scope<'_> {
             Expr::Const(sort, value) => (self.value(*sort, *value), if *value < 0 { PREFIX } else { ATOM }),
             Expr::Var(var) => (self.vocabulary.vars[var.0 as usize].clone(), ATOM),
             Expr::Element(var, index) => self.element(*var, *index),
-            Expr::Choice(position, _) => (self.picks[*position as usize].clone(), ATOM),
+            Expr::Choice(position, _) => (self.choice_names[*position as usize].clone(), ATOM),
             Expr::Took { part, alternative } => ((self.took)(*part, *alternative), COMPARE),
             Expr::Unary(UnaryOp::Not, a) => match exprs[*a] {
                 Expr::Binary(op, x, y) => self.comparison(op, x, y, false),

@@ -22,7 +22,14 @@ impl Writer<'_> {
     /// The scope of expressions over states alone.
     pub(super) fn scope(&self) -> Scope<'_> {
         let (system, vocabulary, declared) = (self.system, self.vocabulary, self.declared);
-        Scope { system, vocabulary, declared, choices: &[], picks: &[], took: &|_, _| "FALSE".to_string() }
+        Scope {
+            system,
+            vocabulary,
+            declared,
+            choices: &[],
+            choice_names: &[],
+            took: &|_, _| "FALSE".to_string(),
+        }
     }
 
     fn header(&self, out: &mut String) {
@@ -47,7 +54,7 @@ impl Writer<'_> {
 
     fn declared_unbounded(&self) -> bool {
         self.declared.iter().any(|range| range.finite().is_none())
-            || self.events.picks.iter().any(|pick| pick.ty == Type::Int)
+            || self.events.choices.iter().any(|choice| choice.ty == Type::Int)
     }
 
     fn type_name(&self, ty: Type, declared: Interval) -> String {
@@ -78,8 +85,8 @@ impl Writer<'_> {
             let all: Vec<String> = std::iter::once(&took.nothing).chain(&took.values).cloned().collect();
             let _ = writeln!(out, "  {} : {};", took.name, wrapped_set(&all));
         }
-        for pick in &self.events.picks {
-            let _ = writeln!(out, "  {} : {};", pick.name, self.type_name(pick.ty, Interval::ALL));
+        for choice in &self.events.choices {
+            let _ = writeln!(out, "  {} : {};", choice.name, self.type_name(choice.ty, Interval::ALL));
         }
         for (id, name) in self.observations.iter().filter(|(id, _)| self.is_variable(**id)) {
             let _ = writeln!(out, "  {name} : boolean;  -- {}", self.predicate_text(*id));
@@ -138,7 +145,7 @@ impl Writer<'_> {
     fn constants(&self, out: &mut String) {
         let printed = self.system.var_ids().filter(|(id, _)| !self.constancy.fixed.contains_key(id));
         let types = printed.map(|(id, var)| (var.ty, self.declared[id.0 as usize]));
-        let types = types.chain(self.events.picks.iter().map(|pick| (pick.ty, Interval::ALL)));
+        let types = types.chain(self.events.choices.iter().map(|choice| (choice.ty, Interval::ALL)));
         let used: BTreeSet<&String> = types
             .filter_map(|(ty, declared)| match ty {
                 Type::Enum(id) => Some(self.values(id, declared)),
@@ -220,13 +227,13 @@ impl Writer<'_> {
         read: impl Fn(&str) -> String,
         print: impl FnOnce(&Scope) -> T,
     ) -> T {
-        let picks: Vec<String> = self
+        let choice_names: Vec<String> = self
             .events
-            .picks_of
+            .choices_of
             .get(&rule)
             .into_iter()
             .flatten()
-            .map(|i| read(&self.events.picks[*i].name))
+            .map(|i| read(&self.events.choices[*i].name))
             .collect();
         let took = |part: u32, alternative: u32| match (
             self.events.took_of.get(&(rule, part)),
@@ -236,7 +243,7 @@ impl Writer<'_> {
             _ => "FALSE".to_string(),
         };
         let choices = &self.system.rule(rule).choices;
-        print(&Scope { choices, picks: &picks, took: &took, ..self.scope() })
+        print(&Scope { choices, choice_names: &choice_names, took: &took, ..self.scope() })
     }
 
     fn initial(&self, out: &mut String) {
@@ -246,7 +253,7 @@ impl Writer<'_> {
         docs.extend(
             self.events.took.iter().map(|took| Doc::text(format!("{} = {}", took.name, took.nothing))),
         );
-        docs.extend(self.events.picks.iter().map(|pick| self.unset(&pick.name, pick.ty)));
+        docs.extend(self.events.choices.iter().map(|choice| self.unset(&choice.name, choice.ty)));
         for (id, var) in self.system.var_ids() {
             let Some(value) = self.only_value(id) else { continue };
             let name = &self.vocabulary.vars[id.0 as usize];
@@ -291,16 +298,16 @@ impl Writer<'_> {
             let _ = writeln!(out, "\n-- what each step does to {}", block.title);
             let _ = writeln!(out, "TRANS\n  {};", self.effects(&block).at(2));
         }
-        if !self.events.took.is_empty() || !self.events.picks.is_empty() {
+        if !self.events.took.is_empty() || !self.events.choices.is_empty() {
             let _ = writeln!(out, "\n-- what steps leave no trace of");
         }
         for took in &self.events.took {
             let nothing = format!("next({}) = {}", took.name, took.nothing);
             self.otherwise(out, &took.rules, &nothing);
         }
-        for pick in &self.events.picks {
-            let least = self.unset(&format!("next({})", pick.name), pick.ty).flat();
-            self.otherwise(out, &pick.rules, &least);
+        for choice in &self.events.choices {
+            let least = self.unset(&format!("next({})", choice.name), choice.ty).flat();
+            self.otherwise(out, &choice.rules, &least);
         }
     }
 

@@ -11,8 +11,8 @@ mod rules;
 mod scope;
 mod selectors;
 
-use synod_core::{Formula, StepPredicateId, System, Type};
-use synod_symbolic::{BitBlasted, Encoder, WordOp};
+use synod_core::{StepPredicateId, System, Type};
+use synod_symbolic::{BitBlasted, Encoder, Needs, WordOp};
 
 use crate::aig::{Aig, Lit};
 use crate::partial_order::Effect;
@@ -27,38 +27,6 @@ pub struct TooLarge;
 
 /// The most nodes that a machine may have.
 const MOST_NODES: usize = 1 << 24;
-
-/// Which signals are wanted besides the next state.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Needs {
-    /// Where no step can be taken.
-    pub deadlock: bool,
-    /// Where some step meets a fault.
-    pub faulty: bool,
-    /// Which steps satisfy these predicates.
-    pub predicates: Vec<StepPredicateId>,
-}
-
-impl Needs {
-    /// What a formula asks for.
-    pub fn of(formula: &Formula) -> Needs {
-        let mut needs = Needs::default();
-        formula.any(&mut |part| {
-            match part {
-                Formula::Deadlock => needs.deadlock = true,
-                Formula::Faulty => needs.faulty = true,
-                Formula::Step(predicate) | Formula::Arrived(predicate)
-                    if !needs.predicates.contains(predicate) =>
-                {
-                    needs.predicates.push(*predicate)
-                }
-                _ => {}
-            }
-            false
-        });
-        needs
-    }
-}
 
 /// A system in bits.
 #[derive(Clone, Debug)]

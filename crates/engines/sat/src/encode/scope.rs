@@ -45,10 +45,11 @@ impl Scope<Aig> for BitScope<'_> {
 
 #[cfg(test)]
 mod tests {
-    use synod_core::{Rule, System};
-    use synod_symbolic::testing::{Assignment, Instance, agrees_with_the_evaluator, bounds};
+    use synod_core::{Rule, System, VarId};
+    use synod_symbolic::testing::{Assignment, Fields, Instance, agrees_with_the_evaluator, bounds};
 
     use super::super::layout::{Place, code_width};
+    use super::super::selectors::one_hot;
     use super::*;
 
     /// Which inputs are true at each sample.
@@ -63,39 +64,23 @@ mod tests {
         fn new(system: &System, rule: &Rule, samples: &[Assignment]) -> (Self, Aig, BitScope<'static>) {
             let mut aig = Aig::default();
             let mut circuit = Circuit { samples: vec![Vec::new(); samples.len()] };
-            let mut code = |(lo, hi), value: &dyn Fn(&Assignment) -> i64| -> Vec<Lit> {
-                let bits: Vec<Lit> = (0..code_width(lo, hi)).map(|_| aig.input()).collect();
-                for (inputs, sample) in std::iter::zip(&mut circuit.samples, samples) {
-                    let code = value(sample) - lo;
-                    inputs.extend(
-                        (0..).zip(&bits).filter(|(place, _)| code >> place & 1 == 1).map(|(_, bit)| *bit),
-                    );
+            let Fields { slots, choices, parts } = Fields::new(system, rule, samples, |ty, values| {
+                let (lo, hi) = bounds(system, ty);
+                let bits = (0..code_width(lo, hi)).map(|_| aig.input()).collect();
+                let place = Place { var: VarId(0), element: None, name: String::new(), lo, hi, bits };
+                for (inputs, value) in std::iter::zip(&mut circuit.samples, values) {
+                    let set = place.bits.iter().enumerate().filter(|(bit, _)| place.code_bit(value, *bit));
+                    inputs.extend(set.map(|(_, input)| *input));
                 }
-                bits
-            };
-            let mut places = Vec::new();
-            for (var, of) in system.var_ids() {
-                let (lo, hi) = bounds(system, of.ty);
-                for slot in system.slots(var) {
-                    let bits = code((lo, hi), &|sample| sample.state[slot]);
-                    places.push(Place { var, element: None, name: String::new(), lo, hi, bits });
-                }
-            }
-            let choices: Vec<(i64, i64, Vec<Lit>)> = (rule.choices.iter().enumerate())
-                .map(|(position, choice)| {
-                    let (lo, hi) = bounds(system, choice.ty);
-                    (lo, hi, code((lo, hi), &|sample| sample.choices[position]))
-                })
-                .collect();
-            let took = (rule.parts.iter().enumerate()).map(|(number, part)| {
-                let took = |way| move |sample: &Assignment| i64::from(sample.taken[number] as usize == way);
-                (0..part.alternatives.len()).map(|way| code((0, 1), &took(way))[0]).collect()
+                place
             });
-            let took = took.collect();
-            let layout = Box::leak(Box::new(Layout { places, ranges: Vec::new(), windowed: false }));
-            let choices =
-                choices.iter().map(|(lo, hi, bits)| Word::of_code(&mut aig, bits, *lo, *hi)).collect();
-            (circuit, aig, BitScope { layout, choices, took })
+            let word = |place: &Place| Word::of_code(&mut aig, &place.bits, place.lo, place.hi);
+            let choices = choices.iter().map(word).collect();
+            let took = std::iter::zip(&parts, &rule.parts)
+                .map(|(place, part)| one_hot(&mut aig, &place.bits, part.alternatives.len()))
+                .collect();
+            let layout = Layout { places: slots, ranges: Vec::new(), windowed: false };
+            (circuit, aig, BitScope { layout: Box::leak(Box::new(layout)), choices, took })
         }
 
         fn bit(&self, aig: &Aig, bit: &Lit, sample: usize) -> bool {

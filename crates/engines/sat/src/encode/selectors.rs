@@ -78,8 +78,7 @@ impl Selectors {
 
     /// For one of `count` alternatives of a part each: the inputs say that it is taken.
     pub fn alternatives(&self, aig: &mut Aig, part: usize, count: usize) -> Vec<Lit> {
-        let bits = &self.parts[part][..bits_for(count)];
-        (0..count).map(|number| is_number(aig, bits, number)).collect()
+        one_hot(aig, &self.parts[part][..bits_for(count)], count)
     }
 
     /// The step that the inputs say.
@@ -102,6 +101,11 @@ fn widen(widths: &mut Vec<usize>, needed: impl Iterator<Item = usize>) {
             None => widths.push(width),
         }
     }
+}
+
+/// For each number below `count`: some bits are that number.
+pub fn one_hot(aig: &mut Aig, bits: &[Lit], count: usize) -> Vec<Lit> {
+    (0..count).map(|number| is_number(aig, bits, number)).collect()
 }
 
 /// Holds where some bits are the binary number `value`.

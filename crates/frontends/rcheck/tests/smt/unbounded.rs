@@ -35,7 +35,7 @@ fn office() -> Model {
 }
 
 fn verdict(name: &str) -> Option<Verdict> {
-    if !Smt::new(&System::new("nothing")).is_there() {
+    if !Smt::new(&System::new("nothing")).is_installed() {
         eprintln!("skipped: no SMT solver is on the path");
         return None;
     }
