@@ -47,7 +47,7 @@ fn at_once(
     progress: &dyn Progress,
     ask: impl Fn(usize, &Budget, &dyn Progress) -> Answered + Sync,
 ) -> Answered {
-    let parts: Vec<Budget> = engines.iter().map(|_| budget.part()).collect();
+    let parts = budget.race(engines.len());
     let (sender, answers) = mpsc::channel();
     threads::scope(|scope| {
         let begin = |number: usize| {
@@ -76,6 +76,13 @@ fn at_once(
             };
             if let Ok(answer) = answers.recv_timeout(patience) {
                 runs[answer.0] = false;
+                parts[answer.0].finish();
+                let scarce =
+                    || std::iter::zip(budget.memory, budget.memory_left()).any(|(all, left)| left < all / 2);
+                if !is_conclusive(&answer) && scarce() {
+                    // What it found is of less use than the memory that the others may need.
+                    engines[answer.0].release();
+                }
                 let wins = is_conclusive(&answer);
                 let bounded = answer.0 == 0 && is_bounded(&answer);
                 if wins || answer.0 == 0 {

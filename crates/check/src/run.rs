@@ -142,7 +142,7 @@ impl<'a> Checker<'a> {
     ) -> Option<PropertyAnswer> {
         let begin = Instant::now();
         let system = self.interpreter.system();
-        let reduced = reduce(REDUCTIONS, system, property, budget.int_bound)?;
+        let reduced = reduce(REDUCTIONS, system, property, budget)?;
         let passes: Vec<AppliedPass> = reduced
             .passes()
             .into_iter()

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::clock::Instant;
+use crate::memory::{self, Account, ProgramMemory, Programs};
 use crate::threads;
 
 /// Why work stopped before it was done.
@@ -37,7 +38,7 @@ impl Stop {
 pub struct Budget {
     /// When to stop.
     pub deadline: Option<Instant>,
-    /// How many bytes an engine may use for what it stores.
+    /// How many bytes this process and the programs that it runs may use, all together.
     pub memory: Option<u64>,
     /// How many steps from the initial states to look.
     pub depth: Option<u64>,
@@ -48,6 +49,11 @@ pub struct Budget {
     signal: Arc<Signal>,
     /// Those of the work that this is a part of.
     above: Vec<Arc<Signal>>,
+    /// What this work holds.
+    account: Arc<Account>,
+    /// The accounts of all who race, this one among them; empty where nobody does.
+    racing: Arc<[Arc<Account>]>,
+    programs: Arc<Programs>,
 }
 
 /// What work is told while it runs.
@@ -60,6 +66,9 @@ struct Signal {
 /// How long paused work sleeps before it looks again whether to go on.
 const NAP: Duration = Duration::from_millis(2);
 
+/// How long work waits for others in the race, who hold more memory, to give it back.
+const MEMORY_WAIT: Duration = Duration::from_secs(2);
+
 impl Default for Budget {
     fn default() -> Self {
         Budget {
@@ -70,6 +79,9 @@ impl Default for Budget {
             int_bound: 255,
             signal: Arc::default(),
             above: Vec::new(),
+            account: Arc::default(),
+            racing: Arc::default(),
+            programs: Arc::default(),
         }
     }
 }
@@ -109,6 +121,37 @@ impl Budget {
         Budget { signal: Arc::default(), above, ..self.clone() }
     }
 
+    /// So many parts of the work that race and share the memory: when it is used up, the one that holds most is
+    /// stopped, and the others go on with what it gives back.
+    pub fn race(&self, count: usize) -> Vec<Budget> {
+        let racing: Arc<[Arc<Account>]> = (0..count).map(|_| Arc::default()).collect();
+        let part = |account: &Arc<Account>| Budget {
+            account: Arc::clone(account),
+            racing: Arc::clone(&racing),
+            ..self.part()
+        };
+        racing.iter().map(part).collect()
+    }
+
+    /// Says that a part that races has ended, and holds nothing any more.
+    pub fn finish(&self) {
+        self.account.close();
+    }
+
+    /// The bytes that may be used in addition to what is in use now.
+    pub fn memory_left(&self) -> Option<u64> {
+        self.memory.map(|limit| limit.saturating_sub(self.memory_used()))
+    }
+
+    fn memory_used(&self) -> u64 {
+        memory::used(&self.account, &self.racing, &self.programs)
+    }
+
+    /// Counts the memory of a program that is started for this work.
+    pub fn program(&self) -> ProgramMemory {
+        ProgramMemory::new(&self.programs)
+    }
+
     /// The same limits, but at most this long from now.
     pub fn at_most(&self, time: Duration) -> Budget {
         let end = Instant::now().checked_add(time);
@@ -132,23 +175,57 @@ impl Budget {
         self.deadline.is_some_and(|at| Instant::now() >= at)
     }
 
-    /// Whether to go on, given the bytes in use; returns only when the work is not paused, or is to stop.
-    /// Engines call it at least every few milliseconds.
+    /// Whether to go on, given the bytes that the work holds, or 0 if it does not know; returns only when the work
+    /// is not paused, or is to stop. Engines call it at least every few milliseconds.
     pub fn check(&self, bytes: u64) -> Result<(), Stop> {
         let paused = || self.signals().any(|signal| signal.paused.load(Ordering::Relaxed));
         // Only another thread can pause work, and let it go on.
         while threads::AVAILABLE && paused() && !self.is_cancelled() && !self.is_late() {
             threads::sleep(NAP);
+            self.is_within_memory(bytes)?;
         }
         if self.is_cancelled() {
             Err(Stop::Cancelled)
         } else if self.is_late() {
             Err(Stop::Time)
-        } else if self.memory.is_some_and(|limit| bytes > limit) {
-            Err(Stop::Memory)
         } else {
-            Ok(())
+            self.wait_for_memory(bytes)
         }
+    }
+
+    /// Why work that was told to stop was: only memory can be back in the meantime.
+    pub fn reason_to_stop(&self) -> Stop {
+        self.check(0).err().unwrap_or(Stop::Memory)
+    }
+
+    /// Waits, if it is too much, until others in the race have given memory back.
+    fn wait_for_memory(&self, bytes: u64) -> Result<(), Stop> {
+        let mut waited = Duration::ZERO;
+        while !self.is_within_memory(bytes)? {
+            if self.is_cancelled() {
+                return Err(Stop::Cancelled);
+            }
+            if waited >= MEMORY_WAIT {
+                self.account.close();
+            }
+            threads::sleep(NAP);
+            waited += NAP;
+        }
+        Ok(())
+    }
+
+    /// Whether no more memory is used than there may be. An error if this work has to give back what it holds.
+    fn is_within_memory(&self, bytes: u64) -> Result<bool, Stop> {
+        let Some(limit) = self.memory else { return Ok(true) };
+        self.account.hold(bytes);
+        let used = self.memory_used().max(bytes);
+        if self.racing.is_empty() {
+            return if used <= limit { Ok(true) } else { Err(Stop::Memory) };
+        }
+        if used > limit && memory::holds_most(&self.account, &self.racing, used) {
+            self.account.close();
+        }
+        if self.account.is_closed() { Err(Stop::Memory) } else { Ok(used <= limit) }
     }
 }
 
@@ -191,6 +268,21 @@ mod tests {
         assert_eq!((one.is_cancelled(), other.is_cancelled(), whole.is_cancelled()), (true, false, false));
         whole.cancel();
         assert!(other.is_cancelled());
+    }
+
+    #[test]
+    fn of_those_who_race_the_one_that_holds_most_memory_gives_up() {
+        let mut whole = Budget::unlimited();
+        whole.memory = Some(1 << 50);
+        let parts = whole.race(2);
+        assert_eq!((parts[0].check(10), parts[1].check(20)), (Ok(()), Ok(())));
+        // More than there is, so that both see it.
+        let parts: Vec<Budget> =
+            parts.into_iter().map(|part| Budget { memory: Some(1 << 10), ..part }).collect();
+        assert_eq!(parts[1].check(20 << 30), Err(Stop::Memory));
+        assert_eq!(whole.check(0), Ok(()), "the whole has its own limit");
+        parts[0].cancel();
+        assert_eq!(parts[0].check(10 << 30), Err(Stop::Cancelled));
     }
 
     #[test]

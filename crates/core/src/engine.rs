@@ -59,6 +59,9 @@ pub trait Engine: Sync {
     /// Decides the property, within the budget.
     fn check(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Outcome;
 
+    /// Lets go of what is kept for the next property, where others need the memory.
+    fn release(&self) {}
+
     /// Whether the property holds, for those who need no evidence; `None` if the budget is used up.
     fn holds(&self, property: &Property, budget: &Budget) -> Option<bool> {
         match self.check(property, budget, &Silent).verdict {

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashSet;
 
+use crate::budget::{Budget, Stop};
 use crate::eval::{Env, eval_bool};
 use crate::expr::{BinaryOp, Expr, ExprId};
 use crate::ranges::{Interval, initial_elements, refine};
@@ -30,7 +31,20 @@ pub fn initial_states(
     int_bound: i64,
     visit: &mut dyn FnMut(&State) -> ControlFlow<()>,
 ) -> Listing {
-    search(system, int_bound, &mut |lo, _| lo, visit)
+    let mut budget = Budget::unlimited();
+    budget.int_bound = int_bound;
+    let listing = search(system, &budget, &mut |lo, _| lo, &mut |state| Ok(visit(state)));
+    listing.expect("without limits nothing stops it")
+}
+
+/// The same within a budget, which is asked also where no initial state is found for long: for a condition that
+/// few values satisfy.
+pub fn initial_states_within(
+    system: &System,
+    budget: &Budget,
+    visit: &mut dyn FnMut(&State) -> Result<ControlFlow<()>, Stop>,
+) -> Result<Listing, Stop> {
+    search(system, budget, &mut |lo, _| lo, visit)
 }
 
 /// An initial state, if there is one. `pick` says with which value from the least to the greatest of a
@@ -42,10 +56,13 @@ pub fn pick_initial_state(
     pick: &mut dyn FnMut(i64, i64) -> i64,
 ) -> Option<State> {
     let mut found = None;
-    search(system, int_bound, pick, &mut |state| {
+    let mut budget = Budget::unlimited();
+    budget.int_bound = int_bound;
+    let listing = search(system, &budget, pick, &mut |state| {
         found = Some(state.clone());
-        ControlFlow::Break(())
+        Ok(ControlFlow::Break(()))
     });
+    listing.expect("without limits nothing stops it");
     found
 }
 
@@ -143,15 +160,56 @@ impl<'a> InitialSampler<'a> {
 
 fn search(
     system: &System,
-    int_bound: i64,
+    budget: &Budget,
     first: &mut dyn FnMut(i64, i64) -> i64,
-    visit: &mut dyn FnMut(&State) -> ControlFlow<()>,
-) -> Listing {
-    let plan = Plan::new(system, int_bound);
-    let mut search = Search { system, plan: &plan, first, visit };
-    match search.run() {
+    visit: &mut dyn FnMut(&State) -> Result<ControlFlow<()>, Stop>,
+) -> Result<Listing, Stop> {
+    let plan = Plan::new(system, budget.int_bound);
+    let mut search = Search { system, plan: &plan, budget, first, visit };
+    Ok(match search.run()? {
         ControlFlow::Continue(()) => plan.listing,
         ControlFlow::Break(()) => Listing::Stopped,
+    })
+}
+
+/// A condition that can be seen to be in vain before all that it reads has a value.
+#[derive(Clone, Debug)]
+enum EarlyTest {
+    /// Evaluated once so many slots have a value.
+    Leaf(ExprId, usize),
+    All(Vec<EarlyTest>),
+    Any(Vec<EarlyTest>),
+}
+
+impl EarlyTest {
+    fn new(system: &System, condition: ExprId) -> Self {
+        let parts = |list: &[ExprId]| list.iter().map(|part| EarlyTest::new(system, *part)).collect();
+        match &system.exprs[condition] {
+            Expr::And(list) => EarlyTest::All(parts(list)),
+            Expr::Or(list) => EarlyTest::Any(parts(list)),
+            _ => EarlyTest::Leaf(condition, slots_needed(system, condition)),
+        }
+    }
+
+    /// After how many slots it says something.
+    fn moments(&self, found: &mut Vec<usize>) {
+        match self {
+            EarlyTest::Leaf(_, needed) => found.push(*needed),
+            EarlyTest::All(list) | EarlyTest::Any(list) => list.iter().for_each(|part| part.moments(found)),
+        }
+    }
+
+    /// Whether it may be true when all slots have a value: a conjunction is true if all its parts are, a
+    /// disjunction if some part is, whatever has no value.
+    fn may_hold(&self, system: &System, assigned: usize, state: &State) -> bool {
+        match self {
+            EarlyTest::Leaf(_, needed) if *needed > assigned => true,
+            EarlyTest::Leaf(condition, _) => {
+                eval_bool(&system.exprs, *condition, Env::of(system, state)) == Ok(true)
+            }
+            EarlyTest::All(list) => list.iter().all(|part| part.may_hold(system, assigned, state)),
+            EarlyTest::Any(list) => list.iter().any(|part| part.may_hold(system, assigned, state)),
+        }
     }
 }
 
@@ -164,6 +222,10 @@ struct Plan {
     named: Vec<Option<Vec<i64>>>,
     /// The conjuncts that can be tested once this many slots have a value.
     due: Vec<Vec<ExprId>>,
+    /// Conjuncts that may be in vain before they are due, and those of which that may be seen once this many slots
+    /// have a value.
+    early: Vec<EarlyTest>,
+    early_due: Vec<Vec<usize>>,
     /// Whether these are all values.
     listing: Listing,
 }
@@ -197,6 +259,7 @@ impl Plan {
             }
         }
         let mut due: Vec<Vec<ExprId>> = vec![Vec::new(); system.width() + 1];
+        let (mut early, mut early_due) = (Vec::new(), vec![Vec::new(); system.width() + 1]);
         let mut named: Vec<Option<Vec<i64>>> = vec![None; system.width()];
         for conjunct in system.exprs.conjuncts(system.init) {
             if let Some((slot, mut values)) = values_named(system, conjunct) {
@@ -208,9 +271,20 @@ impl Plan {
                     named[slot] = Some(values);
                 }
             }
-            due[slots_needed(system, conjunct)].push(conjunct);
+            let last = slots_needed(system, conjunct);
+            due[last].push(conjunct);
+            if matches!(system.exprs[conjunct], Expr::Or(_)) {
+                let test = EarlyTest::new(system, conjunct);
+                let mut moments = Vec::new();
+                test.moments(&mut moments);
+                moments.retain(|moment| *moment < last);
+                moments.sort_unstable();
+                moments.dedup();
+                moments.iter().for_each(|moment| early_due[*moment].push(early.len()));
+                early.push(test);
+            }
         }
-        Plan { domains, named, due, listing }
+        Plan { domains, named, due, early, early_due, listing }
     }
 
     /// The value that a slot has for a place in its domain.
@@ -222,6 +296,7 @@ impl Plan {
     fn fits(&self, system: &System, slot: usize, state: &State) -> bool {
         let env = Env::of(system, state);
         self.due[slot].iter().all(|c| eval_bool(&system.exprs, *c, env) == Ok(true))
+            && self.early_due[slot].iter().all(|test| self.early[*test].may_hold(system, slot, state))
     }
 }
 
@@ -292,25 +367,35 @@ fn slots_read(system: &System, condition: ExprId) -> Range<usize> {
     read.unwrap_or(0..0)
 }
 
+/// How many values are tried between two looks at the budget.
+const TRIES_BETWEEN_CHECKS: u32 = 1 << 10;
+
 struct Search<'a> {
     system: &'a System,
     plan: &'a Plan,
+    budget: &'a Budget,
     /// The value to begin with, of those from the least to the greatest.
     first: &'a mut dyn FnMut(i64, i64) -> i64,
-    visit: &'a mut dyn FnMut(&State) -> ControlFlow<()>,
+    visit: &'a mut dyn FnMut(&State) -> Result<ControlFlow<()>, Stop>,
 }
 
 impl Search<'_> {
-    fn run(&mut self) -> ControlFlow<()> {
+    fn run(&mut self) -> Result<ControlFlow<()>, Stop> {
+        let mut tries = 0u32;
         let mut state = vec![0; self.plan.domains.len()];
         // The place in its domain where each slot is and where it began; after the last comes the first.
         let mut at = state.clone();
         let mut began = state.clone();
         let mut slot = 0;
         loop {
+            tries = tries.wrapping_add(1);
+            if tries.is_multiple_of(TRIES_BETWEEN_CHECKS) {
+                self.budget.check(0)?;
+            }
             if self.plan.fits(self.system, slot, &state) {
                 match self.plan.domains.get(slot).copied() {
-                    None => (self.visit)(&state)?,
+                    None if (self.visit)(&state)?.is_break() => return Ok(ControlFlow::Break(())),
+                    None => {}
                     Some((lo, hi)) if lo <= hi => {
                         began[slot] = if lo == hi { lo } else { (self.first)(lo, hi).clamp(lo, hi) };
                         at[slot] = began[slot];
@@ -324,7 +409,7 @@ impl Search<'_> {
             // The next value of the last slot that has one.
             loop {
                 if slot == 0 {
-                    return ControlFlow::Continue(());
+                    return Ok(ControlFlow::Continue(()));
                 }
                 slot -= 1;
                 let (lo, hi) = self.plan.domains[slot];
@@ -405,6 +490,47 @@ mod tests {
         let same = system.exprs.eq(a, b);
         system.init = system.exprs.and([either, same]);
         assert_eq!(list(&system), (vec![vec![1, 1], vec![2, 2]], Listing::Complete));
+    }
+
+    /// Some number of booleans of which exactly one is true, each way spelt out.
+    fn exactly_one(count: u32) -> System {
+        let mut system = System::new("t");
+        let bits: Vec<ExprId> = (0..count)
+            .map(|number| {
+                let name = format!("b{number}");
+                let var = Variable { name, ty: Type::Bool, len: None, owner: None, span: Default::default() };
+                let var = system.add_var(var);
+                system.exprs.var(var)
+            })
+            .collect();
+        let only = |system: &mut System, chosen: ExprId| {
+            let all = bits.iter().map(|bit| if *bit == chosen { *bit } else { system.exprs.not(*bit) });
+            let all: Vec<ExprId> = all.collect();
+            system.exprs.and(all)
+        };
+        let ways: Vec<ExprId> = bits.iter().map(|bit| only(&mut system, *bit)).collect();
+        system.init = system.exprs.or(ways);
+        system
+    }
+
+    #[test]
+    fn disjunctions_are_given_up_before_all_values_are_tried() {
+        // There are 2^60 combinations.
+        let (found, listing) = list(&exactly_one(60));
+        assert_eq!((found.len(), listing), (60, Listing::Complete));
+        assert!(found.iter().all(|state| state.iter().sum::<i64>() == 1) && found.is_sorted());
+    }
+
+    #[test]
+    fn a_budget_stops_a_search_that_finds_nothing() {
+        let (mut system, a, b) = two(Type::Range { lo: 0, hi: 1 << 40 }, Type::Range { lo: 0, hi: 1 << 40 });
+        let sum = system.exprs.binary(BinaryOp::Add, a, b);
+        let minus = system.exprs.int(-1);
+        system.init = system.exprs.eq(sum, minus);
+        let budget = Budget::unlimited();
+        budget.cancel();
+        let found = initial_states_within(&system, &budget, &mut |_| Ok(ControlFlow::Continue(())));
+        assert_eq!(found, Err(Stop::Cancelled));
     }
 
     #[test]

@@ -20,8 +20,8 @@ use std::ops::ControlFlow;
 
 use rustc_hash::FxHashSet;
 use synod_core::{
-    AgentId, Alternative, ExprId, Faults, Formula, Interval, Property, Rule, System, Type, Update, VarId,
-    initial_states, range_under,
+    AgentId, Alternative, Budget, ExprId, Faults, Formula, Interval, Property, Rule, System, Type, Update,
+    VarId, initial_states_within, range_under,
 };
 
 use crate::{Lift, Pass, Reduction, Removed};
@@ -34,7 +34,7 @@ impl Pass for ConeOfInfluence {
         "cone of influence"
     }
 
-    fn apply(&self, system: &System, property: &Property, int_bound: i64) -> Option<Reduction> {
+    fn apply(&self, system: &System, property: &Property, budget: &Budget) -> Option<Reduction> {
         if property.formula.is_strategic() {
             return None;
         }
@@ -46,10 +46,11 @@ impl Pass for ConeOfInfluence {
             return None;
         }
         let mut start = None;
-        initial_states(system, int_bound, &mut |state| {
+        let listing = initial_states_within(system, budget, &mut |state| {
             start = Some(state.clone());
-            ControlFlow::Break(())
+            Ok(ControlFlow::Break(()))
         });
+        listing.ok()?;
         Some(Reduction {
             system: frozen(system, &in_cone, &outside, &start?),
             property: property.clone(),

@@ -12,7 +12,7 @@
 //!   false, but its negation would not count as true.
 //! - *Lift*: the same steps.
 
-use synod_core::{ExprId, Faults, Formula, Property, System};
+use synod_core::{Budget, ExprId, Faults, Formula, Property, System};
 
 use crate::{Lift, Pass, Reduction, Removed};
 
@@ -24,7 +24,7 @@ impl Pass for GoalStopping {
         "goal stopping"
     }
 
-    fn apply(&self, system: &System, property: &Property, _: i64) -> Option<Reduction> {
+    fn apply(&self, system: &System, property: &Property, _: &Budget) -> Option<Reduction> {
         if !property.formula.is_linear() || !system.fairness.iter().all(Formula::is_linear) {
             return None;
         }

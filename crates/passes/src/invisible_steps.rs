@@ -17,7 +17,8 @@
 //! - *Lift*: the same steps, with invisible steps before them.
 
 use synod_core::{
-    Committed, Expr, ExprId, Faults, Formula, Interval, Property, Rule, RuleId, System, UnaryOp, VarId,
+    Budget, Committed, Expr, ExprId, Faults, Formula, Interval, Property, Rule, RuleId, System, UnaryOp,
+    VarId,
 };
 
 use crate::cone_of_influence::{cone, may_fault};
@@ -31,7 +32,7 @@ impl Pass for InvisibleSteps {
         "invisible steps"
     }
 
-    fn apply(&self, system: &System, property: &Property, _: i64) -> Option<Reduction> {
+    fn apply(&self, system: &System, property: &Property, _: &Budget) -> Option<Reduction> {
         let formula = &property.formula;
         if system.committed.is_empty() || !system.fairness.is_empty() || !is_stutter_invariant(formula) {
             return None;

@@ -1,6 +1,6 @@
 //! Reductions in general: what a pass returns, and running a list of them.
 
-use synod_core::{Counterexample, ExprId, Property, RuleId, System, VarId, show_expr};
+use synod_core::{Budget, Counterexample, ExprId, Property, RuleId, System, VarId, show_expr};
 use synod_simulate::Interpreter;
 
 use crate::{ConeOfInfluence, GoalStopping, InvisibleSteps, Lift};
@@ -11,9 +11,9 @@ pub trait Pass: Sync {
     fn name(&self) -> &'static str;
 
     /// The easier question; `None` if nothing can be removed, or the contract does not cover the question.
-    /// The system must be as its front end made it, or come from another pass. Integers without bounds are
-    /// looked at up to `int_bound`.
-    fn apply(&self, system: &System, property: &Property, int_bound: i64) -> Option<Reduction>;
+    /// The system must be as its front end made it, or come from another pass. When the budget
+    /// is used up nothing is removed.
+    fn apply(&self, system: &System, property: &Property, budget: &Budget) -> Option<Reduction>;
 }
 
 /// The reductions of a check, in order.
@@ -73,12 +73,17 @@ pub struct Reduced {
 }
 
 /// Runs passes one after the other; `None` if none of them does anything.
-pub fn reduce(passes: &[&dyn Pass], system: &System, property: &Property, int_bound: i64) -> Option<Reduced> {
+pub fn reduce(
+    passes: &[&dyn Pass],
+    system: &System,
+    property: &Property,
+    budget: &Budget,
+) -> Option<Reduced> {
     let mut stages: Vec<(&'static str, Reduction)> = Vec::new();
     for pass in passes {
         let (system, property) =
             stages.last().map_or((system, property), |(_, last)| (&last.system, &last.property));
-        if let Some(reduction) = pass.apply(system, property, int_bound) {
+        if let Some(reduction) = pass.apply(system, property, budget) {
             stages.push((pass.name(), reduction));
         }
     }

@@ -1,5 +1,4 @@
-//! Other programs that are installed: finding them, starting them so that they do not outlive us, and seeing
-//! how much memory they take.
+//! Other programs that are installed: finding them, and starting them so that they do not outlive us.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -37,14 +36,6 @@ fn is_executable(program: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_executable(program: &Path) -> bool {
     program.is_file()
-}
-
-/// The bytes that a process has in memory; 0 where the system does not tell.
-pub fn memory(id: u32) -> u64 {
-    const PAGE: u64 = 4096;
-    let pages = std::fs::read_to_string(format!("/proc/{id}/statm")).ok();
-    let resident = pages.and_then(|text| text.split_whitespace().nth(1)?.parse::<u64>().ok());
-    resident.unwrap_or(0) * PAGE
 }
 
 #[cfg(test)]

@@ -120,7 +120,7 @@ fn of_system(
 /// What a proof of a property is about, if passes reduce the question: the same passes as in a check.
 pub(crate) fn reduced(model: &OpenedModel, property: &Property, budget: &Budget) -> Option<Reduced> {
     let compiled = &model.compiled;
-    let reduce = || reduce(REDUCTIONS, &compiled.system, property, budget.int_bound);
+    let reduce = || reduce(REDUCTIONS, &compiled.system, property, budget);
     compiled.reduce.then(reduce).flatten()
 }
 

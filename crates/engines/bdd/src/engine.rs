@@ -1,7 +1,7 @@
 //! The engine as others see it.
 
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rustc_hash::FxHashMap;
@@ -87,6 +87,15 @@ impl<'a> Bdd<'a> {
         self.work(budget, &Silent, |session| session.with(formula, count)).0
     }
 
+    fn lock(&self) -> MutexGuard<'_, Option<SymbolicSession<'a>>> {
+        // A panic elsewhere may have left a half-made session: it is made anew.
+        self.session.lock().unwrap_or_else(|poisoned| {
+            let mut guard = PoisonError::into_inner(poisoned);
+            *guard = None;
+            guard
+        })
+    }
+
     /// Does some work on a thread of its own, with stack enough for deep recursion (operations recurse once for
     /// each level), and tells how it
     /// goes. Gives the most bytes used as well.
@@ -96,12 +105,7 @@ impl<'a> Bdd<'a> {
         progress: &dyn Progress,
         work: impl FnOnce(&mut SymbolicSession<'a>) -> Result<T, Stop> + Send,
     ) -> (Result<T, Stop>, u64) {
-        let mut guard = self.session.lock().unwrap_or_else(|poisoned| {
-            // A panic elsewhere may have left a half-made session: it is made anew.
-            let mut guard = PoisonError::into_inner(poisoned);
-            *guard = None;
-            guard
-        });
+        let mut guard = self.lock();
         let session = guard.get_or_insert_with(|| SymbolicSession {
             context: Context::new(self.system, Manager::new(budget)),
             models: FxHashMap::default(),
@@ -244,6 +248,10 @@ impl Engine for Bdd<'_> {
     /// Where sets of states come first they are hardly ever overtaken, and others beside them only take memory.
     fn head_start(&self) -> Duration {
         Duration::from_millis(600)
+    }
+
+    fn release(&self) {
+        *self.lock() = None;
     }
 
     fn check(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Outcome {

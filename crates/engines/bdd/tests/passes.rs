@@ -34,7 +34,7 @@ fn verdicts(system: &System, property: &Property) -> Vec<Option<Verdict>> {
 fn agrees(passes: &[&dyn Pass], system: &System, formula: &Formula) -> Result<bool, TestCaseError> {
     let property = property(formula.clone());
     let budget = budget();
-    let Some(reduced) = reduce(passes, system, &property, budget.int_bound) else { return Ok(false) };
+    let Some(reduced) = reduce(passes, system, &property, &budget) else { return Ok(false) };
     let whole = verdicts(system, &property);
     let rest = verdicts(reduced.system(), reduced.property());
     for (whole, rest) in std::iter::zip(whole, rest) {
@@ -78,7 +78,7 @@ fn the_cone_of_influence_keeps_branching_time_and_knowledge_under_fairness() {
 #[test]
 fn the_cone_of_influence_refuses_coalitions() {
     let test = |(system, formula): (System, Formula)| {
-        let reduced = ConeOfInfluence.apply(&system, &property(formula.clone()), 3);
+        let reduced = ConeOfInfluence.apply(&system, &property(formula.clone()), &budget());
         prop_assert!(reduced.is_none() || !formula.is_strategic());
         agrees(&[&ConeOfInfluence], &system, &formula)?;
         Ok(())
@@ -95,10 +95,10 @@ impl Pass for Blind {
         "blind"
     }
 
-    fn apply(&self, system: &System, property: &Property, int_bound: i64) -> Option<Reduction> {
+    fn apply(&self, system: &System, property: &Property, budget: &Budget) -> Option<Reduction> {
         let mut rest = system.clone();
         (self.0)(&mut rest);
-        let mut reduction = ConeOfInfluence.apply(&rest, property, int_bound)?;
+        let mut reduction = ConeOfInfluence.apply(&rest, property, budget)?;
         reduction.system.fairness = system.fairness.clone();
         reduction.system.agents = system.agents.clone();
         Some(reduction)

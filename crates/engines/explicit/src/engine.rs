@@ -240,6 +240,10 @@ impl Engine for Explicit<'_> {
         Ok(())
     }
 
+    fn release(&self) {
+        *self.lock() = None;
+    }
+
     fn check(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Outcome {
         let start = Instant::now();
         let unknown = |reason: String| Outcome {

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use synod_core::{Budget, Listing, Silent, Stop, System, Tick, initial_states};
+use synod_core::{Budget, Listing, Silent, Stop, System, Tick, initial_states_within};
 
 use crate::alphabet::Alphabet;
 use crate::limits::Limits;
@@ -69,35 +69,30 @@ impl Space {
     /// The initial states.
     pub fn new(system: &System, model: &PackedModel, budget: &Budget) -> Result<Self, Stop> {
         let mut store = Store::new(model.layout.words);
-        store.allow(budget.memory);
+        store.allow_more(budget.memory_left());
         let mut reserve = Reserve::default();
-        let (mut cut, mut stop, mut seen) = (false, None, 0u32);
-        let listing = initial_states(system, budget.int_bound, &mut |state| {
+        let (mut cut, mut seen) = (false, 0u32);
+        let listing = initial_states_within(system, budget, &mut |state| {
             seen = seen.wrapping_add(1);
-            if seen.is_multiple_of(256)
-                && let Err(reason) = budget.check(store.bytes())
-            {
-                stop = Some(reason);
-                return ControlFlow::Break(());
+            if seen.is_multiple_of(256) {
+                budget.check(store.bytes())?;
             }
             match model.layout.pack(state) {
                 Err(_) => cut = true,
                 Ok(words) => {
                     while store.insert(&words, &mut reserve) == Inserted::Full {
-                        if !store.can_grow() {
-                            stop = Some(Stop::Memory);
-                            return ControlFlow::Break(());
+                        let has_more = store.allow_more(budget.memory_left());
+                        match store.can_grow() {
+                            true => store.grow(),
+                            false if has_more => {}
+                            false => return Err(Stop::Memory),
                         }
-                        store.grow();
                     }
                 }
             }
-            ControlFlow::Continue(())
-        });
+            Ok(ControlFlow::Continue(()))
+        })?;
         store.settle([reserve]);
-        if let Some(stop) = stop {
-            return Err(stop);
-        }
         let initial = store.len();
         Ok(Space {
             store,
@@ -122,7 +117,8 @@ impl Space {
 
     /// Whether there is memory for keeping steps too.
     fn can_keep_steps(&self, budget: &Budget) -> bool {
-        budget.memory.is_none_or(|limit| self.bytes() < limit / 2)
+        let left = budget.memory_left();
+        std::iter::zip(budget.memory, left).all(|(limit, left)| left > limit / 3)
     }
 
     /// Keeps where steps lead to from now on, as long as there is memory enough. Of the states that were
@@ -174,7 +170,7 @@ impl Space {
         watch: Option<&InvariantWatch>,
     ) -> SearchEnd {
         let budget = limits.budget;
-        self.store.allow(budget.memory);
+        self.store.allow_more(budget.memory_left());
         if let Some(watch) = watch
             && let Some(ended) = self.scan(model, limits, watch)
         {
@@ -195,8 +191,11 @@ impl Space {
             if self.store.len() >= enough {
                 return SearchEnd::Enough;
             }
-            if self.store.is_nearly_full() && self.store.can_grow() {
-                self.store.grow();
+            if self.store.is_nearly_full() {
+                self.store.allow_more(budget.memory_left());
+                if self.store.can_grow() {
+                    self.store.grow();
+                }
             }
             if let Some(ended) = self.advance(model, limits, watch) {
                 return ended;
@@ -248,10 +247,12 @@ impl Space {
             return Some(ended);
         }
         if total.full {
-            if !self.store.can_grow() {
-                return Some(SearchEnd::Stopped(Stop::Memory));
+            let has_more = self.store.allow_more(limits.budget.memory_left());
+            match self.store.can_grow() {
+                true => self.store.grow(),
+                false if has_more => {}
+                false => return Some(SearchEnd::Stopped(Stop::Memory)),
             }
-            self.store.grow();
         }
         None
     }

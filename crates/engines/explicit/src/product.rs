@@ -173,13 +173,12 @@ impl<'a, G: Graph> Product<'a, G> {
                     return Ok((number, true));
                 }
                 Inserted::Full => {
-                    let elsewhere = self.bytes() - self.nodes.bytes();
-                    let left = self.limits.budget.memory.map(|all| all.saturating_sub(elsewhere));
-                    self.nodes.allow(left);
-                    if !self.nodes.can_grow() {
-                        return Err(Stop::Memory);
+                    let has_more = self.nodes.allow_more(self.limits.budget.memory_left());
+                    match self.nodes.can_grow() {
+                        true => self.nodes.grow(),
+                        false if has_more => {}
+                        false => return Err(Stop::Memory),
                     }
-                    self.nodes.grow();
                 }
             }
         }

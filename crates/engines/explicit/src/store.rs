@@ -89,10 +89,13 @@ impl Store {
         store
     }
 
-    /// Uses no more than so many bytes from now on.
-    pub fn allow(&mut self, memory: Option<u64>) {
-        self.memory = memory.unwrap_or(u64::MAX);
+    /// Uses no more than so many bytes in addition to those in use. Says whether there is more room than before
+    /// without a larger table.
+    pub fn allow_more(&mut self, memory: Option<u64>) -> bool {
+        let before = self.limit;
+        self.memory = memory.map_or(u64::MAX, |more| self.bytes().saturating_add(more));
         self.make_room();
+        self.limit > before
     }
 
     /// Sets the limit, and provides for as many pieces.

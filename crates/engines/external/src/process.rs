@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use synod_core::{Budget, Stop};
-use synod_programs::{command, memory};
+use synod_programs::command;
 
 /// How often the budget is looked at.
 const POLLING_INTERVAL: Duration = Duration::from_millis(20);
@@ -83,8 +83,10 @@ pub(crate) fn run(
 }
 
 fn wait(child: &mut Child, budget: &Budget) -> Result<(), Failed> {
+    let memory = budget.program();
     while child.try_wait()?.is_none() {
-        budget.check(memory(child.id())).map_err(Failed::Stopped)?;
+        memory.measure(child.id());
+        budget.check(0).map_err(Failed::Stopped)?;
         std::thread::sleep(POLLING_INTERVAL);
     }
     Ok(())

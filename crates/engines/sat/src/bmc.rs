@@ -144,7 +144,7 @@ impl<'a, S: Solver> Search<'a, S> {
         budget.check(0)?;
         match self.clauses.solver.solve(assumptions, &[]) {
             Some(answer) => Ok(answer),
-            None => Err(budget.check(0).err().unwrap_or(Stop::Cancelled)),
+            None => Err(budget.reason_to_stop()),
         }
     }
 

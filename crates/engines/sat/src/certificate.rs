@@ -315,5 +315,5 @@ fn is_possible(aig: &Aig, signals: &[Lit], budget: &Budget) -> Result<bool, Refu
         clauses.require(aig, *signal);
     }
     let answer = clauses.solver.solve(&[], &[]);
-    answer.ok_or_else(|| Refusal::Stopped(budget.check(0).err().unwrap_or(Stop::Cancelled)))
+    answer.ok_or_else(|| Refusal::Stopped(budget.reason_to_stop()))
 }

@@ -61,7 +61,7 @@ impl<'a> ReducedQuestion<'a> {
         clauses.require(&circuit.aig, circuit.init);
         match clauses.solver.solve(&[], &[]) {
             Some(answer) => Ok(!answer),
-            None => Err(budget.check(0).err().unwrap_or(Stop::Cancelled)),
+            None => Err(budget.reason_to_stop()),
         }
     }
 }

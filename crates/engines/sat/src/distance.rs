@@ -121,7 +121,7 @@ impl Circuit {
                 for target in (0..codes).filter(|target| changes[*target] == Some(round)) {
                     let step = [is_code(&now, code), is_code(&next, target)].concat();
                     let possible = clauses.solver.solve(&step, &[]);
-                    if possible.ok_or_else(|| budget.check(0).err().unwrap_or(Stop::Cancelled))? {
+                    if possible.ok_or_else(|| budget.reason_to_stop())? {
                         found.push(code);
                         break;
                     }

@@ -42,7 +42,7 @@ impl<'a, S: Solver> Step<'a, S> {
         self.clauses.solver.clause(&[-literal]);
         match answer {
             Some(found) => Ok(!found),
-            None => Err(budget.check(0).err().unwrap_or(Stop::Cancelled)),
+            None => Err(budget.reason_to_stop()),
         }
     }
 }

@@ -73,7 +73,7 @@ fn complete(circuit: &Circuit, reduced: &Circuit, run: &Run, budget: &Budget) ->
         clauses.require(&circuit.aig, latch.now.negate_if(!run.first.contains(&latch.now)));
     }
     match clauses.solver.solve(&[], &[]) {
-        None => Err(budget.check(0).err().unwrap_or(Stop::Cancelled)),
+        None => Err(budget.reason_to_stop()),
         // A run of the reduced circuit is one of the whole; should it not be, the judge will say so.
         Some(_) => {
             let now = circuit.latches.iter().map(|latch| latch.now);

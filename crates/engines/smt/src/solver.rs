@@ -6,8 +6,9 @@ use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
+use synod_core::memory::ProgramMemory;
 use synod_core::{Budget, Stop};
-use synod_programs::{command, find, memory};
+use synod_programs::{command, find};
 
 use crate::reply::{self, Reply};
 
@@ -84,6 +85,7 @@ pub struct Solver<'b> {
     commands: Sender<String>,
     lines: Receiver<String>,
     budget: &'b Budget,
+    memory: ProgramMemory,
 }
 
 impl<'b> Solver<'b> {
@@ -119,7 +121,8 @@ impl<'b> Solver<'b> {
                 }
             });
         }
-        let solver = Solver { name: program.name.clone(), child, commands, lines, budget };
+        let solver =
+            Solver { name: program.name.clone(), child, commands, lines, budget, memory: budget.program() };
         solver.say(format!(
             "(set-option :print-success false)\n(set-option :produce-models true)\n(set-logic {logic})\n"
         ));
@@ -169,7 +172,8 @@ impl<'b> Solver<'b> {
     fn reply(&mut self) -> Result<Reply, Failed> {
         let mut text = String::new();
         loop {
-            self.budget.check(memory(self.child.id()))?;
+            self.memory.measure(self.child.id());
+            self.budget.check(0)?;
             match self.lines.recv_timeout(PACE) {
                 Ok(line) => {
                     text += &line;

@@ -237,10 +237,18 @@ impl Manager {
     /// Works until this budget is used up.
     pub fn set_budget(&mut self, budget: &Budget) {
         self.budget = budget.clone();
-        let fitting = budget.memory.map_or(u64::MAX, |bytes| bytes / BYTES_PER_NODE);
-        self.node_limit = fitting.min(1 << 30) as usize;
+        self.limit_nodes();
         self.cache_limit = (self.node_limit / 2 + 1).next_power_of_two().clamp(FIRST_CACHE, MOST_CACHE);
         self.collect_at = self.collect_at.min(self.node_limit / 2).max(FIRST_CACHE);
+    }
+
+    /// Sets how many nodes there may be with the memory that is left.
+    fn limit_nodes(&mut self) {
+        let fitting = self
+            .budget
+            .memory_left()
+            .map_or(u64::MAX, |left| (left / BYTES_PER_NODE).saturating_add(self.nodes.len() as u64));
+        self.node_limit = fitting.min(1 << 30) as usize;
     }
 
     /// Does a piece of work, or gives up (`None`) once it has made so many nodes.
@@ -339,8 +347,8 @@ impl Manager {
         self.most_bytes = self.most_bytes.max(bytes);
         self.usage.bytes.store(bytes, Ordering::Relaxed);
         self.usage.steps.fetch_add(u64::from(STEPS_BETWEEN_CHECKS), Ordering::Relaxed);
-        // Memory is kept within its limit by the number of nodes.
-        self.budget.check(0)
+        self.limit_nodes();
+        self.budget.check(bytes)
     }
 
     pub(super) fn level(&self, edge: Edge) -> Level {

@@ -102,7 +102,7 @@ pub fn before(latches: &[i32], literals: &[i32]) -> Vec<i32> {
 }
 
 pub(super) fn stopped(budget: &Budget) -> Stop {
-    budget.check(0).err().unwrap_or(Stop::Cancelled)
+    budget.reason_to_stop()
 }
 
 /// What is known of the initial states.

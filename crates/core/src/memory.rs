@@ -1,0 +1,168 @@
+//! How much memory is in use: by this process and by the programs that it runs, as the operating system counts it.
+//!
+//! A limit on memory is one for all of that together. Engines that race share it: each says what it holds in an
+//! [`Account`], and when the limit is reached the one that holds most gives up, the others wait until its memory is
+//! free, and go on.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::clock::Instant;
+
+/// How long a measurement is good for.
+const FRESH: Duration = Duration::from_millis(10);
+
+/// The bytes that a process has in memory, by its number, or this process; `None` where the system does not tell.
+pub fn resident(process: Option<u32>) -> Option<u64> {
+    if !cfg!(target_os = "linux") {
+        return None;
+    }
+    let name = process.map_or("self".to_string(), |id| id.to_string());
+    let status = std::fs::read_to_string(format!("/proc/{name}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes << 10)
+}
+
+/// The bytes that this process has in memory, measured a moment ago at the earliest.
+fn resident_here() -> Option<u64> {
+    static MEASURED: Mutex<Option<(Instant, Option<u64>)>> = Mutex::new(None);
+    let mut measured = MEASURED.lock().unwrap_or_else(PoisonError::into_inner);
+    match *measured {
+        Some((at, bytes)) if at.elapsed() < FRESH => bytes,
+        _ => {
+            let bytes = resident(None);
+            *measured = Some((Instant::now(), bytes));
+            bytes
+        }
+    }
+}
+
+/// What one piece of work holds, as far as it says so.
+#[derive(Debug, Default)]
+pub(crate) struct Account {
+    /// Bytes in this process; 0 for one that does not say, which is taken to hold what nobody else does.
+    held: AtomicU64,
+    /// It gave up for lack of memory, or came to its end.
+    is_closed: AtomicBool,
+}
+
+impl Account {
+    pub fn hold(&self, bytes: u64) {
+        if bytes > 0 {
+            self.held.store(bytes, Ordering::Relaxed);
+        }
+    }
+
+    pub fn held(&self) -> u64 {
+        self.held.load(Ordering::Relaxed)
+    }
+
+    pub fn close(&self) {
+        self.is_closed.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_closed(&self) -> bool {
+        self.is_closed.load(Ordering::Relaxed)
+    }
+}
+
+/// What programs that were started use, all together.
+#[derive(Debug, Default)]
+pub(crate) struct Programs(AtomicU64);
+
+/// The bytes that a program uses, counted until this is dropped.
+#[derive(Debug)]
+pub struct ProgramMemory {
+    all: Arc<Programs>,
+    counted: AtomicU64,
+}
+
+impl ProgramMemory {
+    pub(crate) fn new(all: &Arc<Programs>) -> Self {
+        ProgramMemory { all: Arc::clone(all), counted: AtomicU64::new(0) }
+    }
+
+    /// The program of this number is measured again.
+    pub fn measure(&self, process: u32) {
+        self.count(resident(Some(process)).unwrap_or(0));
+    }
+
+    fn count(&self, bytes: u64) {
+        let before = self.counted.swap(bytes, Ordering::Relaxed);
+        // Another thread may have counted in between; the sum is right all the same, as it wraps.
+        self.all.0.fetch_add(bytes.wrapping_sub(before), Ordering::Relaxed);
+    }
+}
+
+impl Drop for ProgramMemory {
+    fn drop(&mut self) {
+        self.count(0);
+    }
+}
+
+/// The bytes that this process and its programs use. Where the system does not tell, what those who work say they
+/// hold.
+pub(crate) fn used(own: &Account, siblings: &[Arc<Account>], programs: &Programs) -> u64 {
+    let said = || match siblings {
+        [] => own.held(),
+        all => open(all).map(|account| account.held()).sum(),
+    };
+    resident_here().unwrap_or_else(said) + programs.0.load(Ordering::Relaxed)
+}
+
+fn open(accounts: &[Arc<Account>]) -> impl Iterator<Item = &Arc<Account>> {
+    accounts.iter().filter(|account| !account.is_closed())
+}
+
+/// Whether nobody of those who race holds more, when so much is used by all.
+pub(crate) fn holds_most(own: &Account, siblings: &[Arc<Account>], used: u64) -> bool {
+    let said: u64 = open(siblings).map(|account| account.held()).sum();
+    let holds = |account: &Account| match account.held() {
+        0 => used.saturating_sub(said),
+        bytes => bytes,
+    };
+    open(siblings).all(|other| holds(other) <= holds(own))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_is_filled_is_resident() {
+        let before = resident(None).unwrap();
+        let block = std::hint::black_box(vec![1u8; 64 << 20]);
+        let after = resident(Some(std::process::id())).unwrap();
+        assert!(after > before + (48 << 20), "{before} {after}");
+        drop(block);
+    }
+
+    #[test]
+    fn programs_are_counted_until_they_end() {
+        let all = Arc::default();
+        let (one, other) = (ProgramMemory::new(&all), ProgramMemory::new(&all));
+        one.count(5);
+        other.count(7);
+        one.count(2);
+        assert_eq!(all.0.load(Ordering::Relaxed), 9);
+        drop(other);
+        assert_eq!(all.0.load(Ordering::Relaxed), 2);
+    }
+
+    #[test]
+    fn who_holds_most_gives_up_and_who_does_not_say_holds_the_rest() {
+        let accounts: Vec<Arc<Account>> = (0..3).map(|_| Arc::default()).collect();
+        accounts[0].hold(30);
+        accounts[1].hold(50);
+        let most = |used: u64| -> Vec<bool> {
+            accounts.iter().map(|account| holds_most(account, &accounts, used)).collect()
+        };
+        assert_eq!(most(100), [false, true, false]);
+        assert_eq!(most(150), [false, false, true]);
+        accounts[1].close();
+        assert_eq!(most(50)[0], true);
+    }
+}
