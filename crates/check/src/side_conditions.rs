@@ -2,9 +2,15 @@
 
 use std::time::Duration;
 
-use synod_core::{Budget, CompiledModel, Progress, Property, PropertyOrigin, Remark, SideQuestion, Verdict};
+use synod_core::clock::Instant;
+use synod_core::{
+    Budget, CompiledModel, Progress, Property, PropertyOrigin, Remark, SideQuestion, Verdict, threads,
+};
 
 use crate::{Checker, PropertyAnswer};
+
+/// How long a property and a stronger one are asked in turns at first.
+const FIRST_TURN: Duration = Duration::from_secs(2);
 
 /// The side questions of a model, and what is known of their answers.
 pub(crate) struct SideConditions<'a> {
@@ -18,24 +24,62 @@ impl<'a> SideConditions<'a> {
         SideConditions { model, due: vec![None; model.side_questions.len()] }
     }
 
-    /// The answer to a property that follows from a stronger one. Where the stronger one fails, that much is
-    /// known of the side question.
-    pub fn answer_of_stronger(
+    /// Answers a property, of which there may be a first answer that settles nothing. Where it follows from a stronger
+    /// one, which may be easier, the two are asked in turns, so that neither takes the time of the other; if the
+    /// stronger one fails, that much is known of the side question.
+    pub fn answer(
         &mut self,
         checker: &Checker,
         property: &Property,
+        first: Option<PropertyAnswer>,
         budget: &Budget,
         progress: &dyn Progress,
-    ) -> Option<PropertyAnswer> {
+    ) -> PropertyAnswer {
+        let Some(position) = self.open_stronger(property) else {
+            return checker.answer_after(first, property, budget, progress);
+        };
+        let begin = Instant::now();
+        let before = first.as_ref().map_or(Duration::ZERO, |first| first.outcome.statistics.elapsed);
+        let stronger = &self.model.side_questions[position].property;
+        let due = &mut self.due[position];
+        // What each of them said last.
+        let (mut of_stronger, mut own) = (None, first);
+        let left = budget.deadline.map(|end| end.saturating_duration_since(begin));
+        let turn = left.map_or(FIRST_TURN, |left| FIRST_TURN.min(left / 2));
+        let settled = threads::in_turns_of(turn, budget, 2, |number, budget| {
+            if number == 1 {
+                let answer = checker.answer_after(own.take(), property, budget, progress);
+                if answer.is_conclusive() {
+                    return Some(answer);
+                }
+                own = Some(answer);
+                return None;
+            }
+            let answer = checker.answer(stronger, budget, progress);
+            let holds = matches!(answer.outcome.verdict, Verdict::Holds(_));
+            if answer.is_conclusive() {
+                *due = Some(!holds);
+            }
+            let answer = PropertyAnswer { property: property.clone(), ..answer };
+            if holds {
+                return Some(answer);
+            }
+            of_stronger = Some(answer);
+            None
+        });
+        let no_time = || of_stronger.filter(|answer| !answer.is_conclusive());
+        let mut answer =
+            settled.or(own).or_else(no_time).unwrap_or_else(|| checker.answer(property, budget, progress));
+        answer.outcome.statistics.elapsed = before + begin.elapsed();
+        answer
+    }
+
+    /// The question that is stronger than a property, unless its answer is known.
+    fn open_stronger(&self, property: &Property) -> Option<usize> {
         let is_stronger =
             |question: &SideQuestion| question.is_stronger && question.about.as_ref() == Some(&property.name);
         let position = self.model.side_questions.iter().position(is_stronger)?;
-        let answer = checker.answer(&self.model.side_questions[position].property, budget, progress);
-        let fails = !matches!(answer.outcome.verdict, Verdict::Holds(_));
-        if answer.is_conclusive() {
-            self.due[position] = Some(fails);
-        }
-        (!fails).then(|| PropertyAnswer { property: property.clone(), ..answer })
+        self.due[position].is_none().then_some(position)
     }
 
     /// Adds the remarks that are due to an answer. A property of the model that holds on all runs of a bounded

@@ -129,13 +129,13 @@ impl Suite<'_> {
         share: &Budget,
     ) -> PropertyAnswer {
         let Suite { checker, progress, .. } = self;
-        // A proof of something stronger is a proof, but no certificate for what was asked.
-        let may_be_stronger =
-            !self.options.certificates && !first.as_ref().is_some_and(PropertyAnswer::is_conclusive);
-        let stronger =
-            may_be_stronger.then(|| self.sides.answer_of_stronger(checker, property, share, *progress));
-        let mut answer =
-            stronger.flatten().unwrap_or_else(|| checker.answer_after(first, property, share, *progress));
+        let mut answer = match first.as_ref().is_some_and(PropertyAnswer::is_conclusive) {
+            false if !self.options.certificates => {
+                self.sides.answer(checker, property, first, share, *progress)
+            }
+            // A proof of something stronger is a proof, but no certificate for what was asked.
+            _ => checker.answer_after(first, property, share, *progress),
+        };
         self.sides.qualify(checker, &mut answer, self.budget, *progress);
         answer.witness = self.witness(&answer);
         answer

@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::clock::Instant;
 use crate::memory::{self, Account, ProgramMemory, Programs};
 use crate::threads;
+use crate::verdict::Verdict;
 
 /// Why work stopped before it was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,21 @@ impl Stop {
             Stop::Time => "the time limit was reached",
             Stop::Memory => "the memory limit was reached",
             Stop::Depth => "the depth limit was reached",
+        }
+    }
+
+    /// The verdict of work that stopped: no answer, because of this, at what it was doing (a phrase such as `while
+    /// visiting states`), and what to try, where `otherwise` is a phrase for what else there is.
+    pub fn verdict(self, doing: impl std::fmt::Display, otherwise: &str) -> Verdict {
+        let more = match self {
+            Stop::Cancelled => None,
+            Stop::Time => Some("allow more time (`--timeout`)"),
+            Stop::Memory => Some("allow more memory (`--memory`)"),
+            Stop::Depth => Some("allow a greater depth (`--depth`)"),
+        };
+        Verdict::Unknown {
+            reason: format!("{} {doing}", self.reason()),
+            advice: more.map(|more| format!("{more}, or {otherwise}")),
         }
     }
 }

@@ -125,10 +125,20 @@ pub fn race<T: Send, E: Send>(
 pub fn in_turns<T>(
     budget: &Budget,
     count: usize,
+    work: impl FnMut(usize, &Budget) -> Option<T>,
+) -> Option<T> {
+    in_turns_of(FIRST_TURN, budget, count, work)
+}
+
+/// The same, where the first turn of everybody takes so long.
+pub fn in_turns_of<T>(
+    first: Duration,
+    budget: &Budget,
+    count: usize,
     mut work: impl FnMut(usize, &Budget) -> Option<T>,
 ) -> Option<T> {
     let mut open: Vec<usize> = (0..count).collect();
-    let mut turn = FIRST_TURN;
+    let mut turn = first;
     while let [_, _, ..] = open.as_slice() {
         for number in std::mem::take(&mut open) {
             let slice = budget.at_most(turn);

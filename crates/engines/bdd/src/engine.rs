@@ -7,15 +7,16 @@ use std::time::Duration;
 use rustc_hash::FxHashMap;
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, Engine, Formula, Outcome, Progress, Proof, Property, Remark, Silent, StateCount, Statistics,
-    StepPredicateId, Stop, System, Tick, Unsupported, Verdict, threads,
+    Budget, Counterexample, Engine, Formula, Outcome, Progress, Proof, Property, Remark, Silent, StateCount,
+    Statistics, StepPredicateId, Stop, System, Tick, Unsupported, Verdict, threads,
 };
 
-use synod_labelling::{Labelling, Labels};
+use synod_labelling::{Labelling, Labels, Structure};
 
 use crate::diagram::{Diagram, Manager, Natural, Usage};
 use crate::layout::bounded;
-use crate::model::{Context, SymbolicModel};
+use crate::model::{Context, Modelled, Phase, SymbolicModel};
+use crate::reach::Search;
 use crate::symbolic::Symbolic;
 
 /// The symbolic engine for one system. What it has found is kept for the next property.
@@ -31,6 +32,16 @@ struct SymbolicSession<'a> {
     context: Context<'a>,
     /// By the step predicates that they watch.
     models: FxHashMap<Vec<StepPredicateId>, (SymbolicModel, Labels<Diagram>)>,
+    /// Searches that met a violation before they were done.
+    unfinished: FxHashMap<Vec<StepPredicateId>, Search>,
+}
+
+/// What [`SymbolicSession::model`] found.
+enum ModelSearch {
+    /// The model of this key.
+    Model(Vec<StepPredicateId>),
+    /// A violation, before all points were found.
+    Violated(Counterexample),
 }
 
 /// The reachable states, counted.
@@ -58,7 +69,7 @@ impl<'a> Bdd<'a> {
     /// Finds and counts all reachable states.
     pub fn reach(&self, budget: &Budget, progress: &dyn Progress) -> Result<Reachable, Stop> {
         self.work(budget, progress, |session| {
-            let model = session.model(&[])?;
+            let model = session.whole_model(&[])?;
             let (context, (model, _)) = (&session.context, &session.models[&model]);
             let levels = context.layout.state_levels();
             Ok(Reachable {
@@ -96,6 +107,20 @@ impl<'a> Bdd<'a> {
         })
     }
 
+    /// The verdict where work was stopped: how far it had come.
+    fn stopped(&self, stop: Stop) -> Verdict {
+        let guard = self.lock();
+        let doing = guard.as_ref().map_or("before it began".to_string(), |session| {
+            let layers = session.context.manager.usage().layers.load(Ordering::Relaxed);
+            match session.context.phase {
+                Phase::Encoding => "while encoding the steps as decision diagrams".to_string(),
+                Phase::Reaching => format!("while finding the reachable states (layer {layers})"),
+                Phase::Labelling => "while evaluating the formula on all reachable states".to_string(),
+            }
+        });
+        stop.verdict(doing, "try another engine")
+    }
+
     /// Does some work on a thread of its own, with stack enough for deep recursion (operations recurse once for
     /// each level), and tells how it
     /// goes. Gives the most bytes used as well.
@@ -109,6 +134,7 @@ impl<'a> Bdd<'a> {
         let session = guard.get_or_insert_with(|| SymbolicSession {
             context: Context::new(self.system, Manager::new(budget)),
             models: FxHashMap::default(),
+            unfinished: FxHashMap::default(),
         });
         session.context.manager.set_budget(budget);
         let usage = session.context.manager.usage();
@@ -125,24 +151,54 @@ fn tick(usage: &Arc<Usage>) -> Tick {
 }
 
 impl SymbolicSession<'_> {
-    /// Makes the model that watches these predicates, and gives its key.
-    fn model(&mut self, predicates: &[StepPredicateId]) -> Result<Vec<StepPredicateId>, Stop> {
+    /// Makes the model that watches these predicates, unless an invariant of the property is seen to be violated
+    /// before that is done.
+    fn model(&mut self, predicates: &[StepPredicateId], property: &Formula) -> Result<ModelSearch, Stop> {
         let key = predicates.to_vec();
-        if !self.models.contains_key(&key) {
-            let mut search = None;
-            let model = loop {
-                match SymbolicModel::new(&mut self.context, predicates, search)? {
-                    Ok(model) => break model,
-                    Err(better) => {
-                        // Diagrams in the old order mean nothing now.
-                        self.models.clear();
-                        search = Some(self.context.reorder(better));
-                    }
-                }
-            };
-            self.models.insert(key.clone(), (model, Labels::default()));
+        if self.models.contains_key(&key) {
+            return Ok(ModelSearch::Model(key));
         }
-        Ok(key)
+        let mut search = self.unfinished.get(&key).cloned();
+        let model = loop {
+            match SymbolicModel::new(&mut self.context, predicates, search, property)? {
+                Modelled::Complete(model) => break model,
+                Modelled::Violated(mut model, bad, search) => {
+                    self.unfinished.insert(key, search);
+                    let within = model.reach.clone();
+                    let mut symbolic = Symbolic { context: &mut self.context, model: &mut model };
+                    let Some(run) = symbolic.find_path(&bad, &within)? else { return Err(Stop::Cancelled) };
+                    return Ok(ModelSearch::Violated(Counterexample::of(run.trace)));
+                }
+                Modelled::BadOrder(better) => {
+                    // Diagrams in the old order mean nothing now.
+                    self.models.clear();
+                    self.unfinished.clear();
+                    search = Some(self.context.reorder(better));
+                }
+            }
+        };
+        self.unfinished.remove(&key);
+        self.models.insert(key.clone(), (model, Labels::default()));
+        Ok(ModelSearch::Model(key))
+    }
+
+    /// Makes the model that watches these predicates, and gives its key.
+    fn whole_model(&mut self, predicates: &[StepPredicateId]) -> Result<Vec<StepPredicateId>, Stop> {
+        match self.model(predicates, &Formula::And(vec![]))? {
+            ModelSearch::Model(key) => Ok(key),
+            ModelSearch::Violated(_) => unreachable!("there is nothing to violate"),
+        }
+    }
+
+    /// The step predicates that a formula, or fairness, asks about.
+    fn predicates(&self, formula: &Formula) -> Vec<StepPredicateId> {
+        let mut predicates = Vec::new();
+        collect_predicates(formula, &mut predicates);
+        let fairness = &self.context.system.fairness;
+        fairness.iter().for_each(|condition| collect_predicates(condition, &mut predicates));
+        predicates.sort_unstable();
+        predicates.dedup();
+        predicates
     }
 
     /// Does something with the model that a formula is about.
@@ -151,13 +207,8 @@ impl SymbolicSession<'_> {
         formula: &Formula,
         work: impl FnOnce(&mut Labelling<Symbolic>) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
-        let mut predicates = Vec::new();
-        collect_predicates(formula, &mut predicates);
-        let fairness = &self.context.system.fairness;
-        fairness.iter().for_each(|condition| collect_predicates(condition, &mut predicates));
-        predicates.sort_unstable();
-        predicates.dedup();
-        let key = self.model(&predicates)?;
+        let key = self.whole_model(&self.predicates(formula))?;
+        self.context.phase = Phase::Labelling;
         let Some((model, labels)) = self.models.get_mut(&key) else { return Err(Stop::Cancelled) };
         let system = self.context.system;
         let symbolic = Symbolic { context: &mut self.context, model };
@@ -175,7 +226,13 @@ impl SymbolicSession<'_> {
         })
     }
 
-    fn decide(&mut self, formula: &Formula) -> Result<(Verdict, Natural, Vec<Remark>), Stop> {
+    fn decide(&mut self, formula: &Formula) -> Result<(Verdict, Option<Natural>, Vec<Remark>), Stop> {
+        // Under fairness a bad point has to be on a fair run.
+        if self.context.system.fairness.is_empty()
+            && let ModelSearch::Violated(found) = self.model(&self.predicates(formula), formula)?
+        {
+            return Ok((Verdict::Violated(Box::new(found)), None, Vec::new()));
+        }
         self.with(formula, |labelling| {
             let mut counterexample = None;
             for conjunct in formula.conjuncts() {
@@ -190,7 +247,7 @@ impl SymbolicSession<'_> {
                 Some(counterexample) => Verdict::Violated(Box::new(counterexample)),
                 None => Verdict::Holds(Proof::Exhausted { states: states.to_u64().unwrap_or(u64::MAX) }),
             };
-            Ok((verdict, states, remarks))
+            Ok((verdict, Some(states), remarks))
         })
     }
 }
@@ -266,8 +323,10 @@ impl Engine for Bdd<'_> {
         let formula = &property.formula;
         let (result, memory) = self.work(budget, progress, |session| session.decide(formula));
         let (verdict, states, mut remarks) = match result {
-            Ok((verdict, states, remarks)) => (verdict, Some(states.to_u64().unwrap_or(u64::MAX)), remarks),
-            Err(stop) => (stopped(stop), None, vec![]),
+            Ok((verdict, states, remarks)) => {
+                (verdict, states.map(|states| states.to_u64().unwrap_or(u64::MAX)), remarks)
+            }
+            Err(stop) => (self.stopped(stop), None, vec![]),
         };
         if budget.depth.is_some() {
             remarks.push(Remark::DepthWithoutEffect);
@@ -281,14 +340,4 @@ impl Engine for Bdd<'_> {
         self.supports(&property.formula).ok()?;
         self.work(budget, &Silent, |session| session.holds(&property.formula)).0.ok()
     }
-}
-
-fn stopped(stop: Stop) -> Verdict {
-    let advice = match stop {
-        Stop::Cancelled => None,
-        Stop::Time => Some("allow more time, or try another engine"),
-        Stop::Memory => Some("allow more memory, or try another engine"),
-        Stop::Depth => Some("allow a greater depth"),
-    };
-    Verdict::Unknown { reason: stop.reason().to_string(), advice: advice.map(str::to_string) }
 }

@@ -9,6 +9,7 @@
 //! | `order`, `interleave`, `layout` | which bits there are, and in which order |
 //! | `compile` | diagrams as the algebra of the encoding in [`synod_symbolic`] |
 //! | `rule`, `relation`, `reach`, `model` | rules as relations, and what is reachable |
+//! | `invariants` | violations that are seen while points are found |
 //! | `symbolic`, `moves` | the instance of [`synod_labelling`]: knowledge, branching time and strategies |
 //! | `product`, `graph` | linear time: the tableau of a formula; shortest paths and fair lassos |
 //! | `traces` | runs through points, with their exact steps |
@@ -28,6 +29,7 @@ mod diagram;
 mod engine;
 mod graph;
 mod interleave;
+mod invariants;
 mod layout;
 mod model;
 mod moves;

@@ -1,10 +1,11 @@
 //! A system as diagrams: its states, its steps, and what is reachable.
 
 use rustc_hash::FxHashMap;
-use synod_core::{AgentId, RuleId, StepPredicateId, Stop, System};
+use synod_core::{AgentId, Formula, RuleId, StepPredicateId, Stop, System};
 
 use crate::compile::{Compiler, Scene, StepFields};
 use crate::diagram::{Diagram, Level, Manager};
+use crate::invariants::Invariants;
 use crate::layout::Layout;
 use crate::moves::Moves;
 use crate::reach::{Explored, OrderWatch, Reordered, Search, explore};
@@ -22,6 +23,28 @@ pub(crate) struct Context<'a> {
     arrived: Vec<Level>,
     pick_levels: Vec<Level>,
     pub watch: OrderWatch,
+    pub phase: Phase,
+}
+
+/// What is done at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// Rules become relations.
+    Encoding,
+    /// Reachable points are found.
+    Reaching,
+    /// The points that satisfy the formula are found, or a run that shows why some do not.
+    Labelling,
+}
+
+/// What becomes of a system.
+pub(crate) enum Modelled {
+    /// The model with all its reachable points.
+    Complete(SymbolicModel),
+    /// The model with some of them, among which these violate the property, and the search that can go on.
+    Violated(SymbolicModel, Diagram, Search),
+    /// The order of levels is a bad one: a better one, in which the search is to go on.
+    BadOrder(Box<Reordered>),
 }
 
 impl<'a> Context<'a> {
@@ -36,6 +59,7 @@ impl<'a> Context<'a> {
             arrived: Vec::new(),
             pick_levels: Vec::new(),
             watch,
+            phase: Phase::Encoding,
         }
     }
 
@@ -48,6 +72,24 @@ impl<'a> Context<'a> {
             *level = better.moved[*level as usize];
         }
         better.search
+    }
+
+    /// The states where some step meets a fault.
+    fn faulty(&mut self) -> Result<Diagram, Stop> {
+        let mut faulty = self.manager.constant(false);
+        for id in 0..self.system.rules.len() as u32 {
+            let mut rules = Rules {
+                system: self.system,
+                layout: &self.layout,
+                compiler: &mut self.compiler,
+                manager: &mut self.manager,
+                watched: &[],
+                pick_levels: &mut self.pick_levels,
+            };
+            let found = rules.faulty(RuleId(id))?;
+            faulty = self.manager.or(&faulty, &found)?;
+        }
+        Ok(faulty)
     }
 
     /// The states in which an expression is true.
@@ -80,13 +122,14 @@ pub(crate) struct SymbolicModel {
 }
 
 impl SymbolicModel {
-    /// Builds the relations and finds what is reachable; unless the order of levels turns out to be a bad one: then
-    /// a better one, in which the search is to go on.
+    /// Builds the relations and finds what is reachable, until a violation of an invariant of the property is met.
     pub fn new(
         context: &mut Context,
         predicates: &[StepPredicateId],
         search: Option<Search>,
-    ) -> Result<Result<Self, Box<Reordered>>, Stop> {
+        property: &Formula,
+    ) -> Result<Modelled, Stop> {
+        context.phase = Phase::Encoding;
         while context.arrived.len() < predicates.len() {
             context.arrived.push(context.manager.add_pair());
         }
@@ -110,11 +153,27 @@ impl SymbolicModel {
             pieces.extend(rules.pieces(RuleId(id))?);
         }
         pieces.retain(|piece| !piece.conjuncts.iter().any(Diagram::is_false));
+        let invariants = Invariants::of(property, |atom| match atom {
+            Formula::State(expr) => context.states_where(*expr),
+            Formula::Arrived(predicate) => match watched.iter().find(|w| w.predicate == *predicate) {
+                Some(watched) => context.manager.literal(watched.bit, true),
+                None => Ok(context.manager.constant(false)),
+            },
+            _ => context.faulty(),
+        })?;
+        context.phase = Phase::Reaching;
         let m = &mut context.manager;
-        let (steps, mut reach) =
-            match explore(m, search.unwrap_or_else(|| Search::new(&init)), &pieces, &mut context.watch)? {
-                Explored::All(steps, reach) => (steps, reach),
-                Explored::BadOrder(better) => return Ok(Err(better)),
+        let search = search.unwrap_or_else(|| Search::new(&init));
+        let (steps, mut reach, unfinished) =
+            match explore(m, search, &pieces, &mut context.watch, &invariants)? {
+                Explored::All(steps, reach) => (steps, reach, None),
+                Explored::BadOrder(better) => return Ok(Modelled::BadOrder(better)),
+                Explored::Violated(steps, search) => {
+                    let all: Vec<&Relation> = steps.iter().collect();
+                    let bad = invariants.violating(m, search.reach(), &all)?;
+                    let reach = search.reach().clone();
+                    (steps, reach, Some((bad, search)))
+                }
             };
         // From now on only what is reachable matters.
         let leaving = steps.into_iter().map(|step| step.leaving(m, &reach));
@@ -134,7 +193,7 @@ impl SymbolicModel {
         let repeated = stutter.image(m, &dead)?;
         reach = m.or(&reach, &repeated)?;
         dead = m.or(&dead, &repeated)?;
-        Ok(Ok(SymbolicModel {
+        let model = SymbolicModel {
             watched,
             pieces,
             steps,
@@ -144,7 +203,11 @@ impl SymbolicModel {
             stutter,
             faulty: None,
             moves: FxHashMap::default(),
-        }))
+        };
+        Ok(match unfinished {
+            None => Modelled::Complete(model),
+            Some((bad, search)) => Modelled::Violated(model, bad, search),
+        })
     }
 
     /// Levels that a point is made of, sorted.
@@ -182,19 +245,7 @@ impl SymbolicModel {
         if let Some(known) = &self.faulty {
             return Ok(known.clone());
         }
-        let mut faulty = context.manager.constant(false);
-        for id in 0..context.system.rules.len() as u32 {
-            let mut rules = Rules {
-                system: context.system,
-                layout: &context.layout,
-                compiler: &mut context.compiler,
-                manager: &mut context.manager,
-                watched: &[],
-                pick_levels: &mut context.pick_levels,
-            };
-            let found = rules.faulty(RuleId(id))?;
-            faulty = context.manager.or(&faulty, &found)?;
-        }
+        let faulty = context.faulty()?;
         let faulty = context.manager.and(&faulty, &self.reach)?;
         self.faulty = Some(faulty.clone());
         Ok(faulty)

@@ -3,6 +3,7 @@
 use synod_core::Stop;
 
 use crate::diagram::{Diagram, Firing, Level, Manager, Sifted};
+use crate::invariants::Invariants;
 use crate::relation::{Relation, join};
 use crate::rule::Piece;
 
@@ -17,11 +18,15 @@ const TOLERATED: usize = 20_000;
 const PATIENCE: usize = 2_000_000;
 /// It pays to begin anew if functions become so many hundredths of what they were, or less.
 const WORTHWHILE: usize = 70;
+/// What is spent, in nodes, to look for a violation layer by layer before points are found all at once.
+const FIRST_LOOK: usize = 200_000;
 
 /// What became of an exploration.
 pub(crate) enum Explored {
     /// The relations, and the points reachable by them.
     All(Vec<Relation>, Diagram),
+    /// Some point that was reached violates an invariant; the search can go on.
+    Violated(Vec<Relation>, Search),
     /// It was stopped, since another order of levels is better.
     BadOrder(Box<Reordered>),
 }
@@ -36,15 +41,17 @@ pub(crate) struct Reordered {
     pub moved: Vec<Level>,
 }
 
-/// The relations of pieces, and the points reachable by them, where a search begins or goes on.
+/// The relations of pieces, and the points reachable by them, where a search begins or goes on; it ends early if it
+/// meets a violation of an invariant.
 pub(crate) fn explore(
     m: &mut Manager,
     mut search: Search,
     pieces: &[Piece],
     watch: &mut OrderWatch,
+    invariants: &Invariants,
 ) -> Result<Explored, Stop> {
     if let [piece] = pieces {
-        return explore_alone(m, search, piece, watch);
+        return explore_alone(m, search, piece, watch, invariants);
     }
     let relations = pieces.iter().map(|piece| Relation::new(m, piece)).collect::<Result<_, _>>()?;
     let steps = join(m, relations)?;
@@ -55,8 +62,15 @@ pub(crate) fn explore(
         local.iter().filter_map(|step| step.as_whole()).map(|(r, frame)| (r.clone(), frame)).collect();
     let firing = Firing::new(m, &fired);
     let close = |m: &mut Manager, points: &Diagram| m.saturate(points, &firing);
+    let all: Vec<&Relation> = steps.iter().collect();
+    if let Some(found) = search.look_ahead(m, &all, invariants, FIRST_LOOK)? {
+        return Ok(Explored::Violated(steps, found));
+    }
     while m.attempt(watch.patience, |m| search.close(m, close))?.is_none() {
         watch.patience = watch.patience.saturating_mul(SEARCH);
+        if let Some(found) = search.look_ahead(m, &all, invariants, watch.patience)? {
+            return Ok(Explored::Violated(steps, found));
+        }
         // All at once it is too much. Some points, found layer by layer, tell of a better order as well.
         let mut sample = search.clone();
         m.attempt(watch.patience, |m| sample.grow(m, &local, watch.tolerated))?;
@@ -66,10 +80,16 @@ pub(crate) fn explore(
             return Ok(Explored::BadOrder(better));
         }
     }
-    match search.run(m, &global, watch, close)? {
-        Some(better) => Ok(Explored::BadOrder(better)),
-        None => Ok(Explored::All(steps, search.reach)),
-    }
+    let bad = |m: &mut Manager, points: &Diagram| invariants.violating(m, points, &all);
+    let ended = match bad(m, &search.reach)?.is_false() {
+        true => search.run(m, &global, watch, close, bad)?,
+        false => SearchEnd::Violated,
+    };
+    Ok(match ended {
+        SearchEnd::BadOrder(better) => Explored::BadOrder(better),
+        SearchEnd::Violated => Explored::Violated(steps, search),
+        SearchEnd::Complete => Explored::All(steps, search.reach),
+    })
 }
 
 /// A single piece. As one diagram it makes everything cheap, but it may be too large for that, and clusters may
@@ -79,28 +99,36 @@ fn explore_alone(
     mut search: Search,
     piece: &Piece,
     watch: &mut OrderWatch,
+    invariants: &Invariants,
 ) -> Result<Explored, Stop> {
+    let run = |m: &mut Manager, search: &mut Search, relation: &Relation, watch: &mut OrderWatch| {
+        let bad = |m: &mut Manager, points: &Diagram| invariants.violating(m, points, &[relation]);
+        if !bad(m, &search.reach)?.is_false() {
+            return Ok(SearchEnd::Violated);
+        }
+        search.run(m, &[relation], watch, |_, fresh| Ok(fresh.clone()), bad)
+    };
+    let explored = |ended: SearchEnd, relation: Relation, search: Search| match ended {
+        SearchEnd::BadOrder(better) => Explored::BadOrder(better),
+        SearchEnd::Violated => Explored::Violated(vec![relation], search),
+        SearchEnd::Complete => Explored::All(vec![relation], search.reach),
+    };
     let mut clustered = None;
     let mut nodes = FIRST_ATTEMPT;
     loop {
         if nodes <= LAST_ATTEMPT
             && let Some(whole) = Relation::together(m, piece, nodes)?
         {
-            let better = search.run(m, &[&whole], watch, |_, fresh| Ok(fresh.clone()))?;
-            return Ok(match better {
-                Some(better) => Explored::BadOrder(better),
-                None => Explored::All(vec![whole], search.reach),
-            });
+            let ended = run(m, &mut search, &whole, watch)?;
+            return Ok(explored(ended, whole, search));
         }
         let relation = match clustered.take() {
             Some(relation) => relation,
             None => Relation::clustered(m, piece)?,
         };
         nodes = nodes.saturating_mul(SEARCH);
-        let ended = m.attempt(nodes, |m| search.run(m, &[&relation], watch, |_, fresh| Ok(fresh.clone())))?;
-        match ended {
-            Some(Some(better)) => return Ok(Explored::BadOrder(better)),
-            Some(None) => return Ok(Explored::All(vec![relation], search.reach)),
+        match m.attempt(nodes, |m| run(m, &mut search, &relation, watch))? {
+            Some(ended) => return Ok(explored(ended, relation, search)),
             None => clustered = Some(relation),
         }
     }
@@ -151,6 +179,16 @@ impl OrderWatch {
     }
 }
 
+/// How a search ended.
+enum SearchEnd {
+    /// Nothing new is found.
+    Complete,
+    /// A point that was found is a bad one.
+    Violated,
+    /// Another order of levels is better.
+    BadOrder(Box<Reordered>),
+}
+
 /// A search, step by step. It can be stopped and go on.
 #[derive(Clone, Debug)]
 pub(crate) struct Search {
@@ -189,41 +227,89 @@ impl Search {
         Ok(())
     }
 
-    /// Goes on until nothing new is found, or until a better order of levels is. What `close` makes of new points is
-    /// new as well.
+    /// Looks for a violation of invariants among the points that follow, layer by layer, for so many nodes. Gives the
+    /// search that has met one.
+    fn look_ahead(
+        &self,
+        m: &mut Manager,
+        steps: &[&Relation],
+        invariants: &Invariants,
+        nodes: usize,
+    ) -> Result<Option<Search>, Stop> {
+        if invariants.is_empty() {
+            return Ok(None);
+        }
+        let mut ahead = self.clone();
+        let met = m.attempt(nodes, |m| {
+            let bad = |m: &mut Manager, points: &Diagram| invariants.violating(m, points, steps);
+            if !bad(m, &ahead.reach)?.is_false() {
+                return Ok(true);
+            }
+            while !ahead.fresh.is_false() {
+                ahead.advance(m, steps, &|_, fresh| Ok(fresh.clone()))?;
+                if !bad(m, &ahead.fresh)?.is_false() {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        })?;
+        Ok((met == Some(true)).then_some(ahead))
+    }
+
+    /// Finds the next layer. What `close` makes of new points is new as well.
+    fn advance(
+        &mut self,
+        m: &mut Manager,
+        steps: &[&Relation],
+        close: &impl Fn(&mut Manager, &Diagram) -> Result<Diagram, Stop>,
+    ) -> Result<(), Stop> {
+        let mut found = m.constant(false);
+        for step in steps {
+            let image = step.image(m, &self.fresh)?;
+            found = m.or(&found, &image)?;
+        }
+        let outside = m.minus(&found, &self.reach)?;
+        let closed = close(m, &outside)?;
+        let fresh = m.minus(&closed, &self.reach)?;
+        self.reach = m.or(&self.reach, &fresh)?;
+        self.fresh = fresh;
+        m.count_layer();
+        Ok(())
+    }
+
+    /// Goes on until nothing new is found, a bad point is, or a better order of levels.
     fn run(
         &mut self,
         m: &mut Manager,
         steps: &[&Relation],
         watch: &mut OrderWatch,
         close: impl Fn(&mut Manager, &Diagram) -> Result<Diagram, Stop>,
-    ) -> Result<Option<Box<Reordered>>, Stop> {
+        bad: impl Fn(&mut Manager, &Diagram) -> Result<Diagram, Stop>,
+    ) -> Result<SearchEnd, Stop> {
         while !self.fresh.is_false() && !steps.is_empty() {
-            let mut found = m.constant(false);
-            for step in steps {
-                let image = step.image(m, &self.fresh)?;
-                found = m.or(&found, &image)?;
+            self.advance(m, steps, &close)?;
+            if !bad(m, &self.fresh)?.is_false() {
+                return Ok(SearchEnd::Violated);
             }
-            let outside = m.minus(&found, &self.reach)?;
-            let closed = close(m, &outside)?;
-            let fresh = m.minus(&closed, &self.reach)?;
-            self.reach = m.or(&self.reach, &fresh)?;
-            self.fresh = fresh;
-            let better = watch.look(m, self, steps)?;
-            if better.is_some() {
-                return Ok(better);
+            if let Some(better) = watch.look(m, self, steps)? {
+                return Ok(SearchEnd::BadOrder(better));
             }
         }
-        Ok(None)
+        Ok(SearchEnd::Complete)
+    }
+
+    /// The points reached so far.
+    pub fn reach(&self) -> &Diagram {
+        &self.reach
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Context, SymbolicModel};
+    use crate::model::{Context, Modelled, SymbolicModel};
     use proptest::prelude::*;
-    use synod_core::{Budget, System, infer_ranges};
+    use synod_core::{Budget, Formula, System, infer_ranges};
     use synod_testing::systems;
 
     /// The reachable states, counted, where sets of so many nodes are no trouble.
@@ -232,12 +318,13 @@ mod tests {
         (context.watch.tolerated, context.watch.patience) = (tolerated, tolerated);
         let mut search = None;
         loop {
-            match SymbolicModel::new(&mut context, &[], search)? {
-                Ok(model) => {
+            match SymbolicModel::new(&mut context, &[], search, &Formula::And(vec![]))? {
+                Modelled::Complete(model) => {
                     let levels = context.layout.state_levels();
                     return Ok(context.manager.count(&model.reach, &levels).to_string());
                 }
-                Err(better) => search = Some(context.reorder(better)),
+                Modelled::Violated(..) => unreachable!("nothing can be violated"),
+                Modelled::BadOrder(better) => search = Some(context.reorder(better)),
             }
         }
     }

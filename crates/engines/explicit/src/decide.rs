@@ -43,12 +43,38 @@ impl From<Failure> for ConjunctAnswer {
 const FIRST_LOOK: u32 = 4096;
 const GROWTH: u32 = 4;
 
+/// What a search does at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// Finds reachable states.
+    Exploring,
+    /// Looks for a run among those that are known.
+    Runs,
+    /// Finds out which states satisfy the parts of the formula.
+    Labelling,
+}
+
+impl Phase {
+    /// As a phrase, with so many states known, the farthest of them so many steps from the initial ones.
+    pub fn describe(self, states: u32, depth: u64) -> String {
+        match self {
+            Phase::Exploring => {
+                format!("while visiting reachable states ({states} found so far, depth {depth})")
+            }
+            Phase::Runs => format!("while looking for a violating run among {states} states (depth {depth})"),
+            Phase::Labelling => format!("while evaluating the formula on {states} states (depth {depth})"),
+        }
+    }
+}
+
 /// A system with its reachable states, and limits.
 pub(crate) struct ConjunctSearch<'a> {
     pub system: &'a System,
     pub model: &'a PackedModel,
     pub space: &'a mut Space,
     pub limits: &'a Limits<'a>,
+    /// What it does now, or did when it stopped.
+    pub phase: Phase,
 }
 
 impl ConjunctSearch<'_> {
@@ -58,7 +84,10 @@ impl ConjunctSearch<'_> {
         let Conjunct { formula, search } = conjunct;
         let answer = match search {
             SearchKind::Positions(never) => self.positions(never),
-            SearchKind::Runs(automaton) if is_initial => self.runs(formula, automaton),
+            SearchKind::Runs(automaton) if is_initial => {
+                self.phase = Phase::Runs;
+                self.runs(formula, automaton)
+            }
             SearchKind::Runs(automaton) => self.on_the_fly(formula, automaton),
             SearchKind::Labelling(automata) => self.labelling(formula, automata),
         };
@@ -75,7 +104,13 @@ impl ConjunctSearch<'_> {
         self.space.keep_steps(self.model, self.limits)?;
         let mut enough = self.space.store.len().max(FIRST_LOOK);
         loop {
-            match self.space.explore_up_to(enough, self.model, self.limits, None) {
+            self.phase = Phase::Exploring;
+            let ended = self.space.explore_up_to(enough, self.model, self.limits, None);
+            match ended {
+                SearchEnd::Stopped(stop) if stop != Stop::Depth => return Ok(ConjunctAnswer::Stopped(stop)),
+                _ => self.phase = Phase::Runs,
+            }
+            match ended {
                 SearchEnd::Enough => {
                     let answer = self.runs(formula, automaton)?;
                     if !matches!(answer, ConjunctAnswer::NoViolation) {
@@ -83,7 +118,6 @@ impl ConjunctSearch<'_> {
                     }
                     enough = self.space.store.len().saturating_mul(GROWTH);
                 }
-                SearchEnd::Stopped(stop) if stop != Stop::Depth => return Ok(ConjunctAnswer::Stopped(stop)),
                 _ => return self.runs(formula, automaton),
             }
         }
@@ -161,6 +195,7 @@ impl ConjunctSearch<'_> {
         {
             return Ok(ConjunctAnswer::Stopped(stop));
         }
+        self.phase = Phase::Labelling;
         let points = Points::new(self.system, self.model, self.space, formula, self.limits)?;
         let mut labels = Labels::default();
         let enumerated = Enumerated::new(&points, automata, self.limits);

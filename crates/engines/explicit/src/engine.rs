@@ -11,7 +11,7 @@ use synod_core::{
 };
 
 use crate::automata::Automata;
-use crate::decide::{ConjunctAnswer, ConjunctSearch};
+use crate::decide::{ConjunctAnswer, ConjunctSearch, Phase};
 use crate::explore::{SearchEnd, Space};
 use crate::limits::Limits;
 use crate::model::PackedModel;
@@ -72,7 +72,7 @@ impl<'a> Explicit<'a> {
         let start = Instant::now();
         let mut guard = self.lock();
         let mut figures = match self.session(&mut guard, budget) {
-            Err(stop) => Reachability { stopped: Some(stop), ..Reachability::default() },
+            Err((stop, _)) => Reachability { stopped: Some(stop), ..Reachability::default() },
             Ok(session) => {
                 let ended = session.space.explore(&session.model, &Limits::new(budget, progress), None);
                 let mut figures = session.figures();
@@ -95,7 +95,8 @@ impl<'a> Explicit<'a> {
         let mut guard = self.lock();
         let ExploredSystem { model, space, .. } = self.session(&mut guard, budget).ok()?;
         let limits = Limits::new(budget, &Silent);
-        let search = ConjunctSearch { system: self.system, model, space, limits: &limits };
+        let phase = Phase::Exploring;
+        let search = ConjunctSearch { system: self.system, model, space, limits: &limits, phase };
         search.label(formula, &mut automata)
     }
 
@@ -112,7 +113,7 @@ impl<'a> Explicit<'a> {
         &self,
         guard: &'g mut Option<ExploredSystem>,
         budget: &Budget,
-    ) -> Result<&'g mut ExploredSystem, Stop> {
+    ) -> Result<&'g mut ExploredSystem, (Stop, u32)> {
         if guard.as_ref().is_none_or(|session| session.int_bound != budget.int_bound) {
             // Dropped first, to hold only one at a time.
             *guard = None;
@@ -120,7 +121,7 @@ impl<'a> Explicit<'a> {
             let space = Space::new(self.system, &model, budget)?;
             *guard = Some(ExploredSystem { int_bound: budget.int_bound, model, space });
         }
-        guard.as_mut().ok_or(Stop::Cancelled)
+        guard.as_mut().ok_or((Stop::Cancelled, 0))
     }
 
     /// A formula that is ready to be decided; or why the engine does not decide it.
@@ -136,11 +137,18 @@ impl<'a> Explicit<'a> {
     fn decide(&self, session: &mut ExploredSystem, prepared: &mut Prepared, limits: &Limits) -> Verdict {
         for conjunct in &mut prepared.conjuncts {
             let ExploredSystem { model, space, .. } = session;
-            let answer = ConjunctSearch { system: self.system, model, space, limits }.decide(conjunct);
+            let phase = Phase::Exploring;
+            let mut search = ConjunctSearch { system: self.system, model, space, limits, phase };
+            let answer = search.decide(conjunct);
+            let phase = search.phase;
             match answer {
                 ConjunctAnswer::NoViolation => {}
                 ConjunctAnswer::Violated(counterexample) => return Verdict::Violated(counterexample),
-                ConjunctAnswer::Stopped(stop) => return session.stopped(stop),
+                ConjunctAnswer::Stopped(stop) => {
+                    let space = &session.space;
+                    let doing = phase.describe(space.store.len(), space.depth());
+                    return stop.verdict(doing, "look no further than `--depth N`");
+                }
                 ConjunctAnswer::Doubtful => {
                     return Verdict::Unknown {
                         reason: format!(
@@ -196,20 +204,6 @@ impl ExploredSystem {
         (!phrases.is_empty()).then(|| phrases.join(", "))
     }
 
-    fn stopped(&self, stop: Stop) -> Verdict {
-        let states = self.space.store.len();
-        let advice = match stop {
-            Stop::Cancelled => None,
-            Stop::Time => Some("allow more time, or look no further than --depth N"),
-            Stop::Memory => Some("allow more memory, or look no further than --depth N"),
-            Stop::Depth => Some("allow a greater depth"),
-        };
-        Verdict::Unknown {
-            reason: format!("{} after {states} states", stop.reason()),
-            advice: advice.map(str::to_string),
-        }
-    }
-
     fn remarks(&self, system: &System) -> Vec<Remark> {
         let space = &self.space;
         // A search that ends at a violation has not counted all.
@@ -246,19 +240,22 @@ impl Engine for Explicit<'_> {
 
     fn check(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Outcome {
         let start = Instant::now();
-        let unknown = |reason: String| Outcome {
-            verdict: Verdict::Unknown { reason, advice: None },
+        let without_states = |verdict: Verdict| Outcome {
+            verdict,
             statistics: Statistics { elapsed: start.elapsed(), ..Statistics::default() },
             remarks: vec![],
         };
         let mut prepared = match self.prepared(&property.formula) {
             Ok(prepared) => prepared,
-            Err(Unsupported(reason)) => return unknown(reason),
+            Err(Unsupported(reason)) => return without_states(Verdict::Unknown { reason, advice: None }),
         };
         let mut guard = self.lock();
         let session = match self.session(&mut guard, budget) {
             Ok(session) => session,
-            Err(stop) => return unknown(format!("{} while listing initial states", stop.reason())),
+            Err((stop, found)) => {
+                let doing = format!("while listing initial states ({found} found so far)");
+                return without_states(stop.verdict(doing, "try `--engine bdd`, which does not list states"));
+            }
         };
         let limits = Limits::new(budget, progress);
         let verdict = self.decide(session, &mut prepared, &limits);

@@ -66,8 +66,8 @@ pub(crate) enum SearchEnd {
 const GRACE: Duration = Duration::from_secs(1);
 
 impl Space {
-    /// The initial states.
-    pub fn new(system: &System, model: &PackedModel, budget: &Budget) -> Result<Self, Stop> {
+    /// The initial states. If there is no time or memory for all of them: how many were found.
+    pub fn new(system: &System, model: &PackedModel, budget: &Budget) -> Result<Self, (Stop, u32)> {
         let mut store = Store::new(model.layout.words);
         store.allow_more(budget.memory_left());
         let mut reserve = Reserve::default();
@@ -91,8 +91,9 @@ impl Space {
                 }
             }
             Ok(ControlFlow::Continue(()))
-        })?;
+        });
         store.settle([reserve]);
+        let listing = listing.map_err(|stop| (stop, store.len()))?;
         let initial = store.len();
         Ok(Space {
             store,

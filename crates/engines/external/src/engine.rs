@@ -202,7 +202,13 @@ impl Engine for External<'_> {
             Some(tool) => {
                 let query = Query { property, budget, tool: tool.clone() };
                 self.decide(&query, progress, &mut depth).unwrap_or_else(|failed| match failed {
-                    Failed::Stopped(stop) => unknown(stop.reason().to_string()),
+                    Failed::Stopped(stop) => {
+                        let doing = match depth {
+                            0 => format!("while `{name}` was running"),
+                            _ => format!("while `{name}` was looking further than {depth} steps"),
+                        };
+                        stop.verdict(doing, "try another engine")
+                    }
                     Failed::Io(error) => unknown(format!("`{name}` could not be run: {error}")),
                 })
             }

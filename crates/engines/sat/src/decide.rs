@@ -121,12 +121,14 @@ pub fn answer(
     let begin = Instant::now();
     let mut depth = 0;
     let mut states = None;
+    let mut encoded = false;
     let decide = || -> Result<Verdict, Halt> {
         let mut questions = Vec::new();
         for conjunct in conjuncts(system, &property.formula) {
             budget.check(0)?;
             questions.push(ReducedQuestion::new(system, &conjunct, budget.int_bound)?);
         }
+        encoded = true;
         let windowed = questions.iter().any(|reduced| reduced.question.windowed);
         let void = match questions.first() {
             Some(first) => first.is_void(budget)?,
@@ -155,9 +157,9 @@ pub fn answer(
         Err(Unsupported(reason)) => Verdict::Unknown { reason, advice: None },
         Ok(()) => match decide() {
             Ok(verdict) => verdict,
-            Err(Halt::Stop(stop)) => Verdict::Unknown {
-                reason: format!("{} at depth {depth}", stop.reason()),
-                advice: (stop == Stop::Time).then(|| "allow more time, or try another engine".to_string()),
+            Err(Halt::Stop(stop)) => match encoded {
+                true => stop.verdict(format!("at depth {depth}"), "try another engine"),
+                false => stop.verdict("while encoding the model as a circuit", "try another engine"),
             },
             Err(Halt::TooLarge) => Verdict::Unknown {
                 reason: "the circuit of the model is too large".to_string(),

@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use synod_core::{Budget, Engine, Formula, Proof, Property, Silent, System, Trace, Verdict, show_formula};
+use synod_core::{
+    Budget, Engine, Formula, Proof, Property, Silent, System, Trace, Verdict, memory, show_formula,
+};
 use synod_explicit::Explicit;
 use synod_passes::under_fairness;
 use synod_sat::{Method, Sat, recheck};
@@ -29,7 +31,7 @@ struct Expected {
 
 fn expected(system: &System, property: &Property) -> Result<Expected, TestCaseError> {
     let mut limited = budget();
-    limited.memory = Some(1 << 24);
+    limited.memory = memory::resident(None).map(|here| here + (16 << 20));
     let engine = Explicit::new(system);
     let space = engine.explore(&limited, &Silent);
     if !space.complete || space.states > MOST_STATES {

@@ -145,7 +145,8 @@ impl Engine for Smt<'_> {
                 let work = Work { program, budget, progress, depth: &depth };
                 self.decide(property, &work, &mut states).unwrap_or_else(|failed| match failed {
                     Failed::Stopped(stop) => {
-                        unknown(&format!("{} at depth {}", stop.reason(), depth.load(Ordering::Relaxed)))
+                        let doing = format!("at depth {}", depth.load(Ordering::Relaxed));
+                        stop.verdict(doing, "try another engine")
                     }
                     Failed::Solver(why) => unknown(&why),
                 })

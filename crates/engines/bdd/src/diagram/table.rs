@@ -163,6 +163,8 @@ const UNUSED: Entry = Entry { key: Key { tag: Op::None as u32, operands: [0; 3] 
 pub(crate) struct Usage {
     pub bytes: AtomicU64,
     pub steps: AtomicU64,
+    /// Layers of points found.
+    pub layers: AtomicU64,
 }
 
 /// How many results are computed between two looks at the clock.
@@ -271,6 +273,11 @@ impl Manager {
     /// How many nodes were made so far: a measure of work.
     pub fn made(&self) -> usize {
         self.made
+    }
+
+    /// Says that a search has found one layer of points more.
+    pub fn count_layer(&self) {
+        self.usage.layers.fetch_add(1, Ordering::Relaxed);
     }
 
     /// What is in use, for other threads to read.
