@@ -48,4 +48,4 @@ pub use lift::Lift;
 pub use narrowing::{OpenChoice, narrow};
 pub use reduction::{Pass, REDUCTIONS, Reduced, Reduction, Removed, reduce};
 pub use simplification::simplify;
-pub use specialisation::specialise;
+pub use specialisation::{specialise, with_value};

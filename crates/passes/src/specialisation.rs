@@ -7,7 +7,7 @@
 //! Variables, rules, choices and alternatives stay where they are, and so a trace needs no lifting.
 
 use rustc_hash::FxHashMap;
-use synod_core::{Expr, Interval, System, VarId};
+use synod_core::{Expr, ExprId, Interval, System, VarId};
 
 use crate::rewrite::{for_each_expr, rewrite};
 
@@ -21,19 +21,34 @@ pub fn specialise(system: &System, ranges: &[Interval]) -> System {
     let mut done = FxHashMap::default();
     let mut rules = std::mem::take(&mut special.rules);
     for rule in &mut rules {
-        for_each_expr(rule, |id| {
-            rewrite(&mut special, id, &mut done, &mut |special, _, now| match special.exprs[now] {
-                Expr::Var(var) => match value(var) {
-                    Some(value) => {
-                        let sort = special.exprs.sort(now);
-                        special.exprs.constant(sort, value)
-                    }
-                    None => now,
-                },
-                _ => now,
-            })
-        });
+        for_each_expr(rule, |id| put_in(&mut special, id, &mut done, &value));
     }
     special.rules = rules;
     special
+}
+
+/// Conditions with the value of a variable put in: the same where the variable has that value.
+pub fn with_value(system: &mut System, conditions: &[ExprId], var: VarId, value: i64) -> Vec<ExprId> {
+    let mut done = FxHashMap::default();
+    let value = |asked: VarId| (asked == var).then_some(value);
+    conditions.iter().map(|id| put_in(system, *id, &mut done, &value)).collect()
+}
+
+/// An expression with the values of some variables put in.
+fn put_in(
+    system: &mut System,
+    id: ExprId,
+    done: &mut FxHashMap<ExprId, ExprId>,
+    value: &impl Fn(VarId) -> Option<i64>,
+) -> ExprId {
+    rewrite(system, id, done, &mut |system, _, now| match system.exprs[now] {
+        Expr::Var(var) => match value(var) {
+            Some(value) => {
+                let sort = system.exprs.sort(now);
+                system.exprs.constant(sort, value)
+            }
+            None => now,
+        },
+        _ => now,
+    })
 }

@@ -1,6 +1,7 @@
 //! The steps between the nodes of a product, kept from when they were found: making them anew takes much
 //! longer than reading them.
 
+use std::num::NonZeroU32;
 use std::ops::Range;
 
 use crate::ltl::Set;
@@ -12,12 +13,37 @@ pub(crate) struct Adjacency {
     to: Vec<u32>,
     /// For each step the conditions that it puts off; left out where there are none to put off.
     postponed: Option<Vec<Set>>,
+    /// Where steps are not added in the order of the nodes: for each node the place in that order, if it has one.
+    order: Option<Vec<Option<NonZeroU32>>>,
 }
 
 impl Adjacency {
     /// No steps yet, of a product with these acceptance conditions.
     pub fn new(conditions: Set) -> Self {
-        Adjacency { ends: Vec::new(), to: Vec::new(), postponed: (conditions != 0).then(Vec::new) }
+        let postponed = (conditions != 0).then(Vec::new);
+        Adjacency { ends: Vec::new(), to: Vec::new(), postponed, order: None }
+    }
+
+    /// The same, for nodes whose steps come in any order, see [`Adjacency::open`]. Those of the others are none.
+    pub fn in_any_order(conditions: Set) -> Self {
+        Adjacency { order: Some(Vec::new()), ..Adjacency::new(conditions) }
+    }
+
+    /// Whether the steps of a node were added.
+    pub fn has(&self, node: u32) -> bool {
+        match &self.order {
+            None => (node as usize) < self.ends.len(),
+            Some(order) => order.get(node as usize).is_some_and(Option::is_some),
+        }
+    }
+
+    /// The steps that are added next are those of this node.
+    pub fn open(&mut self, node: u32) {
+        let place = NonZeroU32::new(self.ends.len() as u32 + 1);
+        if let Some(order) = &mut self.order {
+            order.resize(order.len().max(node as usize + 1), None);
+            order[node as usize] = place;
+        }
     }
 
     /// Adds a step of the next node.
@@ -35,8 +61,15 @@ impl Adjacency {
 
     /// Where the steps of a node are.
     pub fn of(&self, node: u32) -> Range<usize> {
-        let begin = node.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
-        begin..self.ends[node as usize]
+        let place = match &self.order {
+            None => node as usize,
+            Some(order) => match order.get(node as usize).copied().flatten() {
+                Some(place) => place.get() as usize - 1,
+                None => return 0..0,
+            },
+        };
+        let begin = place.checked_sub(1).map_or(0, |before| self.ends[before]);
+        begin..self.ends[place]
     }
 
     /// Where a step leads, and the conditions that it puts off.

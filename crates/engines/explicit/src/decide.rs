@@ -6,6 +6,7 @@ use synod_labelling::{Labelling, Labels};
 use crate::alphabet::Alphabet;
 use crate::automata::Automata;
 use crate::cycles::CycleSearch;
+use crate::dive::DivingGraph;
 use crate::enumerated::{Enumerated, Failure};
 use crate::expand::Expander;
 use crate::explore::{InvariantWatch, SearchEnd, Space};
@@ -42,6 +43,10 @@ impl From<Failure> for ConjunctAnswer {
 /// before each next time.
 const FIRST_LOOK: u32 = 4096;
 const GROWTH: u32 = 4;
+
+/// For so many states that were found in breadth one is looked at in depth; from so many initial states at most.
+const DEPTH_SHARE: u32 = 4;
+const MOST_STARTS: u32 = 64;
 
 /// What a search does at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +100,8 @@ impl ConjunctSearch<'_> {
     }
 
     /// A formula about one run, looked at each time the known states have multiplied: a violation among
-    /// the nearest states is found without the others. All those looks together cost a third of the last.
+    /// the nearest states is found without the others. All those looks together cost a third of the last. In between
+    /// some states are searched in depth: in a large space a loop may be near, but for all that lies beside it.
     fn on_the_fly(
         &mut self,
         formula: &Formula,
@@ -117,10 +123,24 @@ impl ConjunctSearch<'_> {
                         return Ok(answer);
                     }
                     enough = self.space.store.len().saturating_mul(GROWTH);
+                    if self.limits.budget.depth.is_none()
+                        && let Some(trace) = self.dive(automaton, self.space.store.len() / DEPTH_SHARE)?
+                    {
+                        return Ok(ConjunctAnswer::Violated(Box::new(Counterexample::of(trace))));
+                    }
                 }
                 _ => return self.runs(formula, automaton),
             }
         }
+    }
+
+    /// A lasso that the automaton accepts among some states that a depth-first search meets.
+    fn dive(&self, automaton: &mut Automaton, states: u32) -> Result<Option<Trace>, Failure> {
+        let alphabet = Alphabet::new(self.system, &self.model.layout, &automaton.linear.atoms);
+        let starts = self.space.initial.min(MOST_STARTS);
+        let graph = DivingGraph::new(self.model, self.space, starts, &alphabet, states);
+        let product = Product::new(graph, automaton, self.limits, self.space.bytes());
+        Ok(product.lasso_nearby(0..starts, states)?.map(|run| run.trace))
     }
 
     /// `G p`, checked while states are found.
@@ -224,5 +244,58 @@ impl ConjunctSearch<'_> {
         let mut labelling = Labelling::new(self.system, enumerated, &mut labels).ok()?;
         let found = labelling.subformulas(formula).ok()?;
         Some(found.into_iter().map(|(part, set)| (part, labelling.structure.count_states(&set))).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use proptest::prelude::*;
+    use synod_core::{Budget, Engine, Silent, Verdict};
+    use synod_passes::under_fairness;
+    use synod_simulate::{Interpreter, judge};
+    use synod_testing::{Fragment, fair_questions, property, runner};
+
+    use super::*;
+    use crate::Explicit;
+    use crate::prepare::Prepared;
+
+    /// What a search in depth finds among so many states, for the first conjunct about runs.
+    fn dive(system: &System, formula: &Formula, budget: &Budget, states: u32) -> Option<Trace> {
+        let limits = Limits::new(budget, &Silent);
+        let mut prepared = Prepared::new(system, formula).ok()?;
+        let model = &PackedModel::new(system, budget.int_bound);
+        let space = &mut Space::new(system, model, budget).ok()?;
+        let phase = Phase::Exploring;
+        let search = ConjunctSearch { system, model, space, limits: &limits, phase };
+        let automaton = prepared.conjuncts.iter_mut().find_map(|conjunct| match &mut conjunct.search {
+            SearchKind::Runs(automaton) if !conjunct.formula.is_about_point() => Some(automaton),
+            _ => None,
+        });
+        search.dive(automaton?, states).ok()?
+    }
+
+    #[test]
+    fn what_is_found_in_depth_violates_the_property() {
+        let mut budget = Budget::unlimited();
+        (budget.threads, budget.int_bound) = (1, 3);
+        let found = Cell::new(0);
+        let test = |(system, formula): (System, Formula)| {
+            for states in [3, 1000] {
+                let Some(trace) = dive(&system, &formula, &budget, states) else { continue };
+                found.set(found.get() + 1);
+                let engine = Explicit::new(&system);
+                let verdict = engine.check(&property(formula.clone()), &budget, &Silent).verdict;
+                prop_assert!(matches!(verdict, Verdict::Violated(_)), "{verdict:?}");
+                let interpreter = Interpreter::new(&system).with_int_bound(budget.int_bound);
+                let formula = under_fairness(&formula, &system.fairness);
+                let judged = judge(&interpreter, &formula, &Counterexample::of(trace));
+                prop_assert_eq!(judged, Ok(()));
+            }
+            Ok(())
+        };
+        runner(2000).run(&fair_questions(Fragment::Linear), test).unwrap();
+        assert!(found.get() > 200, "only {} lassos were found", found.get());
     }
 }

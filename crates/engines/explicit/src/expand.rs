@@ -11,7 +11,7 @@ use synod_core::{RuleId, Taken};
 
 use crate::guard::{Bits, Truth};
 use crate::layout::Misfit;
-use crate::model::{CompiledAlternative, CompiledChoice, CompiledRule, PackedModel};
+use crate::model::{ChoiceCase, CompiledAlternative, CompiledChoice, CompiledRule, PackedModel};
 use crate::program::{Inputs, Registers};
 
 /// A step found in a state.
@@ -59,8 +59,8 @@ pub(crate) struct Expander<'a> {
     pub model: &'a PackedModel,
     pub registers: Registers,
     choices: Vec<i64>,
-    /// For each choice made the last value to try.
-    last_values: Vec<i64>,
+    /// For each choice made its value, or its place in a list of values, and the last one to try.
+    tried: Vec<(i64, i64)>,
     /// Whether the guard faulted before the first, second, … choice and after the last one made.
     faulted: Vec<bool>,
     taken: Vec<u32>,
@@ -83,7 +83,7 @@ impl<'a> Expander<'a> {
             model,
             registers: Vec::new(),
             choices: Vec::new(),
-            last_values: Vec::new(),
+            tried: Vec::new(),
             faulted: Vec::new(),
             taken: Vec::new(),
             open: Vec::new(),
@@ -156,14 +156,17 @@ impl<'a> Expander<'a> {
     ) -> ControlFlow<()> {
         self.faulted.clear();
         self.faulted.push(entry == Truth::Fault);
-        self.last_values.clear();
+        self.tried.clear();
         if !self.begin_choice(&rule.choices[0], state) {
             return ControlFlow::Continue(());
         }
         loop {
             let depth = self.choices.len();
             let inputs = Inputs { state, choices: &self.choices, taken: &[] };
-            let truth = rule.choices[depth - 1].guard.test(&self.model.layout, inputs, &mut self.registers);
+            let truth = match rule.choices[depth - 1].cases.at(state) {
+                ChoiceCase::Listed(_) => Truth::True,
+                ChoiceCase::Tested(guard) => guard.test(&self.model.layout, inputs, &mut self.registers),
+            };
             if truth != Truth::False {
                 self.faulted.truncate(depth);
                 self.faulted.push(self.faulted[depth - 1] || truth == Truth::Fault);
@@ -176,10 +179,14 @@ impl<'a> Expander<'a> {
                     self.take_parts(rule, state, condition, local, visit)?;
                 }
             }
-            while let (Some(value), Some(most)) = (self.choices.pop(), self.last_values.pop()) {
-                if value < most {
-                    self.choices.push(value + 1);
-                    self.last_values.push(most);
+            while let (Some(_), Some((at, last))) = (self.choices.pop(), self.tried.pop()) {
+                if at < last {
+                    let next = at + 1;
+                    self.choices.push(match rule.choices[self.choices.len()].cases.at(state) {
+                        ChoiceCase::Listed(values) => values[next as usize],
+                        ChoiceCase::Tested(_) => next,
+                    });
+                    self.tried.push((next, last));
                     break;
                 }
             }
@@ -191,6 +198,11 @@ impl<'a> Expander<'a> {
 
     /// Makes the next choice, with its first value. Says whether it has one.
     fn begin_choice(&mut self, choice: &CompiledChoice, state: &[u64]) -> bool {
+        if let ChoiceCase::Listed(values) = choice.cases.at(state) {
+            self.choices.extend(values.first());
+            self.tried.extend(values.first().map(|_| (0, values.len() as i64 - 1)));
+            return !values.is_empty();
+        }
         let (mut lo, mut hi) = (choice.lo, choice.hi);
         let inputs = Inputs { state, choices: &self.choices, taken: &[] };
         for (limit, program) in &choice.limits {
@@ -200,7 +212,7 @@ impl<'a> Expander<'a> {
         }
         if lo <= hi {
             self.choices.push(lo);
-            self.last_values.push(hi);
+            self.tried.push((lo, hi));
         }
         lo <= hi
     }
@@ -237,7 +249,7 @@ impl<'a> Expander<'a> {
             let begin = self.open.len();
             self.begins.push(begin as u32);
             let (mut possible, mut cut_here) = (false, false);
-            for (alternative, compiled) in std::iter::zip(0.., &part.alternatives) {
+            for (alternative, compiled) in std::iter::zip(0.., part.cases.at(state)) {
                 match self.attempt(compiled, state) {
                     Attempt::No => continue,
                     Attempt::Fault => faulty = true,
@@ -263,13 +275,14 @@ impl<'a> Expander<'a> {
             return ControlFlow::Continue(());
         }
         self.begins.push(self.open.len() as u32);
-        self.combine(rule, local, visit)
+        self.combine(rule, state, local, visit)
     }
 
     #[inline]
     fn combine(
         &mut self,
         rule: &CompiledRule,
+        state: &[u64],
         local: &mut StateSummary,
         visit: &mut impl FnMut(FoundStep) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -286,7 +299,7 @@ impl<'a> Expander<'a> {
                 let stage = &mut rest[..words];
                 copy(stage, &done[words * part..]);
                 let part = &rule.parts[part];
-                let alternative = &part.alternatives[open.alternative as usize];
+                let alternative = &part.cases.at(state)[open.alternative as usize];
                 let computed = &self.stores[open.stores.0 as usize..open.stores.1 as usize];
                 alternative.constant.iter().chain(computed).for_each(|bits| bits.store(stage));
                 self.taken[part.position] = alternative.number;

@@ -6,11 +6,12 @@
 //! | module | what |
 //! |---|---|
 //! | `layout`, `model` | states as bits, the rules compiled against that |
-//! | `guard`, `cubes`, `lookup`, `program` | expressions as masks, tables and straight-line programs |
+//! | `cases`, `guard`, `cubes`, `lookup`, `program` | conditions by cases, as masks, tables and straight-line programs |
 //! | `expand`, `steps` | the steps of a state, and where they lead, kept |
 //! | `store`, `explore`, `round`, `path` | the set of states found, the parallel breadth-first search, shortest runs |
 //! | `ltl`, `alphabet` | linear-time formulas as automata, the letters they read |
 //! | `graph`, `product`, `adjacency`, `emptiness`, `cycles` | runs that an automaton accepts; runs within a set |
+//! | `dive` | states that a depth-first search finds before the breadth-first search does |
 //! | `points`, `enumerated`, `moves`, `automata` | the instance of [`synod_labelling`]: knowledge, branching time and strategies |
 //! | `prepare`, `decide` | which of these a formula needs, and what comes of it |
 //! | `limits`, `bits` | budget and progress; sets of numbers |
@@ -22,9 +23,11 @@ mod adjacency;
 mod alphabet;
 mod automata;
 mod bits;
+mod cases;
 mod cubes;
 mod cycles;
 mod decide;
+mod dive;
 mod emptiness;
 mod engine;
 mod enumerated;

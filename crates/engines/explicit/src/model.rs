@@ -2,6 +2,7 @@
 
 use synod_core::{Alternative, ExprId, Limit, Part, Rule, RuleId, System, Update, VarId, limit};
 
+use crate::cases::{ByValue, Cases, listed};
 use crate::guard::{Bits, Guard, as_equality};
 use crate::layout::{Field, Layout};
 use crate::lookup::Tables;
@@ -52,14 +53,23 @@ pub(crate) struct CompiledChoice {
     /// What bounds it further, once the choices before are made.
     pub limits: Vec<(Limit, Program)>,
     /// The conjuncts of the rule's guard that can be tested once this choice is made.
-    pub guard: Guard,
+    pub cases: ByValue<ChoiceCase>,
+}
+
+/// Which values of a choice are possible.
+#[derive(Debug)]
+pub(crate) enum ChoiceCase {
+    /// These.
+    Listed(Vec<i64>),
+    /// Those that this is true for.
+    Tested(Guard),
 }
 
 #[derive(Debug)]
 pub(crate) struct CompiledPart {
     /// Its position in the rule.
     pub position: usize,
-    pub alternatives: Vec<CompiledAlternative>,
+    pub cases: ByValue<Vec<CompiledAlternative>>,
 }
 
 #[derive(Debug)]
@@ -87,10 +97,12 @@ const WIDEST_DISPATCH: i64 = 1 << 12;
 impl PackedModel {
     pub fn new(system: &System, int_bound: i64) -> Self {
         let layout = Layout::new(system, int_bound);
-        let system = &synod_passes::specialise(system, system.ranges());
+        let mut special = synod_passes::specialise(system, system.ranges());
+        let cases = Cases::new(&mut special, &layout);
+        let system = &special;
         let mut tables = Tables::new(system, &layout);
-        let rules: Vec<CompiledRule> =
-            system.rule_ids().map(|(id, rule)| compile_rule(&mut tables, id, rule, int_bound)).collect();
+        let compile = |(id, rule)| compile_rule(&mut tables, &cases, id, rule, int_bound);
+        let rules: Vec<CompiledRule> = system.rule_ids().map(compile).collect();
         let mut model = PackedModel { layout, int_bound, rules, dispatch: Vec::new(), always: Vec::new() };
         model.index(system);
         model
@@ -139,7 +151,7 @@ impl PackedModel {
 }
 
 /// The alternatives of a part that are not ruled out in all reachable states, with their positions.
-fn live<'a>(system: &System, part: &'a Part) -> Vec<(u32, &'a Alternative)> {
+pub(crate) fn live<'a>(system: &System, part: &'a Part) -> Vec<(u32, &'a Alternative)> {
     std::iter::zip(0.., &part.alternatives).filter(|(_, a)| !system.exprs.is_false(a.guard)).collect()
 }
 
@@ -158,42 +170,63 @@ fn equalities(system: &System, rule: &Rule) -> Vec<(VarId, i64)> {
     necessary(system, rule).into_iter().filter_map(|conjunct| as_equality(system, conjunct)).collect()
 }
 
+/// What must hold for any step of the rule and can be tested once a choice is made, and not before.
+pub(crate) fn due(system: &System, rule: &Rule, choice: usize) -> Vec<ExprId> {
+    let due = |conjunct: &ExprId| choices_needed(system, *conjunct) == choice + 1;
+    necessary(system, rule).into_iter().filter(due).collect()
+}
+
 /// How many choices must be made before the expression can be evaluated.
 fn choices_needed(system: &System, id: ExprId) -> usize {
     system.exprs.choices(id).last().map_or(0, |last| *last as usize + 1)
 }
 
-fn compile_rule(tables: &mut Tables, id: RuleId, rule: &Rule, int_bound: i64) -> CompiledRule {
+fn compile_rule(tables: &mut Tables, cases: &Cases, id: RuleId, rule: &Rule, int_bound: i64) -> CompiledRule {
     let system = tables.system;
-    let (entry, rest): (Vec<ExprId>, Vec<ExprId>) =
-        necessary(system, rule).into_iter().partition(|conjunct| choices_needed(system, *conjunct) == 0);
+    let number = id.0 as usize;
+    let entry: Vec<ExprId> =
+        necessary(system, rule).into_iter().filter(|c| choices_needed(system, *c) == 0).collect();
     let choices = rule
         .choices
         .iter()
         .enumerate()
         .map(|(position, choice)| {
             let (lo, hi) = choice.ty.bounds(&system.enums).unwrap_or((-int_bound, int_bound));
-            let due = rest.iter().copied().filter(|c| choices_needed(system, *c) == position + 1);
-            let limits = due.clone().filter_map(|conjunct| limit(&system.exprs, conjunct, position));
+            let due = due(system, rule, position).into_iter();
+            let limits = due.filter_map(|conjunct| limit(&system.exprs, conjunct, position));
             let limits = limits.map(|limit| (limit, Program::compile(tables, limit.value))).collect();
-            CompiledChoice { lo, hi, limits, guard: Guard::compile(tables, due) }
+            let cases = cases.choice(number, position, |guard| {
+                match listed(system, rule, position, guard, (lo, hi)) {
+                    Some(values) => ChoiceCase::Listed(values),
+                    None => ChoiceCase::Tested(Guard::compile(tables, system.exprs.conjuncts(guard))),
+                }
+            });
+            CompiledChoice { lo, hi, limits, cases }
         })
         .collect();
     let mut fixed = Vec::new();
     let mut parts = Vec::new();
     let mut taken = vec![0; rule.parts.len()];
     for (position, part) in rule.parts.iter().enumerate() {
-        let live = live(system, part);
-        let single = live.len() == 1;
-        let compile = |(number, alternative)| compile_alternative(tables, number, alternative, single);
-        let alternatives: Vec<CompiledAlternative> = live.into_iter().map(compile).collect();
-        match alternatives.as_slice() {
-            [only] if only.computed.is_empty() => {
+        if let [(only, alternative)] = live(system, part).as_slice() {
+            // Its guard is tested with the rule's.
+            let only = compile_alternative(tables, *only, alternative, vec![]);
+            if only.computed.is_empty() {
                 taken[position] = only.number;
                 only.constant.iter().for_each(|b| merge(&mut fixed, *b));
+            } else {
+                parts.push(CompiledPart { position, cases: ByValue::of_all(vec![only]) });
             }
-            _ => parts.push(CompiledPart { position, alternatives }),
+            continue;
         }
+        let cases = cases.part(number, position, |open| {
+            let compile = |(number, guard): &(u32, ExprId)| {
+                let alternative = &part.alternatives[*number as usize];
+                compile_alternative(tables, *number, alternative, system.exprs.conjuncts(*guard))
+            };
+            open.iter().map(compile).collect()
+        });
+        parts.push(CompiledPart { position, cases });
     }
     CompiledRule {
         rule: id,
@@ -206,15 +239,14 @@ fn compile_rule(tables: &mut Tables, id: RuleId, rule: &Rule, int_bound: i64) ->
     }
 }
 
-/// The guard of a part's only alternative is tested with the rule's.
+/// An alternative, with the conjuncts that are still to be tested before it is taken.
 fn compile_alternative(
     tables: &mut Tables,
     number: u32,
     alternative: &Alternative,
-    single: bool,
+    conjuncts: Vec<ExprId>,
 ) -> CompiledAlternative {
     let (system, layout) = (tables.system, tables.layout);
-    let conjuncts = if single { vec![] } else { system.exprs.conjuncts(alternative.guard) };
     let mut compiled = CompiledAlternative {
         number,
         guard: Guard::compile(tables, conjuncts),

@@ -152,6 +152,77 @@ impl<'a, G: Graph> Product<'a, G> {
         Ok(Search::Exhausted)
     }
 
+    /// Finds up to so many nodes, the steps of each before those of the nodes beside it (depth-first). Then the parents
+    /// are those on shortest paths through what was found.
+    fn dive(&mut self, starts: impl Iterator<Item = u32>, most: u32) -> Result<(), Stop> {
+        self.adjacency = Adjacency::in_any_order(self.conditions());
+        let memory = self.memory(Memory { obligations: self.automaton.initial, arrived: 0 });
+        for start in starts {
+            self.visit(start, memory, None)?;
+        }
+        let starts = self.len();
+        let mut open: Vec<u32> = (0..starts).rev().collect();
+        let mut count = 0;
+        while let Some(node) = open.pop() {
+            if self.adjacency.has(node) {
+                continue;
+            }
+            self.check(count, 0)?;
+            count += 1;
+            self.expand(node);
+            let found = std::mem::take(&mut self.found);
+            let first = open.len();
+            self.adjacency.open(node);
+            for edge in &found {
+                let to = match self.nodes.find(&[Self::key(edge.edge.to, edge.memory)]) {
+                    Some(to) => to,
+                    None if self.len() < most => self.visit(edge.edge.to, edge.memory, Some(node))?.0,
+                    None => continue,
+                };
+                self.adjacency.add(to, edge.postponed);
+                open.push(to);
+            }
+            self.adjacency.close();
+            // The first step is followed first.
+            open[first..].reverse();
+            self.found = found;
+        }
+        self.shorten_paths(starts);
+        Ok(())
+    }
+
+    /// Makes parents those on shortest paths from the first nodes, so many of them.
+    fn shorten_paths(&mut self, starts: u32) {
+        let mut queue: Vec<u32> = (0..starts).collect();
+        let mut seen = BitSet::new(self.len() as usize, false);
+        for start in &queue {
+            seen.insert(*start);
+        }
+        let mut next = 0;
+        while let Some(node) = queue.get(next).copied() {
+            next += 1;
+            for position in self.adjacency.of(node) {
+                let (to, _) = self.adjacency.step(position);
+                if seen.insert(to) {
+                    self.parents[to as usize] = node;
+                    queue.push(to);
+                }
+            }
+        }
+    }
+
+    /// A run that the automaton accepts among up to so many nodes that a depth-first search meets first, if there is
+    /// one. Only a lasso is looked for.
+    pub fn lasso_nearby(
+        mut self,
+        starts: impl Iterator<Item = u32>,
+        most: u32,
+    ) -> Result<Option<Run<u32>>, Stop> {
+        self.dive(starts, most)?;
+        let component = accepting_component(&self)?;
+        Ok(component.map(|component| self.lasso(&component)))
+    }
+
     fn memory(&mut self, memory: Memory) -> u32 {
         *self.memory_index.entry(memory).or_insert_with(|| {
             self.memories.push(memory);
@@ -280,7 +351,7 @@ impl<'a, G: Graph> Product<'a, G> {
     /// A lasso whose loop stays in `component`, which must be strongly connected, and puts off no
     /// condition for ever.
     pub fn lasso(&mut self, component: &BitSet) -> Run<u32> {
-        let entry = (0..self.len()).find(|node| component.contains(*node)).unwrap_or(0);
+        let entry = component.iter().next().unwrap_or(0);
         let (start, mut path) = self.path_to(entry);
         let loop_start = path.len();
         let mut at = entry;

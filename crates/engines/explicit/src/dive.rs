@@ -1,0 +1,107 @@
+//! States that a depth-first search finds for itself, before the breadth-first search has come to them.
+
+use std::ops::ControlFlow;
+
+use synod_core::{State, Step};
+
+use crate::alphabet::{Alphabet, Marks};
+use crate::expand::Expander;
+use crate::explore::Space;
+use crate::graph::{Edge, Graph};
+use crate::ltl::Letter;
+use crate::model::PackedModel;
+use crate::path::find_step;
+use crate::program::Registers;
+use crate::store::{Inserted, Reserve, Store};
+
+/// A graph of states that grows as it is looked at. Nodes are numbered from 0, those that it begins with first.
+pub(crate) struct DivingGraph<'a> {
+    model: &'a PackedModel,
+    alphabet: &'a Alphabet,
+    states: Store,
+    reserve: Reserve,
+    /// How many states there may be. Steps to others are left out.
+    most: u32,
+    expander: Expander<'a>,
+    registers: Registers,
+    buffer: Vec<u64>,
+}
+
+impl<'a> DivingGraph<'a> {
+    /// A graph that begins with the first states of a space, so many of them, and grows by as many as `most` says.
+    pub fn new(
+        model: &'a PackedModel,
+        space: &Space,
+        starts: u32,
+        alphabet: &'a Alphabet,
+        most: u32,
+    ) -> Self {
+        let mut graph = DivingGraph {
+            model,
+            alphabet,
+            states: Store::new(model.layout.words),
+            reserve: Reserve::default(),
+            most: most.saturating_add(starts),
+            expander: Expander::new(model),
+            registers: Registers::new(),
+            buffer: Vec::new(),
+        };
+        for initial in 0..starts {
+            space.store.read(initial, &mut graph.buffer);
+            insert(&mut graph.states, &mut graph.reserve, &graph.buffer, graph.most);
+        }
+        graph
+    }
+}
+
+/// The position of a state, which is added unless there are so many.
+fn insert(states: &mut Store, reserve: &mut Reserve, state: &[u64], most: u32) -> Option<u32> {
+    if states.len() >= most {
+        return states.find(state);
+    }
+    loop {
+        match states.insert(state, reserve) {
+            Inserted::Known(position) | Inserted::New(position) => return Some(position),
+            Inserted::Full => states.grow(),
+        }
+    }
+}
+
+impl Graph for DivingGraph<'_> {
+    fn look(&mut self, node: u32, edges: &mut Vec<Edge>) -> Letter {
+        let DivingGraph { model, alphabet, states, reserve, most, expander, registers, buffer } = self;
+        states.read(node, buffer);
+        edges.clear();
+        let ended = expander.expand(buffer, &mut |step| {
+            if let Some(to) = insert(states, reserve, step.next, *most) {
+                let marks = alphabet.of_step(model, buffer, &step, registers);
+                edges.push(Edge { marks, to });
+            }
+            ControlFlow::Continue(())
+        });
+        edges.sort_unstable_by_key(|edge| (edge.to, edge.marks.now, edge.marks.then));
+        edges.dedup();
+        let ControlFlow::Continue(local) = ended else { unreachable!("the visitor never breaks") };
+        if local.is_deadlock() {
+            edges.push(Edge { marks: Marks::default(), to: node });
+        }
+        alphabet.of_state(model, buffer, local, registers)
+    }
+
+    fn state(&self, node: u32) -> State {
+        let mut words = Vec::new();
+        self.states.read(node, &mut words);
+        self.model.layout.unpack(&words)
+    }
+
+    fn step(&mut self, from: u32, edge: Edge) -> Step {
+        let DivingGraph { model, alphabet, states, expander, registers, buffer, .. } = self;
+        let mut target = Vec::new();
+        states.read(edge.to, &mut target);
+        states.read(from, buffer);
+        let taken = find_step(expander, buffer, |step| {
+            step.next == target && alphabet.of_step(model, buffer, step, registers) == edge.marks
+        });
+        taken.unwrap_or(Step::Stutter)
+    }
+}
