@@ -12,7 +12,7 @@ use synod_core::{
 use synod_passes::{REDUCTIONS, Removed, reduce, under_fairness};
 use synod_sat::SharedLemmas;
 use synod_simulate::{Interpreter, judge, keep_confirmed, shorten};
-use synod_syntax::Diagnostic;
+use synod_syntax::{Diagnostic, Severity};
 
 use crate::engines::{EngineNotFound, engines};
 use crate::kept::{KeptCheckers, Reductions};
@@ -75,11 +75,15 @@ impl Report {
         self.answers.iter().filter(|a| a.outcome.verdict.word() == word).count()
     }
 
-    /// 0 if all hold, 1 if some are violated, else 3.
-    pub fn exit_code(&self) -> u8 {
+    /// 0 if all hold, 1 if some are violated, else 3. Where warnings are denied, also 3 if one that holds means less
+    /// than it seems to.
+    pub fn exit_code(&self, deny_warnings: bool) -> u8 {
+        let is_warning = |remark: &Remark| remark.severity() == Severity::Warning;
+        let is_denied =
+            |answer: &PropertyAnswer| deny_warnings && answer.outcome.remarks.iter().any(is_warning);
         if self.count("violated") > 0 {
             1
-        } else if self.answers.iter().all(|a| a.outcome.verdict.is_conclusive()) {
+        } else if self.answers.iter().all(|a| a.is_conclusive() && !is_denied(a)) {
             0
         } else {
             3
@@ -98,9 +102,9 @@ pub struct Checker<'a> {
     /// Checkers of reduced systems.
     kept: KeptCheckers<'a>,
     /// What engines learn from one property for the next.
-    pub(crate) known: Arc<SharedLemmas>,
+    pub(crate) lemmas: Arc<SharedLemmas>,
     /// The engine that answered where the one to be tried first had not: it is tried first from then on.
-    overtaker: Cell<Option<&'static str>>,
+    preferred: Cell<Option<&'static str>>,
 }
 
 impl<'a> Checker<'a> {
@@ -114,16 +118,16 @@ impl<'a> Checker<'a> {
     pub(crate) fn sharing(
         system: &'a System,
         engine: &str,
-        known: Arc<SharedLemmas>,
+        lemmas: Arc<SharedLemmas>,
     ) -> Result<Self, EngineNotFound> {
         Ok(Checker {
             interpreter: Interpreter::new(system),
-            engines: engines(system, engine, &known)?,
+            engines: engines(system, engine, &lemmas)?,
             engine: engine.to_string(),
             reductions: None,
             kept: KeptCheckers::default(),
-            known,
-            overtaker: Cell::new(None),
+            lemmas,
+            preferred: Cell::new(None),
         })
     }
 
@@ -189,7 +193,7 @@ impl<'a> Checker<'a> {
 
     /// Answers to several properties in no more than an equal share of the time there is for each, so that a
     /// hard one does not use it all. Without a deadline, or for one property, none.
-    pub(crate) fn first_answers(
+    pub(crate) fn time_sliced_answers(
         &self,
         properties: &[Property],
         budget: &Budget,
@@ -260,15 +264,34 @@ impl<'a> Checker<'a> {
 
     /// Whether something odd is so, as far as the engine that visited all states for a property knows.
     pub fn confirms(&self, lint: &Lint, budget: &Budget) -> bool {
+        self.holds(&lint.formula, budget) == Some(true)
+    }
+
+    /// Whether a formula holds, as far as the first engine that supports it finds out.
+    fn holds(&self, formula: &Formula, budget: &Budget) -> Option<bool> {
         let property = Property {
-            name: lint.code.to_string(),
+            name: String::new(),
             text: String::new(),
-            formula: lint.formula.clone(),
-            span: lint.span,
+            formula: formula.clone(),
+            span: Default::default(),
             origin: PropertyOrigin::BuiltIn,
         };
-        let able = self.engines.iter().find(|engine| engine.supports(&property.formula).is_ok());
-        able.is_some_and(|engine| engine.holds(&property, budget) == Some(true))
+        self.engines.iter().find(|engine| engine.supports(formula).is_ok())?.holds(&property, budget)
+    }
+
+    /// What a formula that holds, and that is asked of infinite runs only, owes to runs that deadlock. That is looked
+    /// into for a short time only.
+    pub(crate) fn owes_to_deadlocks(&self, formula: &Formula, budget: &Budget) -> Option<Remark> {
+        let strict = formula.counting_deadlocks()?;
+        let budget = budget.at_most(VACUITY);
+        if self.holds(&strict, &budget) != Some(false) {
+            return None;
+        }
+        let all_deadlock = Formula::Finally(Box::new(Formula::Deadlock));
+        Some(match self.holds(&all_deadlock, &budget) {
+            Some(true) => Remark::AllRunsDeadlock { steps: None },
+            _ => Remark::UnjudgedDeadlocks,
+        })
     }
 
     /// Remarks about implications that hold only because their antecedent is never true.
@@ -317,11 +340,11 @@ impl<'a> Checker<'a> {
             }
             false => {
                 let mut runners = able.clone();
-                runners.sort_by_key(|engine| Some(engine.name()) != self.overtaker.get());
+                runners.sort_by_key(|engine| Some(engine.name()) != self.preferred.get());
                 let (number, outcome) = race(&runners, property, budget, progress);
                 let name = runners[number].name();
                 if number > 0 {
-                    self.overtaker.set(Some(name));
+                    self.preferred.set(Some(name));
                 }
                 (Some(name), outcome.unwrap_or_else(|| internal_error(name, "it failed unexpectedly")))
             }
@@ -451,8 +474,8 @@ mod tests {
             engine: String::new(),
             reductions: None,
             kept: KeptCheckers::default(),
-            known: Arc::default(),
-            overtaker: Cell::new(None),
+            lemmas: Arc::default(),
+            preferred: Cell::new(None),
             interpreter: Interpreter::new(&system),
             engines: vec![Box::new(oracle)],
         };
@@ -470,14 +493,14 @@ mod tests {
     #[test]
     fn a_confirmed_violation_is_reported() {
         let report = ask(Oracle(Some(violated(vec![vec![0]]))), Formula::Or(vec![]));
-        assert_eq!((report.count("violated"), report.exit_code()), (1, 1));
+        assert_eq!((report.count("violated"), report.exit_code(false)), (1, 1));
     }
 
     #[test]
     fn a_trace_that_is_no_run_is_an_internal_error() {
         let report = ask(Oracle(Some(violated(vec![vec![1]]))), Formula::Or(vec![]));
         assert!(reason(&report).contains("state 0 is not an initial state"), "{}", reason(&report));
-        assert_eq!(report.exit_code(), 3);
+        assert_eq!(report.exit_code(false), 3);
     }
 
     #[test]

@@ -97,7 +97,7 @@ impl Suite<'_> {
         properties: &[Property],
         tell: &mut dyn FnMut(Event) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut first = self.checker.first_answers(properties, self.budget, self.progress);
+        let mut first = self.checker.time_sliced_answers(properties, self.budget, self.progress);
         for (i, property) in properties.iter().enumerate() {
             tell(Event::Begins(property))?;
             let is_open = |answer: &&Option<PropertyAnswer>| {

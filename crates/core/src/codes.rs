@@ -90,6 +90,14 @@ pub const CODES: &[CodeExplanation] = &[
         "`--deadlock stutter` judges such runs like all others, `--deadlock report` asks for their absence.",
     ),
     CodeExplanation::situation(
+        "remark::unjudged-deadlocks",
+        "The logic judges infinite runs only. Some runs deadlock, and the property would be violated if they were \
+         judged too, their last state repeated for ever.",
+        "An ISPL model with the LTL formula `F p` and a run that ends, without a successor, where `p` is false.",
+        "Give the last states a step that leads back to themselves if they are meant to be the end of a run; otherwise \
+         find out why they have none: `--property no-deadlock`.",
+    ),
+    CodeExplanation::situation(
         "remark::vacuous-implication",
         "The property is an implication that holds only because its antecedent is never true. The verdict says \
          nothing about the consequent.",

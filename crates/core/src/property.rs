@@ -203,6 +203,14 @@ impl Formula {
         }
     }
 
+    /// The same where runs that deadlock are judged like all others; `None` if they are anyway.
+    pub fn counting_deadlocks(&self) -> Option<Formula> {
+        fn strict(formula: &Formula) -> Formula {
+            formula.of_infinite_runs().unwrap_or(formula).map_children(&mut strict)
+        }
+        self.any(&mut |part| part.of_infinite_runs().is_some()).then(|| strict(self))
+    }
+
     /// Whether `test` holds of the formula or of a part of it.
     pub fn any(&self, test: &mut impl FnMut(&Formula) -> bool) -> bool {
         test(self) || self.children().into_iter().any(|child| child.any(test))

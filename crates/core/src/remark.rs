@@ -66,6 +66,8 @@ pub enum Remark {
     },
     /// Some runs deadlock before what the property asks for happens; the language does not count them.
     UncountedDeadlocks,
+    /// Some runs deadlock, which are not judged, and the property would fail if they were.
+    UnjudgedDeadlocks,
     /// The limit on the depth says nothing to an engine that works with sets of states.
     DepthWithoutEffect,
     /// These variables are outside the cone of influence of the property.
@@ -89,6 +91,7 @@ impl Remark {
             Remark::VacuousImplication { .. } => "remark::vacuous-implication",
             Remark::AllRunsDeadlock { .. } => "remark::all-runs-deadlock",
             Remark::UncountedDeadlocks => "remark::uncounted-deadlocks",
+            Remark::UnjudgedDeadlocks => "remark::unjudged-deadlocks",
             Remark::DepthWithoutEffect => "remark::depth-without-effect",
             Remark::OutsideCone { .. } => "remark::outside-cone",
             Remark::NullStepForEver => "remark::null-step-for-ever",
@@ -104,12 +107,27 @@ impl Remark {
             | Remark::VacuousImplication { .. }
             | Remark::AllRunsDeadlock { .. }
             | Remark::UncountedDeadlocks
+            | Remark::UnjudgedDeadlocks
             | Remark::NullStepForEver => Severity::Warning,
             Remark::ManyStates(_)
             | Remark::DeadEnds { .. }
             | Remark::DepthWithoutEffect
             | Remark::OutsideCone { .. } => Severity::Note,
         }
+    }
+}
+
+impl Remark {
+    /// Whether it says how little one answer means. What it says of the model as a whole is read once; this belongs
+    /// to every answer that it is about.
+    pub fn is_vacuity(&self) -> bool {
+        matches!(
+            self,
+            Remark::VacuousImplication { .. }
+                | Remark::AllRunsDeadlock { .. }
+                | Remark::UncountedDeadlocks
+                | Remark::UnjudgedDeadlocks
+        )
     }
 }
 
@@ -144,6 +162,9 @@ impl fmt::Display for Remark {
             Remark::AllRunsDeadlock { steps: None } => f.write_str("vacuous: every run deadlocks"),
             Remark::UncountedDeadlocks => {
                 f.write_str("some runs deadlock before it happens; they are not counted (see `--deadlock`)")
+            }
+            Remark::UnjudgedDeadlocks => {
+                f.write_str("vacuous on some runs: they deadlock, and the logic judges infinite runs only")
             }
             Remark::DepthWithoutEffect => f.write_str("`--depth` has no effect on the BDD engine"),
             Remark::OutsideCone { variables } => {

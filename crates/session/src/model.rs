@@ -1,7 +1,7 @@
 //! A model of one system that was read, with everything that can be asked of it.
 
-use synod_check::SelectionError;
-use synod_core::{AgentId, CompiledModel, Property};
+use synod_check::{Report, SelectionError};
+use synod_core::{AgentId, CompiledModel, Property, PropertyOrigin, Verdict};
 use synod_frontend::{LanguageModel, Narrator};
 use synod_syntax::{Diagnostic, Severity, Source};
 
@@ -53,6 +53,19 @@ impl OpenedModel {
     /// The diagnostics that are to be shown: warnings, and notes if they are wanted.
     pub fn shown_warnings(&self, notes: bool) -> impl Iterator<Item = &Diagnostic> {
         self.warnings.iter().filter(move |d| notes || d.severity >= Severity::Warning)
+    }
+
+    /// Leaves out warnings that a property refutes which was proved.
+    pub fn take_back_refuted(&mut self, report: &Report) {
+        let is_proved = |name: &str| {
+            let mut answers = report.answers.iter();
+            answers.any(|a| {
+                a.property.name == name
+                    && a.property.origin == PropertyOrigin::BuiltIn
+                    && matches!(a.outcome.verdict, Verdict::Holds(_))
+            })
+        };
+        self.warnings.retain(|warning| !warning.refuted_by.is_some_and(is_proved));
     }
 
     /// Its warnings and notes, for machines.

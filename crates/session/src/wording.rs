@@ -85,7 +85,8 @@ pub enum Shown {
     Witnesses,
 }
 
-/// An answer for people: verdict, property, reason and what shows it. Remarks that were made `before` are left out.
+/// An answer for people: verdict, property, reason and what shows it. Remarks about the model that were made `before`
+/// are left out.
 pub fn answer(
     model: &OpenedModel,
     answer: &PropertyAnswer,
@@ -115,7 +116,8 @@ pub fn answer(
     for AppliedPass { name, removed } in answer.passes.iter().filter(|_| verbose) {
         out.push_str(&format!("    pass: {name}, {removed}\n"));
     }
-    for remark in answer.outcome.remarks.iter().filter(|remark| !before.contains(remark)) {
+    let is_told = |remark: &&Remark| remark.is_vacuity() || !before.contains(remark);
+    for remark in answer.outcome.remarks.iter().filter(is_told) {
         out.push_str(&format!("    {remark}\n"));
     }
     if let Verdict::Violated(counterexample) = verdict

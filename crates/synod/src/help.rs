@@ -237,6 +237,8 @@ Exit codes:
   2    bad input or usage: the model, a file, an option
   3    inconclusive: no violation was found, but not everything was explored; or all
        properties are about more agents than there are, so that none was checked; or a
-       simulation was interrupted; or an estimate was made, which proves nothing
+       simulation was interrupted; or an estimate was made, which proves nothing; or, with
+       `check --deny-warnings`, a property holds, but a warning stands beside it (such as
+       `vacuous`)
   130  interrupted twice
 ";

@@ -56,6 +56,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What to do about it.
     pub help: Option<String>,
+    /// The name of a property that refutes it if it is proved.
+    pub refuted_by: Option<&'static str>,
 }
 
 impl Diagnostic {
@@ -69,6 +71,7 @@ impl Diagnostic {
             labels: Vec::new(),
             notes: Vec::new(),
             help: None,
+            refuted_by: None,
         }
     }
 
@@ -105,6 +108,12 @@ impl Diagnostic {
         self
     }
 
+    /// It is unfounded if this property is proved.
+    pub fn unless(mut self, property: &'static str) -> Self {
+        self.refuted_by = Some(property);
+        self
+    }
+
     /// What to do about it.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
@@ -137,6 +146,11 @@ impl Diagnostics {
     /// Adds all of another collection.
     pub fn extend(&mut self, other: Diagnostics) {
         self.list.extend(other.list);
+    }
+
+    /// Leaves out those that fail a test.
+    pub fn retain(&mut self, test: impl FnMut(&Diagnostic) -> bool) {
+        self.list.retain(test);
     }
 
     /// Whether there is an error among them.

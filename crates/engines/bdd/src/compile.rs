@@ -119,7 +119,7 @@ mod tests {
                 field
             });
             let picks: Vec<Option<Field>> = parts.into_iter().map(Some).collect();
-            let layout = Box::leak(Box::new(Layout { slots, choices: Vec::new(), watchers: Vec::new() }));
+            let layout = Box::leak(Box::new(Layout { slots, choices: Vec::new(), tableau: Vec::new() }));
             let step = StepFields { choices: choices.leak(), picks: picks.leak() };
             (diagrams, m, Scene { layout, step })
         }

@@ -46,7 +46,7 @@ enum ModelSearch {
 
 /// The reachable states, counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reachable {
+pub struct ReachableStates {
     /// How many there are, in decimal.
     pub states: String,
     /// How many of them have no step.
@@ -67,12 +67,12 @@ impl<'a> Bdd<'a> {
     }
 
     /// Finds and counts all reachable states.
-    pub fn reach(&self, budget: &Budget, progress: &dyn Progress) -> Result<Reachable, Stop> {
+    pub fn reach(&self, budget: &Budget, progress: &dyn Progress) -> Result<ReachableStates, Stop> {
         self.work(budget, progress, |session| {
             let model = session.whole_model(&[])?;
             let (context, (model, _)) = (&session.context, &session.models[&model]);
             let levels = context.layout.state_levels();
-            Ok(Reachable {
+            Ok(ReachableStates {
                 states: context.manager.count(&model.reach, &levels).to_string(),
                 deadlocks: context.manager.count(&model.dead, &levels).to_string(),
                 nodes: context.manager.size(&model.reach),

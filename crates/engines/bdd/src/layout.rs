@@ -67,12 +67,12 @@ pub(crate) struct Layout {
     pub slots: Vec<Field>,
     /// For each rule its choices.
     pub choices: Vec<Vec<Field>>,
-    /// Pairs of levels on top of all others, for automata that watch runs.
-    pub watchers: Vec<Level>,
+    /// Pairs of levels on top of all others, for the bits of the tableau of a formula.
+    pub tableau: Vec<Level>,
 }
 
-/// Pairs kept for automata.
-const WATCHERS: usize = 24;
+/// Pairs kept for tableaux.
+const TABLEAU_BITS: usize = 24;
 
 /// Whether everything in a system is bounded; if not, what is not.
 pub(crate) fn bounded(system: &System, ranges: &[Interval]) -> Result<(), String> {
@@ -93,7 +93,7 @@ impl Layout {
     /// Levels for a system in which everything is bounded.
     pub fn new(system: &System, m: &mut Manager) -> Self {
         let ranges = system.ranges();
-        let watchers = (0..WATCHERS).map(|_| m.add_pair()).collect();
+        let tableau = (0..TABLEAU_BITS).map(|_| m.add_pair()).collect();
         let nowhere = Field { lo: 0, hi: 0, bits: vec![] };
         let mut slots = vec![nowhere; system.width()];
         let unplaced = |rule: &Rule| vec![None; rule.choices.len()];
@@ -118,19 +118,19 @@ impl Layout {
         // What is left belongs to agents that have no block of their own.
         place_choices(system, None, m, &mut choices);
         let choices = choices.into_iter().map(|fields| fields.into_iter().flatten().collect()).collect();
-        Layout { slots, choices, watchers }
+        Layout { slots, choices, tableau }
     }
 
     /// The same for levels that have moved: `moved` tells where each is now.
     pub fn moved(&mut self, moved: &[Level]) {
         let fields = self.slots.iter_mut().chain(self.choices.iter_mut().flatten());
-        let levels = fields.flat_map(|field| &mut field.bits).chain(&mut self.watchers);
+        let levels = fields.flat_map(|field| &mut field.bits).chain(&mut self.tableau);
         levels.for_each(|level| *level = moved[*level as usize]);
     }
 
     /// The first level below those on top, where the order matters.
     pub fn first_level(&self) -> Level {
-        2 * WATCHERS as Level
+        2 * TABLEAU_BITS as Level
     }
 
     /// Current levels of all bits of the state, sorted.

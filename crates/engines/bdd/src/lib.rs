@@ -41,4 +41,4 @@ mod rule;
 mod symbolic;
 mod traces;
 
-pub use engine::{Bdd, Reachable};
+pub use engine::{Bdd, ReachableStates};

@@ -123,11 +123,11 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
     /// A new bit. What it expects is told later.
     fn bit(&mut self) -> Result<(usize, Diagram), Stop> {
         let number = self.bits.len();
-        let watchers = &mut self.symbolic.context.layout.watchers;
-        if number == watchers.len() {
-            watchers.push(self.symbolic.context.manager.add_pair());
+        let tableau = &mut self.symbolic.context.layout.tableau;
+        if number == tableau.len() {
+            tableau.push(self.symbolic.context.manager.add_pair());
         }
-        let level = watchers[number];
+        let level = tableau[number];
         self.bits.push((level, None));
         Ok((number, self.symbolic.manager().literal(level, true)?))
     }

@@ -11,6 +11,7 @@ pub mod hir;
 mod interchange;
 mod lex;
 mod lower;
+mod overflow;
 pub mod parse;
 mod quantifiers;
 
@@ -61,6 +62,7 @@ pub fn load(source: &Source, options: &Options) -> Loaded {
     let (read, mut diagnostics) = read(source, options);
     let model = read.and_then(|(tree, resolved)| match lower::lower(file_stem(source.name()), &resolved) {
         Ok((system, properties)) => {
+            diagnostics.retain(|found| found.refuted_by.is_none() || !overflow::is_unfounded(&system, found));
             Some(Model { dialect: resolved.dialect, system, properties, tree, resolved })
         }
         Err(problems) => {

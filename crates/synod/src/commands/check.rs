@@ -7,6 +7,7 @@ use synod_core::{Counterexample, Property, Remark, Verdict};
 use synod_session::certificates::{self, Form};
 use synod_session::wording::{self, Shown};
 use synod_session::{Opened, OpenedModel, Rejection, pictures, sizes};
+use synod_syntax::Diagnostic;
 
 use super::any_number;
 use crate::cli::CheckArgs;
@@ -27,15 +28,18 @@ pub fn run(args: &CheckArgs) -> Done {
         let message = format!("`{option}` is for any number of agents: see `synod help any-number`");
         return Err(refuse(Rejection::because(message)));
     }
-    if shows_warnings(args) {
-        models::print_warnings(&model, &args.model);
-    }
-    let properties = model.select(&args.property).map_err(|error| refuse(model.reject(error.to_string())))?;
+    let selected = model.select(&args.property).map_err(|error| refuse(model.reject(error.to_string())));
+    let names: Vec<String> = selected.iter().flatten().map(|property| property.name.clone()).collect();
+    print_warnings(args, &model, |warning| !may_be_refuted(warning, &names));
+    let properties = selected?;
     let report = check(args, &model, &properties)?;
+    model.take_back_refuted(&report);
+    // These waited for the answer.
+    print_warnings(args, &model, |warning| may_be_refuted(warning, &names));
     write_pictures(args, &model, &report)?;
     model.warnings.extend(report.findings.iter().cloned());
     let all_left_out = properties.is_empty() && sizes::are_left_out(&model.warnings);
-    let code = if all_left_out { INCONCLUSIVE } else { report.exit_code() };
+    let code = if all_left_out { INCONCLUSIVE } else { report.exit_code(args.model.deny_warnings) };
     if args.json {
         terminal::print_json(&synod_session::report(&model, &args.model.model, &report, code))?;
     } else if properties.is_empty() {
@@ -47,6 +51,19 @@ pub fn run(args: &CheckArgs) -> Done {
     write_traces(args, &model, &report)?;
     write_certificates(args, &model, &report)?;
     Ok(code)
+}
+
+/// Prints those warnings about the model that pass a test, if they are wanted on standard error.
+fn print_warnings(args: &CheckArgs, model: &OpenedModel, test: impl Fn(&Diagnostic) -> bool) {
+    if shows_warnings(args) {
+        let shown = model.shown_warnings(args.model.notes).filter(|warning| test(warning));
+        diagnostics::print(&model.source, shown);
+    }
+}
+
+/// Whether one of these properties refutes a warning if it is proved.
+fn may_be_refuted(warning: &Diagnostic, properties: &[String]) -> bool {
+    warning.refuted_by.is_some_and(|refuting| properties.iter().any(|name| name == refuting))
 }
 
 /// Whether warnings go to standard error; otherwise they are in the JSON document, or unwanted.

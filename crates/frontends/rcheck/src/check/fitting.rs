@@ -70,11 +70,13 @@ impl Checker<'_> {
                 if target != Target::Local {
                     self.found.loosen(variable.name.span);
                 }
-                self.found.push(
-                    Diagnostic::warning("rcheck::may-overflow", expr.span, maybe)
-                        .label(variable.name.span, declared)
-                        .explain(target.consequence()),
-                );
+                let warning = Diagnostic::warning("rcheck::may-overflow", expr.span, maybe)
+                    .label(variable.name.span, declared)
+                    .explain(target.consequence());
+                self.found.push(match target {
+                    Target::Local => warning.unless("no-fault"),
+                    Target::Message | Target::Property | Target::Parameter => warning,
+                });
                 return Some(value);
             }
             Fit::Never => {

@@ -1,0 +1,38 @@
+//! Warnings that a value may not fit, looked at again with what the guards say.
+
+use synod_core::{Alternative, Rule, System, Update, range_under};
+use synod_syntax::Diagnostic;
+
+/// Whether a warning about the value of an assignment is unfounded: wherever its command can be taken, the value fits.
+pub(crate) fn is_unfounded(system: &System, warning: &Diagnostic) -> bool {
+    let is_meant = |alternative: &&Alternative| {
+        alternative.action.as_ref().is_some_and(|action| {
+            action.span.start <= warning.span.start && warning.span.end <= action.span.end
+        })
+    };
+    let is_about = |update: &&Update| {
+        let declared = system.var(update.var).span;
+        warning.labels.iter().any(|label| label.span == declared)
+    };
+    let mut updates = system.rules.iter().flat_map(|rule| {
+        let alternatives = rule.parts.iter().flat_map(|part| &part.alternatives).filter(is_meant);
+        alternatives.flat_map(move |alternative| {
+            alternative.updates.iter().filter(is_about).map(move |update| (rule, alternative, update))
+        })
+    });
+    let mut updates = updates.by_ref().peekable();
+    updates.peek().is_some()
+        && updates.all(|(rule, alternative, update)| fits(system, rule, alternative, update))
+}
+
+fn fits(system: &System, rule: &Rule, alternative: &Alternative, update: &Update) -> bool {
+    let Some((lo, hi)) = system.var(update.var).ty.bounds(&system.enums) else { return true };
+    // What a part with one alternative asks for holds whenever the step is taken.
+    let single = rule.parts.iter().filter_map(|part| match part.alternatives.as_slice() {
+        [only] => Some(only.guard),
+        _ => None,
+    });
+    let conditions: Vec<_> = [rule.guard, alternative.guard].into_iter().chain(single).collect();
+    let range = range_under(system, system.ranges(), &conditions, &rule.choices, update.value);
+    range.finite().is_some_and(|(least, greatest)| lo <= least && greatest <= hi)
+}
