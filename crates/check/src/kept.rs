@@ -70,9 +70,10 @@ impl<'a> KeptCheckers<'a> {
         Some((found.reduced, found.checker))
     }
 
-    /// Lets go of the checker that was used last if it holds much memory.
-    pub fn forget_large(&self, bytes: Option<u64>) {
-        if bytes.is_some_and(|bytes| bytes > MOST_BYTES) {
+    /// Lets go of the checker that was used last if it holds much memory, or much of what there may be.
+    pub fn forget_large(&self, bytes: Option<u64>, limit: Option<u64>) {
+        let most = limit.map_or(MOST_BYTES, |limit| MOST_BYTES.min(limit / 8));
+        if bytes.is_some_and(|bytes| bytes > most) {
             self.0.borrow_mut().pop();
         }
     }

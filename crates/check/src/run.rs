@@ -155,7 +155,7 @@ impl<'a> Checker<'a> {
         let reduced_property = reduced.property().clone();
         let (reduced, checker) = self.kept.checker_of(self, reduced, property, budget.int_bound)?;
         let mut answer = checker.answer(&reduced_property, budget, progress);
-        self.kept.forget_large(answer.outcome.statistics.memory);
+        self.kept.forget_large(answer.outcome.statistics.memory, budget.memory);
         answer.property = property.clone();
         answer.passes = passes;
         answer.outcome.statistics.elapsed = begin.elapsed();

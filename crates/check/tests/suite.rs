@@ -138,3 +138,75 @@ fn a_bound_on_steps_makes_what_holds_bounded_and_side_questions_remark() {
         report.answers.iter().map(|answer| answer.outcome.remarks.as_slice()).collect();
     assert_eq!(remarks, [&[Remark::UncountedDeadlocks][..], &[]]);
 }
+
+/// Counters that count on their own, and more of their states than anybody visits.
+fn many_counters() -> System {
+    let mut system = System::new("many");
+    let yes = system.exprs.bool(true);
+    for number in 0..6 {
+        let ty = Type::Range { lo: 0, hi: 255 };
+        let name = format!("n{number}");
+        let var = system.add_var(Variable { name, ty, len: None, owner: None, span: Default::default() });
+        let (now, zero, one) = (system.exprs.var(var), system.exprs.int(0), system.exprs.int(1));
+        let starts = system.exprs.eq(now, zero);
+        system.init = system.exprs.and([system.init, starts]);
+        let value = system.exprs.binary(synod_core::BinaryOp::Add, now, one);
+        let updates = vec![Update { var, index: None, value }];
+        system.add_rule(Rule {
+            name: format!("count{number}"),
+            choices: vec![],
+            guard: yes,
+            parts: vec![Part {
+                agent: None,
+                alternatives: vec![Alternative { guard: yes, updates, action: None }],
+            }],
+            observation: Observation::of(Mode::Local),
+            span: Default::default(),
+        });
+    }
+    system
+}
+
+#[test]
+fn a_stronger_question_leaves_time_for_the_one_that_was_asked() {
+    let mut system = many_counters();
+    let (start, any) = (below(&mut system, 1), below(&mut system, 256));
+    let side_questions = vec![SideQuestion {
+        about: Some("start".to_string()),
+        property: property(always(any)),
+        when: RemarkWhen::Violated,
+        is_stronger: true,
+        remark: Remark::UncountedDeadlocks,
+    }];
+    let properties = vec![named("start", Formula::State(start))];
+    let model = CompiledModel { side_questions, ..CompiledModel::new(system, properties) };
+    let options =
+        Options { engine: "explicit".into(), witnesses: Witnesses::None, certificates: false, lints: false };
+    let budget = Budget::unlimited().timeout(std::time::Duration::from_secs(2));
+    let mut tell = |_: Event| ControlFlow::Continue(());
+    let report = run(&model, &model.properties, &options, &budget, &Silent, &mut tell).unwrap();
+    assert_eq!(report.answers[0].outcome.verdict.word(), "holds");
+}
+
+#[test]
+fn what_is_vacuous_because_runs_deadlock_is_said_at_every_property() {
+    let mut system = counters();
+    let guard = below(&mut system, 4);
+    system.rules[0].guard = guard;
+    let (three, four) = (below(&mut system, 3), below(&mut system, 4));
+    let finally = |condition| Formula::Finally(Box::new(Formula::State(condition)));
+    let never = system.exprs.bool(false);
+    let properties = vec![
+        named("vacuous", finally(never).on_infinite_runs()),
+        named("again", always(three).on_infinite_runs()),
+        named("sound", finally(four).on_infinite_runs()),
+    ];
+    let model = CompiledModel::new(system, properties);
+    let (report, _) = checked(&model);
+    let is_vacuous = |answer: &synod_check::PropertyAnswer| {
+        answer.outcome.remarks.contains(&Remark::AllRunsDeadlock { steps: None })
+    };
+    let vacuous: Vec<bool> = report.answers.iter().map(is_vacuous).collect();
+    assert_eq!((vacuous, report.count("holds")), (vec![true, true, false], 3));
+    assert_eq!((report.exit_code(false), report.exit_code(true)), (0, 3));
+}

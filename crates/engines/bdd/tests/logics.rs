@@ -205,3 +205,34 @@ fn unbounded_integers_are_refused_unless_the_model_bounds_them() {
     bounded.init = is(&mut bounded, n, 7);
     assert!(Bdd::new(&bounded).is_ok());
 }
+
+/// A number that counts to `last`, and stays there.
+fn counting(last: i64) -> (System, VarId) {
+    let mut system = System::new("counting");
+    let n = add_var(&mut system, "n", last, None);
+    let (now, one, most) = (system.exprs.var(n), system.exprs.int(1), system.exprs.int(last));
+    let next = system.exprs.binary(synod_core::BinaryOp::Add, now, one);
+    let guard = system.exprs.lt(now, most);
+    let yes = system.exprs.bool(true);
+    system.init = is(&mut system, n, 0);
+    add_rule(&mut system, vec![], guard, vec![(yes, n, next)]);
+    (system, n)
+}
+
+#[test]
+fn a_violation_of_an_invariant_ends_the_search_where_it_is_seen() {
+    let (mut system, n) = counting(1000);
+    let seven = is(&mut system, n, 7);
+    let never = |condition| property(Formula::Globally(Box::new(condition)));
+    let engine = Bdd::new(&system).unwrap();
+    let outcome = engine.check(&never(Formula::State(seven).not()), &Budget::unlimited(), &Silent);
+    let Verdict::Violated(found) = outcome.verdict else { panic!("{:?}", outcome.verdict) };
+    assert_eq!(found.trace.steps.len(), 7);
+    assert_eq!(outcome.statistics.states, None, "not all states were found");
+    // The search goes on from there for the next one.
+    let stuck = engine.check(&never(Formula::Deadlock.not()), &Budget::unlimited(), &Silent);
+    let Verdict::Violated(found) = stuck.verdict else { panic!("{:?}", stuck.verdict) };
+    assert_eq!(found.trace.steps.len(), 1000);
+    let any = engine.check(&never(Formula::And(vec![])), &Budget::unlimited(), &Silent);
+    assert_eq!((any.verdict.word(), any.statistics.states), ("holds", Some(1001)));
+}

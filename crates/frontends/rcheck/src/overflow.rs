@@ -36,3 +36,29 @@ fn fits(system: &System, rule: &Rule, alternative: &Alternative, update: &Update
     let range = range_under(system, system.ranges(), &conditions, &rule.choices, update.value);
     range.finite().is_some_and(|(least, greatest)| lo <= least && greatest <= hi)
 }
+
+#[cfg(test)]
+mod tests {
+    use synod_syntax::Source;
+
+    use crate::{Options, load};
+
+    /// The codes of what is said about a counter with this guard.
+    fn codes(guard: &str) -> Vec<String> {
+        let text = format!(
+            "agent Counter\n    local: n : 0..3\n    init: n = 0\n    repeat: count: {{{guard}}} *! false ()[n := n + 1]\n\n\
+             system = Counter(counter, true)\n"
+        );
+        let loaded = load(&Source::new("counter.rcp", text), &Options::default());
+        assert!(loaded.model.is_some(), "{:?}", loaded.diagnostics);
+        loaded.diagnostics.sorted().into_iter().map(|found| found.code.to_string()).collect()
+    }
+
+    #[test]
+    fn a_guard_that_keeps_a_value_in_its_range_takes_the_warning_back() {
+        assert_eq!(codes("true"), ["rcheck::may-overflow"]);
+        assert_eq!(codes("n < 3"), Vec::<String>::new());
+        assert_eq!(codes("n != 3"), Vec::<String>::new());
+        assert_eq!(codes("n > 1"), ["rcheck::may-overflow"]);
+    }
+}
