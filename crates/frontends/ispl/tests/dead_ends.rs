@@ -16,6 +16,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use question::{Question, facts, questions};
 use synod_bdd::Bdd;
+use synod_check::{AUTO, Checker};
 use synod_core::{Budget, Counterexample, Engine, Property, Silent, State, Strategies, Strategy, Verdict};
 use synod_explicit::Explicit;
 use synod_simulate::{Finding, Interpreter, judge_strategy};
@@ -92,6 +93,11 @@ fn compare(game: &Game, question: &Question, compared: &Cell<[usize; 2]>) -> Res
                 text()
             );
         }
+        // With passes before, and every answer judged after it.
+        let checker = Checker::new(&model.system, AUTO).expect("engines");
+        let verdict = checker.answer(&property, &Budget::default(), &Silent).outcome.verdict;
+        let expected = world.holds_initially(&expected).unwrap_or(true);
+        prop_assert_eq!(verdict.word(), if expected { "holds" } else { "violated" }, "{}", question);
         let [done, written] = compared.get();
         compared.set([done + 1, written + confirmed(&model, &property)?]);
     }

@@ -18,6 +18,8 @@ pub struct Game {
     pub players: Vec<Player>,
     /// Whether everybody sees the variable of the environment.
     pub shown: bool,
+    /// Whether the environment has no protocol, so that it may do anything.
+    pub free: bool,
     /// What each variable begins with, if that is given.
     pub first: Vec<Option<i8>>,
     /// What holds again and again: an agent and its value.
@@ -30,6 +32,8 @@ pub struct Player {
     pub largest: i8,
     /// The actions that each value allows; maybe none.
     pub protocol: Vec<Vec<usize>>,
+    /// A value of the environment with which all actions are forbidden, if it is seen.
+    pub unless: Option<i8>,
     pub evolution: Vec<Line>,
 }
 
@@ -50,7 +54,7 @@ pub enum Effect {
 }
 
 /// Every agent has the actions 0 and 1.
-const ACTIONS: usize = 2;
+const ALL: [usize; 2] = [0, 1];
 
 fn effects(largest: i8) -> impl Strategy<Value = Effect> {
     prop_oneof![(0..=largest).prop_map(Effect::Set), Just(Effect::Add(1)), Just(Effect::Add(-1))]
@@ -58,7 +62,7 @@ fn effects(largest: i8) -> impl Strategy<Value = Effect> {
 
 fn lines(largest: i8) -> impl Strategy<Value = Line> {
     let own = prop::option::of(0..=largest);
-    (own, 0..NAMES.len(), 0..ACTIONS, effects(largest)).prop_map(|(own, who, action, effect)| Line {
+    (own, 0..NAMES.len(), 0..ALL.len(), effects(largest)).prop_map(|(own, who, action, effect)| Line {
         own,
         who,
         action,
@@ -75,12 +79,13 @@ fn players() -> impl Strategy<Value = Player> {
         ];
         let protocol = prop::collection::vec(allowed, largest as usize + 1);
         let evolution = prop::collection::vec(lines(largest), 1..4);
-        (protocol, evolution).prop_map(move |(mut protocol, evolution)| {
+        let unless = prop::option::weighted(0.2, 0i8..=1);
+        (protocol, unless, evolution).prop_map(move |(mut protocol, unless, evolution)| {
             // A protocol has a line.
             if protocol.iter().all(Vec::is_empty) {
                 protocol[0].push(0);
             }
-            Player { largest, protocol, evolution }
+            Player { largest, protocol, unless, evolution }
         })
     })
 }
@@ -91,12 +96,8 @@ pub fn games(fair: bool) -> impl Strategy<Value = Game> {
     let players = prop::collection::vec(players(), NAMES.len());
     let first = prop::collection::vec(prop::option::weighted(0.8, 0i8..=1), NAMES.len());
     let fairness = prop::collection::vec((0..NAMES.len(), 0i8..=1), conditions);
-    (players, any::<bool>(), first, fairness).prop_map(|(players, shown, first, fairness)| Game {
-        players,
-        shown,
-        first,
-        fairness,
-    })
+    (players, any::<bool>(), prop::bool::weighted(0.2), first, fairness)
+        .prop_map(|(players, shown, free, first, fairness)| Game { players, shown, free, first, fairness })
 }
 
 impl Line {
@@ -122,6 +123,12 @@ impl Player {
 
 impl Game {
     pub fn actions(&self, agent: usize, state: &State) -> &[usize] {
+        if agent == 0 && self.free {
+            return &ALL;
+        }
+        if agent > 0 && self.shown && self.players[agent].unless == Some(state[0]) {
+            return &[];
+        }
         &self.players[agent].protocol[state[agent] as usize]
     }
 
@@ -168,9 +175,12 @@ impl Game {
             let section = if agent == 0 && self.shown { "Obsvars" } else { "Vars" };
             let _ = writeln!(out, "  {section}: x : 0..{}; end {section}", player.largest);
             let _ = writeln!(out, "  Actions = {{a0, a1}};\n  Protocol:");
-            for (value, actions) in player.protocol.iter().enumerate().filter(|(_, a)| !a.is_empty()) {
+            let unless = player.unless.filter(|_| agent > 0 && self.shown);
+            let unless = unless.map(|value| format!(" and Environment.x <> {value}")).unwrap_or_default();
+            let allowed = player.protocol.iter().enumerate().filter(|(_, actions)| !actions.is_empty());
+            for (value, actions) in allowed.filter(|_| agent > 0 || !self.free) {
                 let names: Vec<String> = actions.iter().map(|action| format!("a{action}")).collect();
-                let _ = writeln!(out, "    x = {value} : {{{}}};", names.join(", "));
+                let _ = writeln!(out, "    x = {value}{unless} : {{{}}};", names.join(", "));
             }
             out.push_str("  end Protocol\n  Evolution:\n");
             for Line { own, who, action, effect } in &player.evolution {
