@@ -89,12 +89,8 @@ pub struct EngineNotFound(pub String);
 
 impl std::fmt::Display for EngineNotFound {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        let names: Vec<&str> = std::iter::once(AUTO).chain(ENGINES.iter().map(|e| e.name)).collect();
-        write!(f, "there is no engine `{}`", self.0)?;
-        match synod_syntax::nearest(&self.0, names.iter().copied()) {
-            Some(name) => write!(f, "; did you mean `{name}`?"),
-            None => write!(f, "; there are {}", names.join(", ")),
-        }
+        let names = std::iter::once(AUTO).chain(ENGINES.iter().map(|engine| engine.name));
+        f.write_str(&synod_syntax::no_such("engine", &self.0, names))
     }
 }
 

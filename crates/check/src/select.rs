@@ -1,6 +1,7 @@
 //! Which properties to check: by name, by pattern, or by position in the model.
 
 use synod_core::{ExprId, Property};
+use synod_syntax::no_such;
 
 use crate::built_in::{BUILT_IN, BuiltIn};
 
@@ -9,19 +10,13 @@ use crate::built_in::{BUILT_IN, BuiltIn};
 pub struct SelectionError {
     /// What was asked for.
     pub wanted: String,
-    /// The name closest to it.
-    pub nearest: Option<String>,
     /// The names there are.
     pub names: Vec<String>,
 }
 
 impl std::fmt::Display for SelectionError {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(f, "there is no property `{}`", self.wanted)?;
-        match &self.nearest {
-            Some(name) => write!(f, "; did you mean `{name}`?"),
-            None => write!(f, "; there are {}", self.names.join(", ")),
-        }
+        f.write_str(&no_such("property", &self.wanted, self.names.iter().map(String::as_str)))
     }
 }
 
@@ -70,8 +65,7 @@ pub fn select(
 fn not_found(properties: &[Property], wanted: &str) -> SelectionError {
     let of_model = properties.iter().map(|p| p.name.clone());
     let names: Vec<String> = of_model.chain(BUILT_IN.iter().map(|b| b.name.to_string())).collect();
-    let nearest = synod_syntax::nearest(wanted, names.iter().map(String::as_str)).map(str::to_string);
-    SelectionError { wanted: wanted.to_string(), nearest, names }
+    SelectionError { wanted: wanted.to_string(), names }
 }
 
 /// Whether a name fits a pattern in which `*` stands for any text and `?` for any character.

@@ -61,13 +61,47 @@ impl Head {
     }
 }
 
-/// A document as the text of a file: JSON, indented, with a line break at the end.
+/// A document as the text of a file: JSON, indented, with a line break at the end. Whatever a terminal would obey is
+/// escaped.
 pub fn text(document: &impl Serialize) -> Result<String, String> {
     match serde_json::to_string_pretty(document) {
-        Ok(text) => Ok(text + "\n"),
+        Ok(text) => Ok(escaped(&text) + "\n"),
         Err(error) => Err(format!("cannot write JSON: {error}")),
     }
 }
 
+/// A document in one line, without the line break at the end; for streams of documents.
+pub fn line(document: &impl Serialize) -> Result<String, String> {
+    match serde_json::to_string(document) {
+        Ok(text) => Ok(escaped(&text)),
+        Err(error) => Err(format!("cannot write JSON: {error}")),
+    }
+}
+
+/// JSON escapes only some of the characters that a terminal obeys. The others occur within strings alone.
+fn escaped(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '\n' => out.push(c),
+            _ if synod_syntax::is_obeyed(c) => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
 /// The version of Synod.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn whatever_a_terminal_would_obey_is_escaped_in_json() {
+        let odd = "a\x1b[2J\x07\r\n\u{9b}\u{7f}\u{202e}\u{2028}";
+        for text in [super::text(&odd).unwrap(), super::line(&odd).unwrap()] {
+            assert!(!text.trim_end().contains(synod_syntax::is_obeyed), "{text:?}");
+            assert_eq!(serde_json::from_str::<String>(&text).unwrap(), odd);
+        }
+    }
+}

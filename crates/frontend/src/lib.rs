@@ -5,6 +5,7 @@
 //! offer the same options, forms and explanations without knowing any language.
 
 mod language;
+mod lexemes;
 mod model;
 mod narrator;
 mod options;
@@ -13,6 +14,7 @@ mod registry;
 use synod_syntax::{CodeExplanation, Source};
 
 pub use language::{Form, Language, file_stem};
+pub use lexemes::{follow, lexemes};
 pub use model::{LanguageModel, Loaded, LoadedModel, SystemModel, TemplateModel};
 pub use narrator::{Event, EventKind, Narrator};
 pub use options::{ATLK, Choice, GivenOption, LanguageOption, OptionKind, OptionScope, Settings, strategies};
@@ -41,6 +43,12 @@ pub trait Frontend: Send + Sync {
     /// What the codes of its diagnostics mean.
     fn codes(&self) -> &'static [CodeExplanation] {
         &[]
+    }
+
+    /// Whether a text is, or is meant to be, in this language, as far as its words tell. Asked where no file name tells:
+    /// of languages that are easily confused, one at most says yes.
+    fn detects(&self, _text: &str) -> bool {
+        false
     }
 
     /// Reads a model. The settings are valid for the options of this language.

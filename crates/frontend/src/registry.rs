@@ -1,6 +1,6 @@
 //! The languages that there are: finding one, and reading its options.
 
-use synod_syntax::{CodeExplanation, nearest};
+use synod_syntax::{CodeExplanation, no_such, visible_line};
 
 use crate::options::parameter;
 use crate::{Form, Frontend, GivenOption, LanguageOption, Settings};
@@ -30,45 +30,49 @@ impl Registry {
         self.frontends.iter().copied()
     }
 
-    /// The language of a model: the one asked for, or that of its file name.
-    pub fn find(&self, language: Option<&str>, file_name: &str) -> Result<&'static dyn Frontend, String> {
+    /// The language of a model: the one asked for, or that of its file name, or else the one that its text is in.
+    pub fn find(
+        &self,
+        language: Option<&str>,
+        file_name: &str,
+        text: &str,
+    ) -> Result<&'static dyn Frontend, String> {
         match language {
             Some(name) => self.named(name),
-            None => self.of_file(file_name),
+            None => match self.iter().find(|frontend| frontend.language().owns(file_name)) {
+                Some(frontend) => Ok(frontend),
+                None => self.of_text(file_name, text),
+            },
         }
     }
 
     fn named(&self, wanted: &str) -> Result<&'static dyn Frontend, String> {
-        let names = || self.iter().map(|frontend| frontend.language().name);
-        self.iter().find(|frontend| frontend.language().name == wanted).ok_or_else(|| {
-            let hint = match nearest(wanted, names()) {
-                Some(name) => format!("did you mean `{name}`?"),
-                None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
-            };
-            format!("there is no language `{wanted}`; {hint}")
-        })
+        let found = self.iter().find(|frontend| frontend.language().name == wanted);
+        found.ok_or_else(|| no_such("language", wanted, self.iter().map(|frontend| frontend.language().name)))
     }
 
-    fn of_file(&self, file_name: &str) -> Result<&'static dyn Frontend, String> {
-        self.iter().find(|frontend| frontend.language().owns(file_name)).ok_or_else(|| {
-            let known = self.iter().map(|frontend| {
-                let language = frontend.language();
-                match language.endings {
-                    [] => format!("  --language {}: {}", language.name, language.meaning),
-                    endings => {
-                        format!(
-                            "  --language {} (.{}): {}",
-                            language.name,
-                            endings.join(", ."),
-                            language.meaning
-                        )
-                    }
-                }
-            });
-            let known = known.collect::<Vec<_>>().join("\n");
-            let what = if file_name == "-" { "standard input".to_string() } else { format!("`{file_name}`") };
-            format!("the language of {what} is not known; select one with `--language`:\n{known}")
-        })
+    fn of_text(&self, file_name: &str, text: &str) -> Result<&'static dyn Frontend, String> {
+        let what = if file_name == "-" {
+            "standard input".to_string()
+        } else {
+            format!("`{}`", visible_line(file_name))
+        };
+        let known: Vec<_> = self.iter().filter(|frontend| frontend.detects(text)).collect();
+        let (problem, choice): (&str, Vec<_>) = match known.as_slice() {
+            [one] => return Ok(*one),
+            [] => ("is not known", self.iter().collect()),
+            _ => ("is not clear from its text", known),
+        };
+        let choice = choice.into_iter().map(|frontend| {
+            let language = frontend.language();
+            let endings = match language.endings {
+                [] => String::new(),
+                endings => format!(" (.{})", endings.join(", .")),
+            };
+            format!("  --language {}{endings}: {}", language.name, language.meaning)
+        });
+        let choice = choice.collect::<Vec<_>>().join("\n");
+        Err(format!("the language of {what} {problem}; select one with `--language`:\n{choice}"))
     }
 
     /// All options of all languages, each once, with the titles of the languages that have it.
@@ -180,6 +184,10 @@ mod tests {
             self.1
         }
 
+        fn detects(&self, text: &str) -> bool {
+            text.contains(self.0.name)
+        }
+
         fn load(&self, _: &Source, _: &Settings) -> Loaded {
             Loaded { model: None, diagnostics: Diagnostics::new() }
         }
@@ -204,16 +212,25 @@ mod tests {
 
     #[test]
     fn a_language_is_found_by_name_or_file() {
-        let name = |language, file| registry().find(language, file).map(|found| found.language().name);
+        let name =
+            |language, file| registry().find(language, file, "beta").map(|found| found.language().name);
         assert_eq!(name(Some("gamma"), "x.a"), Ok("gamma"));
         assert_eq!(name(None, "x.B"), Ok("beta"));
         assert_eq!(
             name(Some("gama"), ""),
             Err("there is no language `gama`; did you mean `gamma`?".to_string())
         );
-        let unknown = name(None, "-").unwrap_err();
+        assert_eq!(name(None, "-"), Ok("beta"));
+        let unknown = registry().find(None, "-", "").err().unwrap();
         assert!(unknown.starts_with("the language of standard input is not known"), "{unknown}");
         assert!(unknown.ends_with("--language beta (.b): second\n  --language gamma: third"), "{unknown}");
+    }
+
+    #[test]
+    fn a_text_that_may_be_in_two_languages_is_not_guessed() {
+        let unclear = registry().find(None, "x", "gamma and beta").err().unwrap();
+        assert!(unclear.starts_with("the language of `x` is not clear from its text"), "{unclear}");
+        assert!(unclear.contains("--language gamma") && !unclear.contains("alpha"), "{unclear}");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde_json::Value;
 use synod_core::{Formula, Step, System, Trace};
 use synod_printers::trace_json::TraceDocument;
 use synod_printers::{itf, json, trace_json};
-use synod_simulate::{Interpreter, Random, Session};
+use synod_simulate::{Interpreter, Random, Walk};
 use synod_testing::{Fragment, property, questions, runner};
 
 /// A random run; where it ends in a dead end, it goes on there for ever.
@@ -17,10 +17,10 @@ fn run(system: &System, seed: u64) -> Result<Trace, TestCaseError> {
     let interpreter = Interpreter::new(system).with_int_bound(3);
     let start = interpreter.random_initial(&mut Random::new(seed));
     let start = start.ok_or_else(|| TestCaseError::reject("no initial state"))?;
-    let mut session = Session::new(interpreter, start);
-    session.random_walk(5, &mut Random::new(seed));
-    let mut trace = session.history();
-    if interpreter.is_deadlock(session.state()) {
+    let mut walk = Walk::new(interpreter, start);
+    walk.random(5, &mut Random::new(seed), &synod_core::Budget::unlimited());
+    let mut trace = walk.history();
+    if interpreter.is_deadlock(walk.state()) {
         trace.steps.push(Step::Stutter);
         trace.loop_start = Some(trace.states.len() - 1);
     }

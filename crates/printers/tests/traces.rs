@@ -10,15 +10,15 @@ use synod_core::{AgentId, Companion, Counterexample, Formula, Step, System, Trac
 use synod_printers::trace_json::TraceDocument;
 use synod_printers::trace_table::{self, Layout};
 use synod_printers::{itf, trace_json};
-use synod_simulate::{Interpreter, Random, Session, match_steps, replay};
+use synod_simulate::{Interpreter, Random, Walk, match_steps, replay};
 use synod_syntax::Style;
 
 fn walk(system: &System, steps: usize) -> Trace {
     let interpreter = Interpreter::new(system);
     let start = interpreter.initial(1).states.remove(0);
-    let mut session = Session::new(interpreter, start);
-    session.random_walk(steps, &mut Random::new(5));
-    session.history()
+    let mut walk = Walk::new(interpreter, start);
+    walk.random(steps, &mut Random::new(5), &synod_core::Budget::unlimited());
+    walk.history()
 }
 
 fn layout(width: usize) -> Layout {

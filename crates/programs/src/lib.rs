@@ -1,10 +1,10 @@
 //! Other programs that are installed: finding them, and starting them so that they do not outlive us.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+mod process;
 
-/// The program of util-linux that has the kernel signal a process when its parent dies, however that came about.
-const SETPRIV: &str = "setpriv";
+use std::path::{Path, PathBuf};
+
+pub use process::Process;
 
 /// The program of a name, if it is on the path.
 pub fn find(name: impl AsRef<Path>) -> Option<PathBuf> {
@@ -13,59 +13,50 @@ pub fn find(name: impl AsRef<Path>) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(&name)).find(|file| file.is_file())
 }
 
-/// A command that runs a program. Where the system has the means, it is killed when the thread that starts it
-/// ends: no process that is killed can do that itself.
-pub fn command(program: &Path) -> Command {
-    // Of a program that cannot be run, the system says so itself.
-    match find(SETPRIV).filter(|_| cfg!(target_os = "linux") && is_executable(program)) {
-        Some(setpriv) => {
-            let mut command = Command::new(setpriv);
-            command.args(["--pdeathsig", "KILL", "--"]).arg(program);
-            command
-        }
-        None => Command::new(program),
-    }
-}
-
-#[cfg(unix)]
-fn is_executable(program: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    program.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_executable(program: &Path) -> bool {
-    program.is_file()
-}
-
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+    use std::thread::yield_now;
 
-    #[test]
-    fn a_command_runs_its_program_with_its_arguments() {
-        let Some(echo) = find("echo") else { return };
-        let said = command(&echo).args(["a", "--b"]).output().unwrap();
-        assert_eq!(String::from_utf8_lossy(&said.stdout).trim(), "a --b");
+    /// A shell that starts a program, tells its number, and waits for it.
+    fn nested() -> Command {
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", "sleep 600 & echo $!; wait"]).stdout(Stdio::piped());
+        shell
     }
 
-    #[cfg(target_os = "linux")]
+    /// The number of the program that a [`nested`] shell has started.
+    fn inner(shell: &mut Process) -> u32 {
+        let mut line = String::new();
+        BufReader::new(shell.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        line.trim().parse().unwrap()
+    }
+
+    /// Whether a process runs; one that is dead but not waited for does not.
+    fn runs(id: u32) -> bool {
+        let state = std::fs::read_to_string(format!("/proc/{id}/stat")).ok();
+        state.is_some_and(|text| !text.contains(") Z ") && !text.contains(") X "))
+    }
+
     #[test]
-    fn a_program_ends_with_the_thread_that_started_it() {
-        let (Some(_), Some(sleep)) = (find(SETPRIV), find("sleep")) else { return };
-        let mut child = std::thread::spawn(move || {
-            let child = command(&sleep).arg("600").spawn().unwrap();
-            // The thread ends only when `setpriv` has become the program.
-            let runs = || {
-                std::fs::read_to_string(format!("/proc/{}/comm", child.id())).is_ok_and(|c| c == "sleep\n")
-            };
-            while !runs() {
-                std::thread::yield_now();
-            }
-            child
-        })
-        .join()
-        .unwrap();
-        assert!(!child.wait().unwrap().success());
+    fn a_program_ends_with_all_that_it_started() {
+        let mut shell = Process::start(&mut nested()).unwrap();
+        let (outer, inner) = (shell.id(), inner(&mut shell));
+        assert!(runs(outer) && runs(inner));
+        drop(shell);
+        assert!(!runs(outer));
+        while runs(inner) {
+            yield_now();
+        }
+    }
+
+    #[test]
+    fn a_program_that_has_ended_can_be_dropped() {
+        let mut ended = Process::start(Command::new("/bin/sh").args(["-c", "exit 3"])).unwrap();
+        assert_eq!(ended.wait().unwrap().code(), Some(3));
+        drop(ended);
+        assert!(Process::start(&mut Command::new("/no/such")).is_err());
     }
 }

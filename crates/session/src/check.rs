@@ -1,10 +1,11 @@
-//! Checking the properties of a model.
+//! Checking the properties of a model, and what can be chosen for that.
 
 use std::ops::ControlFlow;
 
-use synod_check::{Event, Options, Report};
 use synod_core::{Budget, Progress, Property};
 use synod_syntax::Severity;
+
+pub use synod_check::{AUTO, BUILT_IN, ENGINES, Event, Options, PropertyAnswer, Report, Witnesses};
 
 use crate::{OpenedModel, Rejection};
 

@@ -168,8 +168,9 @@ pub struct Converted {
 }
 
 impl Converted {
+    /// A text with the names, texts and comments of the model in it, but nothing of them that a terminal would obey.
     fn text(text: String) -> Converted {
-        Converted { content: text.into_bytes(), notes: Vec::new() }
+        Converted { content: synod_syntax::visible(&text).into_bytes(), notes: Vec::new() }
     }
 }
 
@@ -256,6 +257,6 @@ fn program(
     let notes: Vec<String> = notes.collect();
     match notes.first() {
         Some(note) if wanted.property.is_some() => Err(note.clone()),
-        _ => Ok(Converted { content: text.into_bytes(), notes }),
+        _ => Ok(Converted { notes, ..Converted::text(text) }),
     }
 }

@@ -6,8 +6,10 @@ use synod_core::clock::Instant;
 use synod_core::{Budget, Property, Stop};
 use synod_documents as documents;
 use synod_passes::under_fairness;
-use synod_simulate::statistics::{Decision, Estimate, Experiment, Hypothesis, Precision, Tally, Tested};
+use synod_simulate::statistics::{Decision, Estimate, Experiment, Hypothesis, Tally, Tested};
 use synod_simulate::{Interpreter, Monitor};
+
+pub use synod_simulate::statistics::Precision;
 
 use crate::simulation::no_initial_state;
 use crate::{OpenedModel, counted, grouped};

@@ -179,13 +179,11 @@ impl OpenedFamily {
         let asked = std::iter::zip(properties, agents).map(|(property, agents)| Asked { property, agents });
         let asked: Vec<Asked> = asked.collect();
         let found = recognise(&compiled.system, &asked, role).map_err(|unmet| {
-            let near = match &unmet {
-                Unmet::NoRole { roles } => synod_syntax::nearest(role, roles.iter().map(String::as_str)),
-                _ => None,
-            };
-            let message = match near {
-                Some(near) => format!("there is no role `{role}`; did you mean `{near}`?"),
-                None => format!("there cannot be any number of agents of `{role}`: {unmet}"),
+            let message = match &unmet {
+                Unmet::NoRole { roles } => {
+                    synod_syntax::no_such("role", role, roles.iter().map(String::as_str))
+                }
+                _ => format!("there cannot be any number of agents of `{role}`: {unmet}"),
             };
             rejected(message, vec![])
         })?;

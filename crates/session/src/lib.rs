@@ -7,13 +7,15 @@
 //! family of systems of any number of agents ([`OpenedFamily`]). [`family`] answers questions about families,
 //! [`certify`] checks certificates again, [`convert`] prints models in other forms, and [`wording`] puts verdicts into
 //! words. [`walk`] steps through a model and says why a step is blocked, [`simulation`] and [`estimation`] make random
-//! runs, [`traces`] reads and writes runs, [`replay`] judges them, and [`pictures`] draws.
+//! runs, [`traces`] reads and writes runs, [`replay`] judges them, and [`pictures`] draws. [`check`] and [`diagnostics`] have what
+//! goes into questions and comes out of texts.
 
 pub mod certificates;
 pub mod certify;
-mod check;
+pub mod check;
 mod check_report;
 pub mod convert;
+pub mod diagnostics;
 pub mod estimation;
 pub mod family;
 pub mod family_report;

@@ -81,13 +81,8 @@ impl OpenedModel {
     /// The agent of a name, or a sentence that helps to find the right one.
     pub fn find_agent(&self, name: &str) -> Result<AgentId, String> {
         let system = &self.compiled.system;
-        system.find_agent(name).ok_or_else(|| {
-            let names: Vec<&str> = system.agents.iter().map(|a| a.name.as_str()).collect();
-            match synod_syntax::nearest(name, names.iter().copied()) {
-                Some(near) => format!("there is no agent `{name}`; did you mean `{near}`?"),
-                None => format!("there is no agent `{name}`; there are {}", names.join(", ")),
-            }
-        })
+        let known = || system.agents.iter().map(|agent| agent.name.as_str());
+        system.find_agent(name).ok_or_else(|| synod_syntax::no_such("agent", name, known()))
     }
 
     /// The same model with one more property, the last one, whose formula is written in the language of the model.

@@ -60,6 +60,15 @@ pub fn witness(model: &OpenedModel, found: &Counterexample, layout: Layout) -> S
     }
 }
 
+/// A run that goes no further, as text: see [`run`].
+pub fn finished_run(model: &OpenedModel, trace: &Trace, layout: Layout, budget: &Budget) -> String {
+    let interpreter = Interpreter::new(&model.compiled.system).until(budget);
+    let last = trace.states.last().filter(|_| trace.loop_start.is_none());
+    // Of a listing that was cut short nothing follows.
+    let ended = last.is_some_and(|last| interpreter.is_deadlock(last)) && !budget.is_cancelled();
+    run(model, trace, ended, layout, budget)
+}
+
 /// A run as text; in words of its own it says where properties of the model are settled. `ended` says that
 /// no step can be taken where it ends; nothing is said of properties once the budget is used up.
 pub fn run(model: &OpenedModel, trace: &Trace, ended: bool, layout: Layout, budget: &Budget) -> String {

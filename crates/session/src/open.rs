@@ -38,9 +38,15 @@ pub enum Opened {
 }
 
 impl Reader {
-    /// Finds the language of a file, and reads the options for it.
-    pub fn new(languages: &Registry, file_name: &str, reading: &Reading) -> Result<Reader, Rejection> {
-        let frontend = languages.find(reading.language.as_deref(), file_name).map_err(Rejection::because)?;
+    /// Finds the language of a file, or of its text where the name does not tell, and reads the options for it.
+    pub fn new(
+        languages: &Registry,
+        file_name: &str,
+        text: &str,
+        reading: &Reading,
+    ) -> Result<Reader, Rejection> {
+        let frontend =
+            languages.find(reading.language.as_deref(), file_name, text).map_err(Rejection::because)?;
         let settings = languages.settings(frontend, &reading.options, &reading.parameters);
         let settings = settings.map_err(|why| Rejection {
             language: Some(frontend.language().name),

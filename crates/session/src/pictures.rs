@@ -18,13 +18,14 @@ pub enum PictureFormat {
 /// The control graphs of these agents, or of all if none is named.
 pub fn automata(system: &System, agents: &[AgentId], format: PictureFormat) -> String {
     let selection = Selection { agents: agents.to_vec(), ..Selection::default() };
-    match format {
+    let picture = match format {
         PictureFormat::Svg => svg::automata(system, &selection),
         PictureFormat::Dot => dot::automata(system, &selection, Arrangement::Clusters),
-    }
+    };
+    synod_syntax::visible(&picture)
 }
 
 /// The runs and strategies of a counterexample or witness, for Graphviz: each state once, with the steps between them.
 pub fn evidence(system: &System, title: &str, found: &Counterexample) -> String {
-    witness_dot::witness(system, title, found)
+    synod_syntax::visible(&witness_dot::witness(system, title, found))
 }

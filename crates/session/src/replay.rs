@@ -39,7 +39,7 @@ impl Replayed {
         let interpreter = Interpreter::new(&model.compiled.system);
         if traces::is_json(text) {
             let property = wanted.map(|wanted| model.one_property(Some(wanted))).transpose()?;
-            let judgement = match traces::read(&interpreter, name, text)? {
+            let judgement = match traces::read(model, name, text)? {
                 Ok(trace) => judge_trace(&interpreter, property.as_ref(), trace),
                 Err(why) => Judgement::NotARun(why),
             };

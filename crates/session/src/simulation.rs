@@ -2,33 +2,16 @@
 
 use synod_core::{Budget, Counterexample, Property, System, Trace};
 use synod_documents::{RandomRun, SettledRuns, SimulateReport, SimulatedProperty, SimulationSummary};
-use synod_simulate::{Interpreter, Monitor, Random, Session, constrain};
+use synod_simulate::{Interpreter, Monitor, Random, Walk, constrain};
+
+pub use synod_simulate::Ending;
 
 use crate::{OpenedModel, counted, grouped, narration};
 
-/// Why a random walk ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// All steps asked for were taken.
-    Done,
-    /// No step can be taken.
-    Stuck,
-    /// The budget was cancelled.
-    Interrupted,
-}
-
-/// Takes steps at random, each that can be taken as likely as the others, until the budget is cancelled.
-pub fn random_steps(session: &mut Session, count: usize, random: &mut Random, budget: &Budget) -> Ending {
-    for _ in 0..count {
-        // Of a listing that was cut short nothing is taken.
-        if budget.is_cancelled() {
-            return Ending::Interrupted;
-        }
-        if session.random_walk(1, random) == 0 {
-            return if budget.is_cancelled() { Ending::Interrupted } else { Ending::Stuck };
-        }
-    }
-    if budget.is_cancelled() { Ending::Interrupted } else { Ending::Done }
+/// A seed for those who gave none: it follows from a number that differs from call to call, such as the time, and is
+/// small, so that it is easily typed again.
+pub fn short_seed(number: u64) -> u64 {
+    Random::new(number).next_u64() % 1_000_000
 }
 
 /// Why there is nowhere to begin.
@@ -88,10 +71,10 @@ impl<'a> Simulation<'a> {
         let mut random = Random::new(seed);
         let start = self.interpreter(&self.narrowed).random_initial(&mut random);
         let start = start.ok_or_else(|| no_initial_state(&self.request.constraint))?;
-        let mut session = Session::new(self.interpreter(&self.model.compiled.system).until(budget), start);
-        let ending = random_steps(&mut session, self.request.steps, &mut random, budget);
-        let dead_end = ending != Ending::Interrupted && session.moves().enabled.is_empty();
-        Ok(SimulatedRun { seed, ending, dead_end, run: Counterexample::of(session.history()) })
+        let mut walk = Walk::new(self.interpreter(&self.model.compiled.system).until(budget), start);
+        let ending = walk.random(self.request.steps, &mut random, budget);
+        let dead_end = ending != Ending::Interrupted && walk.moves().enabled.is_empty();
+        Ok(SimulatedRun { seed, ending, dead_end, run: Counterexample::of(walk.history()) })
     }
 
     /// All runs as a document, for a file of this name.
@@ -237,20 +220,5 @@ impl Figures<'_> {
             max_steps: self.lengths.iter().max().copied(),
             properties: self.properties.iter().map(property).collect(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_random_walk_ends_when_it_is_cancelled() {
-        let system = System::new("nothing happens");
-        let mut session = Session::new(Interpreter::new(&system), Vec::new());
-        let budget = Budget::unlimited();
-        assert_eq!(random_steps(&mut session, 3, &mut Random::new(0), &budget), Ending::Stuck);
-        budget.cancel();
-        assert_eq!(random_steps(&mut session, 3, &mut Random::new(0), &budget), Ending::Interrupted);
     }
 }

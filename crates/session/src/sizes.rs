@@ -1,7 +1,7 @@
 //! Numbers of agents: how they are given, and how they are worded.
 
 use synod_parameterised::{Extent, IndexedProperty, Template, Templates};
-use synod_syntax::{Diagnostic, nearest};
+use synod_syntax::{Diagnostic, no_such};
 
 /// More agents than this are a mistake.
 const MOST_AGENTS: i64 = 1_000;
@@ -12,10 +12,7 @@ pub(crate) fn given(templates: &Templates, parameters: &[(String, i64)]) -> Resu
     let mut sizes: Vec<Option<u32>> = vec![None; roles.len()];
     for (name, number) in parameters {
         let Some(position) = roles.iter().position(|role| role.name == *name) else {
-            return Err(match nearest(name, roles.iter().map(|role| role.name.as_str())) {
-                Some(near) => format!("there is no role `{name}`; did you mean `{near}`?"),
-                None => format!("there is no role `{name}`; there are {}", names(roles)),
-            });
+            return Err(no_such("role", name, roles.iter().map(|role| role.name.as_str())));
         };
         if !(1..=MOST_AGENTS).contains(number) {
             return Err(format!("`{name}={number}`: a role has from 1 to {MOST_AGENTS} agents"));
@@ -38,10 +35,6 @@ pub(crate) fn too_few_agents(property: &IndexedProperty) -> Diagnostic {
 /// Whether properties were left out because they are about more agents than there are.
 pub fn are_left_out(warnings: &[Diagnostic]) -> bool {
     warnings.iter().any(|warning| warning.code == TOO_FEW_AGENTS)
-}
-
-fn names(roles: &[Template]) -> String {
-    roles.iter().map(|role| role.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 /// `PTrain = 2, NTrain = 3`.

@@ -60,7 +60,8 @@ pub fn is_json(text: &str) -> bool {
 /// Reads the trace in a file of this name and text: an error if it is none. It fits the variables of the model; whether it is a run
 /// is for the interpreter to say, except that steps which the file leaves out are found here: the inner error then tells where none
 /// leads on.
-pub fn read(interpreter: &Interpreter, name: &str, text: &str) -> Result<Result<Trace, String>, String> {
+pub fn read(model: &OpenedModel, name: &str, text: &str) -> Result<Result<Trace, String>, String> {
+    let interpreter = Interpreter::new(&model.compiled.system);
     let document: Value =
         serde_json::from_str(text).map_err(|error| format!("`{name}` is not JSON: {error}"))?;
     let wrong = |why: String| format!("`{name}` is not a trace of this model: {why}");
@@ -89,7 +90,7 @@ pub fn read(interpreter: &Interpreter, name: &str, text: &str) -> Result<Result<
     }
     Ok(match read.steps {
         Some(steps) => Ok(Trace { states: read.states, steps, loop_start: read.loop_start }),
-        None => match_steps(interpreter, read.states, read.loop_start)
+        None => match_steps(&interpreter, read.states, read.loop_start)
             .map_err(|gap| format!("no step of the model leads from state {} to the next", gap.at)),
     })
 }

@@ -3,15 +3,18 @@
 //! A walk is plain data in and out; whoever shows it decides how.
 
 mod blocked;
+mod wording;
 
-use synod_core::{Budget, Counterexample, Listing, State, Step, System, Trace, VarId};
+use std::ops::{Deref, DerefMut};
+
+use synod_core::{Budget, Listing, State, Step, System, Trace, VarId};
 use synod_documents as documents;
 use synod_documents::{AgentView, BlockedStep, WalkPosition};
 use synod_printers::trace_json;
-use synod_simulate::{Interpreter, Moves, Random, Session, StepText, constrain, replay};
+use synod_simulate::{Interpreter, Random, StepText, constrain, replay};
 
 use crate::OpenedModel;
-use crate::simulation::{Ending, no_initial_state, random_steps};
+use crate::simulation::{Ending, no_initial_state};
 
 /// How many initial states are offered.
 const MOST_INITIAL: usize = 20;
@@ -19,11 +22,26 @@ const MOST_INITIAL: usize = 20;
 /// A walk keeps all its states, so it has no more steps at random than this.
 pub const MOST_STEPS: usize = 1_000_000;
 
-/// A walk through a model.
+/// A walk through a model: one through its system ([`synod_simulate::Walk`]), with what its text and its initial states
+/// add to that.
 pub struct Walk<'a> {
     model: &'a OpenedModel,
     initial: InitialStates,
-    session: Session<'a>,
+    walk: synod_simulate::Walk<'a>,
+}
+
+impl<'a> Deref for Walk<'a> {
+    type Target = synod_simulate::Walk<'a>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.walk
+    }
+}
+
+impl DerefMut for Walk<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.walk
+    }
 }
 
 /// Initial states to choose from.
@@ -60,8 +78,8 @@ impl<'a> Walk<'a> {
     pub fn new(model: &'a OpenedModel, condition: &str) -> Result<Self, String> {
         let system = &model.compiled.system;
         let initial = InitialStates::find(system, condition)?;
-        let session = Session::new(Interpreter::new(system), initial.states[0].clone());
-        Ok(Walk { model, initial, session })
+        let walk = synod_simulate::Walk::new(Interpreter::new(system), initial.states[0].clone());
+        Ok(Walk { model, initial, walk })
     }
 
     fn system(&self) -> &'a System {
@@ -83,28 +101,8 @@ impl<'a> Walk<'a> {
     pub fn begin(&mut self, number: usize) -> Result<(), String> {
         let start = number.checked_sub(1).and_then(|position| self.initial.states.get(position));
         let start = start.ok_or_else(|| format!("there is no initial state {number}"))?;
-        self.session = Session::new(Interpreter::new(self.system()), start.clone());
+        self.walk = synod_simulate::Walk::new(Interpreter::new(self.system()), start.clone());
         Ok(())
-    }
-
-    /// Goes back to where the walk began.
-    pub fn reset(&mut self) {
-        self.session.reset();
-    }
-
-    /// The current state.
-    pub fn state(&self) -> &State {
-        self.session.state()
-    }
-
-    /// How many steps were taken.
-    pub fn depth(&self) -> usize {
-        self.session.depth()
-    }
-
-    /// What can be done in the current state.
-    pub fn moves(&self) -> &Moves {
-        self.session.moves()
     }
 
     /// Where the walk is, as a document.
@@ -133,7 +131,7 @@ impl<'a> Walk<'a> {
 
     /// Everything that cannot be done in the current state, and why.
     pub fn blocked(&self) -> Vec<BlockedStep> {
-        let interpreter = self.session.interpreter();
+        let interpreter = self.walk.interpreter();
         blocked::blocked(&interpreter, self.state(), self.moves(), &self.model.source)
     }
 
@@ -153,19 +151,9 @@ impl<'a> Walk<'a> {
         Ok(AgentView { agent: agent.to_string(), observes, steps: steps.collect() })
     }
 
-    /// Takes the step of this number, from 1.
-    pub fn take(&mut self, number: usize) -> Result<(), String> {
-        self.session.take(number).map_err(|error| error.to_string())
-    }
-
-    /// Undoes steps.
-    pub fn back(&mut self, count: usize) -> Result<(), String> {
-        self.session.back(count).map_err(|error| error.to_string())
-    }
-
-    /// Takes steps at random, until the budget is cancelled.
+    /// Takes steps of a seed at random, until the budget is cancelled.
     pub fn random(&mut self, count: usize, seed: u64, budget: &Budget) -> Ending {
-        random_steps(&mut self.session, count, &mut Random::new(seed), budget)
+        self.walk.random(count, &mut Random::new(seed), budget)
     }
 
     /// Loads a trace to follow, and goes to its first state.
@@ -173,22 +161,7 @@ impl<'a> Walk<'a> {
         let interpreter = Interpreter::new(self.system());
         replay(&interpreter, &trace)
             .map_err(|error| format!("not a run of this model: {}", error.describe(self.system())))?;
-        self.session = Session::along(interpreter, trace);
+        self.walk = synod_simulate::Walk::along(interpreter, trace);
         Ok(())
-    }
-
-    /// Takes the next step of the loaded trace, again and again round its loop.
-    pub fn follow(&mut self) -> Result<(), String> {
-        self.session.follow().map_err(|error| error.to_string())
-    }
-
-    /// Whether the loop of the loaded trace begins at this position.
-    pub fn at_loop_start(&self) -> bool {
-        self.session.script().and_then(|trace| trace.loop_start) == Some(self.depth())
-    }
-
-    /// The walk so far.
-    pub fn history(&self) -> Counterexample {
-        Counterexample::of(self.session.history())
     }
 }

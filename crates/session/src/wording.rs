@@ -4,9 +4,10 @@ use synod_check::{AppliedPass, PropertyAnswer, Report};
 use synod_core::{
     Argument, Certificate, Counterexample, Formula, Induction, Proof, Remark, Step, System, Trace, Verdict,
 };
-use synod_printers::trace_table::Layout;
 use synod_simulate::{Interpreter, StepText};
 use synod_syntax::Diagnostic;
+
+pub use synod_printers::trace_table::Layout;
 
 use crate::sizes::are_left_out;
 use crate::{OpenedModel, counted, grouped, narration};

@@ -4,7 +4,7 @@ use synod_session::{OpenedModel, Reader, Reading, Rejection, languages};
 use synod_syntax::Source;
 
 fn open(name: &str, text: &str) -> OpenedModel {
-    let reader = Reader::new(&languages(), name, &Reading::default());
+    let reader = Reader::new(&languages(), name, text, &Reading::default());
     let opened = reader.and_then(|reader| reader.open(Source::new(name, text)));
     opened.and_then(|opened| opened.one_system()).unwrap_or_else(|rejection| panic!("{rejection:?}"))
 }

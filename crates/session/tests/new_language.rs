@@ -125,7 +125,7 @@ fn registry() -> Registry {
 fn open(text: &str, options: &[&str]) -> Result<OpenedModel, Rejection> {
     let given = options.iter().map(|name| GivenOption { name: name.to_string(), value: None });
     let reading = Reading { options: given.collect(), ..Reading::default() };
-    let reader = Reader::new(&registry(), "three.count", &reading)?;
+    let reader = Reader::new(&registry(), "three.count", text, &reading)?;
     reader.open(Source::new("three.count", text))?.one_system()
 }
 
@@ -156,7 +156,7 @@ fn they_are_simulated() {
         let model = open("3", options).unwrap_or_else(|rejection| panic!("{rejection:?}"));
         let mut walk = Walk::new(&model, "").expect("an initial state");
         walk.random(10, 1, &Budget::unlimited());
-        assert_eq!(walk.history().trace.steps.len(), steps);
+        assert_eq!(walk.history().steps.len(), steps);
     }
 }
 

@@ -1,12 +1,11 @@
 //! Walks through a model.
 
-use synod_core::Budget;
+use synod_core::{Budget, Counterexample};
 use synod_documents::Obstacle;
 use synod_session::simulation::Ending;
 use synod_session::traces::{self, TraceFormat};
 use synod_session::walk::Walk;
 use synod_session::{OpenedModel, Reader, Reading, languages};
-use synod_simulate::Interpreter;
 use synod_syntax::Source;
 
 /// A candle that is lit once, and a match that can be struck only while it burns.
@@ -19,7 +18,7 @@ system = Candle(candle, true)
 ";
 
 fn model() -> OpenedModel {
-    let reader = Reader::new(&languages(), "candle.rcp", &Reading::default());
+    let reader = Reader::new(&languages(), "candle.rcp", CANDLE, &Reading::default());
     let opened = reader.and_then(|reader| reader.open(Source::new("candle.rcp", CANDLE)));
     opened.and_then(|opened| opened.one_system()).unwrap_or_else(|rejection| panic!("{}", rejection.message))
 }
@@ -64,11 +63,10 @@ fn a_walk_is_written_read_and_followed() {
     let model = model();
     let mut walk = Walk::new(&model, "").unwrap();
     assert_eq!(walk.random(5, 1, &Budget::unlimited()), Ending::Stuck);
-    let interpreter = Interpreter::new(&model.compiled.system);
     for format in [TraceFormat::Synod, TraceFormat::Itf] {
-        let text = traces::write(&model, format, "a walk", &walk.history()).unwrap();
-        let trace = traces::read(&interpreter, "walk.json", &text).unwrap().unwrap();
-        assert_eq!(trace, walk.history().trace);
+        let text = traces::write(&model, format, "a walk", &Counterexample::of(walk.history())).unwrap();
+        let trace = traces::read(&model, "walk.json", &text).unwrap().unwrap();
+        assert_eq!(trace, walk.history());
         let mut again = Walk::new(&model, "").unwrap();
         again.load(trace).unwrap();
         again.follow().unwrap();

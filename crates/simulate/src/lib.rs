@@ -2,7 +2,7 @@
 //!
 //! It judges the engines, so it shares no search with them: it works on plain [`synod_core::State`]s
 //! with the reference evaluator, and says whether a trace is a run of its system ([`replay`]), what
-//! a formula is worth on it ([`evaluate`]), and whether a counterexample is one ([`judge`]). People use it to walk through a model ([`Session`]).
+//! a formula is worth on it ([`evaluate`]), and whether a counterexample is one ([`judge`]). People use it to walk through a model ([`Walk`]).
 
 mod constraint;
 mod describe;
@@ -15,12 +15,12 @@ mod monitor;
 mod outcomes;
 mod random;
 mod replay;
-mod session;
 pub mod statistics;
 mod strategy;
 mod strategy_extraction;
 #[cfg(test)]
 mod testing;
+mod walk;
 mod worlds;
 
 pub use constraint::{ConstraintError, constrain};
@@ -33,6 +33,6 @@ pub use matching::{Unmatched, match_steps};
 pub use monitor::{Monitor, Position, decided};
 pub use random::Random;
 pub use replay::{Misfit, ReplayError, replay, replay_companion};
-pub use session::{Session, SessionError};
 pub use strategy::{Finding, judge_strategy};
 pub use strategy_extraction::{StrategyOracle, extract_counter_strategy, extract_strategy};
+pub use walk::{Ending, Walk, WalkError};

@@ -186,8 +186,8 @@ pub fn decided(interpreter: &Interpreter, formula: &Formula, trace: &Trace) -> O
 mod tests {
     use super::*;
     use crate::random::Random;
-    use crate::session::Session;
     use crate::testing::{counter, is, ring};
+    use crate::walk::Walk;
 
     fn boxed(f: &Formula) -> Box<Formula> {
         Box::new(f.clone())
@@ -210,9 +210,9 @@ mod tests {
             Formula::And(vec![Formula::Finally(boxed(&one)), Formula::Finally(boxed(&two))]),
         ];
         let interpreter = Interpreter::new(&system);
-        let mut session = Session::new(interpreter, vec![0]);
-        session.random_walk(5, &mut Random::new(1));
-        let whole = session.history();
+        let mut walk = Walk::new(interpreter, vec![0]);
+        walk.random(5, &mut Random::new(1), &synod_core::Budget::unlimited());
+        let whole = walk.history();
         for formula in &formulas {
             let found = decided(&interpreter, formula, &whole);
             let by_definition = (0..whole.states.len()).find_map(|last| {
@@ -235,12 +235,12 @@ mod tests {
         let mut system = counter(2);
         let two = is(&mut system, 2);
         let interpreter = Interpreter::new(&system);
-        let mut session = Session::new(interpreter, vec![0]);
-        session.random_walk(9, &mut Random::new(1));
+        let mut walk = Walk::new(interpreter, vec![0]);
+        walk.random(9, &mut Random::new(1), &synod_core::Budget::unlimited());
         let always_again = Formula::Globally(Box::new(Formula::Finally(Box::new(two.clone()))));
-        assert_eq!(decided(&interpreter, &always_again, &session.history()), Some((2, true)));
+        assert_eq!(decided(&interpreter, &always_again, &walk.history()), Some((2, true)));
         let never = Formula::Globally(Box::new(Formula::Finally(Box::new(two.not()))));
-        assert_eq!(decided(&interpreter, &never, &session.history()), Some((2, false)));
+        assert_eq!(decided(&interpreter, &never, &walk.history()), Some((2, false)));
     }
 
     #[test]
@@ -250,12 +250,12 @@ mod tests {
         let response = Formula::Globally(Box::new(zero.implies(Formula::Finally(Box::new(two)))));
         let interpreter = Interpreter::new(&system);
         let mut monitor = Monitor::new(interpreter, &response);
-        let mut session = Session::new(interpreter, vec![0]);
+        let mut walk = Walk::new(interpreter, vec![0]);
         for _ in 0..30 {
-            let (state, moves) = (session.state().clone(), session.moves().clone());
+            let (state, moves) = (walk.state().clone(), walk.moves().clone());
             let step = Step::Take(moves.enabled[0].taken.clone());
             monitor.leave(&Position { state: &state, moves: &moves, reached: None }, &step);
-            session.take(1).unwrap();
+            walk.take(1).unwrap();
             let parts = match &monitor.left {
                 Formula::And(list) => list.len(),
                 _ => 1,

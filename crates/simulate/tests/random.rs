@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use synod_core::{Formula, Step, System, Trace};
-use synod_simulate::{Interpreter, Random, Session, StepText, Truth, evaluate, match_steps, replay};
+use synod_simulate::{Interpreter, Random, StepText, Truth, Walk, evaluate, match_steps, replay};
 use synod_testing::{Fragment, questions, runner, systems};
 
 fn interpreter(system: &System) -> Interpreter<'_> {
@@ -19,9 +19,9 @@ fn walk(system: &System, seed: u64) -> Result<Trace, TestCaseError> {
     }
     let mut random = Random::new(seed);
     let start = begins[random.below(begins.len())].clone();
-    let mut session = Session::new(interpreter(system), start);
-    session.random_walk(6, &mut random);
-    let mut trace = session.history();
+    let mut walk = Walk::new(interpreter(system), start);
+    walk.random(6, &mut random, &synod_core::Budget::unlimited());
+    let mut trace = walk.history();
     let last = trace.states.len() - 1;
     if random.below(2) == 0 {
         return Ok(trace);

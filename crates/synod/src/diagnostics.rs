@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use synod_syntax::{Code, Diagnostic, Severity, Source, render};
+use synod_session::diagnostics::{Code, Diagnostic, Severity, Source, render};
 
 use crate::terminal;
 

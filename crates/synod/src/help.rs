@@ -2,7 +2,7 @@
 
 use clap::CommandFactory;
 
-use synod_syntax::CodeExplanation;
+use synod_session::diagnostics::CodeExplanation;
 
 use crate::cli::Cli;
 use crate::failure::{Done, Failure};
@@ -53,7 +53,7 @@ fn unknown(command: &clap::Command, name: &str) -> Failure {
     let known: Vec<&str> = commands.into_iter().chain(TOPICS).collect();
     let terms: Vec<String> = entries().flat_map(|(heading, _)| terms(heading)).collect();
     let all = known.iter().copied().chain(codes().map(|e| e.code)).chain(terms.iter().map(String::as_str));
-    match synod_syntax::nearest(name, all) {
+    match synod_session::diagnostics::nearest(name, all) {
         Some(near) => Failure::Input(format!("there is no help on `{name}`; did you mean `{near}`?")),
         None => Failure::Input(format!(
             "there is no help on `{name}`; there is on {}, on the codes of diagnostics (`synod help codes`) and on \
@@ -96,7 +96,7 @@ fn term_text(name: &str) -> Option<String> {
     let wanted = name.to_lowercase().replace('-', " ");
     let is_meant = |heading: &str| terms(heading).iter().any(|term| term.replace('-', " ") == wanted);
     let (heading, text) = entries().find(|(heading, _)| is_meant(heading))?;
-    Some(format!("{heading}\n\n{}\n", synod_syntax::wrapped(&without_links(text), 100)))
+    Some(format!("{heading}\n\n{}\n", synod_session::diagnostics::wrapped(&without_links(text), 100)))
 }
 
 /// `[text](address)` as `text`.
@@ -134,7 +134,7 @@ fn topic_text(topic: &str) -> Option<String> {
         ),
         "glossary" => {
             let headings: Vec<&str> = entries().map(|(heading, _)| heading).collect();
-            let list = synod_syntax::wrapped(&headings.join(", "), 100);
+            let list = synod_session::diagnostics::wrapped(&headings.join(", "), 100);
             format!("The glossary explains these terms; `synod help TERM` prints an entry:\n\n{list}\n")
         }
         _ => return None,
@@ -151,7 +151,7 @@ These can be asked of every model by name:
 
 "
     .to_string();
-    for built_in in synod_check::BUILT_IN {
+    for built_in in synod_session::check::BUILT_IN {
         text.push_str(&format!("  {:<12} {}\n", built_in.name, built_in.meaning));
     }
     text.push_str(
@@ -162,8 +162,12 @@ These can be asked of every model by name:
 
 fn engines() -> String {
     let mut text = "Engines decide properties. `--engine` takes one of:\n\n".to_string();
-    text.push_str(&format!("  {:<12} {}\n", synod_check::AUTO, "Chooses for each property (the default)."));
-    for engine in synod_check::ENGINES {
+    text.push_str(&format!(
+        "  {:<12} {}\n",
+        synod_session::check::AUTO,
+        "Chooses for each property (the default)."
+    ));
+    for engine in synod_session::check::ENGINES {
         text.push_str(&format!("  {:<12} {}\n", engine.name, engine.meaning));
     }
     text

@@ -44,10 +44,17 @@ fn main() -> ExitCode {
 fn run() -> u8 {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => {
-            // Nothing can be done when even this cannot be printed.
-            let _ = error.print();
-            return if error.use_stderr() { failure::BAD_INPUT } else { 0 };
+        Err(error) if error.use_stderr() => {
+            // It repeats what was typed.
+            terminal::tell(error.render().to_string().trim_end());
+            return failure::BAD_INPUT;
+        }
+        Err(help) => {
+            return match help.print() {
+                Ok(()) => 0,
+                Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => failure::OUTPUT_CLOSED,
+                Err(_) => failure::BAD_INPUT,
+            };
         }
     };
     // Behind a dialogue the hint would come too late.

@@ -1,14 +1,14 @@
 //! Files of models: reading them, and saying what is wrong with them.
 
+use synod_session::diagnostics::Source;
 use synod_session::{Opened, OpenedModel, Reader, Reading, Rejection, languages};
-use synod_syntax::Source;
 
 use crate::cli::{ModelArgs, VerdictOptions};
 use crate::failure::Failure;
 use crate::{diagnostics, files, terminal};
 
-/// The language and the settings that a model is to be read with.
-pub fn reader(args: &ModelArgs, verdicts: &VerdictOptions) -> Result<Reader, Rejection> {
+/// The language and the settings that a model with this text is to be read with.
+pub fn reader(args: &ModelArgs, verdicts: &VerdictOptions, text: &str) -> Result<Reader, Rejection> {
     let options = [args.meaning.options.0.clone(), verdicts.0.clone()].concat();
     let reading = Reading {
         language: args.meaning.language.clone(),
@@ -16,13 +16,17 @@ pub fn reader(args: &ModelArgs, verdicts: &VerdictOptions) -> Result<Reader, Rej
         parameters: args.meaning.parameters.clone(),
         deny_warnings: args.deny_warnings,
     };
-    Reader::new(&languages(), &args.model, &reading)
+    Reader::new(&languages(), &args.model, text, &reading)
 }
 
 /// Reads the file of a model.
 pub fn open(args: &ModelArgs, verdicts: &VerdictOptions) -> Result<Opened, Rejection> {
-    let reader = reader(args, verdicts)?;
-    reader.open(source(args)?)
+    open_source(args, verdicts, source(args)?)
+}
+
+/// Reads a model from its text.
+fn open_source(args: &ModelArgs, verdicts: &VerdictOptions, source: Source) -> Result<Opened, Rejection> {
+    reader(args, verdicts, source.text())?.open(source)
 }
 
 /// Reads the file of a model of one system.
@@ -30,19 +34,24 @@ pub fn load(args: &ModelArgs, verdicts: &VerdictOptions) -> Result<OpenedModel, 
     open(args, verdicts)?.one_system()
 }
 
-/// Reads the file of a model of one system and prints warnings about it.
-pub fn load_or_report(args: &ModelArgs, verdicts: &VerdictOptions) -> Result<OpenedModel, Failure> {
-    let model = load(args, verdicts).map_err(report)?;
+/// Reads a model of one system from its text, and prints warnings about it.
+pub fn load_or_report(
+    args: &ModelArgs,
+    verdicts: &VerdictOptions,
+    source: Source,
+) -> Result<OpenedModel, Failure> {
+    let model = open_source(args, verdicts, source).and_then(Opened::one_system).map_err(report)?;
     print_warnings(&model, args);
     Ok(model)
 }
 
-fn source(args: &ModelArgs) -> Result<Source, Rejection> {
+/// The text of a model.
+pub fn source(args: &ModelArgs) -> Result<Source, Rejection> {
     let text = files::read(&args.model).map_err(|failure| match failure {
         Failure::Input(message) => Rejection::because(message),
         Failure::Reported | Failure::OutputClosed => Rejection::because("cannot read the model"),
     })?;
-    let name = if args.model == "-" { "standard input" } else { args.model.as_str() };
+    let name = if args.model == files::STANDARD_STREAM { "standard input" } else { args.model.as_str() };
     Ok(Source::new(name, text))
 }
 

@@ -1,11 +1,15 @@
-//! News of long work on standard error: one line that changes on a terminal, else a line now and then.
+//! News of long work on standard error: one line that changes on a terminal, else a line now and then, or documents.
 
 use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use synod_core::{Progress, Tick};
+use synod_documents as documents;
+use synod_session::diagnostics::visible_line;
 use synod_session::grouped;
+
+use crate::cli::ProgressForm;
 
 const QUIET_TIME: Duration = Duration::from_secs(1);
 
@@ -23,6 +27,8 @@ enum Mode {
     Line,
     /// A new line now and then.
     Log,
+    /// A document a line.
+    Documents,
 }
 
 struct State {
@@ -33,13 +39,14 @@ struct State {
 }
 
 impl Reporter {
-    /// A reporter for a terminal; with `always`, also for a file; with `quiet`, for nobody.
-    pub fn new(always: bool, quiet: bool) -> Self {
-        let mode = match (quiet, std::io::stderr().is_terminal()) {
-            (true, _) => Mode::Silent,
-            (false, true) => Mode::Line,
-            (false, false) if always => Mode::Log,
-            (false, false) => Mode::Silent,
+    /// A reporter for a terminal; if a form is asked for, also for a file; with `quiet`, for nobody.
+    pub fn new(form: Option<ProgressForm>, quiet: bool) -> Self {
+        let mode = match (form, std::io::stderr().is_terminal()) {
+            _ if quiet => Mode::Silent,
+            (Some(ProgressForm::Json), _) => Mode::Documents,
+            (_, true) => Mode::Line,
+            (Some(ProgressForm::Text), false) => Mode::Log,
+            (None, false) => Mode::Silent,
         };
         let state = State { task: String::new(), begin: Instant::now(), last: None, shown: false };
         Reporter { mode, state: Mutex::new(state) }
@@ -64,7 +71,13 @@ impl Reporter {
 
 impl Progress for Reporter {
     fn tick(&self, tick: Tick) {
-        self.news(|task, elapsed| describe(task, tick, elapsed));
+        self.news(|task, elapsed| match self.mode {
+            Mode::Documents => {
+                let document = documents::Progress::new(task, tick, elapsed.as_secs_f64());
+                documents::line(&document).unwrap_or_default()
+            }
+            _ => describe(task, tick, elapsed),
+        });
     }
 }
 
@@ -73,17 +86,18 @@ impl Reporter {
     pub fn news(&self, text: impl FnOnce(&str, Duration) -> String) {
         let pause = match self.mode {
             Mode::Silent => return,
-            Mode::Line => Duration::from_millis(200),
+            Mode::Line | Mode::Documents => Duration::from_millis(200),
             Mode::Log => Duration::from_secs(10),
         };
         // Another thread is telling already.
         let Ok(mut state) = self.state.try_lock() else { return };
         let elapsed = state.begin.elapsed();
-        if elapsed < QUIET_TIME || state.last.is_some_and(|last| last.elapsed() < pause) {
+        let is_early = elapsed < QUIET_TIME && self.mode != Mode::Documents;
+        if is_early || state.last.is_some_and(|last| last.elapsed() < pause) {
             return;
         }
         state.last = Some(Instant::now());
-        let text = text(&state.task, elapsed);
+        let text = visible_line(&text(&state.task, elapsed));
         let mut stderr = std::io::stderr().lock();
         let _ = match self.mode {
             Mode::Line => write!(stderr, "\r\x1b[K{text}").and_then(|()| stderr.flush()),

@@ -1,24 +1,37 @@
-//! Standard output: colour where it is wanted, width, and readers that go away.
+//! What people read: colour where it is wanted, width, nothing that a terminal obeys, and readers that go away.
 
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
-use synod_printers::trace_table::Layout;
-use synod_syntax::Style;
+use synod_session::diagnostics::{Style, for_terminal};
+use synod_session::wording::Layout;
 
 use crate::failure::Failure;
 
 /// The width of output that is not shown on a terminal.
 const PIPED_WIDTH: usize = 100;
 
-/// Colour and width of standard output.
+/// Whether a file goes to standard output, and what people read to standard error.
+static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// From now on what people read goes to standard error.
+pub fn free_standard_output() {
+    IS_TAKEN.store(true, Ordering::Relaxed);
+}
+
+fn is_taken() -> bool {
+    IS_TAKEN.load(Ordering::Relaxed)
+}
+
+/// Colour and width of what people read.
 pub fn layout() -> Layout {
-    let stdout = std::io::stdout();
-    let width = match terminal_size::terminal_size_of(&stdout) {
-        Some((width, _)) => usize::from(width.0).max(40),
-        None => PIPED_WIDTH,
+    let (size, is_terminal) = match is_taken() {
+        false => (terminal_size::terminal_size_of(std::io::stdout()), std::io::stdout().is_terminal()),
+        true => (terminal_size::terminal_size_of(std::io::stderr()), std::io::stderr().is_terminal()),
     };
-    Layout { width, style: style(stdout.is_terminal()) }
+    let width = size.map_or(PIPED_WIDTH, |(width, _)| usize::from(width.0).max(40));
+    Layout { width, style: style(is_terminal) }
 }
 
 /// Colour of standard error.
@@ -40,26 +53,32 @@ pub fn error_word() -> String {
 
 /// Writes a line to standard error. Nothing can be done when nobody reads it.
 pub fn tell(line: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{line}");
+    let _ = writeln!(std::io::stderr().lock(), "{}", for_terminal(line, error_style()));
 }
 
-/// Writes to standard output at once.
+/// Writes something for people at once.
 pub fn print(text: &str) -> Result<(), Failure> {
-    print_bytes(text.as_bytes())
+    let shown = for_terminal(text, layout().style);
+    match is_taken() {
+        false => print_bytes(shown.as_bytes()),
+        true => write(std::io::stderr().lock(), shown.as_bytes(), "standard error"),
+    }
 }
 
-/// The same for what may not be text.
+/// Writes the content of a file to standard output.
 pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
-    let mut stdout = std::io::stdout().lock();
-    let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
-    match written {
+    write(std::io::stdout().lock(), bytes, "standard output")
+}
+
+fn write(mut stream: impl Write, bytes: &[u8], name: &str) -> Result<(), Failure> {
+    match stream.write_all(bytes).and_then(|()| stream.flush()) {
         Ok(()) => Ok(()),
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Err(Failure::OutputClosed),
-        Err(error) => Err(Failure::Input(format!("cannot write to standard output: {error}"))),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::OutputClosed),
+        Err(error) => Err(Failure::Input(format!("cannot write to {name}: {error}"))),
     }
 }
 
 /// Writes a JSON document to standard output.
 pub fn print_json(document: &impl Serialize) -> Result<(), Failure> {
-    print(&synod_documents::text(document).map_err(Failure::Input)?)
+    print_bytes(synod_documents::text(document).map_err(Failure::Input)?.as_bytes())
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-use synod_syntax::{CodeExplanation, Example};
+use synod_session::diagnostics::{CodeExplanation, Example};
 
 /// For each file ending the codes of its language; those of every model have none.
 fn codes_by_ending() -> Vec<(&'static str, &'static [CodeExplanation])> {

@@ -1,4 +1,4 @@
-//! "Did you mean …": the known name closest to a misspelt one.
+//! "Did you mean …": the known name closest to a misspelt one, and the sentence that says so.
 
 /// The candidate closest to `wanted`, if one is close enough to be a likely misspelling.
 pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -12,6 +12,16 @@ pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) 
         .filter(|(d, _)| *d <= limit)
         .min()
         .map(|(_, c)| c)
+}
+
+/// That there is no such thing of a kind, and which one may be meant, or else which there are.
+pub fn no_such<'a>(kind: &str, wanted: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.into_iter().collect();
+    match (nearest(wanted, known.iter().copied()), known.is_empty()) {
+        (Some(near), _) => format!("there is no {kind} `{wanted}`; did you mean `{near}`?"),
+        (None, false) => format!("there is no {kind} `{wanted}`; there are {}", known.join(", ")),
+        (None, true) => format!("there is no {kind} `{wanted}`"),
+    }
 }
 
 /// Edit distance with adjacent swaps, letters compared without case; anything above `limit` may be
@@ -41,7 +51,15 @@ fn distance(a: &str, b: &str, limit: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{nearest, no_such};
+
+    #[test]
+    fn says_what_may_be_meant() {
+        let said = |wanted, known: &[&'static str]| no_such("agent", wanted, known.iter().copied());
+        assert_eq!(said("clietn", &["client"]), "there is no agent `clietn`; did you mean `client`?");
+        assert_eq!(said("x", &["client", "cook"]), "there is no agent `x`; there are client, cook");
+        assert_eq!(said("x", &[]), "there is no agent `x`");
+    }
 
     #[test]
     fn finds_misspellings_and_nothing_else() {

@@ -13,9 +13,13 @@ pub enum Style {
     Colour,
 }
 
+/// The ANSI attributes that are used, and the one that ends them.
+const ATTRIBUTES: [&str; 9] = ["0", "1", "2", "1;31", "1;32", "1;33", "1;34", "1;35", "1;36"];
+
 impl Style {
     /// `text` in the ANSI attribute `code`, or as it is.
     pub fn paint(self, code: &str, text: &str) -> String {
+        debug_assert!(ATTRIBUTES.contains(&code), "{code}");
         match self {
             Style::Plain => text.to_string(),
             Style::Colour => format!("\x1b[{code}m{text}\x1b[0m"),
@@ -23,19 +27,54 @@ impl Style {
     }
 }
 
+/// Whether a terminal obeys a character instead of showing it: controls, and what changes the direction or the lines
+/// of the text around it. The line break and the tab are among them.
+pub fn is_obeyed(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// What is shown for a character that would be obeyed.
+fn shown(c: char) -> char {
+    match c {
+        '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(char::REPLACEMENT_CHARACTER),
+        '\x7f' => '␡',
+        _ if is_obeyed(c) => char::REPLACEMENT_CHARACTER,
+        _ => c,
+    }
+}
+
 /// A text in which every control character but the line break and the tab is replaced by a visible one, so
 /// that a terminal shows it instead of obeying it. Each character stays one.
 pub fn visible(text: &str) -> String {
-    let shown = |c: char| match c {
-        '\n' | '\t' => c,
-        '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(char::REPLACEMENT_CHARACTER),
-        '\x7f' => '␡',
-        // These change the direction of the text around them.
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
-        _ if c.is_control() => char::REPLACEMENT_CHARACTER,
-        _ => c,
-    };
+    text.chars().map(|c| if matches!(c, '\n' | '\t') { c } else { shown(c) }).collect()
+}
+
+/// The same for a text of one line, such as the name of a file: line breaks and tabs are shown too.
+pub fn visible_line(text: &str) -> String {
     text.chars().map(shown).collect()
+}
+
+/// A painted text for a terminal: of all control characters, only line breaks, tabs and the attributes of
+/// [`Style::paint`] stay. In the plain style nothing is painted, so no attribute stays.
+pub fn for_terminal(text: &str, style: Style) -> String {
+    if style == Style::Plain {
+        return visible(text);
+    }
+    let mut parts = text.split('\x1b');
+    let mut out = visible(parts.next().unwrap_or_default());
+    for part in parts {
+        let attribute = part.strip_prefix('[').and_then(|rest| rest.split_once('m'));
+        match attribute.filter(|(code, _)| ATTRIBUTES.contains(code)) {
+            Some((code, rest)) => {
+                let _ = write!(out, "\x1b[{code}m{}", visible(rest));
+            }
+            None => {
+                let _ = write!(out, "{}{}", shown('\x1b'), visible(part));
+            }
+        }
+    }
+    out
 }
 
 /// Renders one diagnostic about `source`, ending in a line break.
@@ -85,7 +124,14 @@ fn excerpt(
 ) {
     let place = source.place(span.start as usize);
     let arrow = style.paint("1;34", if first { "-->" } else { ":::" });
-    let _ = writeln!(out, "{:gutter$}{arrow} {}:{}:{}", "", visible(source.name()), place.line, place.column);
+    let _ = writeln!(
+        out,
+        "{:gutter$}{arrow} {}:{}:{}",
+        "",
+        visible_line(source.name()),
+        place.line,
+        place.column
+    );
     let (line, column) = window(source.line(place.line), place.column - 1);
     let bar = style.paint("1;34", "|");
     let number = style.paint("1;34", &format!("{:>gutter$}", place.line));
@@ -150,6 +196,18 @@ error[rcheck::unknown-name]: there is no `y` here
   = help: did you mean `x`?
 ";
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn only_our_own_attributes_reach_a_terminal() {
+        let text =
+            format!("{} \x1b[8mhidden\x1b]0;title\x07\r\u{9b}1m\u{202e}\n", Style::Colour.paint("1;31", "a"));
+        assert_eq!(
+            for_terminal(&text, Style::Colour),
+            "\x1b[1;31ma\x1b[0m ␛[8mhidden␛]0;title␇␍\u{fffd}1m\u{fffd}\n"
+        );
+        assert!(!for_terminal(&text, Style::Plain).contains('\x1b'));
+        assert_eq!(visible_line("a\n\tb"), "a␊␉b");
     }
 
     #[test]

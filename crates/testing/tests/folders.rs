@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates that are not built for wasm32: the command line, what only runs other programs, and what only tests need.
-const NOT_FOR_WASM: [&str; 4] = ["synod", "synod-external", "synod-testing", "synod-benches"];
+const NOT_FOR_WASM: [&str; 5] = ["synod", "synod-external", "synod-testing", "synod-attack", "synod-benches"];
 
 /// Dependencies that are known to build and work there.
 const GOOD_FOR_WASM: [&str; 7] =
@@ -19,8 +19,8 @@ const NOT_ON_WASM: [(&str, &[&str]); 5] = [
     ("std::thread", &["crates/core/src/threads.rs", "crates/engines/smt/src/solver.rs"]),
     ("std::time::Instant", &["crates/core/src/clock.rs"]),
     ("std::time::SystemTime", &[]),
-    ("std::process", &["crates/programs/src/lib.rs", "crates/engines/smt/src/solver.rs"]),
-    ("std::fs", &["crates/programs/src/lib.rs"]),
+    ("std::process", &["crates/programs/src/process.rs", "crates/engines/smt/src/solver.rs"]),
+    ("std::fs", &["crates/core/src/memory.rs"]),
 ];
 
 fn root() -> PathBuf {

@@ -4,12 +4,12 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use synod_core::{Budget, Stop};
-use synod_programs::command;
+use synod_programs::Process;
+use tempfile::TempDir;
 
 /// How often the budget is looked at.
 const POLLING_INTERVAL: Duration = Duration::from_millis(20);
@@ -29,28 +29,17 @@ impl From<io::Error> for Failed {
     }
 }
 
-/// A folder that is removed with what is in it.
+/// A private folder, which is removed with what is in it.
 #[derive(Debug)]
-pub(crate) struct Scratch(PathBuf);
+pub(crate) struct Scratch(TempDir);
 
 impl Scratch {
     pub(crate) fn new() -> io::Result<Self> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("synod-{}-{number}", std::process::id()));
-        fs::create_dir_all(&path)?;
-        Ok(Scratch(path))
+        tempfile::Builder::new().prefix("synod-").tempdir().map(Scratch)
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // What cannot be removed now is in the way of nobody.
-        let _ = fs::remove_dir_all(&self.0);
+        self.0.path().join(name)
     }
 }
 
@@ -64,28 +53,18 @@ pub(crate) fn run(
 ) -> Result<String, Failed> {
     let (out, err) = (scratch.path("stdout"), scratch.path("stderr"));
     // Files, since a pipe that nobody empties would stop the program.
-    let mut child = command(program)
-        .args(arguments)
-        .current_dir(&scratch.0)
-        .stdin(Stdio::null())
-        .stdout(File::create(&out)?)
-        .stderr(File::create(&err)?)
-        .spawn()?;
-    let ended = wait(&mut child, budget);
-    if ended.is_err() {
-        // It may have ended by itself in the meantime.
-        let _ = child.kill();
-        let _ = child.wait();
-    }
-    ended?;
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(scratch.0.path()).stdin(Stdio::null());
+    command.stdout(File::create(&out)?).stderr(File::create(&err)?);
+    wait(Process::start(&mut command)?, budget)?;
     let text = |path: &Path| fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     Ok(text(&out)? + &text(&err)?)
 }
 
-fn wait(child: &mut Child, budget: &Budget) -> Result<(), Failed> {
+fn wait(mut process: Process, budget: &Budget) -> Result<(), Failed> {
     let memory = budget.program();
-    while child.try_wait()?.is_none() {
-        memory.measure(child.id());
+    while process.try_wait()?.is_none() {
+        memory.measure(process.id());
         budget.check(0).map_err(Failed::Stopped)?;
         std::thread::sleep(POLLING_INTERVAL);
     }

@@ -2,13 +2,13 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use synod_core::memory::ProgramMemory;
 use synod_core::{Budget, Stop};
-use synod_programs::{command, find};
+use synod_programs::{Process, find};
 
 use crate::reply::{self, Reply};
 
@@ -75,12 +75,11 @@ impl Program {
     }
 }
 
-/// A solver that runs. It is killed when this is dropped, and where the system can do that, when the thread that
-/// started it ends in any other way.
+/// A solver that runs, until this is dropped.
 #[derive(Debug)]
 pub struct Solver<'b> {
     name: String,
-    child: Child,
+    process: Process,
     /// Commands, for the thread that writes them: a solver at work does not read.
     commands: Sender<String>,
     lines: Receiver<String>,
@@ -93,16 +92,13 @@ impl<'b> Solver<'b> {
     pub fn start(program: &Program, logic: &str, budget: &'b Budget) -> Result<Self, Failed> {
         let broken =
             |error: std::io::Error| Failed::Solver(format!("`{}` could not be run: {error}", program.name));
-        let mut child = command(&program.path)
-            .args(program.arguments())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(broken)?;
+        let mut command = Command::new(&program.path);
+        command.args(program.arguments());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut process = Process::start(&mut command).map_err(broken)?;
         let (commands, to_write) = channel::<String>();
         let (answered, lines) = channel();
-        if let Some(mut input) = child.stdin.take() {
+        if let Some(mut input) = process.stdin.take() {
             std::thread::spawn(move || {
                 // A solver that is gone reads no more.
                 while let Ok(text) = to_write.recv() {
@@ -112,7 +108,7 @@ impl<'b> Solver<'b> {
                 }
             });
         }
-        if let Some(output) = child.stdout.take() {
+        if let Some(output) = process.stdout.take() {
             std::thread::spawn(move || {
                 for line in BufReader::new(output).lines().map_while(Result::ok) {
                     if answered.send(line).is_err() {
@@ -121,8 +117,8 @@ impl<'b> Solver<'b> {
                 }
             });
         }
-        let solver =
-            Solver { name: program.name.clone(), child, commands, lines, budget, memory: budget.program() };
+        let memory = budget.program();
+        let solver = Solver { name: program.name.clone(), process, commands, lines, budget, memory };
         solver.say(format!(
             "(set-option :print-success false)\n(set-option :produce-models true)\n(set-logic {logic})\n"
         ));
@@ -172,7 +168,7 @@ impl<'b> Solver<'b> {
     fn reply(&mut self) -> Result<Reply, Failed> {
         let mut text = String::new();
         loop {
-            self.memory.measure(self.child.id());
+            self.memory.measure(self.process.id());
             self.budget.check(0)?;
             match self.lines.recv_timeout(PACE) {
                 Ok(line) => {
@@ -188,13 +184,5 @@ impl<'b> Solver<'b> {
                 }
             }
         }
-    }
-}
-
-impl Drop for Solver<'_> {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

@@ -3,7 +3,7 @@
 use synod_core::CompiledModel;
 use synod_frontend::{
     ATLK, Choice, Frontend, Language, LanguageOption, Loaded, OptionKind, OptionScope, Settings, SystemModel,
-    TemplateModel,
+    TemplateModel, follow, lexemes,
 };
 use synod_parameterised::NullStep;
 use synod_syntax::{CodeExplanation, Source};
@@ -34,6 +34,10 @@ impl Frontend for Ispl {
 
     fn codes(&self) -> &'static [CodeExplanation] {
         codes::ISPL
+    }
+
+    fn detects(&self, text: &str) -> bool {
+        follow(&lexemes(text), &["end", "Agent"])
     }
 
     fn load(&self, source: &Source, _: &Settings) -> Loaded {
@@ -98,6 +102,10 @@ impl Frontend for Pispl {
 
     fn codes(&self) -> &'static [CodeExplanation] {
         codes::PISPL
+    }
+
+    fn detects(&self, text: &str) -> bool {
+        follow(&lexemes(text), &["end", "Template"])
     }
 
     fn load(&self, source: &Source, settings: &Settings) -> Loaded {

@@ -3,7 +3,7 @@
 use synod_core::CompiledModel;
 use synod_frontend::{
     ATLK, Choice, Form, Frontend, Language, LanguageModel, LanguageOption, Loaded, Narrator, OptionKind,
-    OptionScope, Settings, SystemModel,
+    OptionScope, Settings, SystemModel, follow, lexemes,
 };
 use synod_syntax::{CodeExplanation, Diagnostic, Source};
 
@@ -108,6 +108,11 @@ impl Frontend for Labs {
 
     fn codes(&self) -> &'static [CodeExplanation] {
         CODES
+    }
+
+    fn detects(&self, text: &str) -> bool {
+        let lexemes = lexemes(text);
+        follow(&lexemes, &["system", "{"]) || follow(&lexemes, &["agent", "", "{"])
     }
 
     fn load(&self, source: &Source, settings: &Settings) -> Loaded {

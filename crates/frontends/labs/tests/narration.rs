@@ -154,9 +154,9 @@ fn events_are_what_happens() {
         for seed in 0..30 {
             let mut random = synod_simulate::Random::new(seed);
             let start = interpreter.random_initial(&mut random).expect("an initial state");
-            let mut session = synod_simulate::Session::new(interpreter, start);
-            session.random_walk(40, &mut random);
-            let trace = session.history();
+            let mut walk = synod_simulate::Walk::new(interpreter, start);
+            walk.random(40, &mut random, &synod_core::Budget::unlimited());
+            let trace = walk.history();
             let mut values = std::collections::BTreeMap::new();
             let mut events = model.narrator().events(&model.system, &trace).into_iter().peekable();
             for at in 0..trace.states.len() {

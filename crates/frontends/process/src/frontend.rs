@@ -1,7 +1,7 @@
 //! CCS and choreographies as [`Frontend`]s.
 
 use synod_core::CompiledModel;
-use synod_frontend::{Form, Frontend, LanguageModel, Loaded, Settings, SystemModel};
+use synod_frontend::{Form, Frontend, LanguageModel, Loaded, Settings, SystemModel, lexemes};
 use synod_syntax::{CodeExplanation, Source};
 
 use crate::{CCS_CODES, CHOR_CODES, Language, Options, Shape, load};
@@ -52,6 +52,21 @@ impl Frontend for Process {
         match self.family {
             Language::Ccs => CCS_CODES,
             Language::Chor => CHOR_CODES,
+        }
+    }
+
+    fn detects(&self, text: &str) -> bool {
+        let lexemes = lexemes(text);
+        let mut definitions = lexemes.iter().take_while(|word| **word != "property");
+        let is_upper = |name: &str| name.starts_with(char::is_uppercase);
+        // As sections of other languages do.
+        let has_sections = lexemes.windows(2).any(|pair| pair[0] == "end" && is_upper(pair[1]));
+        match lexemes.as_slice() {
+            [name, "=", ..] if (*name == "system" || is_upper(name)) && !has_sections => {
+                // Peers and messages have names, which only choreographies write before a colon.
+                definitions.any(|word| *word == ":") == (self.family == Language::Chor)
+            }
+            _ => false,
         }
     }
 

@@ -3,7 +3,7 @@
 use synod_core::CompiledModel;
 use synod_frontend::{
     ATLK, Choice, Frontend, Language, LanguageModel, LanguageOption, Loaded, OptionKind, OptionScope,
-    Settings, SystemModel,
+    Settings, SystemModel, lexemes,
 };
 use synod_syntax::{CodeExplanation, Diagnostic, Source};
 
@@ -63,6 +63,13 @@ impl Frontend for Rcheck {
 
     fn codes(&self) -> &'static [CodeExplanation] {
         CODES
+    }
+
+    fn detects(&self, text: &str) -> bool {
+        let lexemes = lexemes(text);
+        let is_agent = |part: &[&str]| part[0] == "agent" && part[2] != "{";
+        // The older form is recognised when it is read.
+        self.dialect.is_none() && lexemes.windows(3).any(is_agent)
     }
 
     fn load(&self, source: &Source, settings: &Settings) -> Loaded {

@@ -20,6 +20,15 @@ fn named(forms: impl Iterator<Item = Form>) -> PossibleValuesParser {
     PossibleValuesParser::new(forms.map(|form| PossibleValue::new(form.name).help(form.meaning)))
 }
 
+/// How progress is reported.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProgressForm {
+    /// Lines to read
+    Text,
+    /// JSON, a document a line
+    Json,
+}
+
 /// Documents with a published schema.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Document {
@@ -39,6 +48,6 @@ pub enum Document {
     Itf,
     /// What `show --format json` prints
     System,
-    /// News of work that is going on
+    /// What `check --progress=json` prints on standard error, line by line
     Progress,
 }

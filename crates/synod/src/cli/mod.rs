@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
-pub use forms::Document;
+pub use forms::{Document, ProgressForm};
 use forms::{forms, verifiers};
 pub use limits::{AnyNumberArgs, LimitArgs};
 pub use reading::{ModelArgs, ReadingArgs, VerdictOptions};
@@ -21,6 +21,7 @@ pub use values::{is_whole, random_steps};
 #[derive(Parser, Debug)]
 #[command(
     name = "synod",
+    bin_name = "synod",
     version,
     disable_help_subcommand = true,
     arg_required_else_help = true,
@@ -186,7 +187,7 @@ pub struct CheckArgs {
     pub property: Vec<String>,
 
     /// Use this engine (see `synod help engines`)
-    #[arg(long, value_name = "ENGINE", default_value = synod_check::AUTO)]
+    #[arg(long, value_name = "ENGINE", default_value = synod_session::check::AUTO)]
     pub engine: String,
 
     #[command(flatten)]
@@ -229,9 +230,10 @@ pub struct CheckArgs {
     #[arg(long, short)]
     pub verbose: bool,
 
-    /// Report progress even if stderr is not a terminal
-    #[arg(long)]
-    pub progress: bool,
+    /// Report progress even if stderr is not a terminal; with `--progress=json` as JSON, a document a line (see
+    /// `synod schema progress`)
+    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub progress: Option<ProgressForm>,
 }
 
 /// Options of `cutoff`.
@@ -245,7 +247,7 @@ pub struct CutoffArgs {
     pub property: Vec<String>,
 
     /// Use this engine for instances and abstractions (see `synod help engines`)
-    #[arg(long, value_name = "ENGINE", default_value = synod_check::AUTO)]
+    #[arg(long, value_name = "ENGINE", default_value = synod_session::check::AUTO)]
     pub engine: String,
 
     #[command(flatten)]
@@ -258,9 +260,10 @@ pub struct CutoffArgs {
     #[arg(long)]
     pub json: bool,
 
-    /// Report progress even if stderr is not a terminal
-    #[arg(long)]
-    pub progress: bool,
+    /// Report progress even if stderr is not a terminal; with `--progress=json` as JSON, a document a line (see
+    /// `synod schema progress`)
+    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub progress: Option<ProgressForm>,
 }
 
 /// Options of `simulate`.

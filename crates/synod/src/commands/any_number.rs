@@ -5,14 +5,15 @@ use std::ops::ControlFlow;
 use synod_session::family::{FamilyAnswer, FamilyEvent, FamilyOptions, FamilyQuestion, OpenedFamily};
 use synod_session::{Opened, Rejection, certificates, family_report, family_wording, wording};
 
+use super::evidence::EvidenceFiles;
 use crate::cli::{CheckArgs, CutoffArgs, LimitArgs, VerdictOptions};
 use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
 use crate::progress::Reporter;
-use crate::{diagnostics, files, models, terminal, traces};
+use crate::{diagnostics, models, terminal, traces};
 
 /// `synod check` of a family.
-pub fn check(args: &CheckArgs, family: &OpenedFamily) -> Done {
+pub fn check(args: &CheckArgs, family: &OpenedFamily, mut files: EvidenceFiles) -> Done {
     let options = args.any_number.options(&args.engine);
     if !args.quiet && !args.json {
         diagnostics::print(&family.source, family.shown_warnings(args.model.notes));
@@ -32,9 +33,8 @@ pub fn check(args: &CheckArgs, family: &OpenedFamily) -> Done {
     } else if answers.len() > 1 {
         terminal::print(&format!("{}\n", family_wording::summary(&answers)))?;
     }
-    write_traces(args, &answers)?;
-    write_certificates(args, family, &answers)?;
-    Ok(family_report::exit_code(family, &answers))
+    write_evidence(args, family, &answers, &mut files);
+    Ok(files.verdict(family_report::exit_code(family, &answers)))
 }
 
 /// `synod cutoff`.
@@ -102,33 +102,24 @@ fn ask(
     shown.map(|()| answers)
 }
 
-fn write_traces(args: &CheckArgs, answers: &[FamilyAnswer]) -> Result<(), Failure> {
-    let Some(path) = &args.trace_out else { return Ok(()) };
-    let found: Vec<&FamilyAnswer> = answers.iter().filter(|answer| answer.violated.is_some()).collect();
-    for answer in &found {
-        let Some((system, counterexample)) = &answer.violated else { continue };
-        let name = &answer.name;
-        let file = match found.len() {
-            1 => path.clone(),
-            _ => files::with_name(path, name, &[".itf.json", ".json"]),
-        };
-        traces::write_plain(system, &file, name, counterexample)?;
-        if !args.quiet {
-            terminal::tell(&format!("wrote {}", file.display()));
-        }
-    }
-    Ok(())
-}
-
-fn write_certificates(
+/// Writes what shows that the verdicts are right, as far as it was asked for.
+fn write_evidence(
     args: &CheckArgs,
     family: &OpenedFamily,
     answers: &[FamilyAnswer],
-) -> Result<(), Failure> {
-    let Some(path) = &args.certificate else { return Ok(()) };
-    let written = certificates::of_family(family, answers, &args.limits.budget());
-    if written.is_empty() && !args.quiet {
-        terminal::tell("no property was proved by backward search, so there is no certificate");
-    }
-    files::write_certificates(path, written, args.quiet)
+    files: &mut EvidenceFiles,
+) {
+    let found = || {
+        answers.iter().filter_map(|answer| {
+            let (system, found) = answer.violated.as_ref()?;
+            Some((answer.name.as_str(), system, found))
+        })
+    };
+    files.write_traces(|output| {
+        found().map(|(name, system, found)| traces::plain_part(system, output, name, found)).collect()
+    });
+    files.write_pictures(found());
+    let written = |_| certificates::of_family(family, answers, &args.limits.budget());
+    files
+        .write_certificates(written, "no property was proved by backward search, so there is no certificate");
 }

@@ -2,26 +2,28 @@
 
 use std::ops::ControlFlow;
 
-use synod_check::{Event, Options, Report, Witnesses};
 use synod_core::{Counterexample, Property, Remark, Verdict};
-use synod_session::certificates::{self, Form};
+use synod_session::certificates;
+use synod_session::check::{Event, Options, PropertyAnswer, Report, Witnesses};
+use synod_session::diagnostics::Diagnostic;
 use synod_session::wording::{self, Shown};
-use synod_session::{Opened, OpenedModel, Rejection, pictures, sizes};
-use synod_syntax::Diagnostic;
+use synod_session::{Opened, OpenedModel, Rejection, sizes};
 
 use super::any_number;
+use super::evidence::EvidenceFiles;
 use crate::cli::CheckArgs;
 use crate::failure::{Done, Failure, INCONCLUSIVE};
 use crate::interrupt::Cancellable;
 use crate::progress::Reporter;
-use crate::{diagnostics, files, models, terminal, traces};
+use crate::{diagnostics, models, terminal, traces};
 
 /// Checks the properties asked for and reports on each.
 pub fn run(args: &CheckArgs) -> Done {
     let refuse = |rejection| models::refuse(rejection, &args.model, args.json);
+    let mut files = EvidenceFiles::plan(args).map_err(refuse)?;
     let opened = models::open(&args.model, &args.verdicts).map_err(refuse)?;
     let mut model = match opened.any_number_of(args.any_number.any_number.as_deref()).map_err(refuse)? {
-        Opened::Family(family) => return any_number::check(args, &family),
+        Opened::Family(family) => return any_number::check(args, &family, files),
         Opened::System(model) => *model,
     };
     if let Some(option) = args.any_number.given() {
@@ -36,7 +38,6 @@ pub fn run(args: &CheckArgs) -> Done {
     model.take_back_refuted(&report);
     // These waited for the answer.
     print_warnings(args, &model, |warning| may_be_refuted(warning, &names));
-    write_pictures(args, &model, &report)?;
     model.warnings.extend(report.findings.iter().cloned());
     let all_left_out = properties.is_empty() && sizes::are_left_out(&model.warnings);
     let code = if all_left_out { INCONCLUSIVE } else { report.exit_code(args.model.deny_warnings) };
@@ -48,9 +49,8 @@ pub fn run(args: &CheckArgs) -> Done {
     } else if properties.len() > 1 {
         terminal::print(&format!("{}\n", wording::summary(&report)))?;
     }
-    write_traces(args, &model, &report)?;
-    write_certificates(args, &model, &report)?;
-    Ok(code)
+    write_evidence(args, &model, &report, &mut files);
+    Ok(files.verdict(code))
 }
 
 /// Prints those warnings about the model that pass a test, if they are wanted on standard error.
@@ -118,62 +118,33 @@ fn check(args: &CheckArgs, model: &OpenedModel, properties: &[Property]) -> Resu
     report.map_err(|rejection| models::refuse(rejection, &args.model, args.json))
 }
 
-fn write_traces(args: &CheckArgs, model: &OpenedModel, report: &Report) -> Result<(), Failure> {
-    let Some(path) = &args.trace_out else { return Ok(()) };
-    let found: Vec<(String, &Counterexample)> = report
-        .answers
-        .iter()
-        .filter_map(|answer| match &answer.outcome.verdict {
-            Verdict::Violated(counterexample) => Some((answer.property.name.clone(), &**counterexample)),
-            Verdict::Holds(_) if args.witness => {
-                answer.witness.as_deref().map(|witness| (answer.property.name.clone(), witness))
-            }
-            _ => None,
-        })
-        .collect();
-    for file in traces::write_all(model, path, &found)? {
-        if !args.quiet {
-            terminal::tell(&format!("wrote {}", file.display()));
-        }
-    }
-    Ok(())
+/// Writes what shows that the verdicts are right, as far as it was asked for.
+fn write_evidence(args: &CheckArgs, model: &OpenedModel, report: &Report, files: &mut EvidenceFiles) {
+    files.write_traces(|output| {
+        let shown = report.answers.iter().filter_map(|answer| {
+            let found = evidence(answer).filter(|_| args.witness || is_violated(answer))?;
+            Some(traces::part(model, output, &answer.property.name, found))
+        });
+        shown.collect()
+    });
+    let system = &model.compiled.system;
+    let shown = report.answers.iter();
+    files.write_pictures(
+        shown.filter_map(|answer| Some((answer.property.name.as_str(), system, evidence(answer)?))),
+    );
+    let written = |form| certificates::of_report(model, report, form, &args.limits.budget());
+    files.write_certificates(written, "no property was proved by an invariant; try `--engine ic3`");
 }
 
-fn write_pictures(args: &CheckArgs, model: &OpenedModel, report: &Report) -> Result<(), Failure> {
-    let Some(path) = &args.witness_dot else { return Ok(()) };
-    let mut written = Vec::new();
-    for answer in &report.answers {
-        let shown = match &answer.outcome.verdict {
-            Verdict::Violated(found) => Some((**found).clone()),
-            Verdict::Holds(_) => answer.witness.as_deref().cloned(),
-            Verdict::Bounded { .. } | Verdict::Unknown { .. } => None,
-        };
-        let name = &answer.property.name;
-        let picture = |found| pictures::evidence(&model.compiled.system, name, &found);
-        written.extend(shown.map(|found| (name, picture(found))));
+/// The run that a verdict can be seen from.
+fn evidence(answer: &PropertyAnswer) -> Option<&Counterexample> {
+    match &answer.outcome.verdict {
+        Verdict::Violated(found) => Some(found),
+        Verdict::Holds(_) => answer.witness.as_deref(),
+        Verdict::Bounded { .. } | Verdict::Unknown { .. } => None,
     }
-    for (name, picture) in &written {
-        let file = match written.len() {
-            1 => path.clone(),
-            _ => files::with_name(path, name, &[".dot", ".gv"]),
-        };
-        files::write(&file, picture.clone())?;
-        if !args.quiet {
-            terminal::tell(&format!("wrote {}", file.display()));
-        }
-    }
-    if written.is_empty() && !args.quiet {
-        terminal::tell("no property has a run to show");
-    }
-    Ok(())
 }
 
-fn write_certificates(args: &CheckArgs, model: &OpenedModel, report: &Report) -> Result<(), Failure> {
-    let Some(path) = &args.certificate else { return Ok(()) };
-    let form = Form::wanted(&path.to_string_lossy());
-    let written = certificates::of_report(model, report, form, &args.limits.budget());
-    if written.is_empty() && !args.quiet {
-        terminal::tell("no property was proved by an invariant; try `--engine ic3`");
-    }
-    files::write_certificates(path, written, args.quiet)
+fn is_violated(answer: &PropertyAnswer) -> bool {
+    matches!(answer.outcome.verdict, Verdict::Violated(_))
 }

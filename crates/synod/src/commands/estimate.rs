@@ -1,12 +1,12 @@
 //! `synod estimate`: how likely properties are to hold on random runs.
 
 use synod_core::Budget;
+use synod_session::diagnostics::Style;
+use synod_session::estimation::Precision;
 use synod_session::estimation::{EstimateAnswer, EstimateRequest};
 use synod_session::{grouped, wording};
-use synod_simulate::statistics::Precision;
-use synod_syntax::Style;
 
-use crate::cli::{EstimateArgs, VerdictOptions};
+use crate::cli::{EstimateArgs, ProgressForm, VerdictOptions};
 use crate::failure::{Done, Failure, INCONCLUSIVE};
 use crate::interrupt::Cancellable;
 use crate::progress::{Reporter, bar};
@@ -29,7 +29,7 @@ pub fn run(args: &EstimateArgs) -> Done {
     let seed = args.seed.unwrap_or_else(any_seed);
     let request = EstimateRequest::new(precision, args.at_least, args.steps, seed).map_err(refused)?;
     let budget = budget(args);
-    let reporter = Reporter::new(args.progress, false);
+    let reporter = Reporter::new(args.progress.then_some(ProgressForm::Text), false);
     let counter = |runs: u64, most: Option<u64>| {
         reporter.news(|task, elapsed| {
             let seconds = elapsed.as_secs();

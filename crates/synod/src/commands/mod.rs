@@ -1,10 +1,11 @@
-//! One module a command.
+//! One module a command, and what several of them do.
 
 pub mod any_number;
 pub mod certify;
 pub mod check;
 pub mod completions;
 pub mod estimate;
+mod evidence;
 pub mod interact;
 pub mod replay;
 pub mod schema;

@@ -3,7 +3,6 @@
 use synod_core::{Budget, Trace};
 use synod_session::replay::{Judgement, Replayed};
 use synod_session::{OpenedModel, counted, narration};
-use synod_simulate::Interpreter;
 
 use crate::cli::ReplayArgs;
 use crate::failure::{Done, Failure};
@@ -33,11 +32,7 @@ fn text(model: &OpenedModel, replayed: &Replayed) -> String {
     let layout = terminal::layout();
     let good = |what: &str| layout.style.paint("1;32", what);
     let bad = |what: &str| layout.style.paint("1;31", what);
-    let told = |trace: &Trace| {
-        let last = trace.states.last().filter(|_| trace.loop_start.is_none());
-        let ends = last.is_some_and(|last| Interpreter::new(&model.compiled.system).is_deadlock(last));
-        narration::run(model, trace, ends, layout, &Budget::unlimited())
-    };
+    let told = |trace: &Trace| narration::finished_run(model, trace, layout, &Budget::unlimited());
     let steps = |trace: &Trace| counted(trace.steps.len(), "step");
     let name = replayed.property.as_ref().map(|property| property.name.as_str());
     match (&replayed.judgement, name) {

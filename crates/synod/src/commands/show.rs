@@ -6,7 +6,8 @@ use synod_session::languages;
 
 use crate::cli::{ShowArgs, VerdictOptions};
 use crate::failure::Done;
-use crate::{files, models, terminal};
+use crate::files::Outputs;
+use crate::{models, terminal};
 
 /// Prints the model.
 pub fn run(args: &ShowArgs) -> Done {
@@ -22,22 +23,25 @@ pub fn run(args: &ShowArgs) -> Done {
         agent: args.agent.clone(),
     };
     wanted.validate().map_err(models::report)?;
-    let model = models::load_or_report(&args.model, &verdicts(args))?;
+    let mut outputs = Outputs::new([args.model.model.as_str()], true);
+    let output = outputs.plan(args.output.as_deref(), &[]).map_err(models::report)?;
+    let source = models::source(&args.model).map_err(models::report)?;
+    let model = models::load_or_report(&args.model, &verdicts(args, source.text()), source)?;
     let shown = convert(&languages(), &model, &wanted).map_err(models::report)?;
     for note in &shown.notes {
         terminal::tell(&format!("note: {note}"));
     }
-    match &args.output {
-        Some(path) => files::write(path, &shown.content)?,
+    match &output {
+        Some(output) => outputs.write(output, vec![(wanted.form, Ok(shown.content))]),
         None => terminal::print_bytes(&shown.content)?,
     }
-    Ok(0)
+    outputs.done(0)
 }
 
 /// Programs take as many steps as the runs that are judged have, in languages that bound them.
-fn verdicts(args: &ShowArgs) -> VerdictOptions {
+fn verdicts(args: &ShowArgs, text: &str) -> VerdictOptions {
     const STEPS: &str = "steps";
-    let reader = models::reader(&args.model, &VerdictOptions::default());
+    let reader = models::reader(&args.model, &VerdictOptions::default(), text);
     let is_bounded = reader.is_ok_and(|reader| reader.frontend().options().iter().any(|o| o.name == STEPS));
     let steps = args.steps.filter(|_| is_bounded);
     let given = steps.map(|steps| GivenOption { name: STEPS.to_string(), value: Some(steps.to_string()) });

@@ -1,20 +1,25 @@
 //! `synod simulate`: random runs.
 
-use synod_core::{Budget, Counterexample};
-use synod_printers::trace_table::Layout;
+use synod_core::Budget;
 use synod_session::simulation::{Ending, SimulatedRun, Simulation, SimulationRequest};
+use synod_session::traces::TraceFormat;
+use synod_session::wording::Layout;
 use synod_session::{OpenedModel, counted, narration};
 
 use crate::cli::{SimulateArgs, VerdictOptions};
 use crate::failure::{Done, Failure, INCONCLUSIVE};
+use crate::files::Outputs;
 use crate::interrupt::Cancellable;
 use crate::seeds::any_seed;
 use crate::{models, terminal, traces};
 
 /// Prints random runs.
 pub fn run(args: &SimulateArgs) -> Done {
-    let model = models::load(&args.model, &VerdictOptions::default())
-        .map_err(|rejection| models::refuse(rejection, &args.model, args.json))?;
+    let refuse = |rejection| models::refuse(rejection, &args.model, args.json);
+    let mut outputs = Outputs::new([args.model.model.as_str()], false);
+    let output = outputs.plan(args.trace_out.as_deref(), &TraceFormat::ENDINGS).map_err(refuse)?;
+    outputs.make_room(args.json).map_err(refuse)?;
+    let model = models::load(&args.model, &VerdictOptions::default()).map_err(refuse)?;
     if !args.json {
         models::print_warnings(&model, &args.model);
     }
@@ -53,20 +58,17 @@ pub fn run(args: &SimulateArgs) -> Done {
     } else if args.summary {
         terminal::print(&figures.text())?;
     }
-    if let Some(path) = &args.trace_out {
-        let named: Vec<(String, &Counterexample)> =
-            runs.iter().map(|run| (format!("seed-{}", run.seed), &run.run)).collect();
-        for file in traces::write_all(&model, path, &named)? {
-            terminal::tell(&format!("wrote {}", file.display()));
-        }
+    if let Some(output) = &output {
+        let part = |run: &SimulatedRun| traces::part(&model, output, &format!("seed-{}", run.seed), &run.run);
+        outputs.write(output, runs.iter().map(part).collect());
     }
-    Ok(if interrupted { INCONCLUSIVE } else { 0 })
+    outputs.done(if interrupted { INCONCLUSIVE } else { 0 })
 }
 
 /// A run for people.
 fn text(model: &OpenedModel, number: u64, run: &SimulatedRun, layout: Layout, budget: &Budget) -> String {
     let end = match run {
-        SimulatedRun { dead_end: true, .. } => "; then no step can be taken",
+        SimulatedRun { dead_end: true, .. } => "; then no step is enabled (deadlock)",
         SimulatedRun { ending: Ending::Interrupted, .. } => "; then it was interrupted",
         _ => "",
     };

@@ -229,7 +229,7 @@ fn what_stands_against_any_number_is_told() {
     for (instances, role, message) in [
         ("Lamp(a, true)", "Lamp", "`a` is the only agent of the role"),
         ("Lamp(a, true) || Lamp(b, true)", "Lmap", "there is no role `Lmap`; did you mean `Lamp`?"),
-        ("Lamp(a, true) || Lamp(b, true)", "Desk", "there is no such role; there are Lamp"),
+        ("Lamp(a, true) || Lamp(b, true)", "Desk", "there is no role `Desk`; there are Lamp"),
     ] {
         let checked = lamps(instances).run(&["check", "lamps.rcp", "--any-number", role]);
         assert_eq!(checked.code, 2, "{checked:?}");

@@ -163,7 +163,7 @@ fn a_proof_without_a_form_does_not_keep_others_from_being_written() {
         eprintln!("skipped: no SMT solver is on the path");
         return;
     }
-    assert_eq!(outcome.code, 2);
+    assert_eq!(outcome.code, 0, "the verdicts: {outcome:?}");
     for property in ["positive", "nearly"] {
         assert!(outcome.err.contains(&format!("the proof of {property} was not written")), "{outcome:?}");
     }

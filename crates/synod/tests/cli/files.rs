@@ -97,7 +97,7 @@ fn unreadable_files_are_bad_input() {
         (vec!["check", "none.rcp"], "there is no file `none.rcp`"),
         (vec!["check", ".", "--language", "rcheck"], "`.` is a directory"),
         (vec!["check", "binary.rcp"], "is not a text in UTF-8"),
-        (vec!["check", "lamp.xyz"], "the language of `lamp.xyz` is not known"),
+        (vec!["check", "text.json"], "the language of `text.json` is not known"),
         (vec!["check", "lamp.rcp", "--language", "rchek"], "did you mean `rcheck`?"),
         (
             vec!["check", "lamp.rcp", "-p", "dark", "--trace-out", "no/such/place.json"],

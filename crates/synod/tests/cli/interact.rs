@@ -115,9 +115,9 @@ fn a_walk_at_random_stops_at_a_dead_end() {
     let out = talk(CANDLE, &["random 5 1", "steps", "1", "trace", "reset"]);
     let expected = "   1  candle broadcasts light → nobody
           candle-lit: false → true
-no step can be taken here
-no step can be taken here; `why` says why
-no step can be taken here: the system stays as it is
+no step is enabled here (deadlock)
+no step is enabled here (deadlock); `why` says why
+no step is enabled here (deadlock): the state repeats
    starts with
       candle  automaton-state = 0, lit = false, tall = false
    1  candle broadcasts light → nobody
@@ -143,7 +143,7 @@ lamp observes automaton-state = 0, on = false
 fn a_blocked_step_is_explained() {
     let out = talk(CANDLE, &["why", "1", "why", "why 1", "why candle", "why nobody"]);
     let lines: Vec<&str> = out.lines().skip(1).collect();
-    assert_eq!(lines[0], "every kind of step can be taken here");
+    assert_eq!(lines[0], "no rule is blocked here");
     assert_eq!(lines[3], "   1  candle-light!");
     assert!(lines[4].starts_with("   1  candle-light! is blocked (model.rcp:4:"), "{out}");
     let needs = |line: &&&str| line.trim() == "needs !candle-lit; here candle-lit = true";

@@ -1,9 +1,7 @@
 //! Running the tool, and models to run it on.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A lamp that is switched on and off for ever.
 pub const LAMP: &str = "\
@@ -50,15 +48,11 @@ end Formulae
 ";
 
 /// A directory that lives as long as the test, with files in it.
-pub struct Folder(PathBuf);
+pub struct Folder(tempfile::TempDir);
 
 impl Folder {
     pub fn new() -> Self {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("synod-cli-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
+        Folder(tempfile::tempdir().unwrap())
     }
 
     /// A folder with a model in it.
@@ -69,19 +63,19 @@ impl Folder {
     }
 
     pub fn write(&self, name: &str, text: impl AsRef<[u8]>) {
-        std::fs::write(self.0.join(name), text).unwrap();
+        std::fs::write(self.path().join(name), text).unwrap();
     }
 
     pub fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).unwrap()
+        std::fs::read_to_string(self.path().join(name)).unwrap()
     }
 
     pub fn path(&self) -> &std::path::Path {
-        &self.0
+        self.0.path()
     }
 
     pub fn names(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(&self.0).unwrap();
+        let entries = std::fs::read_dir(self.path()).unwrap();
         let mut names: Vec<String> =
             entries.map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect();
         names.sort();
@@ -107,7 +101,7 @@ impl Folder {
     fn start(&self, tool: &mut Command, arguments: &[&str], input: impl AsRef<[u8]>) -> Outcome {
         let mut child = tool
             .args(arguments)
-            .current_dir(&self.0)
+            .current_dir(self.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -121,12 +115,6 @@ impl Folder {
             out: String::from_utf8(output.stdout).unwrap(),
             err: String::from_utf8(output.stderr).unwrap(),
         }
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

@@ -71,7 +71,7 @@ fn answer(prompt: &mut Prompt, name: &str, rest: &str) -> Answer {
         _ => match name.parse() {
             Ok(number) => prompt.take(number),
             Err(_) if is_whole(name) => Err(format!("there is no step {name}; `steps` lists them")),
-            Err(_) => Err(match synod_syntax::nearest(name, NAMES) {
+            Err(_) => Err(match synod_session::diagnostics::nearest(name, NAMES) {
                 Some(near) => format!("there is no command `{name}`; did you mean `{near}`?"),
                 None => format!("there is no command `{name}`; `help` lists the commands"),
             }),

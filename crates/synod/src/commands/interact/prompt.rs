@@ -1,17 +1,16 @@
 //! A prompt over a walk: each command of the user answers with text.
 
-use synod_check::{AUTO, Checker};
-use synod_core::{Budget, Trace, VarId, Verdict};
-use synod_documents::{BlockedStep, Scalar, Value};
-use synod_printers::trace_table::{self, Layout};
+use std::ops::ControlFlow;
+
+use synod_core::{Budget, Counterexample, Trace, Verdict};
+use synod_session::check::{AUTO, Event, Options, Witnesses};
 use synod_session::simulation::Ending;
 use synod_session::walk::Walk;
-use synod_session::wording::{self, Shown};
+use synod_session::wording::{self, Layout, Shown};
 use synod_session::{OpenedModel, counted, narration, traces};
-use synod_simulate::{Interpreter, show_variable};
 
-use super::text;
 use crate::failure::Failure;
+use crate::files::Outputs;
 use crate::interrupt::Cancellable;
 use crate::progress::Reporter;
 use crate::{files, traces as trace_files};
@@ -22,6 +21,8 @@ pub struct Prompt<'a> {
     layout: Layout,
     walk: Walk<'a>,
     last_counterexample: Option<Trace>,
+    /// The files that were read, which are not written over.
+    inputs: Vec<String>,
 }
 
 /// Text for the user, or what was wrong with the command.
@@ -30,7 +31,9 @@ pub type Answer = Result<String, String>;
 impl<'a> Prompt<'a> {
     /// A prompt at the first initial state that satisfies a condition.
     pub fn new(model: &'a OpenedModel, condition: &str, layout: Layout) -> Result<Self, String> {
-        Ok(Prompt { model, layout, walk: Walk::new(model, condition)?, last_counterexample: None })
+        let walk = Walk::new(model, condition)?;
+        let inputs = vec![model.source.name().to_string()];
+        Ok(Prompt { model, layout, walk, last_counterexample: None, inputs })
     }
 
     /// What is said at the start.
@@ -52,43 +55,22 @@ impl<'a> Prompt<'a> {
 
     /// The current state, of all agents or of one.
     pub fn state(&self, agent: Option<&str>) -> Answer {
-        let only = agent.map(|name| self.model.find_agent(name)).transpose()?;
-        Ok(trace_table::state(&self.model.compiled.system, self.walk.state(), only, self.layout))
+        self.walk.state_text(agent, self.layout)
     }
 
     /// What can be done, with numbers.
     pub fn steps(&self) -> Answer {
-        Ok(text::moves(&self.model.compiled.system, self.walk.state(), self.walk.moves(), self.layout))
+        Ok(self.walk.steps_text(self.layout))
     }
 
-    /// What cannot be done, and why: all of it in short, or what is named by a number, a rule or an agent in full.
+    /// What is blocked, and why: all of it in short, or what is named by a number, a rule or an agent in full.
     pub fn why(&self, wanted: Option<&str>) -> Answer {
-        let blocked = self.walk.blocked();
-        let Some(wanted) = wanted else { return Ok(text::blocked_list(&blocked)) };
-        let is_wanted = |number: usize, step: &BlockedStep| {
-            wanted == number.to_string() || wanted == step.rule || step.agent.as_deref() == Some(wanted)
-        };
-        let found: String = std::iter::zip(1.., &blocked)
-            .filter(|(number, step)| is_wanted(*number, step))
-            .map(|(number, step)| text::blocked(number, step))
-            .collect();
-        let system = &self.model.compiled.system;
-        if !found.is_empty() {
-            Ok(found)
-        } else if system.rules.iter().any(|rule| rule.name == wanted) {
-            Ok(format!("{wanted} can be taken: see `steps`\n"))
-        } else if system.find_agent(wanted).is_some() {
-            Ok(format!("nothing that {wanted} begins is blocked here\n"))
-        } else {
-            Err(format!(
-                "`{wanted}` is neither the number of a blocked step (`why` lists them) nor a rule nor an agent"
-            ))
-        }
+        self.walk.blocked_text(wanted)
     }
 
     /// Takes a step and shows what it changed.
     pub fn take(&mut self, number: usize) -> Answer {
-        self.walk.take(number)?;
+        self.walk.take(number).map_err(|error| error.to_string())?;
         Ok(self.last_steps(1))
     }
 
@@ -101,28 +83,19 @@ impl<'a> Prompt<'a> {
         let mut out = self.last_steps(self.walk.depth() - before);
         match ending {
             Ending::Done => {}
-            Ending::Stuck => out.push_str("no step can be taken here\n"),
+            Ending::Stuck => out.push_str("no step is enabled here (deadlock)\n"),
             Ending::Interrupted => out.push_str("interrupted\n"),
         }
         Ok(out)
     }
 
-    /// The last steps of the walk, with their numbers and changes.
     fn last_steps(&self, count: usize) -> String {
-        let Trace { states, steps, .. } = self.walk.history().trace;
-        let system = &self.model.compiled.system;
-        (steps.len() - count..steps.len())
-            .map(|i| {
-                let mut text = trace_table::numbered_step(system, &states[i], &steps[i], i + 1, self.layout);
-                text.push_str(&trace_table::changes(system, &states[i], &states[i + 1], self.layout));
-                text
-            })
-            .collect()
+        self.walk.last_steps_text(count, self.layout)
     }
 
     /// Undoes steps.
     pub fn back(&mut self, count: usize) -> Answer {
-        self.walk.back(count)?;
+        self.walk.back(count).map_err(|error| error.to_string())?;
         self.here("back")
     }
 
@@ -141,24 +114,7 @@ impl<'a> Prompt<'a> {
 
     /// The initial states to choose from: what differs between them.
     pub fn list_initial(&self) -> Answer {
-        let system = &self.model.compiled.system;
-        let initial = self.walk.initial_states();
-        let vars: Vec<VarId> = initial.differences(system);
-        if vars.is_empty() {
-            return Ok("there is one initial state\n".to_string());
-        }
-        let mut out = String::new();
-        for (i, state) in initial.states.iter().enumerate() {
-            let values: Vec<String> = vars
-                .iter()
-                .map(|v| format!("{} = {}", system.var(*v).name, show_variable(system, state, *v)))
-                .collect();
-            out.push_str(&format!("{:>4}  {}\n", i + 1, values.join(", ")));
-        }
-        if initial.more {
-            out.push_str("      … and others; narrow them with `init CONDITION`\n");
-        }
-        Ok(out)
+        Ok(self.walk.initial_states_text())
     }
 
     /// Narrows the initial states to choose from, and begins in the first.
@@ -173,7 +129,8 @@ impl<'a> Prompt<'a> {
         let trace = match file {
             Some(file) => {
                 let text = files::read(file).map_err(message)?;
-                traces::read(&Interpreter::new(&self.model.compiled.system), file, &text)??
+                self.inputs.push(file.to_string());
+                traces::read(self.model, file, &text)??
             }
             None => self.last_counterexample.clone().ok_or("name a file, or `check` a property first")?,
         };
@@ -185,44 +142,32 @@ impl<'a> Prompt<'a> {
 
     /// Takes the next step of the loaded trace.
     pub fn next(&mut self) -> Answer {
-        self.walk.follow()?;
+        self.walk.follow().map_err(|error| error.to_string())?;
         let mark = if self.walk.at_loop_start() { "── loop starts here ──\n" } else { "" };
         Ok(format!("{}{mark}", self.last_steps(1)))
     }
 
     /// What an agent observes, and what it can take part in.
     pub fn view(&self, name: &str) -> Answer {
-        let view = self.walk.view(name)?;
-        let own = format!("{name}-");
-        let seen: Vec<String> = view
-            .observes
-            .iter()
-            .map(|(variable, value)| {
-                format!("{} = {}", variable.strip_prefix(&own).unwrap_or(variable), shown(value))
-            })
-            .collect();
-        let steps = match view.steps.is_empty() {
-            true => format!("{name} can take part in no step now\n"),
-            false => view
-                .steps
-                .iter()
-                .map(|step| format!("{:>4}  {}\n          by {}\n", step.number, step.text, step.command))
-                .collect(),
-        };
-        Ok(format!("{name} observes {}\n{steps}", seen.join(", ")))
+        self.walk.view_text(name)
     }
 
     /// The walk so far.
     pub fn trace(&self) -> Answer {
-        let ended = self.walk.moves().enabled.is_empty();
         let budget = Budget::unlimited();
         let _interruptible = Cancellable::new(&budget);
-        Ok(narration::run(self.model, &self.walk.history().trace, ended, self.layout, &budget))
+        Ok(narration::finished_run(self.model, &self.walk.history(), self.layout, &budget))
     }
 
     /// Writes the walk so far to a file.
     pub fn save(&self, file: &str) -> Answer {
-        trace_files::write(self.model, file.as_ref(), "a walk", &self.walk.history()).map_err(message)?;
+        let mut outputs = Outputs::new(self.inputs.iter().map(String::as_str), true);
+        let planned = outputs.plan(Some(file.as_ref()), &[]).map_err(|rejection| rejection.message)?;
+        if let Some(output) = planned {
+            let walk = Counterexample::of(self.walk.history());
+            outputs.write(&output, vec![trace_files::part(self.model, &output, "a walk", &walk)]);
+        }
+        outputs.done(0).map_err(message)?;
         Ok(format!("wrote {file}\n"))
     }
 
@@ -230,20 +175,27 @@ impl<'a> Prompt<'a> {
     pub fn check(&mut self, property: &str) -> Answer {
         let wanted: Vec<String> = if property.is_empty() { vec![] } else { vec![property.to_string()] };
         let properties = self.model.select(&wanted).map_err(|e| e.to_string())?;
-        let checker = Checker::new(&self.model.compiled.system, AUTO).map_err(|e| e.to_string())?;
         let budget = Budget::unlimited();
         let _interruptible = Cancellable::new(&budget);
-        let reporter = Reporter::new(false, false);
+        let reporter = Reporter::new(None, false);
         let (mut out, mut violated) = (String::new(), Vec::new());
-        for property in &properties {
-            reporter.begin(&property.name);
-            let answer = checker.answer(property, &budget, &reporter);
+        let engine = AUTO.to_string();
+        let options = Options { engine, witnesses: Witnesses::None, certificates: false, lints: false };
+        let report = self.model.check(&properties, &options, &budget, &reporter, &mut |event| {
             reporter.clear();
-            let text = wording::answer(self.model, &answer, &[], self.layout, Shown::Verdicts, false);
-            out.push_str(&text);
+            match event {
+                Event::Begins(property) => reporter.begin(&property.name),
+                Event::Answer(answer) => {
+                    out += &wording::answer(self.model, answer, &[], self.layout, Shown::Verdicts, false);
+                }
+                Event::Finding(_) => {}
+            }
+            ControlFlow::Continue(())
+        });
+        for answer in report.map_err(|rejection| rejection.message)?.answers {
             if let Verdict::Violated(found) = answer.outcome.verdict {
                 self.last_counterexample = Some(found.trace);
-                violated.push(&property.name);
+                violated.push(answer.property.name);
             }
         }
         match violated.as_slice() {
@@ -260,20 +212,5 @@ fn message(failure: Failure) -> String {
     match failure {
         Failure::Input(message) => message,
         other => format!("{other:?}"),
-    }
-}
-
-/// A value in the words of the model.
-pub fn shown(value: &Value) -> String {
-    let scalar = |scalar: &Scalar| match scalar {
-        Scalar::Bool(value) => value.to_string(),
-        Scalar::Int(value) => value.to_string(),
-        Scalar::Name(name) => name.clone(),
-    };
-    match value {
-        Value::Scalar(one) => scalar(one),
-        Value::Array(elements) => {
-            format!("[{}]", elements.iter().map(scalar).collect::<Vec<_>>().join(", "))
-        }
     }
 }

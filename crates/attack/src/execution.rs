@@ -1,0 +1,151 @@
+//! Running a case and watching it.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use synod_core::memory::resident;
+use synod_programs::Process;
+
+use crate::case::Case;
+use crate::judge::Patience;
+
+/// How often a run is looked at.
+const POLLING_INTERVAL: Duration = Duration::from_millis(4);
+
+/// How long what a run has started may take to end after it.
+const ORPHANS_END: Duration = Duration::from_secs(3);
+
+/// The variable by which everything that a run has started is recognised.
+const MARK: &str = "SYNOD_ATTACK";
+
+/// What came of a case.
+#[derive(Debug)]
+pub struct Outcome {
+    /// How it ended; `None` if we ended it.
+    pub status: Option<ExitStatus>,
+    /// What it printed.
+    pub out: Vec<u8>,
+    /// What it printed on standard error.
+    pub err: Vec<u8>,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// How long it took after the signal, if there was time for one.
+    pub after_signal: Option<Duration>,
+    /// The most bytes that it and what it started had in memory.
+    pub peak: u64,
+    /// Files that it left behind.
+    pub leftovers: Vec<String>,
+    /// Whether the model is as it was.
+    pub model_is_unchanged: bool,
+    /// Whether something that it started runs on.
+    pub has_orphans: bool,
+}
+
+/// Runs a case in an empty folder.
+pub fn execute(synod: &Path, case: &Case, folder: &Path, patience: Patience) -> io::Result<Outcome> {
+    let [here, temporary] = ["here", "temporary"].map(|name| folder.join(name));
+    fs::create_dir(&here)?;
+    fs::create_dir(&temporary)?;
+    for (name, content) in &case.files {
+        fs::write(here.join(name), content)?;
+    }
+    let [out, err, input] = ["out", "err", "in"].map(|name| folder.join(name));
+    File::create(&input)?.write_all(&case.input)?;
+    let mark = folder.to_string_lossy().into_owned();
+    let mut command = Command::new(synod);
+    command.args(&case.arguments).current_dir(&here).env("TMPDIR", &temporary).env(MARK, &mark);
+    command.stdin(File::open(&input)?).stdout(File::create(&out)?).stderr(File::create(&err)?);
+    let begin = Instant::now();
+    let mut process = Process::start(&mut command)?;
+    let mut signalled = None;
+    let mut peak = 0;
+    let status = loop {
+        if let Some(status) = process.try_wait()? {
+            break Some(status);
+        }
+        peak = peak.max(memory(process.id())).max(high_water(process.id()));
+        if let (Some((signal, after)), None) = (case.signal, signalled)
+            && begin.elapsed() >= Duration::from_millis(after)
+        {
+            send(signal.name(), process.id())?;
+            signalled = Some(Instant::now());
+        }
+        let printed =
+            [&out, &err].into_iter().filter_map(|file| fs::metadata(file).ok()).map(|file| file.len());
+        if begin.elapsed() > patience.longest || printed.sum::<u64>() > patience.most_output {
+            break None;
+        }
+        std::thread::sleep(POLLING_INTERVAL);
+    };
+    let elapsed = begin.elapsed();
+    let has_orphans = status.is_some() && orphans_remain(&mark, process.id());
+    drop(process);
+    let left = [here.as_path(), temporary.as_path()].into_iter().flat_map(|folder| names(folder));
+    let is_ours = |name: &String| name.starts_with(".synod-") || name.starts_with("synod-");
+    let model = case.files.first().filter(|(name, _)| case.arguments.get(1) == Some(name));
+    Ok(Outcome {
+        status,
+        out: fs::read(&out)?,
+        err: fs::read(&err)?,
+        elapsed,
+        after_signal: signalled.map(|since| since.elapsed()),
+        peak,
+        leftovers: left.filter(is_ours).collect(),
+        model_is_unchanged: model
+            .is_none_or(|(name, text)| fs::read(here.join(name)).is_ok_and(|now| now == *text)),
+        has_orphans,
+    })
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+}
+
+/// Sends a signal.
+fn send(signal: &str, to: u32) -> io::Result<()> {
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", "kill -s \"$1\" \"$2\"", "kill", signal, &to.to_string()]).stderr(Stdio::null());
+    shell.status().map(|_| ())
+}
+
+/// The most bytes that a process has had in memory; 0 where the system does not tell.
+fn high_water(id: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+    let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    kilobytes.and_then(|text| text.trim().trim_end_matches(" kB").parse::<u64>().ok()).unwrap_or(0) * 1024
+}
+
+/// The bytes that a process and those that it has started have in memory; 0 where the system does not tell.
+fn memory(id: u32) -> u64 {
+    let threads = fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
+    let started = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+    let started: Vec<u32> = started
+        .flat_map(|ids| ids.split_whitespace().filter_map(|id| id.parse().ok()).collect::<Vec<_>>())
+        .collect();
+    resident(Some(id)).unwrap_or(0) + started.into_iter().map(memory).sum::<u64>()
+}
+
+/// Whether processes with this mark go on for too long.
+fn orphans_remain(mark: &str, but: u32) -> bool {
+    let begin = Instant::now();
+    loop {
+        let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let marked = |entry: fs::DirEntry| {
+            let is_other = entry.file_name().to_str().is_some_and(|name| name != but.to_string());
+            let wanted = format!("{MARK}={mark}");
+            let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
+            is_other && environment.split(|byte| *byte == 0).any(|variable| variable == wanted.as_bytes())
+        };
+        if !processes.into_iter().any(marked) {
+            return false;
+        }
+        if begin.elapsed() > ORPHANS_END {
+            return true;
+        }
+        std::thread::sleep(POLLING_INTERVAL);
+    }
+}

@@ -1,0 +1,127 @@
+//! What is wrong with what came of a case.
+
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use crate::case::{Case, Signal};
+use crate::execution::Outcome;
+
+/// How much a run may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// A run that takes longer hangs.
+    pub longest: Duration,
+    /// A run that prints more floods.
+    pub most_output: u64,
+    /// How much longer than it was told a run may take; `None` on machines that are too busy to say.
+    pub grace: Option<Duration>,
+}
+
+/// What a run needs whatever it is told, in bytes.
+const BASE_MEMORY: u64 = 48 << 20;
+
+/// How long a run may take after a signal, apart from the grace.
+const AFTER_SIGNAL: Duration = Duration::from_secs(1);
+
+/// Something that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What sort of thing, in a word or two.
+    pub sort: &'static str,
+    /// What exactly.
+    pub details: String,
+}
+
+/// Everything that is wrong with what came of a case.
+pub fn judge(case: &Case, outcome: &Outcome, patience: Patience) -> Vec<Finding> {
+    let mut found = Vec::new();
+    let mut find = |sort, details: String| found.push(Finding { sort, details });
+    let err = String::from_utf8_lossy(&outcome.err);
+    let tail =
+        || err.lines().rev().take(6).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join("\n");
+    let is_killed = matches!(case.signal, Some((Signal::Kill, _)));
+    match outcome.status {
+        None if outcome.elapsed > patience.longest => {
+            find("hang", format!("it did not end within {:?}", patience.longest));
+        }
+        None => find("flood", format!("it printed {} bytes", outcome.out.len() + outcome.err.len())),
+        Some(status) if !is_allowed(status, case) => find("exit code", format!("{status}\n{}", tail())),
+        Some(_) => {}
+    }
+    if err.contains("panicked at") || err.contains("this is a defect") || err.contains("overflowed its stack")
+    {
+        find("panic", tail());
+    }
+    for (name, text) in [("standard output", &outcome.out), ("standard error", &outcome.err)] {
+        match std::str::from_utf8(text) {
+            Err(error) => find("text", format!("{name} is not UTF-8: {error}")),
+            Ok(text) => {
+                if let Some(at) = text.find(|c| c != '\n' && c != '\t' && synod_syntax::is_obeyed(c)) {
+                    let around: String = text[at..].chars().take(20).collect();
+                    find("control characters", format!("{name} at byte {at}: {around:?}"));
+                }
+            }
+        }
+    }
+    let code = outcome.status.and_then(|status| status.code());
+    let is_given = |option: &str| case.arguments.iter().any(|word| word == option);
+    // Help is asked for instead of an answer.
+    let is_document = is_given("--json")
+        && !is_given("--help")
+        && !is_given("-h")
+        && (matches!(code, Some(0 | 1 | 3)) || code == Some(2) && !outcome.out.is_empty());
+    if is_document && let Err(error) = serde_json::from_slice::<serde_json::Value>(&outcome.out) {
+        find("JSON", format!("exit code {code:?}, and standard output is not JSON: {error}"));
+    }
+    if let Some(grace) = patience.grace {
+        let allowed = case.timeout_tenths.map(|tenths| Duration::from_millis(tenths * 100) + grace);
+        if let Some(allowed) = allowed.filter(|allowed| outcome.elapsed > *allowed) {
+            find(
+                "time",
+                format!("{:.1} s; {:.1} s are allowed", outcome.elapsed.as_secs_f64(), allowed.as_secs_f64()),
+            );
+        }
+        if let Some(after) = outcome.after_signal.filter(|after| *after > AFTER_SIGNAL + grace) {
+            find("signal", format!("it went on for {:.1} s", after.as_secs_f64()));
+        }
+        let allowed = case.memory_megabytes.map(|megabytes| megabytes * (1 << 20) * 6 / 5 + BASE_MEMORY);
+        if let Some(allowed) = allowed.filter(|allowed| outcome.peak > *allowed) {
+            find("memory", format!("{} MB; {} MB are allowed", outcome.peak >> 20, allowed >> 20));
+        }
+    }
+    if !outcome.model_is_unchanged {
+        find("overwritten", "the model is not what it was".to_string());
+    }
+    if outcome.has_orphans {
+        find("orphans", "something that it started runs on".to_string());
+    }
+    if !is_killed && case.signal.is_none() && outcome.status.is_some() && !outcome.leftovers.is_empty() {
+        find("leftovers", outcome.leftovers.join(", "));
+    }
+    found
+}
+
+/// Whether a run may end like this: with a code that tells a verdict or bad input, or by the signal that it was sent.
+fn is_allowed(status: ExitStatus, case: &Case) -> bool {
+    match (status.code(), case.signal) {
+        (Some(0..=3), _) => true,
+        (Some(130), Some(_)) => true,
+        (None, Some((signal, _))) => killed_by(status) == Some(signal),
+        _ => false,
+    }
+}
+
+#[cfg(unix)]
+fn killed_by(status: ExitStatus) -> Option<Signal> {
+    match std::os::unix::process::ExitStatusExt::signal(&status)? {
+        2 => Some(Signal::Interrupt),
+        9 => Some(Signal::Kill),
+        15 => Some(Signal::Terminate),
+        _ => None,
+    }
+}
+
+#[cfg(not(unix))]
+fn killed_by(_: ExitStatus) -> Option<Signal> {
+    None
+}

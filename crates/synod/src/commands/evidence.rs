@@ -1,0 +1,77 @@
+//! Files with the evidence of verdicts: runs, pictures of them, and certificates.
+
+use synod_core::{Counterexample, System};
+use synod_session::certificates::{Form, WrittenCertificate};
+use synod_session::traces::TraceFormat;
+use synod_session::{Rejection, pictures};
+
+use crate::cli::CheckArgs;
+use crate::files::{Output, Outputs, Part};
+use crate::terminal;
+
+/// The files that `check` was asked for.
+pub struct EvidenceFiles {
+    outputs: Outputs,
+    quiet: bool,
+    traces: Option<Output>,
+    pictures: Option<Output>,
+    certificates: Option<Output>,
+}
+
+impl EvidenceFiles {
+    /// Plans what was asked for, and refuses what cannot be written.
+    pub fn plan(args: &CheckArgs) -> Result<Self, Rejection> {
+        let mut outputs = Outputs::new([args.model.model.as_str()], args.quiet);
+        let traces = outputs.plan(args.trace_out.as_deref(), &TraceFormat::ENDINGS)?;
+        let pictures = outputs.plan(args.witness_dot.as_deref(), &[".dot", ".gv"])?;
+        let certificates = outputs.plan(args.certificate.as_deref(), &Form::ENDINGS)?;
+        outputs.make_room(args.json)?;
+        Ok(EvidenceFiles { outputs, quiet: args.quiet, traces, pictures, certificates })
+    }
+
+    /// Writes the runs that were asked for.
+    pub fn write_traces(&mut self, parts: impl FnOnce(&Output) -> Vec<Part>) {
+        if let Some(output) = &self.traces {
+            self.outputs.write(output, parts(output));
+        }
+    }
+
+    /// Draws runs, each of a system and with the name of its property.
+    pub fn write_pictures<'a>(
+        &mut self,
+        runs: impl IntoIterator<Item = (&'a str, &'a System, &'a Counterexample)>,
+    ) {
+        let Some(output) = &self.pictures else { return };
+        let drawn = runs.into_iter().map(|(name, system, found)| {
+            (name.to_string(), Ok(pictures::evidence(system, name, found).into_bytes()))
+        });
+        let drawn: Vec<Part> = drawn.collect();
+        if drawn.is_empty() && !self.quiet {
+            terminal::tell("no property has a run to show");
+        }
+        self.outputs.write(output, drawn);
+    }
+
+    /// Writes certificates in the form that the name of the file asks for; without any, says so.
+    pub fn write_certificates(
+        &mut self,
+        written: impl FnOnce(Form) -> Vec<WrittenCertificate>,
+        without: &str,
+    ) {
+        let Some(output) = &self.certificates else { return };
+        let written = written(Form::wanted(&output.path().to_string_lossy()));
+        if written.is_empty() && !self.quiet {
+            terminal::tell(without);
+        }
+        let part = |WrittenCertificate { property, content }| {
+            let content = content.map_err(|why| format!("the proof of {property} was not written: {why}"));
+            (property, content)
+        };
+        self.outputs.write(output, written.into_iter().map(part).collect());
+    }
+
+    /// The exit code, which tells the verdicts even if a file could not be written.
+    pub fn verdict(self, code: u8) -> u8 {
+        self.outputs.verdict(code)
+    }
+}

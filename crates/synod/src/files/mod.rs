@@ -1,0 +1,18 @@
+//! Files and standard streams: what commands read, and what they write and how.
+
+mod output;
+mod read;
+mod target;
+
+use std::path::Path;
+
+pub use output::{Output, Outputs, Part};
+pub use read::{bytes, read};
+
+/// The name that stands for standard input where something is read and for standard output where it is written.
+pub const STANDARD_STREAM: &str = "-";
+
+/// A path in a message, in one line and without anything that a terminal would obey.
+pub fn shown(path: impl AsRef<Path>) -> String {
+    synod_session::diagnostics::visible_line(&path.as_ref().to_string_lossy())
+}

@@ -1,0 +1,61 @@
+//! Reading files and standard input, with errors that say what to do.
+
+use std::fs;
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+
+use super::{STANDARD_STREAM, shown};
+use crate::failure::Failure;
+
+/// The text of a file, or of standard input for `-`, without the byte order mark that some editors put
+/// first.
+pub fn read(path: &str) -> Result<String, Failure> {
+    let mut text = String::from_utf8(bytes(path)?).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Failure::Input(format!("`{}` is not a text in UTF-8 (see byte {at})", shown(path)))
+    })?;
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    Ok(text)
+}
+
+/// The bytes of a file, or of standard input for `-`.
+pub fn bytes(path: &str) -> Result<Vec<u8>, Failure> {
+    if path != STANDARD_STREAM {
+        return fs::read(path).map_err(|error| Failure::Input(describe(path, &error)));
+    }
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().lock().read_to_end(&mut bytes);
+    read.map_err(|error| Failure::Input(format!("cannot read standard input: {error}")))?;
+    Ok(bytes)
+}
+
+fn describe(path: &str, error: &std::io::Error) -> String {
+    let name = shown(path);
+    match error.kind() {
+        _ if Path::new(path).is_dir() => format!("`{name}` is a directory, not a file"),
+        ErrorKind::NotFound => format!("there is no file `{name}`"),
+        ErrorKind::PermissionDenied => format!("no permission to read `{name}`"),
+        _ => format!("cannot read `{name}`: {error}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failures_say_what_is_wrong() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = |path: &Path| match read(path.to_str().unwrap()).unwrap_err() {
+            Failure::Input(message) => message,
+            other => panic!("{other:?}"),
+        };
+        assert!(text(folder.path()).ends_with("is a directory, not a file"));
+        assert_eq!(text(Path::new("no/such\n\x1b")), "there is no file `no/such␊␛`");
+        let binary = folder.path().join("b");
+        fs::write(&binary, [b'a', 0xff]).unwrap();
+        assert!(text(&binary).contains("UTF-8 (see byte 1)"));
+    }
+}

@@ -1,0 +1,72 @@
+//! Solvers that Synod runs do not outlive it.
+#![cfg(target_os = "linux")]
+
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::support::Folder;
+
+/// A counter without bounds, which only a solver decides.
+const COUNTER: &str = "\
+agent Counter
+    local: count : int
+    init: count = 0
+    repeat: go: {true} *! true ()[count := count + 1]
+system = Counter(c, true)
+SPEC positive: G (c-count >= 0)
+";
+
+/// A solver that never answers, and has a program of its own run. It tells both numbers.
+const SOLVER: &str = "#!/bin/sh\n/bin/sleep 600 & echo $$ $! > numbers\nwait\n";
+
+/// Whether a process runs; one that is dead but not waited for does not.
+fn runs(id: &str) -> bool {
+    let state = std::fs::read_to_string(format!("/proc/{id}/stat")).ok();
+    state.is_some_and(|text| !text.contains(") Z ") && !text.contains(") X "))
+}
+
+/// Waits for something that comes soon, unless it never does.
+fn until(comes: impl Fn() -> bool) {
+    let begin = Instant::now();
+    while !comes() {
+        assert!(begin.elapsed() < Duration::from_secs(120), "it never comes");
+        sleep(Duration::from_millis(5));
+    }
+}
+
+/// Starts a check, sends it a signal when the solver runs, and waits until nothing of the solver does.
+fn solver_ends_after(signal: &str) {
+    let folder = Folder::with("counter.rcp", COUNTER);
+    folder.write("z3", SOLVER);
+    let solver = folder.path().join("z3");
+    std::fs::set_permissions(&solver, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut synod = Command::new(env!("CARGO_BIN_EXE_synod"))
+        .args(["check", "counter.rcp", "--engine", "smt"])
+        // Nothing else is found: no program is needed that systems may not have.
+        .env("PATH", "")
+        .env("SYNOD_SMT_SOLVER", &solver)
+        .current_dir(folder.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let numbers = || std::fs::read_to_string(folder.path().join("numbers")).unwrap_or_default();
+    until(|| numbers().ends_with('\n'));
+    let send = format!("kill -s {signal} {}", synod.id());
+    assert!(Command::new("/bin/sh").args(["-c", &send]).status().unwrap().success());
+    synod.wait().unwrap();
+    numbers().split_whitespace().for_each(|id| until(|| !runs(id)));
+}
+
+#[test]
+fn a_solver_ends_when_synod_is_killed() {
+    solver_ends_after("KILL");
+}
+
+#[test]
+fn a_solver_ends_when_synod_is_interrupted_or_terminated() {
+    solver_ends_after("INT");
+    solver_ends_after("TERM");
+}
