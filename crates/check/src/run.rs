@@ -403,7 +403,7 @@ fn conditions(formula: &Formula) -> Vec<&Formula> {
         | EverybodyKnows(_, fact)
         | CommonKnowledge(_, fact)
         | DistributedKnowledge(_, fact) => conditions(fact),
-        Or(list) => match (formula.of_infinite_runs().or(formula.of_live_states()), list.as_slice()) {
+        Or(list) => match (formula.of_what_goes_on(), list.as_slice()) {
             (Some(asked), _) => conditions(asked),
             (None, [Not(condition), _]) if condition.is_about_point() => vec![condition],
             _ => vec![],

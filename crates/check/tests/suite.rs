@@ -200,6 +200,7 @@ fn what_is_vacuous_because_runs_deadlock_is_said_at_every_property() {
         named("vacuous", finally(never).on_infinite_runs()),
         named("again", always(three).on_infinite_runs()),
         named("sound", finally(four).on_infinite_runs()),
+        named("states", Formula::Globally(Box::new(Formula::State(three).on_live_states()))),
     ];
     let model = CompiledModel::new(system, properties);
     let (report, _) = checked(&model);
@@ -207,6 +208,6 @@ fn what_is_vacuous_because_runs_deadlock_is_said_at_every_property() {
         answer.outcome.remarks.contains(&Remark::AllRunsDeadlock { steps: None })
     };
     let vacuous: Vec<bool> = report.answers.iter().map(is_vacuous).collect();
-    assert_eq!((vacuous, report.count("holds")), (vec![true, true, false], 3));
+    assert_eq!((vacuous, report.count("holds")), (vec![true, true, false, true], 4));
     assert_eq!((report.exit_code(false), report.exit_code(true)), (0, 3));
 }

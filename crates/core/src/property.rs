@@ -206,9 +206,17 @@ impl Formula {
     /// The same where runs that deadlock are judged like all others; `None` if they are anyway.
     pub fn counting_deadlocks(&self) -> Option<Formula> {
         fn strict(formula: &Formula) -> Formula {
-            formula.of_infinite_runs().unwrap_or(formula).map_children(&mut strict)
+            match formula.of_what_goes_on() {
+                Some(asked) => strict(asked),
+                None => formula.map_children(&mut strict),
+            }
         }
-        self.any(&mut |part| part.of_infinite_runs().is_some()).then(|| strict(self))
+        self.any(&mut |part| part.of_what_goes_on().is_some()).then(|| strict(self))
+    }
+
+    /// What is asked of infinite runs, or of states with one, only.
+    pub fn of_what_goes_on(&self) -> Option<&Formula> {
+        self.of_infinite_runs().or_else(|| self.of_live_states())
     }
 
     /// Whether `test` holds of the formula or of a part of it.
@@ -433,7 +441,8 @@ mod tests {
         assert_eq!(runs.of_infinite_runs(), Some(&asked));
         assert_eq!(states.of_live_states(), Some(&Formula::Faulty));
         assert_eq!((runs.of_live_states(), states.of_infinite_runs()), (None, None));
-        assert_eq!(Formula::Or(vec![Formula::Deadlock, asked]).of_infinite_runs(), None);
+        assert_eq!(states.counting_deadlocks(), Some(Formula::Faulty));
+        assert_eq!(Formula::Or(vec![Formula::Deadlock, asked]).of_what_goes_on(), None);
     }
 
     #[test]
