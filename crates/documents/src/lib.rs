@@ -28,7 +28,7 @@ pub use estimate::{
 };
 pub use progress::Progress;
 pub use replay::ReplayReport;
-pub use schema::{Reported, Schema};
+pub use schema::{Reported, SCHEMAS, Schema};
 pub use simulate::{RandomRun, SettledRuns, SimulateReport, SimulatedProperty, SimulationSummary};
 pub use trace::{
     ChosenValue, CoalitionChoice, Companion, Datum, Decision, Event, Mode, Participant, ParticipantRole,

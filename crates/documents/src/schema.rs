@@ -10,27 +10,73 @@ use crate::{
 };
 
 /// A kind of document that has a schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Schema {
-    /// What `check --json` prints.
-    Check,
-    /// What `cutoff --json` prints.
-    Cutoff,
-    /// What `simulate --json` prints.
-    Simulate,
-    /// What `estimate --json` prints.
-    Estimate,
-    /// What `replay --json` prints.
-    Replay,
-    /// What `--trace-out` writes.
-    Trace,
-    /// What `--trace-out` writes to `*.itf.json`.
-    Itf,
-    /// What `show --format json` prints.
-    System,
-    /// News of work that is going on.
-    Progress,
+#[derive(Clone, Copy, Debug)]
+pub struct Schema {
+    /// Its name on the command line and in the name of its file.
+    pub name: &'static str,
+    /// What it is, for the help of the command line.
+    pub meaning: &'static str,
+    title: &'static str,
+    root: fn(SchemaGenerator) -> serde_json::Value,
 }
+
+/// All kinds of documents.
+pub const SCHEMAS: [Schema; 9] = [
+    Schema {
+        name: "check",
+        meaning: "What `check --json` prints",
+        title: "What synod check --json prints",
+        root: root::<Reported<CheckReport>>,
+    },
+    Schema {
+        name: "cutoff",
+        meaning: "What `cutoff --json` prints",
+        title: "What synod cutoff --json prints",
+        root: root::<Reported<CutoffReport>>,
+    },
+    Schema {
+        name: "simulate",
+        meaning: "What `simulate --json` prints",
+        title: "What synod simulate --json prints",
+        root: root::<Reported<SimulateReport>>,
+    },
+    Schema {
+        name: "estimate",
+        meaning: "What `estimate --json` prints",
+        title: "What synod estimate --json prints",
+        root: root::<Reported<EstimateReport>>,
+    },
+    Schema {
+        name: "replay",
+        meaning: "What `replay --json` prints",
+        title: "What synod replay --json prints",
+        root: root::<Reported<ReplayReport>>,
+    },
+    Schema {
+        name: "trace",
+        meaning: "What `--trace-out` writes",
+        title: "A run of a model, as written by synod check --trace-out",
+        root: root::<Trace>,
+    },
+    Schema {
+        name: "itf",
+        meaning: "What `--trace-out` writes to `*.itf.json`: the Informal Trace Format",
+        title: "A run of a model in the Informal Trace Format, as written by synod check --trace-out",
+        root: root::<itf::ItfTrace>,
+    },
+    Schema {
+        name: "system",
+        meaning: "What `show --format json` prints",
+        title: "A system with its properties, as printed by synod show --format json",
+        root: root::<system::System>,
+    },
+    Schema {
+        name: "progress",
+        meaning: "What `check --progress=json` prints on standard error, line by line",
+        title: "How far a question is",
+        root: root::<Progress>,
+    },
+];
 
 /// A report, or why there is none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -43,72 +89,16 @@ pub enum Reported<T> {
 }
 
 impl Schema {
-    /// All kinds of documents.
-    pub const ALL: [Schema; 9] = [
-        Schema::Check,
-        Schema::Cutoff,
-        Schema::Simulate,
-        Schema::Estimate,
-        Schema::Replay,
-        Schema::Trace,
-        Schema::Itf,
-        Schema::System,
-        Schema::Progress,
-    ];
-
-    /// Its name on the command line and in the name of its file.
-    pub fn name(self) -> &'static str {
-        match self {
-            Schema::Check => "check",
-            Schema::Cutoff => "cutoff",
-            Schema::Simulate => "simulate",
-            Schema::Estimate => "estimate",
-            Schema::Replay => "replay",
-            Schema::Trace => "trace",
-            Schema::Itf => "itf",
-            Schema::System => "system",
-            Schema::Progress => "progress",
-        }
-    }
-
-    fn title(self) -> &'static str {
-        match self {
-            Schema::Check => "What synod check --json prints",
-            Schema::Cutoff => "What synod cutoff --json prints",
-            Schema::Simulate => "What synod simulate --json prints",
-            Schema::Estimate => "What synod estimate --json prints",
-            Schema::Replay => "What synod replay --json prints",
-            Schema::Trace => "A run of a model, as written by synod check --trace-out",
-            Schema::Itf => {
-                "A run of a model in the Informal Trace Format, as written by synod check --trace-out"
-            }
-            Schema::System => "A system with its properties, as printed by synod show --format json",
-            Schema::Progress => "How far a question is",
-        }
-    }
-
     /// The schema, whole in itself.
-    pub fn generate(self) -> serde_json::Value {
-        let generator = || {
-            let closed = RecursiveTransform(Closed);
-            SchemaSettings::draft2020_12().for_serialize().with_transform(closed).into_generator()
-        };
-        let schema = match self {
-            Schema::Check => root::<Reported<CheckReport>>(generator()),
-            Schema::Cutoff => root::<Reported<CutoffReport>>(generator()),
-            Schema::Simulate => root::<Reported<SimulateReport>>(generator()),
-            Schema::Estimate => root::<Reported<EstimateReport>>(generator()),
-            Schema::Replay => root::<Reported<ReplayReport>>(generator()),
-            Schema::Trace => root::<Trace>(generator()),
-            Schema::Itf => root::<itf::ItfTrace>(generator()),
-            Schema::System => root::<system::System>(generator()),
-            Schema::Progress => root::<Progress>(generator()),
-        };
+    pub fn generate(&self) -> serde_json::Value {
+        let closed = RecursiveTransform(Closed);
+        let settings = SchemaSettings::draft2020_12().for_serialize().with_transform(closed);
+        let schema = (self.root)(settings.into_generator());
         let mut document = serde_json::Map::new();
-        let address = format!("https://synod.invalid/schema/{}.schema.json", self.name());
+        let address = format!("https://synod.invalid/schema/{}.schema.json", self.name);
         document.insert("$schema".to_string(), schema["$schema"].clone());
         document.insert("$id".to_string(), address.into());
-        document.insert("title".to_string(), self.title().into());
+        document.insert("title".to_string(), self.title.into());
         for (key, value) in schema.as_object().into_iter().flatten() {
             document.entry(key).or_insert_with(|| value.clone());
         }
@@ -143,8 +133,8 @@ mod tests {
     #[test]
     fn the_published_schemas_are_those_of_the_types() {
         let folder = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/schema"));
-        for schema in Schema::ALL {
-            let file = folder.join(format!("{}.schema.json", schema.name()));
+        for schema in SCHEMAS {
+            let file = folder.join(format!("{}.schema.json", schema.name));
             let generated = format!("{:#}\n", schema.generate());
             if std::env::var_os("SYNOD_BLESS").is_some() {
                 std::fs::write(&file, &generated).unwrap();

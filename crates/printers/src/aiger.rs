@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use synod_sat::Claims;
-use synod_sat::circuit::{Lit, Node};
+use synod_sat::circuit::{Latch, Lit, Node};
 
 use crate::circuit::{Printable, Sought, without_blanks};
 
@@ -46,37 +46,79 @@ impl Numbering {
 
 /// The circuit in the text form (`.aag`).
 pub fn text(printable: &Printable) -> String {
-    let numbering = Numbering::new(printable);
-    let circuit = &printable.circuit;
-    let mut out = header(printable, &numbering, "aag");
-    for input in &circuit.inputs {
-        out.push_str(&format!("{}\n", numbering.of(*input)));
-    }
-    for (latch, next) in std::iter::zip(&circuit.latches, latch_lines(printable, &numbering)) {
-        out.push_str(&format!("{} {next}\n", numbering.of(latch.now)));
-    }
-    out.push_str(&goals(printable, &numbering));
-    for (result, a, b) in &numbering.gates {
-        out.push_str(&format!("{result} {a} {b}\n"));
-    }
-    out.push_str(&symbols(printable));
-    out
+    String::from_utf8(file(printable).write(Form::Text)).unwrap_or_default()
 }
 
 /// The circuit in the binary form (`.aig`).
 pub fn binary(printable: &Printable) -> Vec<u8> {
+    file(printable).write(Form::Binary)
+}
+
+fn file(printable: &Printable) -> File {
     let numbering = Numbering::new(printable);
-    let mut out = header(printable, &numbering, "aig").into_bytes();
-    for next in latch_lines(printable, &numbering) {
-        out.extend(format!("{next}\n").bytes());
+    let circuit = &printable.circuit;
+    let next = |(latch, reset): (&Latch, &Option<bool>)| {
+        format!("{}{}", numbering.of(latch.next), if *reset == Some(true) { " 1" } else { "" })
+    };
+    let (bad, justice) = match &printable.sought {
+        Sought::Bad(_) => (1, 0),
+        Sought::Justice(_) => (0, 1),
+    };
+    File {
+        inputs: circuit.inputs.len() as u64,
+        latches: std::iter::zip(&circuit.latches, &printable.resets).map(next).collect(),
+        outputs: 0,
+        more: format!(" {bad} {} {justice}", printable.constraints.len()),
+        goals: goals(printable, &numbering),
+        symbols: symbols(printable),
+        gates: numbering.gates,
     }
-    out.extend(goals(printable, &numbering).bytes());
-    for (result, a, b) in &numbering.gates {
-        push_delta(&mut out, result - a);
-        push_delta(&mut out, a - b);
+}
+
+/// What a file says: inputs, latches and conjunctions are numbered in this order.
+struct File {
+    inputs: u64,
+    /// For each latch its next value and, if it is true, its first one.
+    latches: Vec<String>,
+    outputs: usize,
+    /// The other numbers of the header.
+    more: String,
+    /// The outputs and all else that is looked for, a line each.
+    goals: Vec<u64>,
+    /// The results of conjunctions, and their operands, the greater one first.
+    gates: Vec<(u64, u64, u64)>,
+    symbols: String,
+}
+
+impl File {
+    fn write(&self, form: Form) -> Vec<u8> {
+        let File { inputs, latches, outputs, more, goals, gates, symbols } = self;
+        let (states, conjunctions) = (latches.len() as u64, gates.len() as u64);
+        let name = if form == Form::Text { "aag" } else { "aig" };
+        let most = inputs + states + conjunctions;
+        let mut out = format!("{name} {most} {inputs} {states} {outputs} {conjunctions}{more}\n");
+        // In the binary form, what is numbered in order has no number.
+        if form == Form::Text {
+            out.extend((1..=*inputs).map(|number| format!("{}\n", 2 * number)));
+        }
+        out.extend((inputs + 1..).zip(latches).map(|(number, next)| match form {
+            Form::Text => format!("{} {next}\n", 2 * number),
+            Form::Binary => format!("{next}\n"),
+        }));
+        out.extend(goals.iter().map(|goal| format!("{goal}\n")));
+        let mut out = out.into_bytes();
+        for (result, a, b) in gates {
+            match form {
+                Form::Text => out.extend(format!("{result} {a} {b}\n").bytes()),
+                Form::Binary => {
+                    push_delta(&mut out, result - a);
+                    push_delta(&mut out, a - b);
+                }
+            }
+        }
+        out.extend(symbols.bytes());
+        out
     }
-    out.extend(symbols(printable).bytes());
-    out
 }
 
 /// A number in groups of seven bits, the last one without its highest bit.
@@ -88,29 +130,8 @@ fn push_delta(out: &mut Vec<u8>, mut delta: u64) {
     out.push(delta as u8);
 }
 
-fn header(printable: &Printable, numbering: &Numbering, form: &str) -> String {
-    let (inputs, latches) = (printable.circuit.inputs.len(), printable.circuit.latches.len());
-    let gates = numbering.gates.len();
-    let most = inputs + latches + gates;
-    let (bad, justice) = match &printable.sought {
-        Sought::Bad(_) => (1, 0),
-        Sought::Justice(_) => (0, 1),
-    };
-    let constraints = printable.constraints.len();
-    format!("{form} {most} {inputs} {latches} 0 {gates} {bad} {constraints} {justice}\n")
-}
-
-/// For each latch its next value and, if it is true, its first one.
-fn latch_lines(printable: &Printable, numbering: &Numbering) -> Vec<String> {
-    std::iter::zip(&printable.circuit.latches, &printable.resets)
-        .map(|(latch, reset)| {
-            format!("{}{}", numbering.of(latch.next), if *reset == Some(true) { " 1" } else { "" })
-        })
-        .collect()
-}
-
 /// What is looked for.
-fn goals(printable: &Printable, numbering: &Numbering) -> String {
+fn goals(printable: &Printable, numbering: &Numbering) -> Vec<u64> {
     let mut signals: Vec<u64> = printable.constraints.iter().map(|signal| numbering.of(*signal)).collect();
     match &printable.sought {
         Sought::Bad(bad) => signals.insert(0, numbering.of(*bad)),
@@ -119,7 +140,7 @@ fn goals(printable: &Printable, numbering: &Numbering) -> String {
             signals.extend(often.iter().map(|signal| numbering.of(*signal)));
         }
     }
-    signals.iter().map(|signal| format!("{signal}\n")).collect()
+    signals
 }
 
 /// The names of the latches and of the property.
@@ -165,23 +186,14 @@ pub fn miters(claims: &[Claims], form: Form) -> Vec<u8> {
             outputs.push(signals.iter().map(|signal| of(literals, *signal)).fold(1, &mut gate));
         }
     }
-    let most = inputs + gates.len() as u64;
-    let head = format!(" {most} {inputs} 0 {} {}\n", outputs.len(), gates.len());
-    let outputs: String = outputs.iter().map(|output| format!("{output}\n")).collect();
-    match form {
-        Form::Text => {
-            let inputs: String = (1..=inputs).map(|number| format!("{}\n", 2 * number)).collect();
-            let gates: String = gates.iter().map(|(result, a, b)| format!("{result} {a} {b}\n")).collect();
-            format!("aag{head}{inputs}{outputs}{gates}{names}").into_bytes()
-        }
-        Form::Binary => {
-            let mut out = format!("aig{head}{outputs}").into_bytes();
-            for (result, a, b) in &gates {
-                push_delta(&mut out, result - a);
-                push_delta(&mut out, a - b);
-            }
-            out.extend(names.bytes());
-            out
-        }
+    File {
+        inputs,
+        latches: Vec::new(),
+        outputs: outputs.len(),
+        more: String::new(),
+        goals: outputs,
+        gates,
+        symbols: names,
     }
+    .write(form)
 }

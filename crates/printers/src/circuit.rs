@@ -10,15 +10,7 @@ use synod_sat::circuit::{
 };
 use synod_symbolic::conjuncts;
 
-/// Why a property cannot be printed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unprintable(pub String);
-
-impl std::fmt::Display for Unprintable {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(f, "{}", self.0)
-    }
-}
+use crate::Unprintable;
 
 /// What is looked for in a circuit. A circuit asks one thing, since many tools refuse those that ask more.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -27,3 +27,15 @@ mod two_valued;
 mod walk;
 pub mod witness;
 pub mod witness_dot;
+
+/// Why a system or a property cannot be printed in some format, as a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unprintable(pub String);
+
+impl std::fmt::Display for Unprintable {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unprintable {}

@@ -15,10 +15,10 @@ use std::fmt::Write;
 
 use synod_core::{ExprId, Property, Sort, System, Type, VarId};
 
+use crate::Unprintable;
 use crate::program::command::{Assignment, Block, Command};
 use crate::program::expr::{Helper, Language, Scope, Vocabulary};
 use crate::program::ir::ProgramIr;
-pub use crate::program::ir::Unprintable;
 use crate::program::names::Names;
 use crate::program::start::First;
 use crate::program::watch::{Claim, Extent, Flag};

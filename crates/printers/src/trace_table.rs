@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use synod_core::{AgentId, Counterexample, State, Step, System, Trace, VarId};
+use synod_core::{AgentId, Counterexample, State, Step, Strategy, System, Trace, VarId};
 use synod_simulate::{StepText, short_name, show_variable};
 use synod_syntax::Style;
 
@@ -30,20 +30,24 @@ pub fn counterexample(system: &System, counterexample: &Counterexample, layout: 
     }
     for strategy in &counterexample.strategies {
         let title = format!("about state {}: {}", strategy.at, strategy.shows);
-        wrap(&mut out, &layout.style.paint("1", &title), 2, layout.width);
-        out.push_str(&strategy_table::strategy(system, strategy, layout));
+        out.push_str(&titled(system, strategy, &title, layout));
     }
     out
 }
 
 /// The strategies that show something of the initial state.
 pub fn strategies(system: &System, counterexample: &Counterexample, layout: Layout) -> String {
+    counterexample
+        .strategies
+        .iter()
+        .map(|strategy| titled(system, strategy, &strategy.shows, layout))
+        .collect()
+}
+
+fn titled(system: &System, strategy: &Strategy, title: &str, layout: Layout) -> String {
     let mut out = String::new();
-    for strategy in &counterexample.strategies {
-        wrap(&mut out, &layout.style.paint("1", &strategy.shows), 2, layout.width);
-        out.push_str(&strategy_table::strategy(system, strategy, layout));
-    }
-    out
+    wrap(&mut out, &layout.style.paint("1", title), 2, layout.width);
+    out + &strategy_table::strategy(system, strategy, layout)
 }
 
 /// A trace.

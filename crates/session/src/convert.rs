@@ -2,8 +2,8 @@
 
 use synod_core::{Budget, Property, System};
 use synod_frontend::{Form, Registry};
-use synod_printers::circuit::{Printable, Unprintable};
-use synod_printers::{aiger, btor2, c, json, lnt, smv, text};
+use synod_printers::circuit::Printable;
+use synod_printers::{Unprintable, aiger, btor2, c, json, lnt, smv, text};
 
 use crate::pictures::{self, PictureFormat};
 use crate::{OpenedModel, Rejection};

@@ -72,7 +72,7 @@ fn run() -> u8 {
         Command::Show(args) => commands::show::run(&args),
         Command::Replay(args) => commands::replay::run(&args),
         Command::Certify(args) => commands::certify::run(&args),
-        Command::Schema { document } => commands::schema::run(document),
+        Command::Schema { document } => commands::schema::run(&document),
         Command::Completions { shell } => commands::completions::run(shell),
         Command::Help { topic } => help::run(topic.as_deref()),
     };

@@ -18,9 +18,9 @@ mod write;
 use synod_core::{ExprId, Property, System};
 use synod_passes::without_arrays;
 
+use crate::Unprintable;
 pub use crate::program::decisions::{Decisions, NoRun};
 use crate::program::ir::ProgramIr;
-pub use crate::program::ir::Unprintable;
 use crate::program::watch::{Claim, Extent};
 pub use target::Target;
 use write::Writer;

@@ -6,19 +6,8 @@ use super::decisions::Decisions;
 use super::size::{Magnitude, Magnitudes, reach};
 use super::start::Start;
 use super::watch::{Claim, Extent, Watch};
+use crate::Unprintable;
 use crate::two_valued::TwoValuedRule;
-
-/// Why there is no program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unprintable(pub String);
-
-impl std::fmt::Display for Unprintable {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Unprintable {}
 
 /// A system and its properties, ready to be written as a program.
 #[derive(Clone, Debug)]

@@ -41,6 +41,7 @@ use names::{Names, one_line};
 use rules::{FrameConditions, Group, SmvRule, least, reads_state, reads_step};
 use spec::{Atoms, Spec};
 
+use crate::Unprintable;
 use crate::choices::TooMany;
 
 /// Which tool reads the model.
@@ -53,23 +54,8 @@ pub enum Target {
     NuXmv,
 }
 
-/// Why a system cannot be put into SMV's words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unprintable {
-    /// The reason, as a sentence.
-    pub reason: String,
-}
-
-impl std::fmt::Display for Unprintable {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        f.write_str(&self.reason)
-    }
-}
-
-impl std::error::Error for Unprintable {}
-
 fn unprintable(rule: &Rule, why: &TooMany) -> Unprintable {
-    Unprintable { reason: format!("SMV cannot say where the rule `{}` is enabled, because {why}", rule.name) }
+    Unprintable(format!("SMV cannot say where the rule `{}` is enabled, because {why}", rule.name))
 }
 
 /// The model as text.

@@ -10,7 +10,8 @@ use super::blocks::Block;
 use super::events::Events;
 use super::expr::Scope;
 use super::layout::Doc;
-use super::{Unprintable, unprintable};
+use super::unprintable;
+use crate::Unprintable;
 use crate::two_valued::TwoValuedRule;
 
 /// A rule, ready to print.

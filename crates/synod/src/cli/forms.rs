@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser};
+use synod_documents::SCHEMAS;
 use synod_frontend::Form;
 use synod_session::convert::{TARGETS, VERIFIERS};
 
@@ -29,25 +30,7 @@ pub enum ProgressForm {
     Json,
 }
 
-/// Documents with a published schema.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Document {
-    /// What `check --json` prints
-    Check,
-    /// What `cutoff --json` prints
-    Cutoff,
-    /// What `simulate --json` prints
-    Simulate,
-    /// What `estimate --json` prints
-    Estimate,
-    /// What `replay --json` prints
-    Replay,
-    /// What `--trace-out` writes
-    Trace,
-    /// What `--trace-out` writes to `*.itf.json`: the Informal Trace Format
-    Itf,
-    /// What `show --format json` prints
-    System,
-    /// What `check --progress=json` prints on standard error, line by line
-    Progress,
+/// The names of the documents with a published schema.
+pub fn documents() -> PossibleValuesParser {
+    named(SCHEMAS.into_iter().map(|schema| Form { name: schema.name, meaning: schema.meaning }))
 }

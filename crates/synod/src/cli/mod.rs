@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
-pub use forms::{Document, ProgressForm};
-use forms::{forms, verifiers};
+pub use forms::ProgressForm;
+use forms::{documents, forms, verifiers};
 pub use limits::{AnyNumberArgs, LimitArgs};
 pub use reading::{ModelArgs, ReadingArgs, VerdictOptions};
 use values::{confidence, error, probability, seconds, whole};
@@ -155,7 +155,8 @@ Exit code 1: the certificate is refused. 3: it could not be checked.")]
     /// Print the JSON Schema of a document that Synod writes
     Schema {
         /// Which document
-        document: Document,
+        #[arg(value_parser = documents())]
+        document: String,
     },
 
     /// Print a script that lets a shell complete Synod's commands
