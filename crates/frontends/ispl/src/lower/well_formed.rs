@@ -10,8 +10,19 @@ use crate::ast::{Agent, Formula, FormulaKind as Kind, Name, Question, VarDecl};
 use crate::scope::ENVIRONMENT;
 
 impl Lowering<'_> {
-    /// Only the environment may do without a protocol and an evolution. What could not be read is not missing.
+    /// Only the environment may do without a protocol and an evolution, and lines of a protocol allow something. What
+    /// could not be read is not missing.
     pub(super) fn check_sections(&mut self, tree: &Agent) {
+        for line in tree.protocol.iter().filter(|line| line.actions.is_empty()) {
+            self.scope.problems.push(
+                Diagnostic::error(
+                    "ispl::empty-section",
+                    line.span,
+                    "this line of the Protocol allows no action",
+                )
+                .help("name an action between the braces, or remove the line"),
+            );
+        }
         if !self.read_whole || tree.is_environment() {
             return;
         }
@@ -31,16 +42,6 @@ impl Lowering<'_> {
             let action = tree.actions.first().map_or("a", |action| action.text.as_str());
             let help = format!("write `{var} = {var} if Action = {action};` for an agent that never changes");
             empty("Evolution", "its variables would keep their first values for ever", help);
-        }
-        for line in tree.protocol.iter().filter(|line| line.actions.is_empty()) {
-            self.scope.problems.push(
-                Diagnostic::error(
-                    "ispl::empty-section",
-                    line.span,
-                    "this line of the Protocol allows no action",
-                )
-                .help("name an action between the braces, or remove the line"),
-            );
         }
     }
 
