@@ -163,6 +163,6 @@ mod tests {
         assert_eq!(most(100), [false, true, false]);
         assert_eq!(most(150), [false, false, true]);
         accounts[1].close();
-        assert_eq!(most(50)[0], true);
+        assert!(most(50)[0]);
     }
 }

@@ -59,6 +59,8 @@ mod tests {
         assert_eq!(codes("true"), ["rcheck::may-overflow"]);
         assert_eq!(codes("n < 3"), Vec::<String>::new());
         assert_eq!(codes("n != 3"), Vec::<String>::new());
-        assert_eq!(codes("n > 1"), ["rcheck::may-overflow"]);
+        assert_eq!(codes("n < 2 | n = 2 | n = 3"), ["rcheck::may-overflow"]);
+        // It is never taken.
+        assert_eq!(codes("n > 1"), Vec::<String>::new());
     }
 }
