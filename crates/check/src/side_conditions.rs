@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, CompiledModel, Progress, Property, PropertyOrigin, Remark, SideQuestion, Verdict, threads,
+    Budget, CompiledModel, Progress, Property, PropertyOrigin, Remark, SideQuestion, Stop, Verdict, threads,
 };
 
 use crate::{Checker, PropertyAnswer};
@@ -70,6 +70,9 @@ impl<'a> SideConditions<'a> {
         let no_time = || of_stronger.filter(|answer| !answer.is_conclusive());
         let mut answer =
             settled.or(own).or_else(no_time).unwrap_or_else(|| checker.answer(property, budget, progress));
+        if let Err(Stop::Cancelled) = budget.check(0) {
+            answer.outcome.verdict = interrupted(answer.outcome.verdict);
+        }
         answer.outcome.statistics.elapsed = before + begin.elapsed();
         answer
     }
@@ -123,5 +126,29 @@ impl<'a> SideConditions<'a> {
         {
             answer.outcome.verdict = Verdict::Bounded { within: format!("within {steps} steps") };
         }
+    }
+}
+
+/// What was said when a turn was over, where it was the user who stopped the work.
+fn interrupted(verdict: Verdict) -> Verdict {
+    match &verdict {
+        Verdict::Unknown { reason, .. } => match reason.strip_prefix(Stop::Time.reason()) {
+            Some(doing) => {
+                Verdict::Unknown { reason: format!("{}{doing}", Stop::Cancelled.reason()), advice: None }
+            }
+            None => verdict,
+        },
+        _ => verdict,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_interrupted_after_a_turn_does_not_speak_of_time() {
+        let said = interrupted(Stop::Time.verdict("at depth 7", "wait"));
+        assert_eq!(said, Verdict::Unknown { reason: "interrupted at depth 7".to_string(), advice: None });
     }
 }

@@ -138,7 +138,9 @@ fn a_verifier_stops_with_the_work_that_it_is_a_part_of() {
     budget.cancel();
     let verdict = engine.check(property(&model, "Small"), &budget, &Silent).verdict;
     std::fs::remove_file(path).unwrap();
-    assert!(matches!(verdict, Verdict::Unknown { reason, .. } if reason.starts_with(Stop::Cancelled.reason())));
+    assert!(
+        matches!(verdict, Verdict::Unknown { reason, .. } if reason.starts_with(Stop::Cancelled.reason()))
+    );
 }
 
 #[test]
