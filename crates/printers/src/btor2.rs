@@ -70,7 +70,7 @@ enum Form {
 
 /// Operands of definitions have only earlier nodes, and parts of a word are shorter.
 fn key(word: &[Lit]) -> (usize, usize) {
-    (last_node(word.iter().copied()), word.len())
+    (last_node(word), word.len())
 }
 
 impl<'a> Writer<'a> {
@@ -210,12 +210,14 @@ impl<'a> Writer<'a> {
                 return Form::Source(line, width, low);
             }
         }
-        let [.., top] = word else { return Form::Constant };
         if let [bit] = word {
-            let Node::And(a, b) = self.printable.circuit.aig.node(*bit) else { return Form::Constant };
+            let Node::And(a, b) = self.printable.circuit.aig.node(*bit) else {
+                unreachable!("every input belongs to a word");
+            };
             return Form::And(a, b);
         }
-        self.extension(word).unwrap_or_else(|| Form::Concat(*top, word[..word.len() - 1].to_vec()))
+        let (top, rest) = (word[word.len() - 1], &word[..word.len() - 1]);
+        self.extension(word).unwrap_or_else(|| Form::Concat(top, rest.to_vec()))
     }
 
     /// A word as a shorter one with zeros, or copies of its sign: one that is known, or else the shortest.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use synod_core::{
-    Argument, Budget, Engine, Formula, Induction, Proof, Property, Silent, System, Verdict, show_formula,
+    Argument, Budget, Engine, Formula, Induction, Proof, Silent, System, Verdict, show_formula,
 };
 use synod_printers::aiger::{self, Form};
 use synod_printers::circuit::Printable;
@@ -117,23 +117,4 @@ fn abc_agrees_on_invariants() {
     let folder = Folder::new();
     let test = |(system, formula): (System, Formula)| agrees(abc, &folder.0, &system, &formula);
     runner(60).run(&questions(Fragment::Invariant), test).unwrap();
-}
-
-/// A lamp that is switched on and off, and the claim that it stays dark.
-fn lamp() -> (System, Property) {
-    let text = "agent Lamp\n    local: on : bool\n    init: !on\n    repeat: {true} *! true ()[on := !on]\n\
-                system = Lamp(lamp, true)\nSPEC dark: G !lamp-on\n";
-    let source = synod_syntax::Source::new("lamp.rcp", text);
-    let model = synod_rcheck::load(&source, &Default::default()).model.expect("it is a model");
-    (model.system, model.properties[0].clone())
-}
-
-#[test]
-fn the_forms_of_a_circuit_tell_the_same() {
-    let (system, property) = lamp();
-    let printable = Printable::new(&system, &property, 3).unwrap();
-    let (text, binary) = (aiger::text(&printable), aiger::binary(&printable));
-    let numbers = |header: &str| header.split(' ').skip(1).map(str::to_string).collect::<Vec<_>>();
-    let first = String::from_utf8_lossy(&binary).lines().next().unwrap().to_string();
-    assert_eq!(numbers(text.lines().next().unwrap()), numbers(&first));
 }

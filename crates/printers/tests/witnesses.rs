@@ -86,6 +86,16 @@ fn safety_asks_for_a_bad_position_and_the_rest_for_a_loop() {
 }
 
 #[test]
+fn the_forms_of_a_circuit_tell_the_same() {
+    let (system, property) = lamp("G !lamp-on");
+    let printable = Printable::new(&system, &property, 3).unwrap();
+    let (text, binary) = (aiger::text(&printable), aiger::binary(&printable));
+    let numbers = |header: &str| header.split(' ').skip(1).map(str::to_string).collect::<Vec<_>>();
+    let first = String::from_utf8_lossy(&binary).lines().next().unwrap().to_string();
+    assert_eq!(numbers(text.lines().next().unwrap()), numbers(&first));
+}
+
+#[test]
 fn what_is_no_witness_is_refused_with_a_reason() {
     let (system, property) = lamp("G !lamp-on");
     let printable = Printable::new(&system, &property, 3).unwrap();

@@ -28,19 +28,21 @@ pub struct Words {
 }
 
 impl Definition {
-    fn operands(&self) -> impl Iterator<Item = Lit> {
-        let (cases, rest): (&[(Lit, Vec<Lit>)], [&[Lit]; 2]) = match self {
-            Definition::Binary(_, a, b) => (&[], [a, b]),
-            Definition::Select(cases, otherwise) => (cases, [otherwise, &[]]),
-        };
-        let of_cases = cases.iter().flat_map(|(condition, word)| word.iter().chain([condition]));
-        of_cases.chain(rest.into_iter().flatten()).copied()
+    /// The number of the last node of its operands.
+    fn last_operand(&self) -> usize {
+        match self {
+            Definition::Binary(_, a, b) => last_node(a).max(last_node(b)),
+            Definition::Select(cases, otherwise) => {
+                let of_cases = cases.iter().map(|(condition, word)| condition.node().max(last_node(word)));
+                of_cases.fold(last_node(otherwise), usize::max)
+            }
+        }
     }
 }
 
 /// The number of the last node of some bits.
-pub fn last_node(bits: impl IntoIterator<Item = Lit>) -> usize {
-    bits.into_iter().map(Lit::node).max().unwrap_or(0)
+pub fn last_node(bits: &[Lit]) -> usize {
+    bits.iter().map(|bit| bit.node()).max().unwrap_or(0)
 }
 
 impl Words {
@@ -67,8 +69,7 @@ impl Words {
         if self.definitions.contains_key(result) {
             return;
         }
-        let is_later =
-            |definition: &Definition| last_node(definition.operands()) < last_node(result.iter().copied());
+        let is_later = |definition: &Definition| definition.last_operand() < last_node(result);
         if let Some(definition) = self.as_definition(by).filter(is_later) {
             self.definitions.insert(result.to_vec(), definition);
         }
