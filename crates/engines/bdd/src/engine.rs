@@ -160,7 +160,7 @@ impl SymbolicSession<'_> {
         }
         let mut search = self.unfinished.get(&key).cloned();
         let model = loop {
-            match SymbolicModel::new(&mut self.context, predicates, search, property)? {
+            match SymbolicModel::build(&mut self.context, predicates, search, property)? {
                 Modelled::Complete(model) => break model,
                 Modelled::Violated(mut model, bad, search) => {
                     self.unfinished.insert(key, search);

@@ -123,7 +123,7 @@ pub(crate) struct SymbolicModel {
 
 impl SymbolicModel {
     /// Builds the relations and finds what is reachable, until a violation of an invariant of the property is met.
-    pub fn new(
+    pub fn build(
         context: &mut Context,
         predicates: &[StepPredicateId],
         search: Option<Search>,

@@ -318,7 +318,7 @@ mod tests {
         (context.watch.tolerated, context.watch.patience) = (tolerated, tolerated);
         let mut search = None;
         loop {
-            match SymbolicModel::new(&mut context, &[], search, &Formula::And(vec![]))? {
+            match SymbolicModel::build(&mut context, &[], search, &Formula::And(vec![]))? {
                 Modelled::Complete(model) => {
                     let levels = context.layout.state_levels();
                     return Ok(context.manager.count(&model.reach, &levels).to_string());

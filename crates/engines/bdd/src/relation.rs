@@ -323,7 +323,7 @@ mod tests {
     fn agree(system: &System) -> Result<(), Stop> {
         let mut context = Context::new(system, Manager::new(&Budget::unlimited()));
         let any = Formula::And(vec![]);
-        let Modelled::Complete(model) = SymbolicModel::new(&mut context, &[], None, &any)? else {
+        let Modelled::Complete(model) = SymbolicModel::build(&mut context, &[], None, &any)? else {
             unreachable!("sets are small in any order, and nothing can be violated")
         };
         let m = &mut context.manager;
