@@ -4,6 +4,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use synod_programs::Process;
 
 /// The languages: name, folder of examples, and ending of their files.
 pub const LANGUAGES: [Language; 7] = [
@@ -21,6 +24,9 @@ const MOST_BYTES: usize = 12_000;
 
 /// How long the program may take for what it makes of an example.
 const SECONDS: &str = "1";
+
+/// What takes longer is ended.
+const LONGEST: Duration = Duration::from_secs(30);
 
 /// From how many models of a language, the smallest ones, traces and certificates are made.
 const MOST_USED: usize = 3;
@@ -118,11 +124,12 @@ impl Model {
             let mut command = Command::new(synod);
             command
                 .args(arguments)
+                .args(&self.parameters)
                 .current_dir(made.path())
                 .stdin(Stdio::null())
                 .stdout(to)
                 .stderr(Stdio::null());
-            command.status().map(|status| status.code() != Some(2))
+            finished(&mut command)
         };
         let check = ["check", name.as_str(), "--timeout", SECONDS];
         let report = std::fs::File::create(made.path().join("report.json"))?;
@@ -140,6 +147,19 @@ impl Model {
             folder(made.path())?.into_iter().partition(|(name, _)| name.ends_with(".json"));
         Ok(Model { traces, certificates, ..self })
     }
+}
+
+/// Whether a command ends soon, with more to say than that its input is bad.
+fn finished(command: &mut Command) -> io::Result<bool> {
+    let begin = Instant::now();
+    let mut process = Process::start(command)?;
+    while begin.elapsed() < LONGEST {
+        match process.try_wait()? {
+            Some(status) => return Ok(status.code() != Some(2)),
+            None => std::thread::sleep(Duration::from_millis(5)),
+        }
+    }
+    Ok(false)
 }
 
 /// The files of a folder, in a fixed order.

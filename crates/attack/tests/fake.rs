@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use synod_attack::{Attack, Case, Patience, Selection};
 
-/// Options that every command of a program that is good enough tells.
-const HELP: &str = "if [ \"$1\" = help ]; then echo '      --json'; exit; fi";
+/// What a program does that is good enough: it tells options, and makes nothing of examples.
+const HELP: &str =
+    "if [ \"$1\" = help ]; then echo '      --json'; fi\nif [ -z \"$SYNOD_ATTACK\" ]; then exit 2; fi";
 
 /// What is found wrong with a program that does this, by its sorts.
 fn sorts(script: &str, change: impl Fn(&mut Case)) -> Vec<&'static str> {

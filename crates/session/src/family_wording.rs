@@ -37,8 +37,8 @@ fn proof(roles: &[Template], reason: &Reason) -> String {
         }
         Reason::Covered(covers) => format!("all sizes are covered: {}", covered(roles, covers)),
         Reason::Unreachable(certificate) => format!(
-            "backward search: what it excludes cannot be reached, {} and all above them; checked again",
-            counted(certificate.basis.len(), "configuration")
+            "backward search: no initial configuration is in the upward closure of {}; checked again",
+            counted(certificate.basis.len(), "minimal configuration")
         ),
     }
 }
@@ -60,11 +60,11 @@ pub fn emergence(templates: &Templates, emergence: &Emergence) -> String {
         Emergence::Never { sizes, because } => {
             let why = match because {
                 Persistence::Start => "agents start where it is false",
-                Persistence::StandStill => "agents that are added may stand still",
+                Persistence::StandStill => "added agents may idle",
                 Persistence::Simulation => {
                     "agents that are added may wait together with others (gs-simulation of the abstraction)"
                 }
-                Persistence::Imitate => "agents that are added may do what others do",
+                Persistence::Imitate => "added agents may imitate others",
             };
             format!("it is violated at all sizes {}: {why}", at_least(templates, sizes))
         }
@@ -77,7 +77,7 @@ fn covered(roles: &[Template], covers: &[Cover]) -> String {
     const SHOWN: usize = 6;
     let words = covers.iter().take(SHOWN).map(|cover| {
         let how = match cover.threshold {
-            Some(_) => "abstraction",
+            Some(_) => "counter abstraction",
             None => "instance",
         };
         format!("{} ({how})", extents(roles, &cover.sizes))
@@ -182,13 +182,13 @@ fn actions(family: &Family<Interleaved>, role: RoleId) -> String {
     let mut sorted: Vec<(String, Vec<&str>)> = Vec::new();
     for action in actions {
         let kind = match action.kind {
-            Kind::Asynchronous(_) => "alone".to_string(),
-            Kind::AgentEnvironment(_) => "with the environment".to_string(),
-            Kind::RoleSynchronous(_) => "all of the role".to_string(),
-            Kind::GlobalSynchronous => "everybody".to_string(),
+            Kind::Asynchronous(_) => "asynchronous".to_string(),
+            Kind::AgentEnvironment(_) => "agent-environment".to_string(),
+            Kind::RoleSynchronous(_) => "role-synchronous".to_string(),
+            Kind::GlobalSynchronous => "global-synchronous".to_string(),
             Kind::MultiRole(a, b) => {
                 let other = if a == role { b } else { a };
-                format!("with one {}", family.role(other).name)
+                format!("multi-role with {}", family.role(other).name)
             }
         };
         match sorted.iter_mut().find(|(known, _)| *known == kind) {
@@ -215,7 +215,7 @@ pub fn explanation(templates: &Templates, found: &FamilyAnswer, layout: Layout) 
     }
     match &found.answer.abstraction {
         Ok(()) => {}
-        Err(obstacle) => out.push_str(&format!("  abstraction: no, {obstacle}\n")),
+        Err(obstacle) => out.push_str(&format!("  counter abstraction: no, {obstacle}\n")),
     }
     for trial in &found.answer.trials {
         out.push_str(&format!("  {}\n", tried(roles, trial)));
@@ -237,12 +237,14 @@ fn class(roles: &[Template], membership: &Membership) -> String {
 fn tried(roles: &[Template], trial: &Trial) -> String {
     let what = match &trial.question {
         TrialSubject::Instance(sizes) => format!("instance {}", exactly(roles, sizes)),
-        TrialSubject::Abstraction(sizes, 1) => format!("abstraction {}", extents(roles, sizes)),
+        TrialSubject::Abstraction(sizes, 1) => format!("counter abstraction {}", extents(roles, sizes)),
         TrialSubject::Abstraction(sizes, threshold) => {
-            format!("abstraction {} counting to {threshold}", extents(roles, sizes))
+            format!("counter abstraction {} with threshold {threshold}", extents(roles, sizes))
         }
         TrialSubject::Backwards { exact: true } => "backward search".to_string(),
-        TrialSubject::Backwards { exact: false } => "backward search, which can only prove here".to_string(),
+        TrialSubject::Backwards { exact: false } => {
+            "backward search (over-approximated: it can only prove)".to_string()
+        }
     };
     let verdict = match (trial.verdict, &trial.question) {
         // A violation of an abstraction may be one of no instance.

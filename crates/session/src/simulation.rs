@@ -196,7 +196,7 @@ impl Figures<'_> {
         let (min, max) = (self.lengths.iter().min().unwrap_or(&0), self.lengths.iter().max().unwrap_or(&0));
         let mean = self.mean_length();
         out.push_str(&format!("  steps: min {min}, mean {mean:.1}, max {max}\n"));
-        out.push_str(&format!("  dead ends: {}\n", grouped(self.dead_ends as u64)));
+        out.push_str(&format!("  deadlocks: {}\n", grouped(self.dead_ends as u64)));
         for outcome in &self.properties {
             let parts = [outcome.satisfied.text("satisfied"), outcome.violated.text("violated")];
             let undecided = format!("undecided in {}", grouped(self.undecided(outcome) as u64));

@@ -175,7 +175,8 @@ fn engines() -> String {
 
 fn languages() -> String {
     let mut text =
-        "The language of a model is that of its file ending, or the one given with `--language`:\n\n"
+        "The language of a model is that of its file ending, or the one given with `--language`, or else the one that its \
+         text is in:\n\n"
             .to_string();
     for frontend in synod_session::languages().iter() {
         let language = frontend.language();
@@ -212,7 +213,8 @@ what changed. State 0 is the first; state N is the one after step N.
 
 `--trace-out FILE` writes traces. A file whose name ends in .itf.json is in the Informal Trace Format, which
 other tools and the trace viewers of editors read; any other is JSON as described by `synod schema trace`. When
-there are several traces, their names are put into the file name: trace.json becomes trace.spec-2.json.
+there are several traces, their names are put into the file name: trace.json becomes trace.spec-2.json. `-` is
+standard output; what people read then goes to standard error. Files are replaced as a whole, and never the model.
 
 `synod replay MODEL FILE` checks that a trace is a run of a model, and `load FILE` in `synod interact` follows
 it. Traces of other tools that give only states, in the Informal Trace Format, can be loaded too.
@@ -245,4 +247,8 @@ Exit codes:
        `check --deny-warnings`, a property holds, but a warning stands beside it (such as
        `vacuous`)
   130  interrupted twice
+  141  whoever read the output has gone
+
+If a file cannot be written after the work is done, the code still tells the verdict, and a message says both. What can
+be known to fail is refused before the work, with 2.
 ";

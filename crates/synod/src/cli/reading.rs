@@ -30,7 +30,7 @@ pub struct MeaningArgs {
     #[arg(value_name = "NAME=VALUE")]
     pub parameters: Vec<String>,
 
-    /// The language of the model, if its file ending does not determine it (see `synod help languages`)
+    /// The language of the model, if neither its file ending nor its text determines it (see `synod help languages`)
     #[arg(long, value_name = "LANGUAGE")]
     pub language: Option<String>,
 

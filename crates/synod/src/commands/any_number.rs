@@ -26,15 +26,18 @@ pub fn check(args: &CheckArgs, family: &OpenedFamily, mut files: EvidenceFiles) 
         true => Ok(()),
         false => terminal::print(&family_wording::answer(&family.templates, answer, layout, args.quiet)),
     })?;
-    if args.json {
-        terminal::print_json(&family_report::report(family, &args.model.model, &answers))?;
+    let printed = if args.json {
+        terminal::print_json(&family_report::report(family, &args.model.model, &answers))
     } else if answers.is_empty() {
         terminal::tell(wording::nothing_checked(&family.warnings));
+        Ok(())
     } else if answers.len() > 1 {
-        terminal::print(&format!("{}\n", family_wording::summary(&answers)))?;
-    }
+        terminal::print(&format!("{}\n", family_wording::summary(&answers)))
+    } else {
+        Ok(())
+    };
     write_evidence(args, family, &answers, &mut files);
-    Ok(files.verdict(family_report::exit_code(family, &answers)))
+    files.verdict(printed, family_report::exit_code(family, &answers))
 }
 
 /// `synod cutoff`.

@@ -41,16 +41,19 @@ pub fn run(args: &CheckArgs) -> Done {
     model.warnings.extend(report.findings.iter().cloned());
     let all_left_out = properties.is_empty() && sizes::are_left_out(&model.warnings);
     let code = if all_left_out { INCONCLUSIVE } else { report.exit_code(args.model.deny_warnings) };
-    if args.json {
-        terminal::print_json(&synod_session::report(&model, &args.model.model, &report, code))?;
+    let printed = if args.json {
+        terminal::print_json(&synod_session::report(&model, &args.model.model, &report, code))
     } else if properties.is_empty() {
         let why = wording::nothing_checked(&model.warnings);
         terminal::tell(&format!("{why}; `--property no-deadlock` can be asked of every model"));
+        Ok(())
     } else if properties.len() > 1 {
-        terminal::print(&format!("{}\n", wording::summary(&report)))?;
-    }
+        terminal::print(&format!("{}\n", wording::summary(&report)))
+    } else {
+        Ok(())
+    };
     write_evidence(args, &model, &report, &mut files);
-    Ok(files.verdict(code))
+    files.verdict(printed, code)
 }
 
 /// Prints those warnings about the model that pass a test, if they are wanted on standard error.

@@ -6,6 +6,7 @@ use synod_session::traces::TraceFormat;
 use synod_session::{Rejection, pictures};
 
 use crate::cli::CheckArgs;
+use crate::failure::{Done, Failure};
 use crate::files::{Output, Outputs, Part};
 use crate::terminal;
 
@@ -70,8 +71,12 @@ impl EvidenceFiles {
         self.outputs.write(output, written.into_iter().map(part).collect());
     }
 
-    /// The exit code, which tells the verdicts even if a file could not be written.
-    pub fn verdict(self, code: u8) -> u8 {
-        self.outputs.verdict(code)
+    /// The exit code, which tells the verdicts even if a file, or the end of the report, could not be written.
+    pub fn verdict(mut self, printed: Result<(), Failure>, code: u8) -> Done {
+        match printed {
+            Err(Failure::Input(why)) => self.outputs.fail(why),
+            printed => printed?,
+        }
+        Ok(self.outputs.verdict(code))
     }
 }

@@ -140,12 +140,17 @@ impl Outputs {
         }
     }
 
+    /// Something else could not be written, for this reason.
+    pub fn fail(&mut self, why: String) {
+        self.failures.push(why);
+    }
+
     /// The exit code of verdicts: it tells them even if a file could not be written, and so do we.
     pub fn verdict(self, code: u8) -> u8 {
         let meaning = match code {
             0 => "every property holds",
             1 => "some property is violated",
-            _ => "some property is undecided",
+            _ => "something is undecided, or a denied warning",
         };
         for failure in &self.failures {
             terminal::tell(&format!("{} {failure}", terminal::error_word()));

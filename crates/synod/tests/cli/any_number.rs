@@ -141,7 +141,7 @@ fn a_cutoff_is_explained_with_what_stands_against_each_class() {
     let told = camp().run(&["cutoff", "camp.pispl", "-p", "formula-1"]).without_times();
     for line in [
         "camp: interleaved (PIIS), one action at a time",
-        "  Robot: 3 local states; with the environment: take; everybody: leave",
+        "  Robot: 3 local states; agent-environment: take; global-synchronous: leave",
         "  asked for every size Robot ≥ 1",
         "  SFE: no, the action `take` is agent-environment",
         "  instance Robot = 1: violated",

@@ -99,6 +99,12 @@ fn the_exit_code_tells_the_verdict_even_if_a_file_cannot_be_written() {
         let both = format!("the verdicts stand all the same: {meaning} (exit code {code})\n");
         assert!(outcome.err.ends_with(&both), "{outcome:?}");
     }
+    let script = format!("'{}' check lamp.rcp -p dark --json > /dev/full", env!("CARGO_BIN_EXE_synod"));
+    let shell =
+        std::process::Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().unwrap();
+    let told = String::from_utf8(shell.stderr).unwrap();
+    assert!(told.contains("cannot write to standard output") && told.contains("is violated"), "{told}");
+    assert_eq!(shell.status.code(), Some(1));
     // Without a verdict there is nothing else to tell.
     assert_eq!(folder.run(&["show", "lamp.rcp", "-o", "/dev/full"]).code, 2);
 }
