@@ -13,8 +13,10 @@ pub fn find(name: impl AsRef<Path>) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(&name)).find(|file| file.is_file())
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
 mod tests {
+    #![cfg(target_os = "linux")]
+
     use super::*;
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};
