@@ -23,7 +23,7 @@ pub struct System {
     /// What this document is.
     pub format: SystemFormat,
     /// The version of the format.
-    #[schemars(extend("const" = 1))]
+    #[schemars(extend("const" = 2))]
     pub version: u32,
     /// The name of the model.
     pub name: String,
@@ -33,6 +33,8 @@ pub struct System {
     pub agents: Vec<Agent>,
     /// Variables.
     pub variables: Vec<Variable>,
+    /// Large expressions that occur more than once, to which others refer by position. Each uses only earlier ones.
+    pub definitions: Vec<Expression>,
     /// Holds of the initial states and of no others.
     pub initial: Expression,
     /// The kinds of step.
@@ -45,7 +47,7 @@ pub struct System {
 
 impl System {
     /// The version of the format that is written.
-    pub const VERSION: u32 = 1;
+    pub const VERSION: u32 = 2;
 }
 
 /// An enumeration.
@@ -308,6 +310,11 @@ pub enum Expression {
     Var {
         /// Its name.
         var: String,
+    },
+    /// What the definition at this position says.
+    Definition {
+        /// The position, from 0.
+        definition: u32,
     },
     /// The value of the choice at this position of the rule at hand.
     Choice {

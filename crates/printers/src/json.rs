@@ -1,5 +1,6 @@
 //! A system for machines. The format is published as `docs/schema/system.schema.json`.
 
+use rustc_hash::FxHashMap;
 use synod_core::{
     Action, Agent, AgentId, Alternative, Choice, Expr, ExprId, Formula, Observation, Property, Rule, Sort,
     StepPredicateId, System, Type, Update, VarId, show_value,
@@ -8,7 +9,7 @@ use synod_documents::system::{self as documents, AgentsOperator, Expression, For
 
 /// The system with its properties.
 pub fn system(system: &System, properties: &[Property]) -> documents::System {
-    let all = Document { system };
+    let all = Document { system, definitions: shared(system, properties) };
     let predicate = |predicate: &synod_core::StepPredicate| {
         let cases = predicate.cases.iter().map(|(rule, condition)| documents::StepCase {
             rule: system.rule(*rule).name.clone(),
@@ -25,6 +26,7 @@ pub fn system(system: &System, properties: &[Property]) -> documents::System {
         enums: enums.collect(),
         agents: system.agents.iter().map(|a| all.agent(a)).collect(),
         variables: system.var_ids().map(|(id, _)| all.variable(id)).collect(),
+        definitions: all.in_order().into_iter().map(|id| all.written_out(id)).collect(),
         initial: all.expr(system.init),
         rules: system.rules.iter().map(|r| all.rule(r)).collect(),
         step_predicates: system.step_predicates.iter().map(predicate).collect(),
@@ -32,8 +34,66 @@ pub fn system(system: &System, properties: &[Property]) -> documents::System {
     }
 }
 
+/// Expressions with fewer operators than this are written wherever they occur.
+const LARGE: u64 = 32;
+
+/// The large expressions that occur more than once, with their positions: operands before what they are operands of.
+fn shared(system: &System, properties: &[Property]) -> FxHashMap<ExprId, u32> {
+    let exprs = &system.exprs;
+    let mut occurrences: FxHashMap<ExprId, u32> = FxHashMap::default();
+    let mut left = roots(system, properties);
+    while let Some(id) = left.pop() {
+        let times = occurrences.entry(id).or_default();
+        *times += 1;
+        if *times == 1 {
+            left.extend(exprs.operands(id));
+        }
+    }
+    let mut used: Vec<ExprId> = occurrences.keys().copied().collect();
+    used.sort_unstable();
+    // An operand is older than what it is an operand of.
+    let mut sizes: FxHashMap<ExprId, u64> = FxHashMap::default();
+    let mut found = FxHashMap::default();
+    for id in used {
+        let own = exprs.operands(id).iter().fold(1, |size: u64, operand| size.saturating_add(sizes[operand]));
+        let is_shared = own >= LARGE && occurrences[&id] > 1;
+        if is_shared {
+            found.insert(id, found.len() as u32);
+        }
+        sizes.insert(id, if is_shared { 1 } else { own });
+    }
+    found
+}
+
+/// Every expression that the document writes.
+fn roots(system: &System, properties: &[Property]) -> Vec<ExprId> {
+    let mut all = vec![system.init];
+    for rule in &system.rules {
+        let seen = &rule.observation;
+        all.push(rule.guard);
+        all.extend(seen.channel.into_iter().chain(seen.broadcast));
+        all.extend(seen.data.iter().map(|datum| datum.value));
+        for alternative in rule.parts.iter().flat_map(|part| &part.alternatives) {
+            all.push(alternative.guard);
+            all.extend(alternative.updates.iter().flat_map(|u| std::iter::once(u.value).chain(u.index)));
+        }
+    }
+    all.extend(system.step_predicates.iter().flat_map(|predicate| predicate.cases.values().copied()));
+    for property in properties {
+        property.formula.any(&mut |part| {
+            if let Formula::State(id) = part {
+                all.push(*id);
+            }
+            false
+        });
+    }
+    all
+}
+
 struct Document<'a> {
     system: &'a System,
+    /// The position of each expression that is defined once.
+    definitions: FxHashMap<ExprId, u32>,
 }
 
 impl Document<'_> {
@@ -141,7 +201,21 @@ impl Document<'_> {
         }
     }
 
+    /// The expressions that are defined, by position.
+    fn in_order(&self) -> Vec<ExprId> {
+        let mut all: Vec<(u32, ExprId)> = self.definitions.iter().map(|(id, at)| (*at, *id)).collect();
+        all.sort_unstable();
+        all.into_iter().map(|(_, id)| id).collect()
+    }
+
     fn expr(&self, id: ExprId) -> Expression {
+        match self.definitions.get(&id) {
+            Some(definition) => Expression::Definition { definition: *definition },
+            None => self.written_out(id),
+        }
+    }
+
+    fn written_out(&self, id: ExprId) -> Expression {
         let operation = |op: Operator, list: &[ExprId]| Expression::Operation {
             op,
             args: list.iter().map(|a| self.expr(*a)).collect(),
@@ -213,5 +287,74 @@ fn action(action: &Action) -> documents::Action {
         label: action.label.clone(),
         short: action.short.clone(),
         command: action.text.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use synod_core::{BinaryOp, Part, Variable};
+
+    /// A step that squares `x` and adds 1, so many times over.
+    fn squares(times: u32) -> documents::System {
+        let mut whole = System::new("squares");
+        let (name, ty, span) = ("x".to_string(), Type::Int, Default::default());
+        let var = whole.add_var(Variable { name, ty, len: None, owner: None, span });
+        let (mut value, one, guard) = (whole.exprs.var(var), whole.exprs.int(1), whole.exprs.bool(true));
+        for _ in 0..times {
+            let square = whole.exprs.binary(BinaryOp::Mul, value, value);
+            value = whole.exprs.binary(BinaryOp::Add, square, one);
+        }
+        let alternative =
+            Alternative { guard, updates: vec![Update { var, index: None, value }], action: None };
+        whole.add_rule(Rule {
+            name: "square".to_string(),
+            choices: vec![],
+            guard,
+            parts: vec![Part { agent: None, alternatives: vec![alternative] }],
+            observation: Observation::of(synod_core::Mode::Local),
+            span,
+        });
+        system(&whole, &[])
+    }
+
+    fn value(document: &documents::System) -> &Expression {
+        &document.rules[0].parts[0].alternatives[0].updates[0].value
+    }
+
+    /// An expression without references.
+    fn expanded(document: &documents::System, expr: &Expression) -> Expression {
+        match expr {
+            Expression::Definition { definition } => {
+                expanded(document, &document.definitions[*definition as usize])
+            }
+            Expression::Operation { op, args } => Expression::Operation {
+                op: *op,
+                args: args.iter().map(|arg| expanded(document, arg)).collect(),
+            },
+            other => other.clone(),
+        }
+    }
+
+    #[test]
+    fn large_expressions_are_written_once_and_small_ones_where_they_stand() {
+        let small = squares(3);
+        assert_eq!(small.definitions, []);
+        let large = squares(60);
+        assert!(format!("{large:?}").len() < 100_000);
+        let uses_earlier = |(place, definition): (usize, &Expression)| {
+            let text = format!("{definition:?}");
+            (place..large.definitions.len()).all(|at| !text.contains(&format!("definition: {at} ")))
+        };
+        assert!(large.definitions.iter().enumerate().all(uses_earlier));
+        // The same tree as that without sharing.
+        let mut whole = Expression::Var { var: "x".to_string() };
+        for _ in 0..8 {
+            let square = Expression::Operation { op: Operator::Mul, args: vec![whole.clone(), whole] };
+            whole = Expression::Operation { op: Operator::Add, args: vec![square, Expression::Int(1)] };
+        }
+        let shared = squares(8);
+        assert!(!shared.definitions.is_empty());
+        assert_eq!(expanded(&shared, value(&shared)), whole);
     }
 }
