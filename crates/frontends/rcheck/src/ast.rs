@@ -127,10 +127,19 @@ pub enum Process {
     Command(Box<Command>),
     /// One or the other.
     Choice(Box<Process>, Box<Process>),
-    /// One after the other.
-    Sequence(Box<Process>, Box<Process>),
+    /// One after the other, two at least.
+    Sequence(Vec<Process>, Side),
     /// Again and again.
     Repeat(Box<Process>),
+}
+
+/// To which side a sequence groups: the numbers of its control states depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// `a; b; c` is `(a; b); c`.
+    Left,
+    /// `a; b; c` is `a; (b; c)`.
+    Right,
 }
 
 /// A command.

@@ -5,7 +5,7 @@
 
 use crate::ast::{
     Action, AgentKinds, Assign, BinaryOp, Channel, Command, Expr, ExprKind, Knowledge, Name, Party, Process,
-    SupplyTo,
+    Side, SupplyTo,
 };
 
 /// An expression with as few parentheses as possible.
@@ -247,7 +247,7 @@ impl Printer {
 
     /// Powers: choice 0, sequence 1, repetition and commands 2.
     fn process(&mut self, process: &Process, power: Power, top: bool) {
-        let (own, left, sign, right) = match process {
+        let (left, right) = match process {
             Process::Command(command) => {
                 if let Some(label) = &command.label {
                     self.text(&label.text);
@@ -261,16 +261,41 @@ impl Printer {
                 self.process(body, 2, false);
                 return self.text(if parens { ")" } else { "" });
             }
-            Process::Choice(left, right) => (0, left, " + ", right),
-            Process::Sequence(left, right) => (1, left, "; ", right),
+            Process::Choice(left, right) => (left, right),
+            Process::Sequence(parts, side) => {
+                let parens = power > 1 || self.full && !top;
+                self.text(if parens { "(" } else { "" });
+                self.sequence(parts, *side);
+                return self.text(if parens { ")" } else { "" });
+            }
         };
-        let parens = own < power || self.full && !top;
+        let parens = power > 0 || self.full && !top;
         self.text(if parens { "(" } else { "" });
-        self.process(left, own, false);
-        self.text(sign);
         // Choices group as one likes; how sequences do is observable.
-        self.process(right, if own == 0 { 0 } else { 2 }, false);
+        self.process(left, 0, false);
+        self.text(" + ");
+        self.process(right, 0, false);
         self.text(if parens { ")" } else { "" });
+    }
+
+    /// A sequence, which groups to the left if nothing else is written.
+    fn sequence(&mut self, parts: &[Process], side: Side) {
+        let inner = parts.len().saturating_sub(2);
+        let (opened, closed) = match side {
+            Side::Left if self.full => (inner, 0),
+            Side::Left => (0, 0),
+            Side::Right => (0, inner),
+        };
+        self.text(&"(".repeat(opened));
+        for (i, part) in parts.iter().enumerate() {
+            let last = i + 1 == parts.len();
+            let begins = i == 0 || side == Side::Right && !last;
+            self.process(part, if begins { 1 } else { 2 }, false);
+            self.text(if opened > 0 && i > 0 && !last { ")" } else { "" });
+            self.text(if last { "" } else { "; " });
+            self.text(if closed > 0 && i < inner { "(" } else { "" });
+        }
+        self.text(&")".repeat(closed));
     }
 
     fn command(&mut self, command: &Command) {

@@ -7,7 +7,7 @@ use super::binding::Table;
 use super::grouping::{MAX_HEIGHT, SPELT_OUT, join, reader, too_high};
 use super::parser::{Angle, Context, Failed, Parsed, Parser};
 use super::shape::{Assoc, Binding, Build, Id, Operator, Symbol, Tree};
-use crate::ast::{Action, Assign, Channel, Command, Dialect, Expr, ExprKind, Process, SupplyTo};
+use crate::ast::{Action, Assign, Channel, Command, Dialect, Expr, ExprKind, Process, Side, SupplyTo};
 use crate::lex::{Kind, Word};
 
 /// A process with its height; `None` for what could not be read.
@@ -27,9 +27,10 @@ enum Join {
 }
 
 impl Operator for Join {
-    /// How choices group changes nothing; how sequences do changes the numbers of control states.
+    /// How choices group changes nothing; how sequences do changes the numbers of control states, and is always the
+    /// same.
     fn is_associative(self) -> bool {
-        self == Join::Choice
+        true
     }
 }
 
@@ -86,7 +87,8 @@ impl Parser<'_> {
                 self.warn_of_rep(&items, span, compat);
             }
         }
-        let mut builder = Builder { items, too_high: false };
+        let side = if self.is_legacy() { Side::Right } else { Side::Left };
+        let mut builder = Builder { items, side, too_high: false };
         let built = tree.build(root, &mut builder)?;
         if builder.too_high {
             self.diagnostics.push(too_high(span));
@@ -295,6 +297,8 @@ fn group(items: &[Item], dialect: Dialect, greedy: bool) -> Option<(Tree<Join>, 
 /// Builds processes out of the items of a level.
 struct Builder {
     items: Vec<Item>,
+    /// How sequences group.
+    side: Side,
     too_high: bool,
 }
 
@@ -304,12 +308,22 @@ impl Builder {
         (height <= MAX_HEIGHT).then_some((process, height))
     }
 
-    fn pair(&mut self, left: Sized, right: Sized, join: fn(Box<Process>, Box<Process>) -> Process) -> Sized {
+    fn choice(&mut self, left: Sized, right: Sized) -> Sized {
         match (left, right) {
             (Some((left, m)), Some((right, n))) => {
-                self.finish(join(Box::new(left), Box::new(right)), 1 + m.max(n))
+                self.finish(Process::Choice(Box::new(left), Box::new(right)), 1 + m.max(n))
             }
             (left, right) => left.or(right),
+        }
+    }
+
+    /// A sequence is as high as its highest part, however long it is.
+    fn sequence(&mut self, links: Vec<Sized>) -> Sized {
+        let (mut parts, heights): (Vec<Process>, Vec<usize>) = links.into_iter().flatten().unzip();
+        let height = heights.into_iter().max()?;
+        match parts.len() {
+            1 => Some((parts.pop()?, height)),
+            _ => self.finish(Process::Sequence(parts, self.side), height + 1),
         }
     }
 }
@@ -330,11 +344,15 @@ impl Build<Join> for Builder {
     }
 
     fn infix(&mut self, _: usize, left: Sized, right: Sized) -> Sized {
-        self.pair(left, right, Process::Sequence)
+        // All operators of processes are associative.
+        left.or(right)
     }
 
-    fn chain(&mut self, _: Join, links: Vec<Sized>) -> Sized {
-        join(links, &mut |left, right| self.pair(left, right, Process::Choice)).flatten()
+    fn chain(&mut self, op: Join, links: Vec<Sized>) -> Sized {
+        match op {
+            Join::Choice => join(links, &mut |left, right| self.choice(left, right)).flatten(),
+            Join::Sequence => self.sequence(links),
+        }
     }
 }
 
@@ -363,12 +381,13 @@ impl Build<Join> for Sketch<'_, '_> {
         (format!("rep {}", bracketed(operand)), true)
     }
 
-    fn infix(&mut self, _: usize, left: Self::Value, right: Self::Value) -> Self::Value {
-        (format!("{}; {}", bracketed(left), bracketed(right)), true)
+    fn infix(&mut self, _: usize, left: Self::Value, _: Self::Value) -> Self::Value {
+        left
     }
 
-    fn chain(&mut self, _: Join, links: Vec<Self::Value>) -> Self::Value {
-        (links.into_iter().map(bracketed).collect::<Vec<_>>().join(" + "), true)
+    fn chain(&mut self, op: Join, links: Vec<Self::Value>) -> Self::Value {
+        let sign = if op == Join::Choice { " + " } else { "; " };
+        (links.into_iter().map(bracketed).collect::<Vec<_>>().join(sign), true)
     }
 }
 

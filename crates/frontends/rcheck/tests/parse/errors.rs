@@ -196,7 +196,7 @@ fn nesting_and_chains_have_a_limit_but_long_conjunctions_do_not() {
     assert_eq!(codes(with_spec(&"<<".repeat(100_000))), ["rcheck::too-deep"]);
     assert_eq!(codes(with_process(&"(".repeat(100_000))), ["rcheck::too-deep"]);
     assert_eq!(codes(with_process(&format!("{} {{x}} *? []", "rep ".repeat(100_000)))), ["rcheck::too-deep"]);
-    assert_eq!(codes(with_process(&vec!["{x} *? []"; 100_000].join(";"))), ["rcheck::too-deep"]);
     assert!(errors(&with_guard(&vec!["a"; 100_000].join(" & ")), Dialect::New).is_empty());
     assert!(errors(&with_process(&vec!["{x} *? []"; 20_000].join("+")), Dialect::New).is_empty());
+    assert!(errors(&with_process(&vec!["{x} *? []"; 20_000].join(";")), Dialect::New).is_empty());
 }

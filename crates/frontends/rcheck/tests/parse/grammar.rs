@@ -42,7 +42,8 @@ fn commands(process: &Process, into: &mut Vec<String>) {
     match process {
         Process::Command(command) => into.push(command_text(command)),
         Process::Repeat(body) => commands(body, into),
-        Process::Choice(left, right) | Process::Sequence(left, right) => {
+        Process::Sequence(parts, _) => parts.iter().for_each(|part| commands(part, into)),
+        Process::Choice(left, right) => {
             commands(left, into);
             commands(right, into);
         }
