@@ -169,6 +169,7 @@ fn options(settings: &Settings) -> Options {
         },
         bits: settings.number(&BITS).and_then(|bits| bits.try_into().ok()).unwrap_or(Options::default().bits),
         sync: settings.flag(&SYNC),
+        ..Options::default()
     }
 }
 

@@ -15,7 +15,7 @@ mod narrator;
 mod options;
 mod parse;
 
-use synod_core::{ExprId, Property, SideQuestion, System};
+use synod_core::{ExprId, Phase, Property, SideQuestion, System};
 use synod_frontend::file_stem;
 use synod_syntax::{Diagnostics, Source};
 
@@ -123,6 +123,7 @@ pub struct Assigned {
 pub fn load(source: &Source, options: &Options) -> Loaded {
     let mut diagnostics = Diagnostics::new();
     let file = parse::parse(source, &mut diagnostics);
+    Phase::Checking.begin();
     let resolved = if diagnostics.has_errors() {
         None
     } else {
@@ -130,6 +131,7 @@ pub fn load(source: &Source, options: &Options) -> Loaded {
     };
     let model = resolved.map(|resolved| {
         let name = file_stem(source.name());
+        Phase::Lowering.begin();
         let lowered = lower::lower(name, &resolved, options, &mut diagnostics);
         Model {
             system: lowered.system,

@@ -62,6 +62,9 @@ pub struct Options {
     pub bits: u32,
     /// Messages are sent as part of the action that causes them.
     pub sync: bool,
+    /// Up to how many agents the ranks of time stamps are counted anew with every message, and not only with every
+    /// new version. The properties of a model are the same either way.
+    pub renumbered_agents: usize,
 }
 
 impl Default for Options {
@@ -75,6 +78,7 @@ impl Default for Options {
             deadlock: Deadlock::default(),
             bits: 32,
             sync: false,
+            renumbered_agents: 16,
         }
     }
 }

@@ -164,7 +164,7 @@ impl<'a> Checker<'a> {
     fn unknown(&mut self, code: &'static str, what: &str, name: &Name, known: &[String]) {
         let message = format!("there is no {what} `{}`", name.text);
         let mut diagnostic = Diagnostic::error(code, name.span, message).caption("not found");
-        if let Some(close) = nearest(&name.text, known.iter().map(String::as_str)) {
+        if let Some(close) = self.diagnostics.nearest(&name.text, known.iter().map(String::as_str)) {
             diagnostic = diagnostic.help(format!("did you mean `{close}`?"));
         }
         self.diagnostics.push(diagnostic);

@@ -231,8 +231,7 @@ impl Lowering<'_> {
 
     /// An expression that never has a value.
     fn fault(&mut self) -> ExprId {
-        let zero = self.system.exprs.int(0);
-        self.system.exprs.binary(BinaryOp::Div, zero, zero)
+        self.system.exprs.no_value()
     }
 
     fn arithmetic(&mut self, op: Arithmetic, a: ExprId, b: ExprId) -> ExprId {

@@ -278,9 +278,9 @@ impl Lowering<'_> {
         let tuple_name = &model.tuples[tuple].name;
         // Those who take part have different stamps, growing with the id; the rest share the oldest.
         let takes_part = |a: usize| model.type_of(a).stigmergies.contains(&model.tuples[tuple].stigmergy);
-        let outsiders = (0..model.agents()).any(|a| !takes_part(a));
+        let outsiders = (0..model.agents()).filter(|a| !takes_part(*a)).count();
         let before = (0..agent).filter(|a| takes_part(*a)).count();
-        let rank = if takes_part(agent) { before as i64 + i64::from(outsiders) } else { 0 };
+        let rank = if takes_part(agent) { outsiders + before } else { outsiders - 1 };
         let most = model.agents() as i64 - 1;
         let rank_var = self.add_var(
             &format!("{tuple_name} rank of {name}"),
@@ -289,7 +289,7 @@ impl Lowering<'_> {
             None,
             Span::default(),
         );
-        self.starts(rank_var, rank);
+        self.starts(rank_var, rank as i64);
         let mut pending = |what: &str| {
             let text = format!("{tuple_name} to {what} of {name}");
             let var = self.add_var(&text, Type::Bool, None, Some(agent), Span::default());

@@ -1,5 +1,7 @@
-//! Time stamps as ranks: for each tuple, how many older versions are around. Ranks have no gaps, so
-//! that states that differ only in when things happened are one state.
+//! Time stamps as ranks: for each tuple and agent, how many others have a version that is no newer. Only the order of
+//! stamps shows in them, so that states that differ only in when things happened are one state. A message changes
+//! the ranks of those who take it, and of those with an older version who are out of reach; a new version those of
+//! the agents that were not older.
 
 use synod_core::{BinaryOp, ExprId};
 
@@ -10,6 +12,8 @@ use super::store::Store;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Delivery {
     pub agent: usize,
+    /// The sender reaches it.
+    pub linked: ExprId,
     /// It is linked and has an older version.
     pub takes: ExprId,
     /// It is linked and has a newer version.
@@ -38,27 +42,46 @@ impl Lowering<'_> {
     pub(super) fn refresh(&mut self, agent: usize, tuple: usize, store: &mut Store) {
         let ranks = self.ranks(tuple, store);
         let Some(own) = ranks.get(agent).copied() else { return };
-        let exprs = &mut self.system.exprs;
-        let one = exprs.int(1);
-        let others = || ranks.iter().enumerate().filter(|(other, _)| *other != agent);
-        let differ: Vec<ExprId> = others().map(|(_, rank)| exprs.ne(*rank, own)).collect();
-        // The version that it leaves behind vanishes if nobody else has it.
-        let alone = exprs.and(differ);
-        let top = others().fold(own, |top, (_, rank)| exprs.binary(BinaryOp::Max, top, *rank));
-        let above = exprs.binary(BinaryOp::Add, top, one);
-        let newest = exprs.ite(alone, top, above);
-        let moved: Vec<(usize, ExprId)> = others()
-            .map(|(other, rank)| {
-                let newer = exprs.lt(own, *rank);
-                let slides = exprs.and([alone, newer]);
-                let below = exprs.binary(BinaryOp::Sub, *rank, one);
-                (other, exprs.ite(slides, below, *rank))
-            })
-            .collect();
-        self.set_rank(agent, tuple, newest, store);
-        for (other, rank) in moved {
-            self.set_rank(other, tuple, rank, store);
+        let newest = self.system.exprs.int(ranks.len() as i64 - 1);
+        for (other, rank) in ranks.iter().enumerate().filter(|(other, _)| *other != agent) {
+            let moved = if self.renumbers_at_once() {
+                // Whoever counted the version that is left behind counts one less.
+                let exprs = &mut self.system.exprs;
+                let (counted, one) = (exprs.le(own, *rank), exprs.int(1));
+                let less = exprs.binary(BinaryOp::Sub, *rank, one);
+                exprs.ite(counted, less, *rank)
+            } else {
+                // The count of all others is the same expression for all who make versions.
+                let others = ranks.iter().enumerate().filter(|(at, _)| *at != other);
+                let others: Vec<_> = others.map(|(_, rank)| (None, *rank)).collect();
+                let all = self.count(others, *rank);
+                let counted = self.system.exprs.le(own, *rank);
+                let gone = self.one_if(counted);
+                self.system.exprs.binary(BinaryOp::Sub, all, gone)
+            };
+            self.set_rank(other, tuple, moved, store);
         }
+        self.set_rank(agent, tuple, newest, store);
+    }
+
+    /// How many of these have at most a rank, where a condition holds if there is one.
+    fn count(&mut self, ranks: impl IntoIterator<Item = (Option<ExprId>, ExprId)>, most: ExprId) -> ExprId {
+        let mut sum = self.system.exprs.int(0);
+        for (condition, rank) in ranks {
+            let exprs = &mut self.system.exprs;
+            let within = exprs.le(rank, most);
+            let counted = exprs.and(condition.into_iter().chain([within]));
+            let one = self.one_if(counted);
+            sum = self.add(sum, one);
+        }
+        sum
+    }
+
+    /// Whether ranks are counted anew with every message. That takes an expression for any three agents. For many
+    /// agents they are counted anew only with new versions, which takes one for any two: until then some states
+    /// are told apart that differ only in when things happened.
+    fn renumbers_at_once(&self) -> bool {
+        self.model.agents() <= self.options.renumbered_agents
     }
 
     /// What a message of the sender about the tuple does to everybody else.
@@ -77,6 +100,7 @@ impl Lowering<'_> {
             let same = exprs.eq(ranks[sender], ranks[agent]);
             found.push(Delivery {
                 agent,
+                linked,
                 takes: exprs.and([linked, older]),
                 answers: exprs.and([linked, newer]),
                 agrees: exprs.and([linked, same]),
@@ -88,47 +112,25 @@ impl Lowering<'_> {
     /// The ranks after those who take the message have the version of the sender.
     pub(super) fn spread(&mut self, sender: usize, tuple: usize, deliveries: &[Delivery], store: &mut Store) {
         let ranks = self.ranks(tuple, store);
-        let takes = |agent: usize| deliveries.iter().find(|d| d.agent == agent).map(|d| d.takes);
-        let exprs = &mut self.system.exprs;
-        // A version vanishes if all who have it take the new one; later ones then move down.
-        let mut gone = Vec::new();
-        for version in 0..ranks.len() as i64 - 1 {
-            let version = exprs.int(version);
-            let all: Vec<ExprId> = ranks
-                .iter()
-                .enumerate()
-                .map(|(agent, rank)| {
-                    let has_other = exprs.ne(*rank, version);
-                    match takes(agent) {
-                        Some(takes) => exprs.or([has_other, takes]),
-                        None => has_other,
-                    }
-                })
-                .collect();
-            gone.push((version, exprs.and(all)));
-        }
+        let top = ranks[sender];
         let mut moved = Vec::new();
-        for (agent, rank) in ranks.iter().enumerate() {
-            let exprs = &mut self.system.exprs;
-            let raised = match takes(agent) {
-                Some(takes) => exprs.ite(takes, ranks[sender], *rank),
-                None => *rank,
-            };
-            let mut below = self.system.exprs.int(0);
-            for (version, vanishes) in &gone {
-                let older = self.system.exprs.lt(*version, raised);
-                let counts = self.system.exprs.and([older, *vanishes]);
-                let one = self.one_if(counts);
-                below = self.add(below, one);
+        for delivery in deliveries {
+            let rank = ranks[delivery.agent];
+            let mut kept = rank;
+            // Only who is out of reach stays behind with an older version; those that it counted have moved on.
+            if self.renumbers_at_once() && !self.system.exprs.is_true(delivery.linked) {
+                let others = deliveries.iter().filter(|other| other.agent != delivery.agent);
+                let takers: Vec<_> = others.map(|other| (Some(other.takes), ranks[other.agent])).collect();
+                let gone = self.count(takers, rank);
+                let exprs = &mut self.system.exprs;
+                if exprs.as_const(gone) != Some(0) {
+                    let (older, less) = (exprs.lt(rank, top), exprs.binary(BinaryOp::Sub, rank, gone));
+                    kept = exprs.ite(older, less, rank);
+                }
             }
-            let exprs = &mut self.system.exprs;
-            moved.push(if exprs.as_const(below) == Some(0) {
-                raised
-            } else {
-                exprs.binary(BinaryOp::Sub, raised, below)
-            });
+            moved.push((delivery.agent, self.system.exprs.ite(delivery.takes, top, kept)));
         }
-        for (agent, rank) in moved.into_iter().enumerate() {
+        for (agent, rank) in moved {
             self.set_rank(agent, tuple, rank, store);
         }
     }

@@ -1,6 +1,8 @@
 //! Actions of agents as rules: one for each agent and triple of its behaviour.
 
-use synod_core::{Alternative, Datum, ExprId, Mode, Observation, Part, Rule, Sort, Type, Update};
+use synod_core::{
+    Alternative, Datum, ExprId, Faults, Interval, Mode, Observation, Part, Rule, Sort, Type, Update,
+};
 use synod_passes::OpenChoice;
 use synod_triples::{Assignment, Label as TripleLabel, Triple};
 
@@ -91,9 +93,16 @@ impl Lowering<'_> {
         if self.system.exprs.is_false(guard) {
             return guard;
         }
-        let able = self.system.exprs.and(frame.possible.iter().copied().chain([ready]));
         let mut updates = frame.store.updates(&mut self.system.exprs);
         updates.extend(schedule.updates(&mut self.system.exprs));
+        let able = self.system.exprs.and(frame.possible.iter().copied().chain([ready]));
+        let able = match frame.choices.is_empty() {
+            true => {
+                let whole = self.system.exprs.and([able, guard]);
+                self.without_fault(whole, &updates)
+            }
+            false => self.without_fault(able, &[]),
+        };
         let rule = Rule {
             name: format!("{}: {label}", self.model.agent_name(agent)),
             choices: frame.choices,
@@ -107,6 +116,31 @@ impl Lowering<'_> {
         self.open_choices.extend(open.map(|(choice, from, below)| OpenChoice { rule, choice, from, below }));
         self.steps.push(StepKind::Act { agent, assigned, messages });
         able
+    }
+
+    /// Holds where a condition is true and assignments have values that fit, so that the step can be taken. What a step
+    /// picks is not known here: with picked values the condition alone counts.
+    fn without_fault(&mut self, condition: ExprId, updates: &[Update]) -> ExprId {
+        if !self.options.fair || self.options.blocked != Blocked::Skip {
+            return condition;
+        }
+        let types: Vec<Interval> =
+            self.system.vars.iter().map(|var| var.values(&self.system.enums)).collect();
+        let bounds: Vec<_> = updates.iter().map(|update| self.system.var(update.var).clone()).collect();
+        let mut faults = Faults::new(&mut self.system, &types, &[]);
+        let mut all = vec![faults.is_true(condition)];
+        for (update, var) in std::iter::zip(updates, bounds) {
+            for id in std::iter::once(update.value).chain(update.index) {
+                all.push(faults.defined(id));
+            }
+            if let Some(index) = update.index {
+                all.push(faults.within(index, 0, i64::from(var.len.unwrap_or(1)) - 1));
+            }
+            if let Type::Range { lo, hi } = var.ty {
+                all.push(faults.within(update.value, lo, hi));
+            }
+        }
+        self.system.exprs.and(all)
     }
 
     fn part(&mut self, agent: usize, updates: Vec<Update>, text: String, action: &Action) -> Part {

@@ -5,7 +5,7 @@ mod process;
 mod property;
 mod sections;
 
-use synod_syntax::{Diagnostic, Diagnostics, Source, Span};
+use synod_syntax::{Diagnostic, Diagnostics, Source, Span, checkpoint, quoted_words};
 
 use crate::ast::{Expr, ExprKind, File, Group, Name};
 use crate::lex::{RESERVED, Token, lex};
@@ -72,6 +72,7 @@ impl Parser<'_> {
     }
 
     fn bump(&mut self) {
+        checkpoint();
         if self.at + 1 < self.tokens.len() {
             self.at += 1;
         }
@@ -110,7 +111,17 @@ impl Parser<'_> {
     /// Reports at the current token that something else was expected.
     fn expected(&mut self, what: &str) -> Failed {
         let message = format!("expected {what}, found {}", describe(self.peek()));
-        self.fail(Diagnostic::error("labs::syntax", self.span(), message))
+        let error = Diagnostic::error("labs::syntax", self.span(), message);
+        let meant = match self.peek() {
+            Token::Lower(word) | Token::Upper(word) if self.silent == 0 => {
+                self.diagnostics.nearest(word, quoted_words(what)).map(str::to_string)
+            }
+            _ => None,
+        };
+        self.fail(match meant {
+            Some(word) => error.help(format!("did you mean `{word}`?")),
+            None => error,
+        })
     }
 
     fn fail(&mut self, diagnostic: Diagnostic) -> Failed {

@@ -53,13 +53,15 @@ impl Parser<'_> {
                 self.skip_to_section();
             }
         }
-        if systems == 0 {
+        // What is missing may be what could not be read.
+        let failed = self.diagnostics.has_errors();
+        if systems == 0 && !failed {
             self.report(
                 Diagnostic::error("labs::missing-section", self.span(), "there is no `system` section")
                     .help("begin with `system { spawn = Type: number }`"),
             );
         }
-        if checks == 0 {
+        if checks == 0 && !failed {
             self.report(
                 Diagnostic::error("labs::missing-section", self.span(), "there is no `check` section")
                     .help("end with `check { }`, with properties in between"),

@@ -90,9 +90,9 @@ impl<'a> Rules<'a> {
                 .tuples
                 .iter()
                 .map(|(_, s)| {
-                    let outsiders = (0..self.types.len()).any(|a| !self.takes_part(a, *s));
+                    let outsiders = (0..self.types.len()).filter(|a| !self.takes_part(*a, *s)).count();
                     let before = (0..id).filter(|a| self.takes_part(*a, *s)).count();
-                    if self.takes_part(id, *s) { before + usize::from(outsiders) } else { 0 }
+                    if self.takes_part(id, *s) { outsiders + before } else { outsiders - 1 }
                 })
                 .collect();
             let agent = Agent {
@@ -180,23 +180,33 @@ impl<'a> Rules<'a> {
         found
     }
 
-    /// Whether no action is possible, also none that would meet a fault.
+    /// Whether no action is possible. One that picks values is if its guards hold and there are values to pick, also
+    /// where all of them meet a fault.
     fn is_blocked(&self, state: &State, agent: usize) -> bool {
         let quiet = state.agents[agent].confirm.is_empty() && state.agents[agent].propagate.is_empty();
         self.ways(self.types[agent], &state.agents[agent].rest).iter().all(|way| {
+            if !quiet && !way.passes() {
+                return true;
+            }
+            let statements = format!("{:?}", way.statements);
+            if !statements.contains("Fresh(") && !statements.contains("Pick {") {
+                return self.act(state, agent, way, &mut Oracle::none()).is_none();
+            }
             let mut scene = Scene::new(self, state, Some(agent));
             let unmet = way
                 .guards
                 .iter()
-                .any(|(guard, wanted, _)| scene.condition(guard, &mut Oracle::none()) == Some(!*wanted));
-            // With too few candidates an action is impossible, whatever becomes of its guards.
+                .any(|(guard, wanted, _)| scene.condition(guard, &mut Oracle::none()) != Some(*wanted));
             let too_few = way.statements.iter().any(|statement| match statement {
                 Statement::Pick { target, count, of, condition, .. } => {
-                    let pick = |oracle: &mut Oracle| {
+                    let mut pick = |oracle: &mut Oracle| {
                         let count = eval::constant(count, -1);
-                        scene.pick(&target.text, count, of.as_ref(), condition.as_ref(), oracle);
+                        scene.pick(&target.text, count, of.as_ref(), condition.as_ref(), oracle)
                     };
-                    Oracle::all(pick).is_empty()
+                    let complete = Oracle::all(|oracle| {
+                        pick(oracle);
+                    });
+                    !complete.into_iter().any(|mut oracle| pick(&mut oracle).is_some())
                 }
                 Statement::Assign(_) => false,
             });
@@ -205,7 +215,7 @@ impl<'a> Rules<'a> {
             let asked = Oracle::all(|oracle| {
                 self.act(state, agent, &unguarded, oracle);
             });
-            unmet || (!quiet && !way.passes()) || too_few || asked.is_empty()
+            unmet || too_few || asked.is_empty()
         })
     }
 
@@ -271,7 +281,7 @@ impl<'a> Rules<'a> {
         for tuple in &written {
             let newest = next.agents.iter().map(|a| a.ranks[*tuple]).max()? + 1;
             next.agents[agent].ranks[*tuple] = newest;
-            close_gaps(&mut next, *tuple);
+            renumber(&mut next, *tuple);
             next.agents[agent].propagate.insert(*tuple);
         }
         let read: BTreeSet<usize> = read.iter().filter_map(|name| self.tuple_of(name)).collect();
@@ -318,7 +328,7 @@ impl<'a> Rules<'a> {
         } else {
             next.agents[sender].propagate.remove(&tuple);
         }
-        close_gaps(&mut next, tuple);
+        renumber(&mut next, tuple);
         Some(next)
     }
 
@@ -361,11 +371,11 @@ impl<'a> Rules<'a> {
     }
 }
 
-/// Ranks without gaps.
-fn close_gaps(state: &mut State, tuple: usize) {
-    let used: BTreeSet<usize> = state.agents.iter().map(|a| a.ranks[tuple]).collect();
+/// The rank of an agent is the number of others whose version is no newer.
+fn renumber(state: &mut State, tuple: usize) {
+    let stamps: Vec<usize> = state.agents.iter().map(|a| a.ranks[tuple]).collect();
     for agent in &mut state.agents {
-        agent.ranks[tuple] = used.iter().position(|r| *r == agent.ranks[tuple]).expect("it is used");
+        agent.ranks[tuple] = stamps.iter().filter(|stamp| **stamp <= agent.ranks[tuple]).count() - 1;
     }
 }
 
