@@ -9,6 +9,8 @@ use crate::{State, arith};
 pub enum Fault {
     /// Division or remainder by zero, or modulo by what is not positive.
     DivisionByZero,
+    /// Something that never has a value ([`Exprs::no_value`]): what the model asks for is not there.
+    NoValue,
     /// An index outside its array.
     OutsideArray {
         /// The array.
@@ -32,6 +34,10 @@ impl Fault {
     pub fn describe(&self, system: &System) -> String {
         match self {
             Fault::DivisionByZero => "division by zero".to_string(),
+            Fault::NoValue => {
+                "a value that is not there: an undefined variable, or an agent or element that does not exist"
+                    .to_string()
+            }
             Fault::OutsideArray { array, index } => {
                 let var = system.var(*array);
                 let last = i64::from(var.len.unwrap_or(1)) - 1;
@@ -91,6 +97,7 @@ pub fn eval(exprs: &Exprs, id: ExprId, env: Env) -> Result<i64, Fault> {
                 UnaryOp::Abs => arith::abs(a).ok_or(Fault::TooLarge),
             }
         }
+        Expr::Binary(..) if exprs.is_no_value(id) => Err(Fault::NoValue),
         Expr::Binary(op, a, b) => {
             use crate::BinaryOp::{Div, Mod, Rem};
             let (a, b) = (at(*a)?, at(*b)?);

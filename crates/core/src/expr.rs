@@ -2,6 +2,7 @@
 //! go, and refuse (by panicking: a defect of the caller) what does not type.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use synod_syntax::checkpoint;
 
 use crate::arith;
 use crate::system::VarId;
@@ -79,6 +80,16 @@ pub enum Expr {
     Ite(ExprId, ExprId, ExprId),
 }
 
+impl Expr {
+    /// The scalar variable that is read, if that is all.
+    pub fn as_var(&self) -> Option<VarId> {
+        match self {
+            Expr::Var(var) => Some(*var),
+            _ => None,
+        }
+    }
+}
+
 /// Where the expressions of a system live.
 #[derive(Clone, Debug, Default)]
 pub struct Exprs {
@@ -122,6 +133,7 @@ impl Exprs {
     }
 
     fn intern(&mut self, node: Expr, sort: Sort) -> ExprId {
+        checkpoint();
         if let Some(id) = self.index.get(&node) {
             return *id;
         }
@@ -316,6 +328,17 @@ impl Exprs {
         }
     }
 
+    /// An integer that never has a value. To those who know no such thing it is a division of 0 by 0.
+    pub fn no_value(&mut self) -> ExprId {
+        let zero = self.int(0);
+        self.binary(BinaryOp::Div, zero, zero)
+    }
+
+    /// Whether the expression is [`Exprs::no_value`].
+    pub fn is_no_value(&self, id: ExprId) -> bool {
+        matches!(self[id], Expr::Binary(BinaryOp::Div, a, b) if a == b && self.as_const(a) == Some(0))
+    }
+
     /// `if c then t else e`; both branches of one sort.
     pub fn ite(&mut self, c: ExprId, t: ExprId, e: ExprId) -> ExprId {
         self.expect(c, Sort::Bool);
@@ -383,7 +406,7 @@ impl Exprs {
     /// The positions of the choices read by `id`, sorted.
     pub fn choices(&self, id: ExprId) -> Vec<u32> {
         let mut found = Vec::new();
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = FxHashSet::default();
         let mut todo = vec![id];
         while let Some(at) = todo.pop() {
             if seen.insert(at) {
@@ -399,15 +422,20 @@ impl Exprs {
 
     /// Every variable read by `id`, each once, in order of first appearance.
     pub fn variables(&self, id: ExprId) -> Vec<VarId> {
+        self.variables_of([id])
+    }
+
+    /// Every variable read by some of the expressions, each once.
+    pub fn variables_of(&self, ids: impl IntoIterator<Item = ExprId>) -> Vec<VarId> {
         let mut found = Vec::new();
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut todo = vec![id];
+        let (mut seen, mut known) = (FxHashSet::default(), FxHashSet::default());
+        let mut todo: Vec<ExprId> = ids.into_iter().collect();
         while let Some(at) = todo.pop() {
             if !seen.insert(at) {
                 continue;
             }
             if let Expr::Var(v) | Expr::Element(v, _) = self[at]
-                && !found.contains(&v)
+                && known.insert(v)
             {
                 found.push(v);
             }

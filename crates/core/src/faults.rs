@@ -10,7 +10,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::expr::{BinaryOp, Expr, ExprId, UnaryOp};
-use crate::ranges::{Interval, range_under};
+use crate::interval::Interval;
+use crate::known::{Found, Known, choice_range, range_under};
 use crate::system::{Choice, System};
 use crate::types::Sort;
 
@@ -30,13 +31,51 @@ pub struct Faults<'a> {
     ranges: &'a [Interval],
     /// The choices that the expressions may read.
     choices: &'a [Choice],
+    memory: FaultMemory,
+}
+
+/// What was found out about expressions of a system, for the same ranges and choices.
+#[derive(Debug, Default)]
+pub struct FaultMemory {
     answers: FxHashMap<(ExprId, TruthCondition), ExprId>,
+    ranges: Found,
 }
 
 impl<'a> Faults<'a> {
     /// For expressions over the variables of `system`, which lie in `ranges`, and over `choices`.
     pub fn new(system: &'a mut System, ranges: &'a [Interval], choices: &'a [Choice]) -> Self {
-        Faults { system, ranges, choices, answers: FxHashMap::default() }
+        Self::remembering(system, ranges, choices, FaultMemory::default())
+    }
+
+    /// As before, with what was found out for the same ranges and choices.
+    pub fn remembering(
+        system: &'a mut System,
+        ranges: &'a [Interval],
+        choices: &'a [Choice],
+        memory: FaultMemory,
+    ) -> Self {
+        Faults { system, ranges, choices, memory }
+    }
+
+    /// What was found out.
+    pub fn into_memory(self) -> FaultMemory {
+        self.memory
+    }
+
+    /// The system, with the expressions that were made so far.
+    pub fn system(&self) -> &System {
+        self.system
+    }
+
+    /// An interval that contains every value of an expression.
+    pub fn range(&mut self, id: ExprId) -> Interval {
+        let choice = |position: u32| choice_range(self.system, &self.choices[position as usize]);
+        Known::new(self.system, self.ranges).range_with(&choice, id, &mut self.memory.ranges)
+    }
+
+    /// As before, where the conditions are known to be true.
+    pub fn range_under(&self, conditions: &[ExprId], id: ExprId) -> Interval {
+        range_under(self.system, self.ranges, conditions, self.choices, id)
     }
 
     /// Holds where `id` has a value.
@@ -55,7 +94,7 @@ impl<'a> Faults<'a> {
     }
 
     fn ask(&mut self, id: ExprId, kind: TruthCondition) -> ExprId {
-        if let Some(known) = self.answers.get(&(id, kind)) {
+        if let Some(known) = self.memory.answers.get(&(id, kind)) {
             return *known;
         }
         let answer = match (kind, self.system.exprs.sort(id)) {
@@ -64,7 +103,7 @@ impl<'a> Faults<'a> {
             (TruthCondition::True, _) => self.truth(id, true),
             (TruthCondition::False, _) => self.truth(id, false),
         };
-        self.answers.insert((id, kind), answer);
+        self.memory.answers.insert((id, kind), answer);
         answer
     }
 
@@ -142,14 +181,17 @@ impl<'a> Faults<'a> {
 
     /// The divisor is one that the operator divides by.
     fn divisible(&mut self, op: BinaryOp, divisor: ExprId) -> ExprId {
-        let range = || range_under(self.system, self.ranges, &[], self.choices, divisor);
+        if !matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mod) {
+            return self.system.exprs.bool(true);
+        }
+        let range = self.range(divisor);
         match op {
-            BinaryOp::Div | BinaryOp::Rem if !range().contains(0) => self.system.exprs.bool(true),
+            BinaryOp::Div | BinaryOp::Rem if !range.contains(0) => self.system.exprs.bool(true),
             BinaryOp::Div | BinaryOp::Rem => {
                 let zero = self.system.exprs.int(0);
                 self.system.exprs.ne(divisor, zero)
             }
-            BinaryOp::Mod if range().lo.is_some_and(|lo| lo > 0) => self.system.exprs.bool(true),
+            BinaryOp::Mod if range.lo.is_some_and(|lo| lo > 0) => self.system.exprs.bool(true),
             BinaryOp::Mod => {
                 let zero = self.system.exprs.int(0);
                 self.system.exprs.lt(zero, divisor)
@@ -160,12 +202,18 @@ impl<'a> Faults<'a> {
 
     /// The value lies between `lo` and `hi`; ends that the ranges guarantee are left out.
     pub fn within(&mut self, id: ExprId, lo: i64, hi: i64) -> ExprId {
-        self.within_under(&[], id, lo, hi)
+        let range = self.range(id);
+        self.ends(range, id, lo, hi)
     }
 
     /// As [`Faults::within`], where the conditions are known to be true.
     pub fn within_under(&mut self, conditions: &[ExprId], id: ExprId, lo: i64, hi: i64) -> ExprId {
-        let range = range_under(self.system, self.ranges, conditions, self.choices, id);
+        let range = self.range_under(conditions, id);
+        self.ends(range, id, lo, hi)
+    }
+
+    /// The value, which is in a range, lies between `lo` and `hi`.
+    fn ends(&mut self, range: Interval, id: ExprId, lo: i64, hi: i64) -> ExprId {
         let exprs = &mut self.system.exprs;
         let mut ends = Vec::new();
         if range.lo.is_none_or(|least| least < lo) {

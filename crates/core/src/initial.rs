@@ -9,7 +9,9 @@ use rustc_hash::FxHashSet;
 use crate::budget::{Budget, Stop};
 use crate::eval::{Env, eval_bool};
 use crate::expr::{BinaryOp, Expr, ExprId};
-use crate::ranges::{Interval, initial_elements, refine};
+use crate::interval::Interval;
+use crate::known::Known;
+use crate::ranges::initial_elements;
 use crate::system::System;
 use crate::trace::State;
 
@@ -232,17 +234,15 @@ struct Plan {
 
 impl Plan {
     fn new(system: &System, int_bound: i64) -> Self {
-        let mut ranges: Vec<Interval> = system
-            .vars
-            .iter()
-            .map(|var| match var.ty.bounds(&system.enums) {
-                Some((lo, hi)) => Interval::new(lo, hi),
-                None => Interval::ALL,
-            })
-            .collect();
+        let mut ranges: Vec<Interval> = system.vars.iter().map(|var| var.values(&system.enums)).collect();
         // Twice, because a conjunct may use what a later one says.
+        let types = ranges.clone();
+        let mut known = Known::new(system, &types);
         for _ in 0..2 {
-            refine(system, system.init, &mut ranges);
+            known.assume(system.init);
+        }
+        for (var, range) in known.into_narrowed() {
+            ranges[var.0 as usize] = range;
         }
         // An array shares one interval between its elements, so what is said of each comes from elsewhere.
         let elements = initial_elements(system);

@@ -1,9 +1,10 @@
 //! A system: agents, variables, an initial condition, and the kinds of step it can take.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use synod_syntax::Span;
+use synod_syntax::{Span, checkpoint};
 
 use crate::expr::{ExprId, Exprs};
+use crate::interval::Interval;
 use crate::property::{Formula, StepPredicate, StepPredicateId};
 use crate::ranges::Once;
 use crate::types::{EnumId, EnumType, Type};
@@ -33,6 +34,13 @@ pub struct Variable {
     pub owner: Option<AgentId>,
     /// Where it was declared.
     pub span: Span,
+}
+
+impl Variable {
+    /// The values that its type allows.
+    pub fn values(&self, enums: &[EnumType]) -> Interval {
+        self.ty.bounds(enums).map_or(Interval::ALL, |(lo, hi)| Interval::new(lo, hi))
+    }
 }
 
 /// A participant of the system, with the variables that it owns and those that it observes.
@@ -323,6 +331,7 @@ impl System {
 
     /// Adds a variable; if it has an owner, the owner owns and observes it.
     pub fn add_var(&mut self, var: Variable) -> VarId {
+        checkpoint();
         let id = VarId(self.vars.len() as u32);
         self.exprs.declare(var.ty.sort());
         self.slots.push(self.width);
@@ -344,6 +353,7 @@ impl System {
 
     /// Adds a rule.
     pub fn add_rule(&mut self, rule: Rule) -> RuleId {
+        checkpoint();
         self.rules.push(rule);
         RuleId(self.rules.len() as u32 - 1)
     }

@@ -20,8 +20,8 @@ use std::ops::ControlFlow;
 
 use rustc_hash::FxHashSet;
 use synod_core::{
-    AgentId, Alternative, Budget, ExprId, Faults, Formula, Interval, Property, Rule, System, Type, Update,
-    VarId, initial_states_within, range_under,
+    AgentId, Alternative, Budget, Expr, ExprId, Faults, Formula, Property, Rule, System, Type, Update, VarId,
+    initial_states_within,
 };
 
 use crate::{Lift, Pass, Reduction, Removed};
@@ -118,59 +118,51 @@ pub(crate) fn cone(system: &System, formula: &Formula) -> Vec<bool> {
         });
     }
     // What is never done influences nothing.
-    let alternatives = |rule: &'_ Rule| -> Vec<Alternative> {
-        let all = rule.parts.iter().flat_map(|part| &part.alternatives);
-        let possible =
-            |part: &&Alternative| ![rule.guard, part.guard].iter().any(|g| system.exprs.is_false(*g));
-        all.filter(possible).cloned().collect()
-    };
+    let possible = |guard: ExprId| !system.exprs.is_false(guard);
     // Asking about faults makes new expressions, hence the copy.
     let mut scratch = system.clone();
     let ranges = system.ranges();
     let fits: FxHashSet<VarId> =
         system.committed.iter().flat_map(|committed| committed.fits.iter().copied()).collect();
+    // For each variable what its value is made of.
+    let mut sources: Vec<Vec<ExprId>> = vec![Vec::new(); system.vars.len()];
     for rule in &system.rules {
         roots.push(rule.guard);
-        for alternative in alternatives(rule) {
+        let mut faults = Faults::new(&mut scratch, ranges, &rule.choices);
+        let alternatives = rule.parts.iter().flat_map(|part| &part.alternatives);
+        let done = alternatives.filter(|one| possible(rule.guard) && possible(one.guard));
+        for alternative in done {
             roots.push(alternative.guard);
             for update in &alternative.updates {
-                if !fits.contains(&update.var) && may_fault(&mut scratch, ranges, rule, &alternative, update)
-                {
+                sources[update.var.0 as usize].extend(std::iter::once(update.value).chain(update.index));
+                if !fits.contains(&update.var) && may_fault(&mut faults, rule, alternative, update) {
                     in_cone[update.var.0 as usize] = true;
                 }
             }
         }
     }
-    let mark = |id: ExprId, in_cone: &mut Vec<bool>| {
-        let mut new = false;
-        for var in system.exprs.variables(id) {
-            new |= !std::mem::replace(&mut in_cone[var.0 as usize], true);
-        }
-        new
-    };
-    for root in roots {
-        mark(root, &mut in_cone);
-    }
-    let conjuncts = system.exprs.conjuncts(system.init);
-    loop {
-        let mut changed = false;
-        for update in system.rules.iter().flat_map(alternatives).flat_map(|alternative| alternative.updates) {
-            if in_cone[update.var.0 as usize] {
-                for id in std::iter::once(update.value).chain(update.index) {
-                    changed |= mark(id, &mut in_cone);
-                }
-            }
-        }
-        // Variables that begin together are kept together.
-        for conjunct in &conjuncts {
-            if system.exprs.variables(*conjunct).iter().any(|var| in_cone[var.0 as usize]) {
-                changed |= mark(*conjunct, &mut in_cone);
-            }
-        }
-        if !changed {
-            return in_cone;
+    // Variables that begin together are kept together.
+    for conjunct in system.exprs.conjuncts(system.init) {
+        for var in system.exprs.variables(conjunct) {
+            sources[var.0 as usize].push(conjunct);
         }
     }
+    let mut seen: FxHashSet<ExprId> = FxHashSet::default();
+    for (var, _) in system.var_ids().filter(|(var, _)| in_cone[var.0 as usize]) {
+        roots.append(&mut sources[var.0 as usize]);
+    }
+    while let Some(id) = roots.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        if let Expr::Var(var) | Expr::Element(var, _) = system.exprs[id]
+            && !std::mem::replace(&mut in_cone[var.0 as usize], true)
+        {
+            roots.append(&mut sources[var.0 as usize]);
+        }
+        roots.extend(system.exprs.operands(id));
+    }
+    in_cone
 }
 
 /// The agents on whose observations the truth of an operator depends.
@@ -187,29 +179,29 @@ fn observers(formula: &Formula) -> &[AgentId] {
 
 /// Whether an update may have no value, or one outside of its variable.
 pub(crate) fn may_fault(
-    system: &mut System,
-    ranges: &[Interval],
+    faults: &mut Faults,
     rule: &Rule,
     alternative: &Alternative,
     update: &Update,
 ) -> bool {
-    let conditions = [rule.guard, alternative.guard];
-    let within = |system: &System, id: ExprId, lo: i64, hi: i64| {
-        let range = range_under(system, ranges, &conditions, &rule.choices, id);
-        range.finite().is_some_and(|(least, greatest)| lo <= least && greatest <= hi)
-    };
     for id in std::iter::once(update.value).chain(update.index) {
-        let defined = Faults::new(system, ranges, &rule.choices).defined(id);
-        if !system.exprs.is_true(defined) {
+        let defined = faults.defined(id);
+        if !faults.system().exprs.is_true(defined) {
             return true;
         }
     }
+    let system = faults.system();
     let var = system.var(update.var);
-    let fits = match var.ty {
-        Type::Int => true,
-        ty => ty.bounds(&system.enums).is_none_or(|(lo, hi)| within(system, update.value, lo, hi)),
+    let fitting = match var.ty {
+        Type::Int => None,
+        ty => ty.bounds(&system.enums),
     };
-    let inside =
-        update.index.is_none_or(|index| within(system, index, 0, i64::from(var.len.unwrap_or(1)) - 1));
-    !(fits && inside)
+    let inside = update.index.map(|index| (index, (0, i64::from(var.len.unwrap_or(1)) - 1)));
+    let conditions = [rule.guard, alternative.guard];
+    let asked = fitting.map(|bounds| (update.value, bounds)).into_iter().chain(inside);
+    let may_leave = |(id, (lo, hi))| {
+        let range = faults.range_under(&conditions, id);
+        !range.finite().is_some_and(|(least, greatest)| lo <= least && greatest <= hi)
+    };
+    asked.into_iter().any(may_leave)
 }

@@ -7,7 +7,7 @@
 //! What can be seen of a step on a channel is left out.
 
 use rustc_hash::FxHashMap;
-use synod_core::{BinaryOp, Expr, ExprId, Formula, Property, Sort, System, Update, VarId, Variable};
+use synod_core::{Expr, ExprId, Formula, Property, Sort, System, Update, VarId, Variable};
 
 /// The same system and properties without arrays. Places of the state, rules, choices and alternatives are
 /// the same, and so are faults.
@@ -67,8 +67,7 @@ impl Pass<'_> {
     /// Something without a value.
     fn fault(&mut self, sort: Sort) -> ExprId {
         let exprs = &mut self.flat.exprs;
-        let zero = exprs.int(0);
-        let none = exprs.binary(BinaryOp::Div, zero, zero);
+        let (zero, none) = (exprs.int(0), exprs.no_value());
         let (condition, value) = (exprs.eq(none, zero), exprs.constant(sort, 0));
         exprs.ite(condition, value, value)
     }

@@ -16,6 +16,7 @@
 //! - *Faults*: formulas with `faulty` are refused, and steps that may fault are kept.
 //! - *Lift*: the same steps, with invisible steps before them.
 
+use rustc_hash::FxHashSet;
 use synod_core::{
     Budget, Committed, Expr, ExprId, Faults, Formula, Interval, Property, Rule, RuleId, System, UnaryOp,
     VarId,
@@ -105,16 +106,16 @@ fn written<'a>(system: &'a System, steps: &'a Committed) -> impl Iterator<Item =
 
 /// Whether nothing but their variable can keep committed steps from being taken.
 fn is_safe(system: &System, steps: &Committed, ranges: &[Interval], scratch: &mut System) -> bool {
+    let fits: FxHashSet<VarId> = steps.fits.iter().copied().collect();
     steps.rules.iter().all(|rule| {
         let rule = system.rule(*rule);
-        let alternatives = || rule.parts.iter().flat_map(|part| &part.alternatives);
+        let mut faults = Faults::new(scratch, ranges, &rule.choices);
         pending(system, rule).is_some()
-            && alternatives().all(|alternative| {
-                let defined = Faults::new(scratch, ranges, &rule.choices).defined(alternative.guard);
-                scratch.exprs.is_true(defined)
+            && rule.parts.iter().flat_map(|part| &part.alternatives).all(|alternative| {
+                let defined = faults.defined(alternative.guard);
+                faults.system().exprs.is_true(defined)
                     && alternative.updates.iter().all(|update| {
-                        steps.fits.contains(&update.var)
-                            || !may_fault(scratch, ranges, rule, alternative, update)
+                        fits.contains(&update.var) || !may_fault(&mut faults, rule, alternative, update)
                     })
             })
     })
@@ -123,7 +124,8 @@ fn is_safe(system: &System, steps: &Committed, ranges: &[Interval], scratch: &mu
 /// The system in which nobody takes steps of these rules, nor waits for them.
 fn without(system: &System, rules: &[RuleId]) -> System {
     let mut rest = system.clone();
-    let pending: Vec<VarId> = rules.iter().filter_map(|rule| pending(system, system.rule(*rule))).collect();
+    let pending: FxHashSet<VarId> =
+        rules.iter().filter_map(|rule| pending(system, system.rule(*rule))).collect();
     let waits = |conjunct: &ExprId| match system.exprs[*conjunct] {
         Expr::Unary(UnaryOp::Not, inner) => {
             matches!(system.exprs[inner], Expr::Var(var) if pending.contains(&var))
@@ -140,8 +142,9 @@ fn without(system: &System, rules: &[RuleId]) -> System {
     for rule in rules {
         rest.rules[rule.0 as usize].guard = never;
     }
+    let gone: FxHashSet<RuleId> = rules.iter().copied().collect();
     for steps in &mut rest.committed {
-        steps.rules.retain(|rule| !rules.contains(rule));
+        steps.rules.retain(|rule| !gone.contains(rule));
     }
     rest
 }

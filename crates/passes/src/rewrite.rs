@@ -1,7 +1,7 @@
 //! Rewriting the expressions of rules, each once.
 
 use rustc_hash::FxHashMap;
-use synod_core::{ExprId, Rule, System};
+use synod_core::{ExprId, Rule, System, checkpoint};
 
 /// Rewrites an expression from its leaves up. `replace` may put another expression in the place of one whose operands
 /// are already rewritten, given as it was and as it is now.
@@ -16,6 +16,7 @@ pub(crate) fn rewrite(
         if done.contains_key(&id) {
             continue;
         }
+        checkpoint();
         let operands = system.exprs.operands(id);
         if !ready {
             todo.push((id, true));

@@ -8,20 +8,23 @@
 //! end simplifies before anybody sees the system.
 
 use rustc_hash::FxHashMap;
-use synod_core::{BinaryOp, Choice, Expr, ExprId, Faults, Interval, System, range_under};
+use synod_core::{BinaryOp, Choice, Expr, ExprId, FaultMemory, Faults, Interval, System};
 
 use crate::rewrite::{for_each_expr, rewrite};
 
 /// Replaces, in all rules, comparisons that have one outcome in every state within `ranges` (which
 /// contain all reachable values, as [`synod_core::infer_ranges`] finds them) and that cannot fault.
 pub fn simplify(system: &mut System, ranges: &[Interval]) {
+    // What is so without choices is so in every rule.
+    let mut common = Rewritten::default();
     for position in 0..system.rules.len() {
         let mut rule = system.rules[position].clone();
         let choices = rule.choices.clone();
-        let mut done = FxHashMap::default();
+        let mut own = Rewritten::default();
+        let Rewritten { done, memory } = if choices.is_empty() { &mut common } else { &mut own };
         for_each_expr(&mut rule, |id| {
-            rewrite(system, id, &mut done, &mut |system, before, now| match decided(
-                system, ranges, &choices, before,
+            rewrite(system, id, done, &mut |system, before, now| match decided(
+                system, ranges, &choices, before, memory,
             ) {
                 Some(outcome) => system.exprs.bool(outcome),
                 None => now,
@@ -37,23 +40,35 @@ pub fn simplify(system: &mut System, ranges: &[Interval]) {
     }
 }
 
+/// What has become of expressions.
+#[derive(Default)]
+struct Rewritten {
+    done: FxHashMap<ExprId, ExprId>,
+    memory: FaultMemory,
+}
+
 /// The outcome of a comparison, if it is always the same.
-fn decided(system: &mut System, ranges: &[Interval], choices: &[Choice], id: ExprId) -> Option<bool> {
-    let Expr::Binary(op, a, b) = system.exprs[id] else { return None };
-    let range = |id| range_under(system, ranges, &[], choices, id);
+fn decided(
+    system: &mut System,
+    ranges: &[Interval],
+    choices: &[Choice],
+    id: ExprId,
+    memory: &mut FaultMemory,
+) -> Option<bool> {
+    let Expr::Binary(op @ (BinaryOp::Lt | BinaryOp::Le | BinaryOp::Eq), a, b) = system.exprs[id] else {
+        return None;
+    };
+    let mut faults = Faults::remembering(system, ranges, choices, std::mem::take(memory));
+    let (left, right) = (faults.range(a), faults.range(b));
     let outcome = match op {
-        BinaryOp::Lt => below(range(a), range(b), 1).or_else(|| below(range(b), range(a), 0).map(|x| !x)),
-        BinaryOp::Le => below(range(a), range(b), 0).or_else(|| below(range(b), range(a), 1).map(|x| !x)),
-        BinaryOp::Eq if a == b => Some(true),
-        BinaryOp::Eq => {
-            let (a, b) = (range(a), range(b));
-            let apart = below(a, b, 1).or_else(|| below(b, a, 1));
-            apart.map(|_| false)
-        }
-        _ => None,
-    }?;
-    let defined = Faults::new(system, ranges, choices).defined(id);
-    system.exprs.is_true(defined).then_some(outcome)
+        BinaryOp::Lt => below(left, right, 1).or_else(|| below(right, left, 0).map(|x| !x)),
+        BinaryOp::Le => below(left, right, 0).or_else(|| below(right, left, 1).map(|x| !x)),
+        _ if a == b => Some(true),
+        _ => below(left, right, 1).or_else(|| below(right, left, 1)).map(|_| false),
+    };
+    let defined = outcome.map(|_| faults.defined(id));
+    *memory = faults.into_memory();
+    outcome.filter(|_| defined.is_some_and(|defined| system.exprs.is_true(defined)))
 }
 
 /// Whether every value of the first plus `gap` is at most every value of the second.
