@@ -7,7 +7,10 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use synod_core::clock::Instant;
-use synod_core::{Budget, Engine, Outcome, Progress, Property, Silent, Verdict, threads};
+use synod_core::{
+    Budget, Engine, Interrupted, Outcome, Phase, Progress, Property, Silent, Statistics, Verdict, prepare,
+    threads,
+};
 
 /// How long, at least, an engine that knows integers without bounds may try to prove what another one only
 /// says within bounds.
@@ -30,7 +33,8 @@ pub(crate) fn race(
 ) -> Answered {
     let ask = |number: usize, budget: &Budget, progress: &dyn Progress| -> Answered {
         // An engine that panics has a defect; the other properties can still be answered.
-        let work = AssertUnwindSafe(|| engines[number].check(property, budget, progress));
+        let check = || engines[number].check(property, budget, progress);
+        let work = AssertUnwindSafe(|| prepare(budget, Phase::Preparing, check).unwrap_or_else(unprepared));
         (number, catch_unwind(work).ok())
     };
     match engines {
@@ -38,6 +42,13 @@ pub(crate) fn race(
         _ if threads::AVAILABLE => at_once(engines, budget, progress, ask),
         _ => in_turns(engines, budget, progress, ask),
     }
+}
+
+/// The answer of an engine that was not ready within the limits.
+pub(crate) fn unprepared(met: Interrupted) -> Outcome {
+    let doing = format!("while the model was being {}", met.phase.participle());
+    let verdict = met.stop.verdict(doing, "make the model smaller");
+    Outcome { verdict, statistics: Statistics::default(), remarks: Vec::new() }
 }
 
 /// Asks engines that begin one after the other and then work at the same time.

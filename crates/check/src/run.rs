@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, Counterexample, Engine, Formula, Lint, Outcome, Progress, Proof, Property, PropertyOrigin,
-    Remark, Silent, Statistics, System, Verdict, show_formula,
+    Budget, Counterexample, Engine, Formula, Lint, Outcome, Phase, Progress, Proof, Property, PropertyOrigin,
+    Remark, Silent, Statistics, System, Verdict, prepare, show_formula,
 };
 use synod_passes::{REDUCTIONS, Removed, reduce, under_fairness};
 use synod_sat::SharedLemmas;
@@ -16,7 +16,7 @@ use synod_syntax::{Diagnostic, Severity};
 
 use crate::engines::{EngineNotFound, engines};
 use crate::kept::{KeptCheckers, Reductions};
-use crate::race::race;
+use crate::race::{race, unprepared};
 
 /// How long to look whether the left side of an implication is ever true.
 const VACUITY: Duration = Duration::from_millis(500);
@@ -316,8 +316,17 @@ impl<'a> Checker<'a> {
     /// Checks a property with the engines that decide it, within the budget; the first conclusive answer
     /// counts.
     pub fn answer(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> PropertyAnswer {
-        let reduced = self.reductions.and_then(|_| self.answer_reduced(property, budget, progress));
-        reduced.unwrap_or_else(|| self.answer_whole(property, budget, progress))
+        let begin = Instant::now();
+        let answer = prepare(budget, Phase::Preparing, || {
+            let reduced = self.reductions.and_then(|_| self.answer_reduced(property, budget, progress));
+            reduced.unwrap_or_else(|| self.answer_whole(property, budget, progress))
+        });
+        answer.unwrap_or_else(|met| {
+            let mut outcome = unprepared(met);
+            outcome.statistics.elapsed = begin.elapsed();
+            let property = property.clone();
+            PropertyAnswer { property, engine: None, outcome, passes: Vec::new(), witness: None }
+        })
     }
 
     fn answer_whole(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> PropertyAnswer {

@@ -4,9 +4,13 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use synod_core::{Budget, CompiledModel, Counterexample, Progress, Proof, Property, Verdict};
+use synod_core::clock::Instant;
+use synod_core::{
+    Budget, CompiledModel, Counterexample, Interrupted, Phase, Progress, Proof, Property, Verdict, prepare,
+};
 use synod_syntax::Diagnostic;
 
+use crate::race::unprepared;
 use crate::run::claims_a_strategy;
 use crate::side_conditions::SideConditions;
 use crate::{Checker, EngineNotFound, PropertyAnswer, Reductions, Report};
@@ -63,8 +67,12 @@ pub fn run(
     progress: &dyn Progress,
     tell: &mut dyn FnMut(Event) -> ControlFlow<()>,
 ) -> Result<Report, EngineNotFound> {
+    let begin = Instant::now();
     let reductions = Reductions::default();
-    let checker = Checker::new(&model.system, &options.engine)?.reducing(model.reduce.then_some(&reductions));
+    let checker = match prepare(budget, Phase::Preparing, || Checker::new(&model.system, &options.engine)) {
+        Ok(checker) => checker?.reducing(model.reduce.then_some(&reductions)),
+        Err(met) => return Ok(nothing_answered(properties, met, begin, tell)),
+    };
     let mut suite = Suite {
         model,
         checker,
@@ -77,6 +85,34 @@ pub fn run(
     };
     let _ = suite.run(properties, tell);
     Ok(suite.report)
+}
+
+/// The report if the limits were met before the first property could be looked at.
+fn nothing_answered(
+    properties: &[Property],
+    met: Interrupted,
+    begin: Instant,
+    tell: &mut dyn FnMut(Event) -> ControlFlow<()>,
+) -> Report {
+    let mut report = Report::default();
+    for property in properties {
+        let mut outcome = unprepared(met);
+        outcome.statistics.elapsed = begin.elapsed();
+        let answer = PropertyAnswer {
+            property: property.clone(),
+            engine: None,
+            outcome,
+            passes: Vec::new(),
+            witness: None,
+        };
+        let goes_on =
+            tell(Event::Begins(property)).is_continue() && tell(Event::Answer(&answer)).is_continue();
+        report.answers.push(answer);
+        if !goes_on {
+            break;
+        }
+    }
+    report
 }
 
 struct Suite<'a> {

@@ -27,7 +27,10 @@ mod eval;
 mod expr;
 mod faults;
 mod initial;
+mod interval;
+mod known;
 pub mod memory;
+mod preparation;
 mod property;
 mod quantifiers;
 mod ranges;
@@ -49,13 +52,17 @@ pub use display::{show_doubt, show_expr, show_expr_in, show_formula, show_value}
 pub use engine::{Engine, Outcome, Statistics, Unsupported};
 pub use eval::{Env, Fault, eval, eval_bool};
 pub use expr::{BinaryOp, Expr, ExprId, Exprs, UnaryOp};
-pub use faults::Faults;
+pub use faults::{FaultMemory, Faults};
 pub use initial::{InitialSampler, Listing, initial_states, initial_states_within, pick_initial_state};
+pub use interval::Interval;
+pub use known::range_under;
+pub use preparation::{Interrupted, Phase, prepare};
 pub use property::{Formula, Lint, Property, PropertyOrigin, StepPredicate, StepPredicateId};
 pub use quantifiers::QuantifierPrefix;
-pub use ranges::{Interval, infer_ranges, range_under};
+pub use ranges::infer_ranges;
 pub use remark::{Remark, StateCount};
 pub use strategy::{Ability, CoalitionChoice, Decision, Plan, Reply, Response, Strategy, enforcement};
+pub use synod_syntax::checkpoint;
 pub use system::{
     Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Committed, Datum, DeadEnds, Mode,
     Observation, Part, Role, Rule, RuleId, Strategies, System, Update, VarId, Variable,

@@ -169,8 +169,8 @@ impl OpenedFamily {
         let rejected = |message: String, diagnostics| Rejection {
             source: Some(source.clone()),
             language: Some(language),
-            message,
             diagnostics,
+            ..Rejection::because(message)
         };
         let agents = details.interchangeable(&compiled, role).map_err(|obstacle| {
             rejected(format!("there cannot be any number of agents of `{role}`"), vec![*obstacle])
@@ -226,7 +226,8 @@ impl OpenedFamily {
     }
 
     fn reject(&self, message: String, diagnostics: Vec<Diagnostic>) -> Rejection {
-        Rejection { source: Some(self.source.clone()), language: Some(self.language), message, diagnostics }
+        let because = Rejection::because(message);
+        Rejection { source: Some(self.source.clone()), language: Some(self.language), diagnostics, ..because }
     }
 
     /// The questions asked for; refused if none of them can be asked for all sizes, or if there is no such engine.

@@ -1,7 +1,7 @@
 //! A model of one system that was read, with everything that can be asked of it.
 
 use synod_check::{Report, SelectionError};
-use synod_core::{AgentId, CompiledModel, Property, PropertyOrigin, Verdict};
+use synod_core::{AgentId, Budget, CompiledModel, Property, PropertyOrigin, Verdict};
 use synod_frontend::{LanguageModel, Narrator};
 use synod_syntax::{Diagnostic, Severity, Source};
 
@@ -22,6 +22,8 @@ pub struct OpenedModel {
     pub language: &'static str,
     /// Warnings and notes about it.
     pub warnings: Vec<Diagnostic>,
+    /// How many more there are than are to be told.
+    pub untold: usize,
     /// Whether it is one of a family of systems.
     pub is_instance: bool,
 }
@@ -89,7 +91,7 @@ impl OpenedModel {
     pub fn with_formula(&self, formula: &str) -> Result<OpenedModel, Rejection> {
         let refused = || self.reject(format!("formulas cannot be added to {} models", self.title()));
         let text = self.reader.frontend.with_property(self.source.text(), formula).ok_or_else(refused)?;
-        let extended = self.reader.open(Source::new(self.source.name(), text))?;
+        let extended = self.reader.open(Source::new(self.source.name(), text), &Budget::unlimited())?;
         match extended {
             // More than one: the text was not a formula.
             Opened::System(model)

@@ -1,5 +1,8 @@
 //! Opening models: from a text to a model of one system, or to a family of systems.
 
+use std::collections::HashSet;
+
+use synod_core::{Budget, Phase, prepare};
 use synod_frontend::{
     Frontend, GivenOption, LoadedModel, Registry, Settings, SystemModel, TemplateModel, strategies,
 };
@@ -19,6 +22,8 @@ pub struct Reading {
     pub parameters: Vec<String>,
     /// Whether models with warnings are refused.
     pub deny_warnings: bool,
+    /// How many errors and warnings about a model are told; `None` for all.
+    pub max_errors: Option<usize>,
 }
 
 /// A language with valid settings, ready to read texts.
@@ -27,6 +32,7 @@ pub struct Reader {
     pub(crate) frontend: &'static dyn Frontend,
     settings: Settings,
     pub(crate) deny_warnings: bool,
+    max_errors: Option<usize>,
 }
 
 /// A model that was read.
@@ -52,7 +58,8 @@ impl Reader {
             language: Some(frontend.language().name),
             ..Rejection::because(why)
         })?;
-        Ok(Reader { frontend, settings, deny_warnings: reading.deny_warnings })
+        let Reading { deny_warnings, max_errors, .. } = *reading;
+        Ok(Reader { frontend, settings, deny_warnings, max_errors })
     }
 
     /// The language.
@@ -60,8 +67,13 @@ impl Reader {
         self.frontend
     }
 
-    /// Reads a text. A family for which the parameters give all numbers of agents is one system.
-    pub fn open(&self, source: Source) -> Result<Opened, Rejection> {
+    /// Reads a text within a budget. A family for which the parameters give all numbers of agents is one system.
+    pub fn open(&self, source: Source, budget: &Budget) -> Result<Opened, Rejection> {
+        let stopped = |met| Rejection::interrupted(source.name(), Some(self.language()), met);
+        prepare(budget, Phase::Reading, || self.read(source.clone())).map_err(stopped)?
+    }
+
+    fn read(&self, source: Source) -> Result<Opened, Rejection> {
         let loaded = self.frontend.load(&source, &self.settings);
         let failed = loaded.diagnostics.has_errors();
         let mut diagnostics = loaded.diagnostics.sorted();
@@ -80,7 +92,7 @@ impl Reader {
                 let instance = self.instance(&model, &all, &mut diagnostics).map_err(rejected)?;
                 self.opened(source, instance, diagnostics, true).map(|model| Opened::System(Box::new(model)))
             }
-            _ => Err(Rejection::unusable(&source, self.language(), diagnostics)),
+            _ => Err(self.unusable(&source, diagnostics)),
         }
     }
 
@@ -115,13 +127,43 @@ impl Reader {
             model.compiled.system.strategies = strategies;
         }
         let SystemModel { language, compiled, details } = model;
-        Ok(OpenedModel { reader: self.clone(), compiled, details, source, language, warnings, is_instance })
+        let mut warnings = warnings;
+        let untold = self.keep_worst(&mut warnings);
+        let reader = self.clone();
+        Ok(OpenedModel { reader, compiled, details, source, language, warnings, untold, is_instance })
+    }
+
+    /// A text that cannot be used.
+    fn unusable(&self, source: &Source, mut diagnostics: Vec<Diagnostic>) -> Rejection {
+        let all = Rejection::unusable(source, self.language(), diagnostics.clone());
+        match self.keep_worst(&mut diagnostics) {
+            0 => all,
+            untold => {
+                let message = format!("{}; {untold} more than `--max-errors` are not shown", all.message);
+                Rejection { message, diagnostics, ..all }
+            }
+        }
+    }
+
+    /// Keeps as many diagnostics as are to be told, errors before warnings and these before notes, in the order of
+    /// the text; how many go.
+    fn keep_worst(&self, diagnostics: &mut Vec<Diagnostic>) -> usize {
+        let most = self.max_errors.unwrap_or(usize::MAX);
+        let untold = diagnostics.len().saturating_sub(most);
+        if untold > 0 {
+            let mut order: Vec<usize> = (0..diagnostics.len()).collect();
+            order.sort_by_key(|at| std::cmp::Reverse(diagnostics[*at].severity));
+            let kept: HashSet<usize> = order.into_iter().take(most).collect();
+            let mut at = 0..;
+            diagnostics.retain(|_| at.next().is_some_and(|at| kept.contains(&at)));
+        }
+        untold
     }
 
     /// Refuses warnings if they are denied.
     pub(crate) fn accept(&self, source: &Source, warnings: &[Diagnostic]) -> Result<(), Rejection> {
         match self.deny_warnings && warnings.iter().any(|d| d.severity == Severity::Warning) {
-            true => Err(Rejection::unusable(source, self.language(), warnings.to_vec())),
+            true => Err(self.unusable(source, warnings.to_vec())),
             false => Ok(()),
         }
     }

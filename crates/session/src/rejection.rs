@@ -1,5 +1,6 @@
 //! Requests that cannot be met.
 
+use synod_core::{Interrupted, Stop};
 use synod_syntax::{Diagnostic, Severity, Source};
 
 use crate::counted;
@@ -15,12 +16,31 @@ pub struct Rejection {
     pub message: String,
     /// What is wrong in the text.
     pub diagnostics: Vec<Diagnostic>,
+    /// The limit that was met, if the request might be met with more time or memory.
+    pub interrupted: Option<Interrupted>,
 }
 
 impl Rejection {
     /// A request that is wrong by itself.
     pub fn because(message: impl Into<String>) -> Self {
-        Rejection { source: None, language: None, message: message.into(), diagnostics: Vec::new() }
+        Rejection {
+            source: None,
+            language: None,
+            message: message.into(),
+            diagnostics: Vec::new(),
+            interrupted: None,
+        }
+    }
+
+    /// A model that was not ready within the limits.
+    pub fn interrupted(name: &str, language: Option<&'static str>, met: Interrupted) -> Self {
+        let advice = match met.stop {
+            Stop::Time => ": allow more with `--timeout`, or make the model smaller",
+            Stop::Memory => ": allow more with `--memory`, or make the model smaller",
+            Stop::Cancelled | Stop::Depth => "",
+        };
+        let message = format!("`{name}`: {met}; nothing was checked{advice}");
+        Rejection { language, interrupted: Some(met), ..Rejection::because(message) }
     }
 
     /// As a document, about the model in this file.
@@ -43,7 +63,8 @@ impl Rejection {
         let why = if has_errors { "" } else { " (warnings are denied)" };
         let message =
             format!("`{}`: {}{why}; nothing was checked", source.name(), count_diagnostics(&diagnostics));
-        Rejection { source: Some(source.clone()), language: Some(language), message, diagnostics }
+        let because = Rejection::because(message);
+        Rejection { source: Some(source.clone()), language: Some(language), diagnostics, ..because }
     }
 }
 

@@ -5,7 +5,8 @@ use synod_syntax::Source;
 
 fn open(name: &str, text: &str) -> OpenedModel {
     let reader = Reader::new(&languages(), name, text, &Reading::default());
-    let opened = reader.and_then(|reader| reader.open(Source::new(name, text)));
+    let opened =
+        reader.and_then(|reader| reader.open(Source::new(name, text), &synod_core::Budget::unlimited()));
     opened.and_then(|opened| opened.one_system()).unwrap_or_else(|rejection| panic!("{rejection:?}"))
 }
 

@@ -126,7 +126,7 @@ fn open(text: &str, options: &[&str]) -> Result<OpenedModel, Rejection> {
     let given = options.iter().map(|name| GivenOption { name: name.to_string(), value: None });
     let reading = Reading { options: given.collect(), ..Reading::default() };
     let reader = Reader::new(&registry(), "three.count", text, &reading)?;
-    reader.open(Source::new("three.count", text))?.one_system()
+    reader.open(Source::new("three.count", text), &synod_core::Budget::unlimited())?.one_system()
 }
 
 #[test]

@@ -19,7 +19,8 @@ system = Candle(candle, true)
 
 fn model() -> OpenedModel {
     let reader = Reader::new(&languages(), "candle.rcp", CANDLE, &Reading::default());
-    let opened = reader.and_then(|reader| reader.open(Source::new("candle.rcp", CANDLE)));
+    let opened = reader
+        .and_then(|reader| reader.open(Source::new("candle.rcp", CANDLE), &synod_core::Budget::unlimited()));
     opened.and_then(|opened| opened.one_system()).unwrap_or_else(|rejection| panic!("{}", rejection.message))
 }
 

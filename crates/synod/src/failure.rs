@@ -16,6 +16,8 @@ pub enum Failure {
     Input(String),
     /// Bad input that the user has been told about.
     Reported,
+    /// A limit was met before there was anything to report, told by this message or already told.
+    Stopped(Option<String>),
     /// Nobody reads the output any more.
     OutputClosed,
 }

@@ -6,6 +6,7 @@ mod diagnostics;
 mod failure;
 mod files;
 mod help;
+mod input;
 mod interrupt;
 mod models;
 mod progress;
@@ -84,6 +85,12 @@ fn run() -> u8 {
             failure::BAD_INPUT
         }
         Err(Failure::Reported) => failure::BAD_INPUT,
+        Err(Failure::Stopped(message)) => {
+            if let Some(message) = message {
+                terminal::tell(&format!("{} {message}", terminal::error_word()));
+            }
+            failure::INCONCLUSIVE
+        }
     };
     if hints {
         diagnostics::print_hint();

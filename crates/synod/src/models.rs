@@ -1,11 +1,12 @@
 //! Files of models: reading them, and saying what is wrong with them.
 
+use synod_core::Budget;
 use synod_session::diagnostics::Source;
 use synod_session::{Opened, OpenedModel, Reader, Reading, Rejection, languages};
 
 use crate::cli::{ModelArgs, VerdictOptions};
 use crate::failure::Failure;
-use crate::{diagnostics, files, terminal};
+use crate::{diagnostics, files, input, terminal};
 
 /// The language and the settings that a model with this text is to be read with.
 pub fn reader(args: &ModelArgs, verdicts: &VerdictOptions, text: &str) -> Result<Reader, Rejection> {
@@ -15,23 +16,20 @@ pub fn reader(args: &ModelArgs, verdicts: &VerdictOptions, text: &str) -> Result
         options,
         parameters: args.meaning.parameters.clone(),
         deny_warnings: args.deny_warnings,
+        max_errors: Some(args.max_errors),
     };
     Reader::new(&languages(), &args.model, text, &reading)
 }
 
-/// Reads the file of a model.
-pub fn open(args: &ModelArgs, verdicts: &VerdictOptions) -> Result<Opened, Rejection> {
-    open_source(args, verdicts, source(args)?)
+/// Reads the file of a model within a budget.
+pub fn open(args: &ModelArgs, verdicts: &VerdictOptions, budget: &Budget) -> Result<Opened, Rejection> {
+    let source = source(args, budget)?;
+    reader(args, verdicts, source.text())?.open(source, budget)
 }
 
-/// Reads a model from its text.
-fn open_source(args: &ModelArgs, verdicts: &VerdictOptions, source: Source) -> Result<Opened, Rejection> {
-    reader(args, verdicts, source.text())?.open(source)
-}
-
-/// Reads the file of a model of one system.
-pub fn load(args: &ModelArgs, verdicts: &VerdictOptions) -> Result<OpenedModel, Rejection> {
-    open(args, verdicts)?.one_system()
+/// Reads the file of a model of one system within a budget.
+pub fn load(args: &ModelArgs, verdicts: &VerdictOptions, budget: &Budget) -> Result<OpenedModel, Rejection> {
+    open(args, verdicts, budget)?.one_system()
 }
 
 /// Reads a model of one system from its text, and prints warnings about it.
@@ -40,24 +38,36 @@ pub fn load_or_report(
     verdicts: &VerdictOptions,
     source: Source,
 ) -> Result<OpenedModel, Failure> {
-    let model = open_source(args, verdicts, source).and_then(Opened::one_system).map_err(report)?;
+    let opened = reader(args, verdicts, source.text()).and_then(|r| r.open(source, &Budget::unlimited()));
+    let model = opened.and_then(Opened::one_system).map_err(report)?;
     print_warnings(&model, args);
     Ok(model)
 }
 
-/// The text of a model.
-pub fn source(args: &ModelArgs) -> Result<Source, Rejection> {
-    let text = files::read(&args.model).map_err(|failure| match failure {
-        Failure::Input(message) => Rejection::because(message),
-        Failure::Reported | Failure::OutputClosed => Rejection::because("cannot read the model"),
-    })?;
+/// The text of a model, read within a budget.
+pub fn source(args: &ModelArgs, budget: &Budget) -> Result<Source, Rejection> {
     let name = if args.model == files::STANDARD_STREAM { "standard input" } else { args.model.as_str() };
+    let path = args.model.clone();
+    let read = input::within(budget, move || files::read(&path));
+    let read = read.map_err(|met| Rejection::interrupted(name, None, met))?;
+    let text = read.map_err(|failure| match failure {
+        Failure::Input(message) => Rejection::because(message),
+        _ => Rejection::because("cannot read the model"),
+    })?;
     Ok(Source::new(name, text))
 }
 
 /// Prints warnings about a model on standard error; notes only if asked for.
 pub fn print_warnings(model: &OpenedModel, args: &ModelArgs) {
     diagnostics::print(&model.source, model.shown_warnings(args.notes));
+    tell_untold(model);
+}
+
+/// Says on standard error how many warnings are not shown, if there are too many.
+pub fn tell_untold(model: &OpenedModel) {
+    if model.untold > 0 {
+        terminal::tell(&format!("{} more than `--max-errors` are not shown", model.untold));
+    }
 }
 
 /// Says why a request cannot be met: a JSON document on standard output, or text on standard error.
@@ -66,6 +76,7 @@ pub fn refuse(rejection: Rejection, args: &ModelArgs, as_json: bool) -> Failure 
         return report(rejection);
     }
     match terminal::print_json(&rejection.document(&args.model)) {
+        Ok(()) if rejection.interrupted.is_some() => Failure::Stopped(None),
         Ok(()) => Failure::Reported,
         Err(failure) => failure,
     }
@@ -82,5 +93,8 @@ pub fn report(rejection: Rejection) -> Failure {
     if let Some(source) = &rejection.source {
         diagnostics::print(source, &rejection.diagnostics);
     }
-    Failure::Input(rejection.message)
+    match rejection.interrupted {
+        Some(_) => Failure::Stopped(Some(rejection.message)),
+        None => Failure::Input(rejection.message),
+    }
 }

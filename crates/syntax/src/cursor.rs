@@ -1,6 +1,6 @@
 //! Walking over a text character by character, the ground of every hand-written lexer here.
 
-use crate::Span;
+use crate::{Span, checkpoint};
 
 /// A position in a text that only moves forward.
 #[derive(Clone, Debug)]
@@ -32,6 +32,7 @@ impl<'a> Cursor<'a> {
 
     /// Takes the next character.
     pub fn bump(&mut self) -> Option<char> {
+        checkpoint();
         let c = self.peek()?;
         self.at += c.len_utf8();
         Some(c)

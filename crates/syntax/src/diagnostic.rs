@@ -1,6 +1,6 @@
 //! What is wrong with a model, in a form every surface can render.
 
-use crate::Span;
+use crate::{Span, nearest};
 
 /// How bad it is. Errors stop the work; warnings and notes do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -121,10 +121,12 @@ impl Diagnostic {
     }
 }
 
-/// Everything found wrong so far.
+/// Everything found wrong so far, up to [`Diagnostics::MOST`] of each severity: nobody reads more.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
+    /// How many there are of each severity.
+    counts: [usize; 3],
 }
 
 impl Diagnostics {
@@ -133,9 +135,30 @@ impl Diagnostics {
         Self::default()
     }
 
-    /// Adds one.
+    /// How many of a severity are kept.
+    pub const MOST: usize = 1_000;
+
+    /// Adds one, unless there are too many of its kind.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.list.push(diagnostic);
+        let count = &mut self.counts[diagnostic.severity as usize];
+        if *count < Self::MOST {
+            *count += 1;
+            self.list.push(diagnostic);
+        }
+    }
+
+    /// Whether no more errors are kept: then it is no use to look for more of them, or for words that were meant.
+    pub fn is_full(&self) -> bool {
+        self.counts[Severity::Error as usize] == Self::MOST
+    }
+
+    /// The candidate that a misspelt word is closest to, as [`nearest`] finds it, while errors are kept.
+    pub fn nearest<'a>(
+        &self,
+        wanted: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
+    ) -> Option<&'a str> {
+        if self.is_full() { None } else { nearest(wanted, candidates) }
     }
 
     /// The one that was added last.
@@ -145,7 +168,7 @@ impl Diagnostics {
 
     /// Adds all of another collection.
     pub fn extend(&mut self, other: Diagnostics) {
-        self.list.extend(other.list);
+        other.list.into_iter().for_each(|diagnostic| self.push(diagnostic));
     }
 
     /// Leaves out those that fail a test.
@@ -155,12 +178,12 @@ impl Diagnostics {
 
     /// Whether there is an error among them.
     pub fn has_errors(&self) -> bool {
-        self.list.iter().any(|d| d.severity == Severity::Error)
+        self.count(Severity::Error) > 0
     }
 
     /// How many there are of a severity.
     pub fn count(&self, severity: Severity) -> usize {
-        self.list.iter().filter(|d| d.severity == severity).count()
+        self.counts[severity as usize]
     }
 
     /// Whether there are none.

@@ -1,9 +1,10 @@
 //! Source texts, places in them, and the one diagnostic type that every surface of Synod renders.
 //!
 //! This crate knows no language: front ends use [`Cursor`] to cut a text into tokens, [`Tokens`] to
-//! read them, [`Span`] to remember where a thing was written, and [`Diagnostics`] to collect everything that is wrong with a
-//! model in one go.
+//! read them, [`Span`] to remember where a thing was written,
+//! and [`Diagnostics`] to collect everything that is wrong with a model in one go.
 
+mod checkpoint;
 mod cursor;
 mod diagnostic;
 mod explanation;
@@ -12,10 +13,11 @@ mod render;
 mod source;
 mod tokens;
 
+pub use checkpoint::{checkpoint, stoppable};
 pub use cursor::{Cursor, unexpected_character};
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
 pub use explanation::{CodeExplanation, Example, wrapped};
 pub use nearest::{nearest, no_such};
 pub use render::{Style, for_terminal, is_obeyed, render, visible, visible_line};
 pub use source::{Place, Source, Span};
-pub use tokens::{Failed, Name, Parsed, Token, TokenKind, Tokens};
+pub use tokens::{Failed, Name, Parsed, Token, TokenKind, Tokens, quoted_words};

@@ -1,5 +1,7 @@
 //! "Did you mean …": the known name closest to a misspelt one, and the sentence that says so.
 
+use crate::checkpoint;
+
 /// The candidate closest to `wanted`, if one is close enough to be a likely misspelling.
 pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // A name that shares no letter is no misspelling, however short.
@@ -7,6 +9,7 @@ pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) 
     let limit = (length / 3).max(1).min(length.saturating_sub(1));
     candidates
         .into_iter()
+        .inspect(|_| checkpoint())
         .filter(|c| *c != wanted)
         .map(|c| (distance(wanted, c, limit), c))
         .filter(|(d, _)| *d <= limit)

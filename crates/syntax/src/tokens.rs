@@ -1,6 +1,6 @@
 //! A stream of tokens under a hand-written parser: looking, taking, and complaining once a place.
 
-use crate::{Diagnostic, Diagnostics, Source, Span};
+use crate::{Diagnostic, Diagnostics, Source, Span, checkpoint, nearest};
 
 /// A name as it was written, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -38,6 +38,21 @@ pub struct Token<K> {
     pub kind: K,
     /// Where.
     pub span: Span,
+}
+
+/// The words that a sentence quotes, such as `receive-guard` for "`receive-guard:`".
+pub fn quoted_words(sentence: &str) -> Vec<&str> {
+    let quoted = sentence.split('`').skip(1).step_by(2);
+    quoted.map(|text| &text[..word_length(text)]).filter(|word| !word.is_empty()).collect()
+}
+
+/// How many bytes the word has with which a text begins; 0 if it does not begin with one.
+fn word_length(text: &str) -> usize {
+    let is_inside = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    match text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        true => text.find(|c| !is_inside(c)).unwrap_or(text.len()),
+        false => 0,
+    }
 }
 
 /// A place in the tokens of a text, and what is wrong so far.
@@ -106,6 +121,7 @@ impl<'a, K: TokenKind> Tokens<'a, K> {
 
     /// Takes a token, unless it is the end.
     pub fn advance(&mut self) -> Token<K> {
+        checkpoint();
         let token = self.token(0);
         if token.kind != K::END {
             self.at += 1;
@@ -148,6 +164,9 @@ impl<'a, K: TokenKind> Tokens<'a, K> {
         if self.complained != Some(self.at) && !self.at(K::BAD) {
             self.diagnostics.push(diagnostic);
         }
+        if self.diagnostics.is_full() {
+            self.at = self.tokens.len() - 1;
+        }
         self.forgive();
     }
 
@@ -168,9 +187,30 @@ impl<'a, K: TokenKind> Tokens<'a, K> {
         self.kind().describe(self.text())
     }
 
-    /// The complaint that `what` was expected here.
+    /// The complaint that `what` was expected here. If what stands here is a misspelling of a word that `what` quotes,
+    /// that word is suggested.
     pub fn unexpected(&self, what: &str) -> Diagnostic {
+        self.unexpected_word(what, &quoted_words(what))
+    }
+
+    /// The complaint that `what` was expected here, with the one of some words that is meant, if one is.
+    pub fn unexpected_word(&self, what: &str, words: &[&str]) -> Diagnostic {
         let message = format!("expected {what}, found {}", self.found());
-        Diagnostic::error(self.syntax, self.span(), message)
+        let error = Diagnostic::error(self.syntax, self.span(), message);
+        // Where words have hyphens, a misspelt one may be several tokens.
+        let rest = self.source.text().get(self.span().start as usize..).unwrap_or("");
+        let written = &rest[..word_length(rest)];
+        match nearest(written, words.iter().copied()).or_else(|| nearest(self.text(), words.iter().copied()))
+        {
+            Some(word) if !written.is_empty() => error.help(format!("did you mean `{word}`?")),
+            _ => error,
+        }
+    }
+
+    /// Complains that `what` was expected here, and suggests the one of some words that is meant.
+    pub fn expected_word(&mut self, what: &str, words: &[&str]) -> Failed {
+        let error = self.unexpected_word(what, words);
+        self.complain(error);
+        Failed
     }
 }

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use synod_core::{BinaryOp, Expr, ExprId, Sort, System, UnaryOp};
+use synod_core::{BinaryOp, Expr, ExprId, Sort, System, UnaryOp, checkpoint};
 
 use crate::layout::{Field, Layout};
 use crate::program::{Inputs, Program, Registers};
@@ -207,6 +207,7 @@ impl<'a> Tables<'a> {
         if let Some(known) = self.made.get(&id) {
             return known.clone();
         }
+        checkpoint();
         let table = self.fill(id).map(Arc::new);
         self.made.insert(id, table.clone());
         table

@@ -178,6 +178,7 @@ pub(crate) fn due(system: &System, rule: &Rule, choice: usize) -> Vec<ExprId> {
 
 /// How many choices must be made before the expression can be evaluated.
 fn choices_needed(system: &System, id: ExprId) -> usize {
+    synod_core::checkpoint();
     system.exprs.choices(id).last().map_or(0, |last| *last as usize + 1)
 }
 

@@ -14,7 +14,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use synod_core::{BinaryOp, Expr, ExprId, System, UnaryOp, arith};
+use synod_core::{BinaryOp, Expr, ExprId, System, UnaryOp, arith, checkpoint};
 
 use crate::layout::{Field, Layout, Span};
 use crate::lookup::{Leaf, Table, Tables};
@@ -85,6 +85,7 @@ impl Program {
         let mut place: FxHashMap<ExprId, Register> = FxHashMap::default();
         let mut todo = vec![(root, false)];
         while let Some((id, ready)) = todo.pop() {
+            checkpoint();
             if place.contains_key(&id) {
                 continue;
             }

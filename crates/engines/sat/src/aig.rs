@@ -4,6 +4,7 @@
 use std::convert::Infallible;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use synod_core::checkpoint;
 use synod_symbolic::{BitBlasted, Bits, WordOp};
 
 use crate::words::Words;
@@ -139,6 +140,7 @@ impl Aig {
         if let Some(known) = self.index.get(&(a, b)) {
             return *known;
         }
+        checkpoint();
         let new = self.push(Node::And(a, b));
         self.index.insert((a, b), new);
         new

@@ -831,7 +831,8 @@ end Formulae",
 Template Environment
   Vars: door : {open, shut}; end Vars
   InitState door = open; end InitState
-  Protocol: door = open ; end Protocol
+  Protocol: end Protocol
+  Evolution: end Evolution
 end Template
 Evaluation
   open if Environment.door = open;

@@ -13,7 +13,7 @@ mod parse;
 pub mod pispl;
 mod scope;
 
-use synod_core::{Lint, Property, System};
+use synod_core::{Lint, Phase, Property, System};
 use synod_syntax::{Diagnostics, Source};
 
 /// What a file means.
@@ -40,6 +40,9 @@ pub struct Loaded {
 pub fn load(source: &Source) -> Loaded {
     let mut diagnostics = Diagnostics::new();
     let file = parse::parse(source, &mut diagnostics);
+    Phase::Lowering.begin();
+    // What could not be read would be missed everywhere.
+    let file = file.filter(|_| !diagnostics.has_errors());
     let model = file.map(|file| lower::lower(&file, source, &mut diagnostics));
     let model = model.filter(|_| !diagnostics.has_errors());
     Loaded { model, diagnostics }

@@ -525,8 +525,14 @@ mod rejected {
 
     #[test]
     fn many_mistakes_are_reported_at_once() {
-        let found = with("x = 1 if z = 0; y = if x = 0; x = 2 if x = 1 y = 0;", "p if P.q = 1;", "AG r;");
+        let found = with("x = 1 if z = 0; x = 2 if w = 1;", "p if P.q = 1;", "AG r;");
         assert!(found.len() >= 4, "{found:?}");
+    }
+
+    #[test]
+    fn after_a_syntax_error_nothing_else_is_reported() {
+        let found = with("x = 1 if z = 0; y = if x = 0; x = 2 if x = 1 y = 0;", "p if P.q = 1;", "AG r;");
+        assert_eq!(found, ["ispl::syntax", "ispl::syntax"]);
     }
 }
 

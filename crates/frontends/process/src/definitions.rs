@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use synod_syntax::{Diagnostic, Diagnostics, Name, Span, nearest};
+use synod_syntax::{Diagnostic, Diagnostics, Name, Span};
 
 use crate::codes::Codes;
 
@@ -67,7 +67,7 @@ impl<'f> Definitions<'f> {
         if found.is_none() {
             let message = format!("there is no {} `{}`", self.words.one, name.text);
             let error = Diagnostic::error(self.words.codes.undefined, name.span, message);
-            let help = match nearest(&name.text, self.index.keys().copied()) {
+            let help = match self.diagnostics.nearest(&name.text, self.index.keys().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => advice(),
             };

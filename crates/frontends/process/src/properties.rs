@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use synod_core::{Formula as Core, Property as CoreProperty, PropertyOrigin, StepPredicate, StepPredicateId};
-use synod_syntax::{Diagnostic, Diagnostics, Source, nearest};
+use synod_syntax::{Diagnostic, Diagnostics, Source};
 
 use crate::codes::Codes;
 use crate::formula::{Actions, Binary, Formula, Property, Unary};
@@ -75,7 +75,7 @@ impl Translation<'_> {
             let message = format!("there is no action `{}`", pattern.text);
             let error =
                 Diagnostic::error(self.codes.unknown_action, pattern.span, message).caption("not found");
-            let near = nearest(&pattern.text, self.known.iter().map(String::as_str));
+            let near = self.diagnostics.nearest(&pattern.text, self.known.iter().map(String::as_str));
             self.diagnostics.push(match near {
                 Some(near) => error.help(format!("did you mean `{near}`?")),
                 None => error,

@@ -15,7 +15,7 @@ mod overflow;
 pub mod parse;
 mod quantifiers;
 
-use synod_core::{Property, System};
+use synod_core::{Phase, Property, System};
 use synod_frontend::file_stem;
 use synod_syntax::{Diagnostic, Diagnostics, Source};
 
@@ -60,6 +60,7 @@ pub struct Loaded {
 /// Reads a model.
 pub fn load(source: &Source, options: &Options) -> Loaded {
     let (read, mut diagnostics) = read(source, options);
+    Phase::Lowering.begin();
     let model = read.and_then(|(tree, resolved)| match lower::lower(file_stem(source.name()), &resolved) {
         Ok((system, properties)) => {
             diagnostics.retain(|found| found.refuted_by.is_none() || !overflow::is_unfounded(&system, found));
@@ -84,6 +85,7 @@ fn read(source: &Source, options: &Options) -> (Option<(ast::Model, hir::Model)>
     let reading = if options.compat_vscode { Reading::VscodeCompat } else { Reading::Standard };
     let (tree, mut diagnostics) = parse::parse(source, dialect, reading);
     let Some(tree) = tree.filter(|_| !diagnostics.has_errors()) else { return (None, diagnostics) };
+    Phase::Checking.begin();
     let (resolved, problems) = check(&tree, source, CheckOptions { compat_vscode: options.compat_vscode });
     diagnostics.extend(problems);
     (resolved.map(|resolved| (tree, resolved)), diagnostics)

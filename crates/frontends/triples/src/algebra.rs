@@ -35,6 +35,7 @@ impl<A: Clone> Algebra<A> for Pairwise<'_, A> {
         let mut found = Vec::new();
         for (i, list) in threads.iter().enumerate() {
             for (m, action) in list.iter().enumerate() {
+                synod_syntax::checkpoint();
                 found.push(Joint { action: (*action).clone(), of: vec![(i, m)] });
                 for (j, others) in threads.iter().enumerate().skip(i + 1) {
                     for (n, other) in others.iter().enumerate() {

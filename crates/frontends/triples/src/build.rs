@@ -8,6 +8,7 @@ use std::fmt::Display;
 use std::hash::Hash;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use synod_syntax::checkpoint;
 
 use crate::algebra::{Algebra, Pairwise, Sync};
 use crate::process::{Definitions, Ill, Process};
@@ -138,6 +139,7 @@ impl<A: Clone + Eq + Hash + Display> Builder<'_, A> {
 
     /// Counts work, and fails when it is too much.
     fn spend(&mut self, work: usize) -> Result<(), Ill> {
+        checkpoint();
         self.work = self.work.saturating_add(work);
         if self.work > MOST_WORK { Err(Ill::TooLarge) } else { Ok(()) }
     }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use synod_syntax::checkpoint;
+
 /// A component of the vector of program counters, by position.
 pub type Component = usize;
 
@@ -151,6 +153,7 @@ pub(crate) fn synchronised<'a, A: Clone + 'a>(
     let mut found = Vec::new();
     for t in left {
         let Label::Act(a) = &t.label else { continue };
+        checkpoint();
         for u in right.clone() {
             let Label::Act(b) = &u.label else { continue };
             if let Some(both) = sync(a, b) {
@@ -167,7 +170,10 @@ pub(crate) fn synchronised<'a, A: Clone + 'a>(
 
 /// All ways to go on in two threads at once.
 pub(crate) fn product(left: &[Assignment], right: &[Assignment]) -> Vec<Assignment> {
-    let both = |a: &Assignment, b: &Assignment| a.iter().chain(b).map(|(c, v)| (*c, *v)).collect();
+    let both = |a: &Assignment, b: &Assignment| {
+        checkpoint();
+        a.iter().chain(b).map(|(c, v)| (*c, *v)).collect()
+    };
     left.iter().flat_map(|a| right.iter().map(move |b| both(a, b))).collect()
 }
 

@@ -5,6 +5,8 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use synod_frontend::{GivenOption, LanguageOption, OptionKind, OptionScope};
 
+use super::values::whole;
+
 /// Which model, and how to read it.
 #[derive(Args, Debug)]
 pub struct ModelArgs {
@@ -21,7 +23,14 @@ pub struct ModelArgs {
     /// Show notes too, such as which variables start with any value
     #[arg(long)]
     pub notes: bool,
+
+    /// Show at most N errors and warnings about the model
+    #[arg(long, value_name = "N", default_value_t = MAX_ERRORS, value_parser = whole(1usize, usize::MAX))]
+    pub max_errors: usize,
 }
+
+/// How many errors are shown, if nobody says.
+const MAX_ERRORS: usize = 100;
 
 /// What the text of a model means.
 #[derive(Args, Clone, Debug)]
@@ -142,6 +151,7 @@ impl ReadingArgs {
             meaning: self.meaning.clone(),
             deny_warnings: false,
             notes: false,
+            max_errors: MAX_ERRORS,
         }
     }
 }

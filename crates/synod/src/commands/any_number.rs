@@ -2,18 +2,19 @@
 
 use std::ops::ControlFlow;
 
+use synod_core::Budget;
 use synod_session::family::{FamilyAnswer, FamilyEvent, FamilyOptions, FamilyQuestion, OpenedFamily};
 use synod_session::{Opened, Rejection, certificates, family_report, family_wording, wording};
 
 use super::evidence::EvidenceFiles;
-use crate::cli::{CheckArgs, CutoffArgs, LimitArgs, VerdictOptions};
+use crate::cli::{CheckArgs, CutoffArgs, VerdictOptions};
 use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
 use crate::progress::Reporter;
 use crate::{diagnostics, models, terminal, traces};
 
 /// `synod check` of a family.
-pub fn check(args: &CheckArgs, family: &OpenedFamily, mut files: EvidenceFiles) -> Done {
+pub fn check(args: &CheckArgs, family: &OpenedFamily, budget: &Budget, mut files: EvidenceFiles) -> Done {
     let options = args.any_number.options(&args.engine);
     if !args.quiet && !args.json {
         diagnostics::print(&family.source, family.shown_warnings(args.model.notes));
@@ -22,7 +23,7 @@ pub fn check(args: &CheckArgs, family: &OpenedFamily, mut files: EvidenceFiles) 
     let questions = family.select(&args.property, &options).map_err(refuse)?;
     let layout = terminal::layout();
     let reporter = Reporter::new(args.progress, args.quiet);
-    let answers = ask(family, &questions, &options, &args.limits, &reporter, |answer| match args.json {
+    let answers = ask(family, &questions, &options, budget, &reporter, |answer| match args.json {
         true => Ok(()),
         false => terminal::print(&family_wording::answer(&family.templates, answer, layout, args.quiet)),
     })?;
@@ -43,7 +44,9 @@ pub fn check(args: &CheckArgs, family: &OpenedFamily, mut files: EvidenceFiles) 
 /// `synod cutoff`.
 pub fn cutoff(args: &CutoffArgs) -> Done {
     let refuse = |rejection| models::refuse(rejection, &args.model, args.json);
-    let opened = models::open(&args.model, &VerdictOptions::default()).map_err(refuse)?;
+    let budget = args.limits.budget();
+    let _interruptible = Cancellable::new(&budget);
+    let opened = models::open(&args.model, &VerdictOptions::default(), &budget).map_err(refuse)?;
     let opened = opened.any_number_of(args.any_number.any_number.as_deref()).map_err(refuse)?;
     let family = match opened {
         Opened::Family(family) => *family,
@@ -68,7 +71,7 @@ pub fn cutoff(args: &CutoffArgs) -> Done {
         terminal::print(&family_wording::family(&family.templates))?;
     }
     let reporter = Reporter::new(args.progress, args.json);
-    let answers = ask(&family, &questions, &options, &args.limits, &reporter, |answer| match args.json {
+    let answers = ask(&family, &questions, &options, &budget, &reporter, |answer| match args.json {
         true => Ok(()),
         false => terminal::print(&family_wording::explanation(&family.templates, answer, layout)),
     })?;
@@ -85,14 +88,12 @@ fn ask(
     family: &OpenedFamily,
     questions: &[FamilyQuestion],
     options: &FamilyOptions,
-    limits: &LimitArgs,
+    budget: &Budget,
     reporter: &Reporter,
     mut show: impl FnMut(&FamilyAnswer) -> Result<(), Failure>,
 ) -> Result<Vec<FamilyAnswer>, Failure> {
-    let budget = limits.budget();
-    let _interruptible = Cancellable::new(&budget);
     let mut shown = Ok(());
-    let answers = family.check(questions, options, &budget, reporter, &mut |event| {
+    let answers = family.check(questions, options, budget, reporter, &mut |event| {
         match event {
             FamilyEvent::Begins(question) => reporter.begin(&question.name),
             FamilyEvent::Answer(answer) => {

@@ -17,17 +17,17 @@ const NOT_CHECKED: u8 = 3;
 /// Checks a certificate and says what comes of it.
 pub fn run(args: &CertifyArgs) -> Done {
     let reading = args.reading.of(&args.model);
-    let opened = models::open(&reading, &args.reading.verdicts).map_err(models::report)?;
-    let opened = opened.any_number_of(args.any_number.as_deref()).map_err(models::report)?;
-    if let Opened::System(model) = &opened {
-        models::print_warnings(model, &reading);
-    }
     let budget = match args.timeout {
         Some(after) => Budget::unlimited().timeout(after),
         None => Budget::unlimited(),
     };
-    let content = files::bytes(&args.certificate)?;
     let _interruptible = Cancellable::new(&budget);
+    let opened = models::open(&reading, &args.reading.verdicts, &budget).map_err(models::report)?;
+    let opened = opened.any_number_of(args.any_number.as_deref()).map_err(models::report)?;
+    if let Opened::System(model) = &opened {
+        models::print_warnings(model, &reading);
+    }
+    let content = files::bytes(&args.certificate)?;
     let style = terminal::layout().style;
     let (line, code) = match certify(&opened, &content, &budget) {
         Ok(Certified { claim, formula, how }) => {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use synod_core::{Counterexample, Property, Remark, Verdict};
+use synod_core::{Budget, Counterexample, Property, Remark, Verdict};
 use synod_session::certificates;
 use synod_session::check::{Event, Options, PropertyAnswer, Report, Witnesses};
 use synod_session::diagnostics::Diagnostic;
@@ -21,9 +21,11 @@ use crate::{diagnostics, models, terminal, traces};
 pub fn run(args: &CheckArgs) -> Done {
     let refuse = |rejection| models::refuse(rejection, &args.model, args.json);
     let mut files = EvidenceFiles::plan(args).map_err(refuse)?;
-    let opened = models::open(&args.model, &args.verdicts).map_err(refuse)?;
+    let budget = args.limits.budget();
+    let interruptible = Cancellable::new(&budget);
+    let opened = models::open(&args.model, &args.verdicts, &budget).map_err(refuse)?;
     let mut model = match opened.any_number_of(args.any_number.any_number.as_deref()).map_err(refuse)? {
-        Opened::Family(family) => return any_number::check(args, &family, files),
+        Opened::Family(family) => return any_number::check(args, &family, &budget, files),
         Opened::System(model) => *model,
     };
     if let Some(option) = args.any_number.given() {
@@ -33,8 +35,12 @@ pub fn run(args: &CheckArgs) -> Done {
     let selected = model.select(&args.property).map_err(|error| refuse(model.reject(error.to_string())));
     let names: Vec<String> = selected.iter().flatten().map(|property| property.name.clone()).collect();
     print_warnings(args, &model, |warning| !may_be_refuted(warning, &names));
+    if shows_warnings(args) {
+        models::tell_untold(&model);
+    }
     let properties = selected?;
-    let report = check(args, &model, &properties)?;
+    let report = check(args, &model, &properties, &budget)?;
+    drop(interruptible);
     model.take_back_refuted(&report);
     // These waited for the answer.
     print_warnings(args, &model, |warning| may_be_refuted(warning, &names));
@@ -90,8 +96,12 @@ fn options(args: &CheckArgs) -> Options {
 }
 
 /// Checks the properties, each shown as soon as it is answered.
-fn check(args: &CheckArgs, model: &OpenedModel, properties: &[Property]) -> Result<Report, Failure> {
-    let budget = args.limits.budget();
+fn check(
+    args: &CheckArgs,
+    model: &OpenedModel,
+    properties: &[Property],
+    budget: &Budget,
+) -> Result<Report, Failure> {
     let reporter = Reporter::new(args.progress, args.quiet);
     let layout = terminal::layout();
     let shown = match (args.quiet, args.witness) {
@@ -99,10 +109,9 @@ fn check(args: &CheckArgs, model: &OpenedModel, properties: &[Property]) -> Resu
         (false, false) => Shown::Violations,
         (false, true) => Shown::Witnesses,
     };
-    let _interruptible = Cancellable::new(&budget);
     let mut remarks: Vec<Remark> = Vec::new();
     let mut printed = Ok(());
-    let report = model.check(properties, &options(args), &budget, &reporter, &mut |event| {
+    let report = model.check(properties, &options(args), budget, &reporter, &mut |event| {
         reporter.clear();
         match event {
             Event::Begins(property) => reporter.begin(&property.name),

@@ -18,7 +18,9 @@ const REJECTED: u8 = 1;
 
 /// Estimates, or tests, the properties asked for.
 pub fn run(args: &EstimateArgs) -> Done {
-    let model = models::load(&args.model, &VerdictOptions::default())
+    let budget = budget(args);
+    let _interruptible = Cancellable::new(&budget);
+    let model = models::load(&args.model, &VerdictOptions::default(), &budget)
         .map_err(|rejection| models::refuse(rejection, &args.model, args.json))?;
     if !args.json {
         models::print_warnings(&model, &args.model);
@@ -28,7 +30,6 @@ pub fn run(args: &EstimateArgs) -> Done {
     let precision = Precision { confidence: args.confidence, error: args.error };
     let seed = args.seed.unwrap_or_else(any_seed);
     let request = EstimateRequest::new(precision, args.at_least, args.steps, seed).map_err(refused)?;
-    let budget = budget(args);
     let reporter = Reporter::new(args.progress.then_some(ProgressForm::Text), false);
     let counter = |runs: u64, most: Option<u64>| {
         reporter.news(|task, elapsed| {
@@ -42,7 +43,6 @@ pub fn run(args: &EstimateArgs) -> Done {
             }
         });
     };
-    let _interruptible = Cancellable::new(&budget);
     let mut answers = Vec::new();
     for property in &properties {
         reporter.begin(&property.name);

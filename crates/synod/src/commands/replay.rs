@@ -14,7 +14,7 @@ const NOT_CONFIRMED: u8 = 1;
 /// Replays a trace and prints it, or says where it fails.
 pub fn run(args: &ReplayArgs) -> Done {
     let model_args = args.reading.of(&args.model);
-    let model = models::load(&model_args, &args.reading.verdicts)
+    let model = models::load(&model_args, &args.reading.verdicts, &Budget::unlimited())
         .map_err(|rejection| models::refuse(rejection, &model_args, args.json))?;
     models::print_warnings(&model, &model_args);
     let refused = |failure| models::refuse_about(&model, failure, &model_args, args.json);

@@ -25,7 +25,7 @@ pub fn run(args: &ShowArgs) -> Done {
     wanted.validate().map_err(models::report)?;
     let mut outputs = Outputs::new([args.model.model.as_str()], true);
     let output = outputs.plan(args.output.as_deref(), &[]).map_err(models::report)?;
-    let source = models::source(&args.model).map_err(models::report)?;
+    let source = models::source(&args.model, &synod_core::Budget::unlimited()).map_err(models::report)?;
     let model = models::load_or_report(&args.model, &verdicts(args, source.text()), source)?;
     let shown = convert(&languages(), &model, &wanted).map_err(models::report)?;
     for note in &shown.notes {

@@ -19,7 +19,8 @@ pub fn run(args: &SimulateArgs) -> Done {
     let mut outputs = Outputs::new([args.model.model.as_str()], false);
     let output = outputs.plan(args.trace_out.as_deref(), &TraceFormat::ENDINGS).map_err(refuse)?;
     outputs.make_room(args.json).map_err(refuse)?;
-    let model = models::load(&args.model, &VerdictOptions::default()).map_err(refuse)?;
+    let model =
+        models::load(&args.model, &VerdictOptions::default(), &Budget::unlimited()).map_err(refuse)?;
     if !args.json {
         models::print_warnings(&model, &args.model);
     }

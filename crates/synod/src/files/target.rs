@@ -78,7 +78,7 @@ impl Target {
                 // Nobody reads it any more, which is no mistake.
                 Ok(()) | Err(Failure::OutputClosed) => Ok(()),
                 Err(Failure::Input(why)) => Err(why),
-                Err(Failure::Reported) => Err("it could not be written".to_string()),
+                Err(Failure::Reported | Failure::Stopped(_)) => Err("it could not be written".to_string()),
             },
             // A file that was opened before, such as standard output, goes on where it was.
             Target::Stream(path) => {

@@ -6,6 +6,7 @@ mod check;
 mod estimate;
 mod files;
 mod interact;
+mod limits;
 mod outputs;
 mod process;
 mod programs;

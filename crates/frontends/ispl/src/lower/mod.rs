@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use synod_core::{
     Agent as CoreAgent, AgentId, DeadEnds, ExprId, Lint, Property, PropertyOrigin, System, VarId,
 };
-use synod_syntax::{Diagnostics, Source};
+use synod_syntax::{Diagnostics, Source, Span};
 
 use formula::Paths;
 
@@ -59,8 +59,6 @@ struct Lowering<'a> {
     propositions: HashMap<&'a str, ExprId>,
     groups: HashMap<&'a str, Vec<AgentId>>,
     lints: Vec<Lint>,
-    /// Whether nothing of the text was skipped.
-    read_whole: bool,
     /// What path quantifiers of the formula at hand range over.
     paths: Paths,
 }
@@ -72,7 +70,6 @@ impl<'a> Lowering<'a> {
         system.dead_ends = DeadEnds::End;
         Lowering {
             lints: Vec::new(),
-            read_whole: !problems.has_errors(),
             paths: Paths::Reachable,
             file,
             scope: Scope::new("agent", system, problems),
@@ -88,11 +85,14 @@ impl<'a> Lowering<'a> {
         let others = file.agents.iter().filter(|a| !a.is_environment());
         let mut trees = vec![environment];
         trees.extend(others.map(Some));
+        let mut firsts: HashMap<&str, Span> = HashMap::new();
+        for tree in &file.agents {
+            firsts.entry(&tree.name.text).or_insert(tree.name.span);
+        }
         for tree in trees {
             let name = tree.map_or("Environment", |t| t.name.text.as_str());
             if let Some(tree) = tree {
-                let same = file.agents.iter().filter(|other| other.name.text == name);
-                let first = same.map(|other| other.name.span).next();
+                let first = firsts.get(name).copied();
                 if first != Some(tree.name.span) {
                     self.scope.duplicate("agent", &tree.name, first);
                     continue;

@@ -23,7 +23,7 @@ impl Lowering<'_> {
                 .help("name an action between the braces, or remove the line"),
             );
         }
-        if !self.read_whole || tree.is_environment() {
+        if tree.is_environment() {
             return;
         }
         let name = &tree.name;

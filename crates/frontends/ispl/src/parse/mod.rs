@@ -5,7 +5,7 @@ mod condition;
 mod formula;
 mod pispl;
 
-use synod_syntax::{Diagnostic, Diagnostics, Source, Span};
+use synod_syntax::{Diagnostic, Diagnostics, Source, Span, checkpoint, quoted_words};
 
 use crate::ast::{
     Agent, Cond, EvolutionLine, File, Formula, Logic, Name, ProtocolLine, Question, Semantics, TypeName,
@@ -23,6 +23,23 @@ type Read<T> = Result<T, Failed>;
 
 /// How deep conditions and formulas may nest.
 const MOST_NESTED: u32 = 300;
+
+/// The words that parts of a file begin with.
+const SECTIONS: [&str; 13] = [
+    "Agent",
+    "Obsvars",
+    "Lobsvars",
+    "Vars",
+    "RedStates",
+    "Actions",
+    "Protocol",
+    "Evolution",
+    "Evaluation",
+    "InitStates",
+    "Groups",
+    "Fairness",
+    "Formulae",
+];
 
 /// Reads a file; `None` when so much is missing that nothing can be said about the rest.
 pub fn parse(source: &Source, problems: &mut Diagnostics) -> Option<File> {
@@ -57,6 +74,7 @@ impl<'a, 'd> Parser<'a, 'd> {
     }
 
     fn bump(&mut self) -> Token<'a> {
+        checkpoint();
         let token = self.peek();
         if token.kind != Kind::End {
             self.at += 1;
@@ -96,6 +114,11 @@ impl<'a, 'd> Parser<'a, 'd> {
                 token.text,
                 self.dialect.name()
             ));
+        }
+        if token.kind == Kind::Name {
+            let wanted = self.problems.nearest(token.text, quoted_words(expected));
+            let meant = wanted.or_else(|| self.problems.nearest(token.text, SECTIONS));
+            problem.help = meant.map(|word| format!("did you mean `{word}`?"));
         }
         self.problems.push(problem);
         Err(Failed)

@@ -9,6 +9,7 @@ mod formula;
 mod resolve;
 mod tabulate;
 
+use synod_core::Phase;
 use synod_parameterised::{NullStep, Templates};
 use synod_syntax::{Diagnostic, Diagnostics, Source};
 
@@ -43,6 +44,9 @@ pub struct Loaded {
 pub fn load(source: &Source, options: Options) -> Loaded {
     let mut diagnostics = Diagnostics::new();
     let file = parse::parse_pispl(source, &mut diagnostics);
+    Phase::Lowering.begin();
+    // What could not be read would be missed everywhere.
+    let file = file.filter(|_| !diagnostics.has_errors());
     let model = file.and_then(|file| family::family(&file, source, options, &mut diagnostics));
     let model = model.filter(|_| !diagnostics.has_errors());
     Loaded { model, diagnostics }

@@ -7,7 +7,7 @@ use synod_core::{Env, Expr, ExprId, Sort, State, System, Type, UnaryOp, Update, 
 use synod_parameterised::{
     ActionId, Condition, EnvironmentActionId, LocalType, LocalVariable, Move, StateId, Template,
 };
-use synod_syntax::{Diagnostic, Diagnostics, Span};
+use synod_syntax::{Diagnostic, Diagnostics, Span, checkpoint};
 
 use super::ast::Semantics;
 use super::resolve::{Resolved, ResolvedTemplate};
@@ -68,6 +68,7 @@ pub fn tabulate(resolved: &Resolved, position: usize, problems: &mut Diagnostics
     let mut moves = Vec::new();
     // The list grows while it is walked.
     while let Some(state) = listing.states.get(moves.len()).cloned() {
+        checkpoint();
         let Some(found) = listing.moves(&state) else { break };
         moves.push(found);
     }

@@ -9,7 +9,7 @@ pub use condition::Place;
 use std::collections::{HashMap, HashSet};
 
 use synod_core::{AgentId, EnumId, ExprId, System, Type, VarId, Variable};
-use synod_syntax::{Diagnostic, Diagnostics, Span, nearest};
+use synod_syntax::{Diagnostic, Diagnostics, Span};
 
 use crate::ast::{Name, TypeName, VarDecl};
 
@@ -80,7 +80,7 @@ impl<'a> Scope<'a, '_> {
     ) {
         let mut problem =
             Diagnostic::error("ispl::unknown-name", span, format!("there is no {what} called `{name}`"));
-        if let Some(close) = nearest(name, known) {
+        if let Some(close) = self.problems.nearest(name, known) {
             problem = problem.help(format!("did you mean `{close}`?"));
         }
         self.problems.push(problem);

@@ -6,6 +6,7 @@ mod lower;
 mod parse;
 mod scopes;
 
+use synod_core::Phase;
 use synod_syntax::{Diagnostic, Diagnostics, Source, Span};
 use synod_triples::Resolution;
 
@@ -27,9 +28,11 @@ pub(crate) fn read(source: &Source, resolution: Resolution) -> (Option<Read>, Di
     if diagnostics.has_errors() {
         return (None, diagnostics);
     }
+    Phase::Checking.begin();
     let (system, problems) = check::check(&file);
     diagnostics.extend(problems);
     let Some(system) = system else { return (None, diagnostics) };
+    Phase::Lowering.begin();
     let network = match lower::lower(&file, system, resolution) {
         Ok(network) => network,
         Err(_) => {

@@ -66,7 +66,7 @@ impl Parser<'_> {
         if self.at(Kind::Semicolon) || self.at(Kind::End) || self.at_item() {
             return Ok(());
         }
-        Err(self.expected("an operator, or the next definition"))
+        Err(self.expected_word("an operator, or the next definition", &["property"]))
     }
 
     fn process(&mut self) -> Parsed<Process> {

@@ -6,6 +6,9 @@ mod lower;
 mod parse;
 mod project;
 
+use std::collections::HashSet;
+
+use synod_core::Phase;
 use synod_syntax::{Diagnostic, Diagnostics, Source};
 
 use crate::codes::CHOR;
@@ -31,9 +34,11 @@ pub(crate) fn read(source: &Source) -> (Option<Read>, Diagnostics) {
     if diagnostics.has_errors() {
         return (None, diagnostics);
     }
+    Phase::Checking.begin();
     let (resolved, problems) = check::check(&file);
     diagnostics.extend(problems);
     let Some(resolved) = resolved else { return (None, diagnostics) };
+    Phase::Lowering.begin();
     let mut asked = false;
     for property in &file.properties {
         property.formula.visit(&mut |part| asked |= matches!(part, Formula::Realisable(_)));
@@ -67,9 +72,10 @@ pub(crate) fn read(source: &Source) -> (Option<Read>, Diagnostics) {
         projections += &format!("{:column$} = {projection}\n", resolved.peers[peer].text);
     }
     let mut known: Vec<String> = Vec::new();
+    let mut seen: HashSet<&str> = HashSet::new();
     for (_, triple) in &network.structure.alone {
         for name in triple.label.action().into_iter().flat_map(|label| &label.names) {
-            if !known.contains(name) {
+            if seen.insert(name) {
                 known.push(name.clone());
             }
         }

@@ -44,7 +44,7 @@ impl Parser<'_> {
         if self.at(Kind::Semicolon) || self.at(Kind::End) || self.at_item() {
             return Ok(());
         }
-        Err(self.expected("an operator, or the next definition"))
+        Err(self.expected_word("an operator, or the next definition", &["property"]))
     }
 
     fn choreography(&mut self) -> Parsed<Written> {

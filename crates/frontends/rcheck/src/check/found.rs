@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use synod_syntax::{Code, Diagnostic, Diagnostics, Severity, Span};
+use synod_syntax::{Code, Diagnostic, Diagnostics, Severity, Span, nearest};
 
 /// What was found so far.
 #[derive(Default)]
@@ -12,6 +12,8 @@ pub(super) struct Found {
     seen: HashSet<(Code, Span, String)>,
     /// Declarations of variables that may have values outside their types.
     loose: HashSet<Span>,
+    /// How many there are of each severity.
+    counts: [usize; 3],
 }
 
 /// A diagnostic that is only right if the variables declared at these places keep to their types.
@@ -28,7 +30,11 @@ impl Found {
 
     /// The same for one that is only right if the variables declared at these places keep to their types.
     pub(super) fn push_relying(&mut self, diagnostic: Diagnostic, relies_on: Vec<Span>) {
-        if self.seen.insert((diagnostic.code, diagnostic.span, diagnostic.message.clone())) {
+        let count = &mut self.counts[diagnostic.severity as usize];
+        if *count < Diagnostics::MOST
+            && self.seen.insert((diagnostic.code, diagnostic.span, diagnostic.message.clone()))
+        {
+            *count += 1;
             self.list.push(Remark { diagnostic, relies_on });
         }
     }
@@ -40,7 +46,17 @@ impl Found {
 
     /// Whether there is an error among them.
     pub(super) fn has_errors(&self) -> bool {
-        self.list.iter().any(|remark| remark.diagnostic.severity == Severity::Error)
+        self.counts[Severity::Error as usize] > 0
+    }
+
+    /// The candidate that a misspelt name is closest to, while errors are kept.
+    pub(super) fn nearest<'a>(
+        &self,
+        wanted: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
+    ) -> Option<&'a str> {
+        let is_full = self.counts[Severity::Error as usize] == Diagnostics::MOST;
+        if is_full { None } else { nearest(wanted, candidates) }
     }
 
     /// All of them.

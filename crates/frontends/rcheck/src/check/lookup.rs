@@ -1,6 +1,6 @@
 //! What a name means where it stands, and what to say when it means nothing there.
 
-use synod_syntax::{Diagnostic, Span, nearest};
+use synod_syntax::{Diagnostic, Span};
 
 use super::names::Global;
 use super::place::{Kind, Place};
@@ -124,7 +124,7 @@ impl<'a> Checker<'a> {
         let instances: Vec<&str> =
             self.names.globals_that(|global| matches!(global, Global::Instance(_))).collect();
         let mut error = self.names.not_a(name, "an instance", instances);
-        if let Some(near) = nearest(&name.text, quantified) {
+        if let Some(near) = self.found.nearest(&name.text, quantified) {
             error = error.help(format!("did you mean `{near}`?"));
         }
         if let Some(Global::Agent(agent)) = self.names.global(&name.text) {
@@ -212,7 +212,7 @@ impl<'a> Checker<'a> {
             .caption("not found")
             .label(agent.name.span, "the agent type");
         let known = agent.locals.iter().map(|local| local.name.text.as_str()).chain(agent.labels());
-        match nearest(&member.text, known) {
+        match self.found.nearest(&member.text, known) {
             Some(near) => error.help(format!("did you mean `{}-{near}`?", owner.text)),
             None => error,
         }
@@ -233,7 +233,7 @@ impl<'a> Checker<'a> {
         }
         let error = Diagnostic::error("rcheck::unknown-name", span, format!("there is no `{name}` {place}"))
             .caption("not found");
-        match nearest(name, self.visible(scope)) {
+        match self.found.nearest(name, self.visible(scope)) {
             Some(near) => error.help(format!("did you mean `{near}`?")),
             None => error,
         }
@@ -261,7 +261,7 @@ impl<'a> Checker<'a> {
                 Some("labels are for specifications; use a local or a constant here".into())
             }
             Some(owner) => {
-                let near = nearest(name, self.visible(scope));
+                let near = self.found.nearest(name, self.visible(scope));
                 let owner = &self.names.agents[owner].name.text;
                 Some(match near {
                     Some(near) => format!("a name of `{owner}` cannot be used here; did you mean `{near}`?"),

@@ -6,6 +6,9 @@ mod observation;
 mod scope;
 mod steps;
 
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 use synod_core::{
     Action as CoreAction, Agent, AgentId, Automaton, AutomatonEdge, EnumId, ExprId, Property, Role, Rule,
     RuleId, Sort, System, Type as CoreType, VarId, Variable,
@@ -14,6 +17,7 @@ use synod_syntax::{Diagnostics, Span};
 
 use crate::hir::{Action, Command, Expr, ExprKind, Model, Served, Type, Whom};
 use observation::Observed;
+use steps::{Heard, Hearing};
 
 /// Builds the system and its properties. Fails only where a specification quantifies over more values
 /// than can be written out.
@@ -49,6 +53,10 @@ struct Lowering<'m> {
     observed: Vec<Observed<'m>>,
     /// Who takes part in which rule by which command.
     participations: Vec<Participation>,
+    /// The values that messages carry, numbered.
+    messages: FxHashMap<Vec<Option<ExprId>>, u32>,
+    /// What messages are to receivers; `None` if they do not concern them.
+    hearings: FxHashMap<Heard, Option<Rc<Hearing>>>,
 }
 
 /// The variables of an instance.
@@ -83,6 +91,8 @@ impl<'m> Lowering<'m> {
             stores: Vec::new(),
             observed: Vec::new(),
             participations: Vec::new(),
+            messages: FxHashMap::default(),
+            hearings: FxHashMap::default(),
         }
     }
 

@@ -1,12 +1,38 @@
 //! Commands as rules. A send is one rule: the sender, and every other agent as a part that receives,
 //! stays out, or blocks the step. A get and a supply that can meet are one rule with two parts.
 
+use std::rc::Rc;
+
 use synod_core::{Alternative, Datum, ExprId, Mode, Observation, Part, Rule, Sort, Update};
 
 use super::observation::{Exchange, Message, Observed};
 use super::scope::Scope;
 use super::{Lowering, Participation};
 use crate::hir::{Action, Command, Expr, Served, Whom};
+
+/// How many of them are remembered: where senders say different things, remembering is no use.
+const MOST_HEARINGS: usize = 100_000;
+
+/// A message as a receiver hears it. Senders that say the same are the same to it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Heard {
+    receiver: usize,
+    channel: ExprId,
+    /// Whether the sender asks the receiver.
+    asked: ExprId,
+    /// The number of the values that are sent.
+    bound: u32,
+}
+
+/// What a receiver can do with a message.
+pub(super) struct Hearing {
+    /// First a receive command each, then staying out, if there are any of the former.
+    alternatives: Vec<Alternative>,
+    /// The commands of the alternatives.
+    commands: Vec<usize>,
+    /// When it stays out.
+    stays: ExprId,
+}
 
 impl<'m> Lowering<'m> {
     /// A rule for each send command of each instance.
@@ -35,9 +61,10 @@ impl<'m> Lowering<'m> {
         let Some(bound) = self.bind(data, &own) else { return };
         let Some(condition) = self.precondition(sender, command, &own) else { return };
         let Some(updates) = self.updates(sender, command, &own) else { return };
-        let broadcast_value = self.system.exprs.constant(Sort::Enum(self.channel), self.model.broadcast());
-        let broadcast = self.system.exprs.eq(channel, broadcast_value);
+        let broadcast = self.is_broadcast(channel);
 
+        let next = self.messages.len() as u32;
+        let message = *self.messages.entry(bound.clone()).or_insert(next);
         let mut conditions = vec![condition];
         let mut parts = vec![self.part(sender, command, updates)];
         let mut receivers = Vec::new();
@@ -45,42 +72,17 @@ impl<'m> Lowering<'m> {
             let asked = own.channel(channel).properties_of(receiver);
             // A property that the receiver does not relabel is none that the send asks for.
             let Some(asked) = self.value(guard, &asked) else { continue };
-            let receptions = self.receptions(receiver, channel, &bound);
-            let listens = Scope::of(receiver).channel(channel);
-            let model = self.model;
-            let Some(listens) = self.value(&model.agent_of(receiver).receive_guard, &listens) else {
-                continue;
-            };
-            let exprs = &mut self.system.exprs;
-            let connected = exprs.or([broadcast, listens]);
-            let able: Vec<ExprId> = receptions.iter().map(|(_, guard, _)| *guard).collect();
-            let able = exprs.or(able);
-            // Broadcast: whoever is asked and able must receive, the rest stays out. Multicast: whoever
-            // listens must be asked and receive, else the send is blocked; the rest stays out.
-            let receives = exprs.and([asked, able]);
-            let passes = exprs.not(receives);
-            let passes = exprs.and([broadcast, passes]);
-            let deaf = exprs.not(connected);
-            let stays = exprs.or([passes, deaf]);
-
-            let mut alternatives = Vec::new();
-            for (command, guard, updates) in receptions {
-                let guard = self.system.exprs.and([connected, asked, guard]);
-                if !self.system.exprs.is_false(guard) {
-                    let edge = &self.model.agent_of(receiver).commands[command];
-                    let action = self.action(self.model.agent_of(receiver), edge);
-                    receivers.push((receiver, command, parts.len() as u32, alternatives.len() as u32));
-                    alternatives.push(Alternative { guard, updates, action: Some(action) });
-                }
-            }
-            if alternatives.is_empty() {
+            let heard = Heard { receiver, channel, asked, bound: message };
+            let known = self.hearings.get(&heard).cloned();
+            let Some(hearing) = known.unwrap_or_else(|| self.hearing(heard, &bound)) else { continue };
+            if hearing.alternatives.is_empty() {
                 // It can only stay out, so what it asks for is a condition of the whole step.
-                conditions.push(stays);
+                conditions.push(hearing.stays);
                 continue;
             }
-            if !self.system.exprs.is_false(stays) {
-                alternatives.push(Alternative { guard: stays, updates: vec![], action: None });
-            }
+            let place = parts.len() as u32;
+            receivers.extend(std::iter::zip(0.., &hearing.commands).map(|(i, c)| (receiver, *c, place, i)));
+            let alternatives = hearing.alternatives.clone();
             parts.push(Part { agent: Some(self.agent(receiver)), alternatives });
         }
 
@@ -110,6 +112,52 @@ impl<'m> Lowering<'m> {
         }));
     }
 
+    /// What a message is to a receiver; `None` if it does not concern it.
+    fn hearing(&mut self, heard: Heard, message: &[Option<ExprId>]) -> Option<Rc<Hearing>> {
+        let Heard { receiver, channel, asked, .. } = heard;
+        let agent = self.model.agent_of(receiver);
+        let receptions = self.receptions(receiver, channel, message);
+        let listens = self.value(&agent.receive_guard, &Scope::of(receiver).channel(channel));
+        let hearing = listens.map(|listens| {
+            let broadcast = self.is_broadcast(channel);
+            let exprs = &mut self.system.exprs;
+            let connected = exprs.or([broadcast, listens]);
+            let able: Vec<ExprId> = receptions.iter().map(|(_, guard, _)| *guard).collect();
+            let able = exprs.or(able);
+            // Broadcast: whoever is asked and able must receive, the rest stays out. Multicast: whoever
+            // listens must be asked and receive, else the send is blocked; the rest stays out.
+            let receives = exprs.and([asked, able]);
+            let passes = exprs.not(receives);
+            let passes = exprs.and([broadcast, passes]);
+            let deaf = exprs.not(connected);
+            let stays = exprs.or([passes, deaf]);
+            let (mut alternatives, mut commands) = (Vec::new(), Vec::new());
+            for (command, guard, updates) in receptions {
+                let guard = self.system.exprs.and([connected, asked, guard]);
+                if !self.system.exprs.is_false(guard) {
+                    let action = self.action(agent, &agent.commands[command]);
+                    commands.push(command);
+                    alternatives.push(Alternative { guard, updates, action: Some(action) });
+                }
+            }
+            if !alternatives.is_empty() && !self.system.exprs.is_false(stays) {
+                alternatives.push(Alternative { guard: stays, updates: vec![], action: None });
+            }
+            Rc::new(Hearing { alternatives, commands, stays })
+        });
+        if self.hearings.len() >= MOST_HEARINGS {
+            self.hearings.clear();
+        }
+        self.hearings.insert(heard, hearing.clone());
+        hearing
+    }
+
+    /// Whether a message is for everybody.
+    fn is_broadcast(&mut self, channel: ExprId) -> ExprId {
+        let everybody = self.system.exprs.constant(Sort::Enum(self.channel), self.model.broadcast());
+        self.system.exprs.eq(channel, everybody)
+    }
+
     /// The receive commands of an instance that could take a message: command, guard and updates.
     /// Those that need data which the message does not carry do not exist for it.
     fn receptions(
@@ -137,11 +185,22 @@ impl<'m> Lowering<'m> {
     /// A rule for each get and supply command of two different instances.
     pub(super) fn add_exchanges(&mut self) {
         let count = self.model.instances.len();
-        let pairs = (0..count).flat_map(|g| (0..count).map(move |s| (g, s))).filter(|(g, s)| g != s);
-        for (getter, supplier) in pairs {
-            for get in 0..self.model.agent_of(getter).commands.len() {
-                for supply in 0..self.model.agent_of(supplier).commands.len() {
-                    self.add_exchange(getter, get, supplier, supply);
+        let commands = |instance: usize, is_wanted: fn(&Action) -> bool| {
+            let all = self.model.agent_of(instance).commands.iter().enumerate();
+            let wanted: Vec<usize> =
+                all.filter(|(_, command)| is_wanted(&command.action)).map(|(position, _)| position).collect();
+            (!wanted.is_empty()).then_some((instance, wanted))
+        };
+        let is_get = |action: &Action| matches!(action, Action::Get { .. });
+        let is_supply = |action: &Action| matches!(action, Action::Supply { .. });
+        let getters: Vec<_> = (0..count).filter_map(|instance| commands(instance, is_get)).collect();
+        let suppliers: Vec<_> = (0..count).filter_map(|instance| commands(instance, is_supply)).collect();
+        for (getter, gets) in &getters {
+            for (supplier, supplies) in suppliers.iter().filter(|(supplier, _)| supplier != getter) {
+                for get in gets {
+                    for supply in supplies {
+                        self.add_exchange(*getter, *get, *supplier, *supply);
+                    }
                 }
             }
         }

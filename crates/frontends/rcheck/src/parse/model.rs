@@ -18,6 +18,9 @@ enum Part {
 /// A formula in a specification.
 const SPEC: Context = Context { spec: true, ..Context::PLAIN };
 
+/// The words that sections of a model begin with.
+const SECTIONS: [&str; 5] = ["enum", "guard", "agent", "system", "SPEC"];
+
 impl Parser<'_> {
     /// Reads a whole model. `None` if there is nothing that looks like one.
     pub fn model(&mut self) -> Option<Model> {
@@ -115,9 +118,8 @@ impl Parser<'_> {
         if self.text() == "LTLSPEC" {
             self.foreign("LTLSPEC", "SPEC");
         }
-        let words = ["enum", "guard", "agent", "system", "SPEC"];
         let what = "the next section (`enum`, `guard`, `agent`, `system`, `SPEC`, …)";
-        let failed = self.expected_word(what, &words);
+        let failed = self.expected_word(what, &SECTIONS);
         self.advance();
         failed
     }
@@ -293,11 +295,7 @@ impl Parser<'_> {
                     self.advance();
                     Ok(())
                 }
-                _ => {
-                    let words = ["local", "init", "relabel", "repeat"];
-                    let what = "`local:`, `init:`, `relabel:`, `receive-guard:` or `repeat:`";
-                    Err(self.expected_word(what, &words))
-                }
+                _ => Err(self.expected("`local:`, `init:`, `relabel:`, `receive-guard:` or `repeat:`")),
             };
             if read.is_err() {
                 self.skip_to_section();
@@ -309,7 +307,7 @@ impl Parser<'_> {
         let body = self.process();
         let span = start.to(self.last_span());
         if !self.list_is_empty() {
-            self.expected("`+`, `;`, or the next section");
+            self.expected_word("`+`, `;`, or the next section", &SECTIONS);
             self.skip_to_section();
         }
         let Some(body) = body else { return Ok(None) };

@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use synod_syntax::{Diagnostic, Diagnostics, Source, Tokens, nearest};
+use synod_syntax::{Diagnostic, Diagnostics, Source, Tokens};
 pub(super) use synod_syntax::{Failed, Parsed};
 
 use super::Reading;
@@ -169,17 +169,6 @@ impl<'a> Parser<'a> {
     /// Reports an error, unless one was reported at this very token or the lexer did so.
     pub fn complain(&mut self, diagnostic: Diagnostic) {
         self.tokens.complain(diagnostic);
-    }
-
-    /// Complains that one of some words was expected here, and suggests the one that was meant.
-    pub fn expected_word(&mut self, what: &str, words: &[&str]) -> Failed {
-        let error = self.unexpected(what);
-        let error = match nearest(self.text(), words.iter().copied()) {
-            Some(word) => error.help(format!("did you mean `{word}`?")),
-            None => error,
-        };
-        self.complain(error);
-        Failed
     }
 
     /// Reports that the other dialect's spelling was used, whose meaning is plain.

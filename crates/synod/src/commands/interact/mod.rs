@@ -18,7 +18,7 @@ pub fn run(args: &InteractArgs) -> Done {
     if args.model.model == "-" {
         return Err(Failure::input("the commands come from standard input, so the model needs a file"));
     }
-    let source = models::source(&args.model).map_err(models::report)?;
+    let source = models::source(&args.model, &synod_core::Budget::unlimited()).map_err(models::report)?;
     let model = models::load_or_report(&args.model, &VerdictOptions::default(), source)?;
     let mut prompt = Prompt::new(&model, args.constraint.as_deref().unwrap_or(""), terminal::layout())
         .map_err(Failure::Input)?;

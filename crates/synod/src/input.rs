@@ -1,0 +1,47 @@
+//! Reading input within limits: it may come from a pipe that nobody writes to.
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use synod_core::{Budget, Interrupted, Phase};
+
+/// How long to wait before looking at the limits again.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Reads something on a thread of its own, and waits for it as long as the budget allows.
+pub fn within<T: Send + 'static>(
+    budget: &Budget,
+    read: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Interrupted> {
+    let (sender, receiver) = channel();
+    // Whether anybody still waits for the answer is of no interest to the reader.
+    let reader = std::thread::spawn(move || drop(sender.send(read())));
+    loop {
+        match receiver.recv_timeout(LOOK) {
+            Ok(read) => return Ok(read),
+            Err(RecvTimeoutError::Timeout) => {
+                budget.check(0).map_err(|stop| Interrupted { stop, phase: Phase::Reading })?;
+            }
+            Err(RecvTimeoutError::Disconnected) => match reader.join() {
+                Ok(()) => unreachable!("a reader that ends has sent its answer"),
+                Err(panic) => std::panic::resume_unwind(panic),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use synod_core::Stop;
+
+    #[test]
+    fn reading_ends_with_an_answer_or_at_a_limit() {
+        let unlimited = Budget::unlimited();
+        assert_eq!(within(&unlimited, || 7), Ok(7));
+        let budget = unlimited.timeout(Duration::from_millis(1));
+        let (_open, never) = channel::<()>();
+        let met = within(&budget, move || never.recv()).unwrap_err();
+        assert_eq!(met, Interrupted { stop: Stop::Time, phase: Phase::Reading });
+    }
+}
