@@ -83,7 +83,7 @@ pub fn execute(synod: &Path, case: &Case, folder: &Path, patience: Patience) -> 
     let elapsed = begin.elapsed();
     let has_orphans = status.is_some() && orphans_remain(&mark, process.id());
     drop(process);
-    let left = [here.as_path(), temporary.as_path()].into_iter().flat_map(|folder| names(folder));
+    let left = [here.as_path(), temporary.as_path()].into_iter().flat_map(names);
     let is_ours = |name: &String| name.starts_with(".synod-") || name.starts_with("synod-");
     let model = case.files.first().filter(|(name, _)| case.arguments.get(1) == Some(name));
     Ok(Outcome {

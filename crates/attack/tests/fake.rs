@@ -27,6 +27,8 @@ fn sorts(script: &str, change: impl Fn(&mut Case)) -> Vec<&'static str> {
     let mut case = attack.case(1, 1, &selection);
     case.arguments = ["check", "m.chor", "--json"].map(str::to_string).to_vec();
     case.signal = None;
+    case.timeout_tenths = None;
+    case.memory_megabytes = None;
     change(&mut case);
     attack.findings(&case).unwrap().into_iter().map(|finding| finding.sort).collect()
 }

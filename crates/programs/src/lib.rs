@@ -13,10 +13,9 @@ pub fn find(name: impl AsRef<Path>) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(&name)).find(|file| file.is_file())
 }
 
+#[cfg(target_os = "linux")]
 #[cfg(test)]
 mod tests {
-    #![cfg(target_os = "linux")]
-
     use super::*;
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};
