@@ -19,7 +19,7 @@ const PATIENCE: usize = 2_000_000;
 /// It pays to begin anew if functions become so many hundredths of what they were, or less.
 const WORTHWHILE: usize = 70;
 /// What is spent, in nodes, to look for a violation layer by layer before points are found all at once.
-const FIRST_LOOK: usize = 200_000;
+const FIRST_LOOK: usize = 10_000;
 
 /// What became of an exploration.
 pub(crate) enum Explored {

@@ -5,14 +5,14 @@ use crate::support::{CAMP, Folder, LAMP};
 const LABS: &str =
     "system { spawn = A: 1 } agent A { interface = x: 0 Behavior = x <- 1 } check { P = always true }";
 const ISPL: &str = "\
-Agent A
+Agent Bit
   Vars: b : boolean; end Vars
   Actions = {s};
   Protocol: Other : {s}; end Protocol
   Evolution: b = true if Action = s; end Evolution
 end Agent
-Evaluation p if A.b = true; end Evaluation
-InitStates A.b = false; end InitStates
+Evaluation p if Bit.b = true; end Evaluation
+InitStates Bit.b = false; end InitStates
 Formulae AG p; end Formulae
 ";
 const CCS: &str = "P = a.P\nproperty can_do: can(a)\n";

@@ -220,15 +220,15 @@ impl<'a, 'd> Parser<'a, 'd> {
 
     fn file(&mut self) -> Read<File> {
         let semantics = self.semantics()?;
+        if !self.is("Agent") {
+            return self.fail("an agent (`Agent name … end Agent`)");
+        }
         let mut agents = Vec::new();
         while self.is("Agent") {
             match self.agent() {
                 Ok(agent) => agents.push(agent),
                 Err(Failed) => self.skip_block("Agent"),
             }
-        }
-        if agents.is_empty() {
-            return self.fail("an agent (`Agent name … end Agent`)");
         }
         let evaluation = self.evaluation()?;
         self.expect("InitStates")?;
