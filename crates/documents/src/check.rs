@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Head;
 use crate::any_number::AnyNumber;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::system::PropertyOrigin;
 use crate::trace::Trace;
 
@@ -137,6 +137,9 @@ pub struct PropertyReport {
     pub name: String,
     /// The property in the words of the model.
     pub text: String,
+    /// Where it is written; null for built-in ones.
+    #[serde(default)]
+    pub place: Option<Place>,
     /// Who asks it.
     pub origin: PropertyOrigin,
     /// The answer.

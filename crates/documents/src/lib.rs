@@ -40,8 +40,10 @@ pub use walk::{
     WalkPosition,
 };
 
+use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 /// What every document about a model begins with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -52,12 +54,29 @@ pub struct Head {
     pub model: String,
     /// The language of the model.
     pub language: String,
+    /// The SHA-256 of its text, in hexadecimal.
+    #[serde(default)]
+    pub sha256: String,
+    /// The values of its parameters that were given.
+    #[serde(default)]
+    pub parameters: IndexMap<String, i64>,
+    /// The options of its language that are in force, by name; a flag that is given is `true`.
+    #[serde(default)]
+    pub options: IndexMap<String, String>,
 }
 
 impl Head {
-    /// The head of a document that this version of Synod writes.
-    pub fn new(model: impl Into<String>, language: impl Into<String>) -> Self {
-        Head { synod: VERSION.to_string(), model: model.into(), language: language.into() }
+    /// The head of a document that this version of Synod writes about a text.
+    pub fn new(model: impl Into<String>, language: impl Into<String>, text: &str) -> Self {
+        let digest = Sha256::digest(text.as_bytes());
+        Head {
+            synod: VERSION.to_string(),
+            model: model.into(),
+            language: language.into(),
+            sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+            parameters: IndexMap::new(),
+            options: IndexMap::new(),
+        }
     }
 }
 

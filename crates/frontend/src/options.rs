@@ -177,6 +177,18 @@ impl Settings {
         }
     }
 
+    /// The options that are in force, each with its value as text; a flag is `true`.
+    pub fn in_force(&self) -> impl Iterator<Item = (&'static str, String)> {
+        self.values.iter().map(|(name, value)| {
+            let text = match value {
+                Value::Flag => "true".to_string(),
+                Value::Number(number) => number.to_string(),
+                Value::Choice(word) => (*word).to_string(),
+            };
+            (*name, text)
+        })
+    }
+
     /// The values of parameters, in the order in which they were given.
     pub fn parameters(&self) -> &[(String, i64)] {
         &self.parameters

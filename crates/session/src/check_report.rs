@@ -1,19 +1,25 @@
 //! The report on a model that was checked, as a document.
 
+use std::time::Duration;
+
 use synod_check::{PropertyAnswer, Report};
-use synod_core::Verdict;
-use synod_documents::{CheckReport, Pass, PropertyReport, Remark, Summary};
+use synod_core::{PropertyOrigin, Verdict};
+use synod_documents::{CheckReport, Pass, Place, PropertyReport, Remark, Summary};
 
 use crate::narration::counterexample_document;
 use crate::{OpenedModel, wording};
 
 /// The report on a model that was checked.
 pub fn report(model: &OpenedModel, path: &str, report: &Report, exit_code: u8) -> CheckReport {
-    let time = report.answers.iter().map(|a| a.outcome.statistics.elapsed.as_secs_f64()).sum();
+    let time: Duration = report.answers.iter().map(|a| a.outcome.statistics.elapsed).sum();
     let properties: Vec<PropertyReport> = report.answers.iter().map(|a| answer(model, a)).collect();
     CheckReport {
         head: model.head(path),
-        summary: Summary::new(properties.iter().map(|property| property.verdict), time, exit_code),
+        summary: Summary::new(
+            properties.iter().map(|property| property.verdict),
+            time.as_secs_f64(),
+            exit_code,
+        ),
         properties,
         warnings: model.warning_documents(),
     }
@@ -29,6 +35,7 @@ fn answer(model: &OpenedModel, answer: &PropertyAnswer) -> PropertyReport {
     PropertyReport {
         name: property.name.clone(),
         text: property.text.clone(),
+        place: (property.origin == PropertyOrigin::Model).then(|| Place::new(&model.source, property.span)),
         origin: property.origin.into(),
         verdict: (&outcome.verdict).into(),
         reason: wording::reason(&outcome.verdict),

@@ -15,7 +15,7 @@ use synod_parameterised::{
     ParameterisedQuery, RoleId, Templates, Unmet, recognise,
 };
 use synod_simulate::Interpreter;
-use synod_syntax::{Diagnostic, Severity, Source};
+use synod_syntax::{Diagnostic, Severity, Source, Span};
 
 use crate::{OpenedModel, Reader, Rejection, sizes};
 
@@ -25,6 +25,8 @@ const OWN_RUN: Duration = Duration::from_secs(5);
 
 /// A family of systems: templates that a text has, or that are found in a system.
 pub struct OpenedFamily {
+    /// How it was read.
+    reader: Reader,
     /// The templates.
     pub templates: Templates,
     /// What the model asks.
@@ -57,6 +59,8 @@ pub struct FamilyQuestion {
     pub name: String,
     /// Its text in the words of the model.
     pub text: String,
+    /// Where it is written.
+    pub span: Span,
     /// What to do with it.
     pub task: FamilyTask,
 }
@@ -78,6 +82,8 @@ pub struct FamilyAnswer {
     pub name: String,
     /// Its text in the words of the model.
     pub text: String,
+    /// Where it is written.
+    pub span: Span,
     /// What is known, with all that was tried.
     pub answer: ParameterisedAnswer,
     /// From which size on it holds, if that was asked.
@@ -132,6 +138,7 @@ impl OpenedFamily {
             questions.push(FamilyQuestion {
                 name: property.name.clone(),
                 text: property.text.clone(),
+                span: property.span,
                 task: match beyond {
                     Some(mut why) => {
                         let one_size = of_one_size(&templates, property, given);
@@ -155,6 +162,7 @@ impl OpenedFamily {
             questions,
             source,
             language: reader.frontend().language().name,
+            reader,
             warnings,
             step_bound: None,
             meets_faults: false,
@@ -165,7 +173,7 @@ impl OpenedFamily {
     /// The family of all systems that differ from a model in the number of agents of a role only, if these agents are
     /// interchangeable.
     pub(crate) fn recognise(model: OpenedModel, role: &str) -> Result<Self, Rejection> {
-        let OpenedModel { compiled, details, source, language, warnings, .. } = model;
+        let OpenedModel { reader, compiled, details, source, language, warnings, .. } = model;
         let rejected = |message: String, diagnostics| Rejection {
             source: Some(source.clone()),
             language: Some(language),
@@ -191,6 +199,7 @@ impl OpenedFamily {
             std::iter::zip(properties, found.properties).map(|(property, asked)| FamilyQuestion {
                 name: property.name.clone(),
                 text: property.text.clone(),
+                span: property.span,
                 task: match asked {
                     Ok(asked) => FamilyTask::Prove(asked),
                     Err(why) => FamilyTask::GiveUp(why),
@@ -199,6 +208,7 @@ impl OpenedFamily {
         let questions = questions.collect();
         let agents = compiled.system.agents.iter().filter(|agent| agent.role == role).count() as u32;
         Ok(OpenedFamily {
+            reader,
             templates: Templates::Interleaved(found.family),
             questions,
             language,
@@ -223,6 +233,11 @@ impl OpenedFamily {
                 FamilyTask::Refuse(_) | FamilyTask::GiveUp(_) => None,
             }
         })
+    }
+
+    /// What documents about it begin with, given the name of its file.
+    pub fn head(&self, file_name: &str) -> synod_documents::Head {
+        self.reader.head(file_name, self.language, &self.source)
     }
 
     fn reject(&self, message: String, diagnostics: Vec<Diagnostic>) -> Rejection {
@@ -320,7 +335,8 @@ impl Prover<'_> {
             _ => None,
         };
         let (name, text) = (question.name.clone(), question.text.clone());
-        FamilyAnswer { name, text, answer, emergence, violated, remarks, elapsed: begin.elapsed() }
+        let span = question.span;
+        FamilyAnswer { name, text, span, answer, emergence, violated, remarks, elapsed: begin.elapsed() }
     }
 
     /// If the model itself has as many agents, the violation as a run of the model.

@@ -1,5 +1,7 @@
 //! Reports on families, as documents.
 
+use std::time::Duration;
+
 use synod_documents as documents;
 use synod_documents::{AnyNumber, Extents, Procedure, Sizes, Summary, Verdict};
 use synod_parameterised::{
@@ -18,8 +20,8 @@ const INCONCLUSIVE: u8 = 3;
 /// The report of `check`.
 pub fn report(model: &OpenedFamily, path: &str, answers: &[FamilyAnswer]) -> documents::CheckReport {
     documents::CheckReport {
-        head: documents::Head::new(path, model.language),
-        properties: answers.iter().map(|found| answer(&model.templates, found)).collect(),
+        head: model.head(path),
+        properties: answers.iter().map(|found| answer(model, found)).collect(),
         warnings: diagnostic_documents(&model.source, &model.warnings),
         summary: summary(model, answers),
     }
@@ -50,7 +52,7 @@ pub fn cutoff(model: &OpenedFamily, path: &str, answers: &[FamilyAnswer]) -> doc
     };
     let role = |role: &Template| documents::Role { name: role.name.clone(), local_states: role.states.len() };
     documents::CutoffReport {
-        head: documents::Head::new(path, model.language),
+        head: model.head(path),
         semantics,
         null_step,
         roles: templates.roles().iter().map(role).collect(),
@@ -61,8 +63,8 @@ pub fn cutoff(model: &OpenedFamily, path: &str, answers: &[FamilyAnswer]) -> doc
 }
 
 fn summary(model: &OpenedFamily, answers: &[FamilyAnswer]) -> Summary {
-    let time = answers.iter().map(|found| found.elapsed.as_secs_f64()).sum();
-    Summary::new(answers.iter().map(verdict), time, exit_code(model, answers))
+    let time: Duration = answers.iter().map(|found| found.elapsed).sum();
+    Summary::new(answers.iter().map(verdict), time.as_secs_f64(), exit_code(model, answers))
 }
 
 /// 0 if all hold, 1 if some are violated, else 3.
@@ -94,11 +96,13 @@ fn advice(found: &FamilyAnswer) -> Option<String> {
     }
 }
 
-fn answer(templates: &Templates, found: &FamilyAnswer) -> documents::PropertyReport {
+fn answer(model: &OpenedFamily, found: &FamilyAnswer) -> documents::PropertyReport {
+    let templates = &model.templates;
     let trace = found.violated.as_ref().map(|(system, found)| trace_json::counterexample(system, found));
     documents::PropertyReport {
         name: found.name.clone(),
         text: found.text.clone(),
+        place: Some(documents::Place::new(&model.source, found.span)),
         origin: documents::system::PropertyOrigin::Model,
         verdict: verdict(found),
         reason: family_wording::reason(templates, found),

@@ -8,7 +8,7 @@
 //! [`certify`] checks certificates again, [`convert`] prints models in other forms, and [`wording`] puts verdicts into
 //! words. [`walk`] steps through a model and says why a step is blocked, [`simulation`] and [`estimation`] make random
 //! runs, [`traces`] reads and writes runs, [`replay`] judges them, and [`pictures`] draws. [`check`] and [`diagnostics`] have what
-//! goes into questions and comes out of texts.
+//! goes into questions and comes out of texts. [`reports`] turns documents into reports for other programs.
 
 pub mod certificates;
 pub mod certify;
@@ -41,3 +41,4 @@ pub use model::OpenedModel;
 pub use numbers::{counted, grouped};
 pub use open::{Opened, Reader, Reading};
 pub use rejection::Rejection;
+pub use synod_reports as reports;

@@ -77,7 +77,7 @@ impl OpenedModel {
 
     /// What documents about it begin with, given the name of its file.
     pub fn head(&self, file_name: &str) -> synod_documents::Head {
-        synod_documents::Head::new(file_name, self.language)
+        self.reader.head(file_name, self.language, &self.source)
     }
 
     /// The agent of a name, or a sentence that helps to find the right one.

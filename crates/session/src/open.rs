@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use synod_core::{Budget, Phase, prepare};
+use synod_documents::Head;
 use synod_frontend::{
     Frontend, GivenOption, LoadedModel, Registry, Settings, SystemModel, TemplateModel, strategies,
 };
@@ -94,6 +95,13 @@ impl Reader {
             }
             _ => Err(self.unusable(&source, diagnostics)),
         }
+    }
+
+    /// What documents about a text begin with, given the name of its file.
+    pub(crate) fn head(&self, file_name: &str, language: &str, source: &Source) -> Head {
+        let parameters = self.settings.parameters().iter().cloned().collect();
+        let options = self.settings.in_force().map(|(name, value)| (name.to_string(), value)).collect();
+        Head { parameters, options, ..Head::new(file_name, language, source.text()) }
     }
 
     fn language(&self) -> &'static str {

@@ -185,6 +185,6 @@ pub fn one_line(text: &str) -> String {
 pub fn nothing_checked(warnings: &[Diagnostic]) -> &'static str {
     match are_left_out(warnings) {
         true => "nothing was checked: every property is about more agents than there are",
-        false => "the model has no properties",
+        false => "the model has no properties; `--allow-empty` accepts that",
     }
 }

@@ -1,5 +1,7 @@
 //! Why a command could not do its work.
 
+use synod_session::Rejection;
+
 /// The exit code for bad input or usage.
 pub const BAD_INPUT: u8 = 2;
 
@@ -26,6 +28,26 @@ impl Failure {
     /// Bad input or usage.
     pub fn input(message: impl std::fmt::Display) -> Failure {
         Failure::Input(message.to_string())
+    }
+}
+
+/// Why a question about a model was not answered.
+pub enum Unanswered {
+    /// It cannot be met, which nobody has been told yet.
+    Rejected(Box<Rejection>),
+    /// Something else.
+    Failed(Failure),
+}
+
+impl From<Rejection> for Unanswered {
+    fn from(rejection: Rejection) -> Self {
+        Unanswered::Rejected(Box::new(rejection))
+    }
+}
+
+impl From<Failure> for Unanswered {
+    fn from(failure: Failure) -> Self {
+        Unanswered::Failed(failure)
     }
 }
 

@@ -223,6 +223,17 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
 
+    /// Write a report here as well; may be repeated: JSON, SARIF, JUnit, HTML or CSV, as the file name ends
+    ///
+    /// *.json is what `--json` prints, *.sarif is for code scanning, *.junit.xml for test dashboards, *.html to read, *.csv for
+    /// tables.
+    #[arg(long, value_name = "FILE")]
+    pub report: Vec<PathBuf>,
+
+    /// Accept a model without properties; otherwise that is an error
+    #[arg(long)]
+    pub allow_empty: bool,
+
     /// Print the verdicts only: no runs, no warnings, no progress
     #[arg(long, short)]
     pub quiet: bool,

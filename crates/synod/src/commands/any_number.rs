@@ -4,41 +4,50 @@ use std::ops::ControlFlow;
 
 use synod_core::Budget;
 use synod_session::family::{FamilyAnswer, FamilyEvent, FamilyOptions, FamilyQuestion, OpenedFamily};
-use synod_session::{Opened, Rejection, certificates, family_report, family_wording, wording};
+use synod_session::{Opened, Rejection, certificates, family_report, family_wording, sizes, wording};
 
+use super::check::Answered;
 use super::evidence::EvidenceFiles;
 use crate::cli::{CheckArgs, CutoffArgs, VerdictOptions};
-use crate::failure::{Done, Failure};
+use crate::failure::{Done, Failure, Unanswered};
 use crate::interrupt::Cancellable;
 use crate::progress::Reporter;
 use crate::{diagnostics, models, terminal, traces};
 
 /// `synod check` of a family.
-pub fn check(args: &CheckArgs, family: &OpenedFamily, budget: &Budget, mut files: EvidenceFiles) -> Done {
+pub fn check(
+    args: &CheckArgs,
+    family: &OpenedFamily,
+    budget: &Budget,
+    files: &mut EvidenceFiles,
+) -> Result<Answered, Unanswered> {
     let options = args.any_number.options(&args.engine);
     if !args.quiet && !args.json {
         diagnostics::print(&family.source, family.shown_warnings(args.model.notes));
     }
-    let refuse = |rejection| models::refuse(rejection, &args.model, args.json);
-    let questions = family.select(&args.property, &options).map_err(refuse)?;
+    let questions = family.select(&args.property, &options)?;
+    if questions.is_empty() && !sizes::are_left_out(&family.warnings) && !args.allow_empty {
+        return Err(Rejection::because(wording::nothing_checked(&family.warnings)).into());
+    }
     let layout = terminal::layout();
     let reporter = Reporter::new(args.progress, args.quiet);
     let answers = ask(family, &questions, &options, budget, &reporter, |answer| match args.json {
         true => Ok(()),
         false => terminal::print(&family_wording::answer(&family.templates, answer, layout, args.quiet)),
     })?;
-    let printed = if args.json {
-        terminal::print_json(&family_report::report(family, &args.model.model, &answers))
-    } else if answers.is_empty() {
-        terminal::tell(wording::nothing_checked(&family.warnings));
-        Ok(())
-    } else if answers.len() > 1 {
-        terminal::print(&format!("{}\n", family_wording::summary(&answers)))
-    } else {
-        Ok(())
+    let document = (args.json || files.want_reports())
+        .then(|| family_report::report(family, &args.model.model, &answers));
+    let printed = match &document {
+        Some(document) if args.json => terminal::print_json(document),
+        _ if answers.is_empty() => {
+            terminal::tell(wording::nothing_checked(&family.warnings));
+            Ok(())
+        }
+        _ if answers.len() > 1 => terminal::print(&format!("{}\n", family_wording::summary(&answers))),
+        _ => Ok(()),
     };
-    write_evidence(args, family, &answers, &mut files);
-    files.verdict(printed, family_report::exit_code(family, &answers))
+    write_evidence(args, family, &answers, files);
+    Ok(Answered { printed, report: document, code: family_report::exit_code(family, &answers) })
 }
 
 /// `synod cutoff`.

@@ -3,63 +3,98 @@
 use std::ops::ControlFlow;
 
 use synod_core::{Budget, Counterexample, Property, Remark, Verdict};
+use synod_documents::CheckReport;
 use synod_session::certificates;
 use synod_session::check::{Event, Options, PropertyAnswer, Report, Witnesses};
 use synod_session::diagnostics::Diagnostic;
+use synod_session::reports::Checked;
 use synod_session::wording::{self, Shown};
 use synod_session::{Opened, OpenedModel, Rejection, sizes};
 
 use super::any_number;
 use super::evidence::EvidenceFiles;
 use crate::cli::CheckArgs;
-use crate::failure::{Done, Failure, INCONCLUSIVE};
+use crate::failure::{Done, Failure, INCONCLUSIVE, Unanswered};
 use crate::interrupt::Cancellable;
 use crate::progress::Reporter;
 use crate::{diagnostics, models, terminal, traces};
+
+/// What came of a question about a model.
+pub struct Answered {
+    /// Whether it could be printed.
+    pub printed: Result<(), Failure>,
+    /// The report, if somebody wants it as a document.
+    pub report: Option<CheckReport>,
+    /// The exit code.
+    pub code: u8,
+}
 
 /// Checks the properties asked for and reports on each.
 pub fn run(args: &CheckArgs) -> Done {
     let refuse = |rejection| models::refuse(rejection, &args.model, args.json);
     let mut files = EvidenceFiles::plan(args).map_err(refuse)?;
+    match answer(args, &mut files) {
+        Ok(Answered { printed, report, code }) => {
+            if let Some(report) = report.filter(|_| files.want_reports()) {
+                files.write_reports(&[Checked::Report(report)]);
+            }
+            files.verdict(printed, code)
+        }
+        Err(Unanswered::Rejected(rejection)) => {
+            files.write_reports(&[Checked::Rejection(rejection.document(&args.model.model))]);
+            files.refused(refuse(*rejection))
+        }
+        Err(Unanswered::Failed(failure)) => Err(failure),
+    }
+}
+
+/// Answers what is asked of the model.
+fn answer(args: &CheckArgs, files: &mut EvidenceFiles) -> Result<Answered, Unanswered> {
     let budget = args.limits.budget();
     let interruptible = Cancellable::new(&budget);
-    let opened = models::open(&args.model, &args.verdicts, &budget).map_err(refuse)?;
-    let mut model = match opened.any_number_of(args.any_number.any_number.as_deref()).map_err(refuse)? {
+    let opened = models::open(&args.model, &args.verdicts, &budget)?;
+    let mut model = match opened.any_number_of(args.any_number.any_number.as_deref())? {
         Opened::Family(family) => return any_number::check(args, &family, &budget, files),
         Opened::System(model) => *model,
     };
     if let Some(option) = args.any_number.given() {
         let message = format!("`{option}` is for any number of agents: see `synod help any-number`");
-        return Err(refuse(Rejection::because(message)));
+        return Err(Rejection::because(message).into());
     }
-    let selected = model.select(&args.property).map_err(|error| refuse(model.reject(error.to_string())));
+    let selected = model.select(&args.property).map_err(|error| model.reject(error.to_string()));
     let names: Vec<String> = selected.iter().flatten().map(|property| property.name.clone()).collect();
     print_warnings(args, &model, |warning| !may_be_refuted(warning, &names));
     if shows_warnings(args) {
         models::tell_untold(&model);
     }
     let properties = selected?;
+    let all_left_out = properties.is_empty() && sizes::are_left_out(&model.warnings);
+    if properties.is_empty() && !all_left_out && !args.allow_empty {
+        let why = wording::nothing_checked(&model.warnings);
+        return Err(model
+            .reject(format!("{why}, and `--property no-deadlock` asks a question of every model"))
+            .into());
+    }
     let report = check(args, &model, &properties, &budget)?;
     drop(interruptible);
     model.take_back_refuted(&report);
     // These waited for the answer.
     print_warnings(args, &model, |warning| may_be_refuted(warning, &names));
     model.warnings.extend(report.findings.iter().cloned());
-    let all_left_out = properties.is_empty() && sizes::are_left_out(&model.warnings);
     let code = if all_left_out { INCONCLUSIVE } else { report.exit_code(args.model.deny_warnings) };
-    let printed = if args.json {
-        terminal::print_json(&synod_session::report(&model, &args.model.model, &report, code))
-    } else if properties.is_empty() {
-        let why = wording::nothing_checked(&model.warnings);
-        terminal::tell(&format!("{why}; `--property no-deadlock` can be asked of every model"));
-        Ok(())
-    } else if properties.len() > 1 {
-        terminal::print(&format!("{}\n", wording::summary(&report)))
-    } else {
-        Ok(())
+    let document = (args.json || files.want_reports())
+        .then(|| synod_session::report(&model, &args.model.model, &report, code));
+    let printed = match &document {
+        Some(document) if args.json => terminal::print_json(document),
+        _ if properties.is_empty() => {
+            terminal::tell(wording::nothing_checked(&model.warnings));
+            Ok(())
+        }
+        _ if properties.len() > 1 => terminal::print(&format!("{}\n", wording::summary(&report))),
+        _ => Ok(()),
     };
-    write_evidence(args, &model, &report, &mut files);
-    files.verdict(printed, code)
+    write_evidence(args, &model, &report, files);
+    Ok(Answered { printed, report: document, code })
 }
 
 /// Prints those warnings about the model that pass a test, if they are wanted on standard error.
@@ -101,7 +136,7 @@ fn check(
     model: &OpenedModel,
     properties: &[Property],
     budget: &Budget,
-) -> Result<Report, Failure> {
+) -> Result<Report, Unanswered> {
     let reporter = Reporter::new(args.progress, args.quiet);
     let layout = terminal::layout();
     let shown = match (args.quiet, args.witness) {
@@ -127,7 +162,7 @@ fn check(
     });
     printed?;
     reporter.clear();
-    report.map_err(|rejection| models::refuse(rejection, &args.model, args.json))
+    Ok(report?)
 }
 
 /// Writes what shows that the verdicts are right, as far as it was asked for.

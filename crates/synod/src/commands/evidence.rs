@@ -1,7 +1,8 @@
-//! Files with the evidence of verdicts: runs, pictures of them, and certificates.
+//! Files with the evidence of verdicts: runs, pictures of them, certificates, and reports.
 
 use synod_core::{Counterexample, System};
 use synod_session::certificates::{Form, WrittenCertificate};
+use synod_session::reports::{Checked, Format, annotations};
 use synod_session::traces::TraceFormat;
 use synod_session::{Rejection, pictures};
 
@@ -17,6 +18,7 @@ pub struct EvidenceFiles {
     traces: Option<Output>,
     pictures: Option<Output>,
     certificates: Option<Output>,
+    reports: Vec<(Format, Output)>,
 }
 
 impl EvidenceFiles {
@@ -26,8 +28,29 @@ impl EvidenceFiles {
         let traces = outputs.plan(args.trace_out.as_deref(), &TraceFormat::ENDINGS)?;
         let pictures = outputs.plan(args.witness_dot.as_deref(), &[".dot", ".gv"])?;
         let certificates = outputs.plan(args.certificate.as_deref(), &Form::ENDINGS)?;
+        let mut reports = Vec::new();
+        for path in &args.report {
+            let format = Format::of(&path.to_string_lossy()).map_err(Rejection::because)?;
+            reports.extend(outputs.plan(Some(path), &[])?.map(|output| (format, output)));
+        }
         outputs.make_room(args.json)?;
-        Ok(EvidenceFiles { outputs, quiet: args.quiet, traces, pictures, certificates })
+        Ok(EvidenceFiles { outputs, quiet: args.quiet, traces, pictures, certificates, reports })
+    }
+
+    /// Whether somebody wants the report as a document besides standard output.
+    pub fn want_reports(&self) -> bool {
+        !self.reports.is_empty() || annotates()
+    }
+
+    /// Writes the reports that were asked for, and annotations where they are read.
+    pub fn write_reports(&mut self, checked: &[Checked]) {
+        for (format, output) in &self.reports {
+            let content = format.write(checked).map(String::into_bytes);
+            self.outputs.write(output, vec![("report".to_string(), content)]);
+        }
+        if annotates() {
+            annotations(checked).iter().for_each(|line| terminal::tell(line));
+        }
     }
 
     /// Writes the runs that were asked for.
@@ -79,4 +102,17 @@ impl EvidenceFiles {
         }
         Ok(self.outputs.verdict(code))
     }
+
+    /// Why there is no verdict; says also what could not be written.
+    pub fn refused(self, failure: Failure) -> Done {
+        if let Err(Failure::Input(why)) = self.outputs.done(0) {
+            terminal::tell(&format!("{} {why}", terminal::error_word()));
+        }
+        Err(failure)
+    }
+}
+
+/// Whether a workflow of GitHub reads what is told.
+fn annotates() -> bool {
+    std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
 }

@@ -10,6 +10,7 @@ mod limits;
 mod outputs;
 mod process;
 mod programs;
+mod reports;
 mod schema;
 mod simulate;
 mod solvers;

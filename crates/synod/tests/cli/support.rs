@@ -89,8 +89,12 @@ impl Folder {
 
     /// Runs the tool in this folder with something on standard input.
     pub fn run_with(&self, arguments: &[&str], input: impl AsRef<[u8]>) -> Outcome {
-        // What else is installed must not matter.
-        self.start(Command::new(env!("CARGO_BIN_EXE_synod")).env("PATH", ""), arguments, input)
+        self.start(&mut alone(), arguments, input)
+    }
+
+    /// Runs the tool in this folder with something in its environment.
+    pub fn run_among(&self, variables: &[(&str, &str)], arguments: &[&str]) -> Outcome {
+        self.start(alone().envs(variables.iter().copied()), arguments, "")
     }
 
     /// Runs the tool in this folder where it finds what else is installed.
@@ -116,6 +120,16 @@ impl Folder {
             err: String::from_utf8(output.stderr).unwrap(),
         }
     }
+}
+
+/// The tool, to which it does not matter what else is installed, nor who runs the tests.
+fn alone() -> Command {
+    let mut tool = Command::new(env!("CARGO_BIN_EXE_synod"));
+    for variable in ["GITHUB_ACTIONS", "FORCE_COLOR", "NO_COLOR"] {
+        tool.env_remove(variable);
+    }
+    tool.env("PATH", "");
+    tool
 }
 
 /// What came of a run.

@@ -1,0 +1,76 @@
+//! Annotations for GitHub: lines in the log of a workflow that show up at their places in the files.
+
+use synod_documents::{Diagnostic, Place, Severity, Verdict};
+
+use crate::{Checked, title};
+
+/// The annotations about what was checked, a line each.
+pub fn annotations(checked: &[Checked]) -> Vec<String> {
+    checked.iter().flat_map(of_one).collect()
+}
+
+fn of_one(checked: &Checked) -> Vec<String> {
+    let of_model = |diagnostics: &[Diagnostic]| {
+        let shown = diagnostics.iter().filter(|diagnostic| diagnostic.severity >= Severity::Warning);
+        let line = |diagnostic: &Diagnostic| {
+            let level = if diagnostic.severity == Severity::Error { "error" } else { "warning" };
+            annotation(level, Some(&diagnostic.place), &diagnostic.code, &diagnostic.message)
+        };
+        shown.map(line).collect::<Vec<String>>()
+    };
+    match checked {
+        Checked::Rejection(rejection) if rejection.diagnostics.is_empty() => {
+            vec![annotation("error", None, &rejection.model, &rejection.error)]
+        }
+        Checked::Rejection(rejection) => of_model(&rejection.diagnostics),
+        Checked::Report(report) => {
+            let mut lines = of_model(&report.warnings);
+            for property in &report.properties {
+                let place = property.place.as_ref();
+                let of = |what: &str| format!("{} {what} in {}", property.name, title(report));
+                match property.verdict {
+                    Verdict::Holds => {}
+                    Verdict::Violated => {
+                        lines.push(annotation("error", place, &of("is violated"), &property.reason))
+                    }
+                    Verdict::Unknown => {
+                        lines.push(annotation("warning", place, &of("is not decided"), &property.reason))
+                    }
+                    Verdict::Bounded => lines.push(annotation(
+                        "notice",
+                        place,
+                        &of("is not violated so far"),
+                        &property.reason,
+                    )),
+                }
+                for remark in property.remarks.iter().filter(|remark| remark.severity >= Severity::Warning) {
+                    lines.push(annotation("warning", place, &remark.code, &remark.text));
+                }
+            }
+            lines
+        }
+    }
+}
+
+fn annotation(level: &str, place: Option<&Place>, title: &str, message: &str) -> String {
+    let at = place.map(|place| {
+        let Place { file, line, column, end_line, end_column } = place;
+        let columns = match line == end_line {
+            true => format!(",col={column},endColumn={end_column}"),
+            false => String::new(),
+        };
+        format!("file={},line={line},endLine={end_line}{columns},", property(file))
+    });
+    format!("::{level} {}title={}::{}", at.unwrap_or_default(), property(title), data(message))
+}
+
+/// What stands behind the second colons.
+fn data(text: &str) -> String {
+    let escaped = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    synod_syntax::visible(&escaped)
+}
+
+/// What stands before them.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

@@ -1,0 +1,143 @@
+//! A page that needs nothing else: verdicts, reasons, warnings, and runs to read, in light and dark.
+
+use synod_documents::{
+    CheckReport, Diagnostic, PropertyReport, Rejection, Severity, Trace, VERSION, Verdict,
+};
+
+use crate::csv::word;
+use crate::markup::escaped;
+use crate::{Checked, refused, steps, title};
+
+/// How the page looks.
+const STYLE: &str = include_str!("html.css");
+
+/// The page.
+pub fn page(checked: &[Checked]) -> String {
+    let counts = [Verdict::Holds, Verdict::Violated, Verdict::Bounded, Verdict::Unknown].map(|verdict| {
+        let properties = checked.iter().flat_map(|checked| match checked {
+            Checked::Report(report) => report.properties.as_slice(),
+            Checked::Rejection(_) => &[],
+        });
+        (verdict, properties.filter(|property| property.verdict == verdict).count())
+    });
+    let badges = counts
+        .into_iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(verdict, count)| format!("<li class=\"{0}\"><b>{count}</b> {0}</li>", word(verdict)));
+    let badges: String = badges.collect();
+    let body: String = checked
+        .iter()
+        .map(|checked| match checked {
+            Checked::Report(report) => of_report(report),
+            Checked::Rejection(rejection) => of_rejection(rejection),
+        })
+        .collect();
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n<style>\n{STYLE}</style>\n\
+         </head>\n<body>\n<header><h1>What was checked</h1><ul class=\"counts\">{badges}</ul></header>\n<main>\n{body}</main>\n\
+         <footer>Synod {VERSION}</footer>\n</body>\n</html>\n",
+        escaped(&heading(checked)),
+    )
+}
+
+fn heading(checked: &[Checked]) -> String {
+    match checked {
+        [Checked::Report(report)] => title(report),
+        [Checked::Rejection(rejection)] => rejection.model.clone(),
+        all => format!("{} models", all.len()),
+    }
+}
+
+fn of_report(report: &CheckReport) -> String {
+    let properties: String = report.properties.iter().map(property).collect();
+    let shown = report.warnings.iter().filter(|warning| warning.severity >= Severity::Warning);
+    let warnings: String = shown.map(diagnostic).collect();
+    let options = report.head.options.iter().map(|(name, value)| format!("{name} {value}"));
+    let options = options.collect::<Vec<_>>().join(", ");
+    let facts = [
+        Some(report.head.language.clone()),
+        Some(options).filter(|options| !options.is_empty()),
+        Some(format!("SHA-256 {}", report.head.sha256)).filter(|_| !report.head.sha256.is_empty()),
+    ];
+    let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    format!(
+        "<section>\n<h2>{}</h2>\n<p class=\"facts\">{}</p>\n{warnings}{properties}</section>\n",
+        escaped(&title(report)),
+        escaped(&facts)
+    )
+}
+
+fn of_rejection(rejection: &Rejection) -> String {
+    let told: String = rejection.diagnostics.iter().map(diagnostic).collect();
+    format!(
+        "<section>\n<h2>{}</h2>\n<p class=\"violated\">{}</p>\n{told}</section>\n",
+        escaped(&rejection.model),
+        escaped(&refused(rejection))
+    )
+}
+
+fn diagnostic(diagnostic: &Diagnostic) -> String {
+    let place = &diagnostic.place;
+    let help = diagnostic.help.iter().map(|help| format!("<br>{}", escaped(help)));
+    format!(
+        "<p class=\"diagnostic\"><code>{}:{}:{}</code> {} <code>{}</code>{}</p>\n",
+        escaped(&place.file),
+        place.line,
+        place.column,
+        escaped(&diagnostic.message),
+        escaped(&diagnostic.code),
+        help.collect::<String>()
+    )
+}
+
+fn property(property: &PropertyReport) -> String {
+    let (mark, says) = match property.verdict {
+        Verdict::Holds => ("✓", "holds"),
+        Verdict::Violated => ("✗", "is violated"),
+        Verdict::Bounded => ("…", "is not violated so far"),
+        Verdict::Unknown => ("?", "is not decided"),
+    };
+    let engine = property.engine.iter().map(|engine| format!(", {engine}")).collect::<String>();
+    let how = format!("{}{engine}, {:.2} s", property.reason, property.statistics.time_seconds);
+    let told = property.advice.iter().chain(property.remarks.iter().map(|remark| &remark.text));
+    let told: String = told.map(|text| format!("<p class=\"remark\">{}</p>\n", escaped(text))).collect();
+    let runs = [("Counterexample", &property.trace), ("Witness", &property.witness)];
+    let runs = runs.into_iter().filter_map(|(name, trace)| Some(run(name, trace.as_ref()?)));
+    let class = word(property.verdict);
+    format!(
+        "<article class=\"{class}\">\n<h3><span class=\"mark\" aria-hidden=\"true\">{mark}</span> {} <em>{says}</em></h3>\n\
+         <pre class=\"formula\">{}</pre>\n<p class=\"how\">{}</p>\n{told}{}</article>\n",
+        escaped(&property.name),
+        escaped(property.text.trim()),
+        escaped(&how),
+        runs.collect::<String>()
+    )
+}
+
+fn run(name: &str, trace: &Trace) -> String {
+    let row = |(at, line): (usize, steps::Line)| {
+        let step = line.step.unwrap_or_else(|| "initial state".to_string());
+        let values = line.changes.iter().map(|(name, value)| {
+            format!("<span class=\"value\">{} = <b>{}</b></span> ", escaped(name), escaped(value))
+        });
+        let class = if line.begins_loop { " class=\"loop\"" } else { "" };
+        format!(
+            "<tr{class}><td>{at}</td><td>{}</td><td>{}</td></tr>\n",
+            escaped(&step),
+            values.collect::<String>()
+        )
+    };
+    let rows: String = steps::lines(trace).into_iter().enumerate().map(row).collect();
+    let of_loop = match trace.loop_start {
+        Some(start) => format!(", which repeats from state {start} on for ever"),
+        None => String::new(),
+    };
+    format!(
+        "<details open><summary>{name}: {} states{of_loop}</summary>\n<div class=\"wide\"><table>\n\
+         <thead><tr><th scope=\"col\">State</th><th scope=\"col\">Step</th><th scope=\"col\">New values</th></tr></thead>\n\
+         <tbody>\n{rows}</tbody></table></div></details>\n",
+        trace.states.len()
+    )
+}

@@ -1,0 +1,124 @@
+//! JUnit's XML, as test dashboards read it: a model is a test suite, a property a test. A violated property is a failure, one that
+//! is not decided an error, one without a violation within bounds is skipped, since nothing was proved.
+
+use synod_documents::{CheckReport, PropertyReport, Rejection, Verdict};
+
+use crate::markup::escaped;
+use crate::{Checked, refused, steps, title};
+
+/// The document.
+pub fn document(checked: &[Checked]) -> String {
+    let suites: Vec<Suite> = checked.iter().map(suite).collect();
+    let sum = |count: fn(&Suite) -> usize| suites.iter().map(count).sum::<usize>();
+    let time = suites.iter().fold(0.0, |sum, suite| sum + suite.time);
+    let body: String = suites.iter().map(Suite::text).collect();
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <testsuites name=\"synod\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{time:.3}\">\n\
+         {body}</testsuites>\n",
+        sum(|suite| suite.tests),
+        sum(|suite| suite.failures),
+        sum(|suite| suite.errors),
+        sum(|suite| suite.skipped),
+    )
+}
+
+struct Suite {
+    name: String,
+    tests: usize,
+    failures: usize,
+    errors: usize,
+    skipped: usize,
+    time: f64,
+    body: String,
+}
+
+impl Suite {
+    fn text(&self) -> String {
+        format!(
+            "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3}\">\n{}  \
+             </testsuite>\n",
+            escaped(&self.name),
+            self.tests,
+            self.failures,
+            self.errors,
+            self.skipped,
+            self.time,
+            self.body
+        )
+    }
+}
+
+fn suite(checked: &Checked) -> Suite {
+    match checked {
+        Checked::Report(report) => of_report(report),
+        Checked::Rejection(rejection) => of_rejection(rejection),
+    }
+}
+
+fn of_report(report: &CheckReport) -> Suite {
+    let name = title(report);
+    let count = |verdict| report.properties.iter().filter(|property| property.verdict == verdict).count();
+    let of_model = report.warnings.iter().map(|warning| {
+        format!(
+            "{}:{}:{}: {}\n",
+            warning.place.file, warning.place.line, warning.place.column, warning.message
+        )
+    });
+    let of_model: String = of_model.collect();
+    let notes = match of_model.is_empty() {
+        true => String::new(),
+        false => format!("    <system-err>{}</system-err>\n", escaped(&of_model)),
+    };
+    Suite {
+        tests: report.properties.len(),
+        failures: count(Verdict::Violated),
+        errors: count(Verdict::Unknown),
+        skipped: count(Verdict::Bounded),
+        time: report.summary.time_seconds,
+        body: report.properties.iter().map(|property| test(&name, property)).collect::<String>() + &notes,
+        name,
+    }
+}
+
+fn of_rejection(rejection: &Rejection) -> Suite {
+    let told = rejection.diagnostics.iter().map(|diagnostic| {
+        let place = &diagnostic.place;
+        format!("{}:{}:{}: {}\n", place.file, place.line, place.column, diagnostic.message)
+    });
+    let body = format!(
+        "    <testcase classname=\"{0}\" name=\"model\" time=\"0.000\">\n      <error type=\"model\" \
+         message=\"{1}\">{2}</error>\n    </testcase>\n",
+        escaped(&rejection.model),
+        escaped(&refused(rejection)),
+        escaped(&told.collect::<String>())
+    );
+    Suite { name: rejection.model.clone(), tests: 1, failures: 0, errors: 1, skipped: 0, time: 0.0, body }
+}
+
+fn test(class: &str, property: &PropertyReport) -> String {
+    let formula = property.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let reason = escaped(&property.reason);
+    let result = match property.verdict {
+        Verdict::Holds => String::new(),
+        Verdict::Violated => {
+            let run = property.trace.as_ref().map(steps::plain).unwrap_or_default();
+            let content = escaped(&format!("{formula}\n{run}"));
+            format!("      <failure type=\"violated\" message=\"{reason}\">{content}</failure>\n")
+        }
+        Verdict::Unknown => {
+            let advice = escaped(property.advice.as_deref().unwrap_or_default());
+            format!("      <error type=\"undecided\" message=\"{reason}\">{advice}</error>\n")
+        }
+        Verdict::Bounded => format!("      <skipped message=\"{reason}\"/>\n"),
+    };
+    let remarks = property.remarks.iter().map(|remark| format!("{}\n", remark.text)).collect::<String>();
+    let output = match remarks.is_empty() {
+        true => String::new(),
+        false => format!("      <system-out>{}</system-out>\n", escaped(&remarks)),
+    };
+    let (class, name, time) = (escaped(class), escaped(&property.name), property.statistics.time_seconds);
+    format!(
+        "    <testcase classname=\"{class}\" name=\"{name}\" time=\"{time:.3}\">\n{result}{output}    </testcase>\n"
+    )
+}

@@ -1,0 +1,87 @@
+//! Reports on what was checked, for other programs and for people who were not there: SARIF for code scanning, JUnit for test
+//! dashboards, CSV for tables, HTML to read, annotations for GitHub, and the JSON documents themselves.
+//!
+//! A report is made of the documents that every face writes, and of nothing else, so that all faces have the same.
+
+mod annotations;
+mod csv;
+mod html;
+mod junit;
+mod markup;
+mod sarif;
+mod steps;
+
+use synod_documents::{CheckReport, Rejection, Reported};
+
+pub use annotations::annotations;
+
+/// What came of one model: a report, or why there is none.
+pub type Checked = Reported<CheckReport>;
+
+/// The form of a report. The name of its file tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// The document itself.
+    Json,
+    /// The Static Analysis Results Interchange Format, version 2.1.0.
+    Sarif,
+    /// JUnit's XML: each property a test.
+    Junit,
+    /// A page that needs nothing else.
+    Html,
+    /// A table with a line for each property.
+    Csv,
+}
+
+impl Format {
+    /// The endings of files, longer ones before those that they end in.
+    pub const ENDINGS: [(&'static str, Format); 8] = [
+        (".sarif.json", Format::Sarif),
+        (".sarif", Format::Sarif),
+        (".junit.xml", Format::Junit),
+        (".xml", Format::Junit),
+        (".html", Format::Html),
+        (".htm", Format::Html),
+        (".csv", Format::Csv),
+        (".json", Format::Json),
+    ];
+
+    /// The form of a file of this name; or what is wrong with the name.
+    pub fn of(file_name: &str) -> Result<Format, String> {
+        let name = file_name.to_ascii_lowercase();
+        let found = Format::ENDINGS.iter().find(|(ending, _)| name.ends_with(ending));
+        found.map(|(_, format)| *format).ok_or_else(|| {
+            format!(
+                "the name of the report `{}` does not tell its form: it ends in .json, .sarif, .junit.xml, .html or .csv",
+                synod_syntax::visible(file_name)
+            )
+        })
+    }
+
+    /// The report on these models, as the content of a file.
+    pub fn write(self, checked: &[Checked]) -> Result<String, String> {
+        match (self, checked) {
+            (Format::Json, [one]) => synod_documents::text(one),
+            (Format::Json, all) => synod_documents::text(&all),
+            (Format::Sarif, all) => synod_documents::text(&sarif::log(all)),
+            (Format::Junit, all) => Ok(junit::document(all)),
+            (Format::Html, all) => Ok(html::page(all)),
+            (Format::Csv, all) => Ok(csv::table(all)),
+        }
+    }
+}
+
+/// The name of what was checked: the file, with the values of its parameters.
+fn title(report: &CheckReport) -> String {
+    let values = report.head.parameters.iter().map(|(name, value)| format!(" {name}={value}"));
+    format!("{}{}", report.head.model, values.collect::<String>())
+}
+
+/// Whether a request was refused or broken off, and how that is said.
+fn refused(rejection: &Rejection) -> String {
+    let first = rejection.diagnostics.iter().find(|d| d.severity == synod_documents::Severity::Error);
+    match first {
+        Some(first) => format!("{} ({})", first.message, rejection.error),
+        None => rejection.error.clone(),
+    }
+}

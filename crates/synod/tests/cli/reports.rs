@@ -1,0 +1,125 @@
+//! Reports beside the text: what each form holds, and what happens where there is nothing to report.
+
+use serde_json::Value;
+
+use crate::support::{CAMP, Folder, LAMP};
+
+const ALL: [&str; 5] = ["r.json", "r.sarif", "r.junit.xml", "r.html", "r.csv"];
+
+/// Checks a model with a report in every form.
+fn report(folder: &Folder, arguments: &[&str]) -> u8 {
+    let reports: Vec<&str> = ALL.iter().flat_map(|name| ["--report", *name]).collect();
+    let done = folder.run(&[&["check"], arguments, &reports].concat());
+    done.code.try_into().unwrap()
+}
+
+fn json(folder: &Folder, name: &str) -> Value {
+    serde_json::from_str(&folder.read(name)).unwrap()
+}
+
+#[test]
+fn a_violation_is_in_every_report_with_its_place() {
+    let folder = Folder::with("m x.rcp", LAMP);
+    assert_eq!(report(&folder, &["m x.rcp"]), 1);
+
+    let document = json(&folder, "r.json");
+    assert_eq!(document["properties"][0]["place"]["line"], 6);
+    assert_eq!(document["sha256"].as_str().unwrap().len(), 64);
+
+    let sarif = json(&folder, "r.sarif");
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    let dark = &results[0];
+    assert_eq!((&dark["ruleId"], &dark["level"]), (&"property-violated".into(), &"error".into()));
+    let place = &dark["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "m%20x.rcp");
+    assert_eq!(place["region"]["startLine"], 6);
+    let flow = dark["codeFlows"][0]["threadFlows"][0]["locations"].as_array().unwrap();
+    assert_eq!(flow[0]["state"]["lamp-on"]["text"], "false");
+    assert_eq!(flow.last().unwrap()["state"]["lamp-on"]["text"], "true");
+    assert_eq!(results.len(), 2, "what holds is nothing to do: {results:?}");
+    for result in results {
+        let rule = result["ruleIndex"].as_u64().unwrap() as usize;
+        assert_eq!(sarif["runs"][0]["tool"]["driver"]["rules"][rule]["id"], result["ruleId"]);
+    }
+
+    let junit = folder.read("r.junit.xml");
+    assert!(junit.contains("<testsuite name=\"m x.rcp\" tests=\"3\" failures=\"2\""), "{junit}");
+    assert!(
+        junit.contains("<failure type=\"violated\" message=\"a run of 1 step violates it\">G !lamp-on"),
+        "{junit}"
+    );
+
+    let rows: Vec<String> = folder.read("r.csv").split("\r\n").map(str::to_string).collect();
+    assert!(rows[0].starts_with("model,parameters,property,formula,verdict,"), "{rows:?}");
+    assert!(
+        rows[1].starts_with("m x.rcp,,dark,G !lamp-on,violated,a run of 1 step violates it,"),
+        "{rows:?}"
+    );
+    assert_eq!(rows.len(), 5, "a line for each property, and the end of the last: {rows:?}");
+
+    let html = folder.read("r.html");
+    assert!(html.contains("<span class=\"value\">lamp-on = <b>true</b></span>"), "{html}");
+    assert!(!html.contains("http://") && !html.contains("<script"), "the page needs nothing else");
+}
+
+#[test]
+fn models_that_cannot_be_checked_are_reported_too() {
+    let folder = Folder::with("bad.rcp", LAMP.replace("lamp-on", "lamp-off<&>"));
+    assert_eq!(report(&folder, &["bad.rcp"]), 2);
+    let sarif = json(&folder, "r.sarif");
+    assert_eq!(sarif["runs"][0]["invocations"][0]["executionSuccessful"], false);
+    assert_eq!(sarif["runs"][0]["results"][0]["level"], "error");
+    let junit = folder.read("r.junit.xml");
+    assert!(junit.contains("tests=\"1\" failures=\"0\" errors=\"1\""), "{junit}");
+    assert!(folder.read("r.csv").contains("\r\nbad.rcp,,,,error,"));
+    assert!(json(&folder, "r.json")["error"].is_string());
+    let missing = folder.run(&["check", "none.rcp", "--report", "n.sarif"]);
+    assert_eq!(missing.code, 2);
+    assert_eq!(json(&folder, "n.sarif")["runs"][0]["results"][0]["ruleId"], "model-rejected");
+}
+
+#[test]
+fn families_are_reported_and_parameters_are_told() {
+    let folder = Folder::with("camp.pispl", CAMP);
+    report(&folder, &["camp.pispl"]);
+    assert_eq!(json(&folder, "r.json")["properties"][0]["place"]["file"], "camp.pispl");
+    report(&folder, &["camp.pispl", "Robot=2"]);
+    assert_eq!(json(&folder, "r.json")["parameters"]["Robot"], 2);
+    assert!(folder.read("r.junit.xml").contains("<testsuite name=\"camp.pispl Robot=2\""));
+    assert!(folder.read("r.csv").contains("camp.pispl,Robot=2,"));
+}
+
+#[test]
+fn the_name_of_a_report_tells_its_form_or_is_refused_before_the_work() {
+    let folder = Folder::with("m.rcp", LAMP);
+    let refused = folder.run(&["check", "m.rcp", "--report", "r.txt"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("does not tell its form"), "{refused:?}");
+    assert_eq!(refused.out, "");
+    let twice = folder.run(&["check", "m.rcp", "--report", "r.csv", "--report", "r.csv"]);
+    assert!(twice.err.contains("it is to be written twice"), "{twice:?}");
+}
+
+#[test]
+fn workflows_of_github_get_annotations() {
+    let folder = Folder::with("m.rcp", LAMP);
+    let told = folder.run_among(&[("GITHUB_ACTIONS", "true")], &["check", "m.rcp", "--json"]);
+    let line = "::error file=m.rcp,line=6,endLine=6,col=1,endColumn=22,title=dark is violated in m.rcp::a run of 1 step \
+                violates it";
+    assert!(told.err.lines().any(|told| told == line), "{told:?}");
+    assert!(told.json().is_object(), "standard output is the document alone");
+    let silent = folder.run_among(&[("GITHUB_ACTIONS", "false")], &["check", "m.rcp"]);
+    assert!(!silent.err.contains("::error"), "{silent:?}");
+}
+
+#[test]
+fn a_model_without_properties_is_a_mistake_unless_allowed() {
+    let asks = LAMP.find("SPEC").unwrap();
+    let folder = Folder::with("m.rcp", &LAMP[..asks]);
+    let refused = folder.run(&["check", "m.rcp"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("the model has no properties; `--allow-empty` accepts that"), "{refused:?}");
+    let allowed = folder.run(&["check", "m.rcp", "--allow-empty", "--json"]);
+    assert_eq!(allowed.code, 0, "{allowed:?}");
+    assert!(allowed.out.contains("\"time_seconds\": 0.0,"), "{allowed:?}");
+}
