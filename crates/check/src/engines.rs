@@ -11,10 +11,32 @@ use synod_explicit::Explicit;
 use synod_external::{External, Verifier};
 use synod_sat::{Method, Sat, SharedLemmas};
 #[cfg(feature = "programs")]
-use synod_smt::Smt;
+use synod_smt::{Program, Smt};
 
-/// How an engine is made for a system; those that prove share what they know.
-type Make = for<'a> fn(&'a System, &Arc<SharedLemmas>) -> Box<dyn Engine + 'a>;
+/// How an engine is made for a system; those that prove share what they know, and some ask a solver.
+type Make = for<'a> fn(&'a System, &Arc<SharedLemmas>, &EngineChoice) -> Box<dyn Engine + 'a>;
+
+/// Which engine is to answer, and which other program may help.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineChoice {
+    /// The name of an engine, or [`AUTO`].
+    pub engine: String,
+    /// A solver for SMT-LIB, by its name or its place: engines that choose themselves ask none unless it is named here or in the
+    /// environment, so that an answer does not depend on what happens to be installed.
+    pub solver: Option<String>,
+}
+
+impl From<&str> for EngineChoice {
+    fn from(engine: &str) -> Self {
+        EngineChoice { engine: engine.to_string(), solver: None }
+    }
+}
+
+impl From<&EngineChoice> for EngineChoice {
+    fn from(choice: &EngineChoice) -> Self {
+        choice.clone()
+    }
+}
 
 /// An engine that can be asked for by name.
 #[derive(Clone, Copy)]
@@ -34,12 +56,12 @@ pub const ENGINES: &[EngineInfo] = &[
     EngineInfo {
         name: "explicit",
         meaning: "Explicit-state search: visits every reachable state.",
-        make: |system, _| Box::new(Explicit::new(system)),
+        make: |system, _, _| Box::new(Explicit::new(system)),
     },
     EngineInfo {
         name: "bdd",
         meaning: "Symbolic model checking with BDDs; supports ATL.",
-        make: |system, _| match Bdd::new(system) {
+        make: |system, _, _| match Bdd::new(system) {
             Ok(engine) => Box::new(engine),
             Err(why) => Box::new(Unfit { name: "bdd", why }),
         },
@@ -47,35 +69,35 @@ pub const ENGINES: &[EngineInfo] = &[
     EngineInfo {
         name: "ic3",
         meaning: "Property-directed reachability (IC3/PDR).",
-        make: |system, lemmas| sat(system, Method::Ic3, lemmas),
+        make: |system, lemmas, _| sat(system, Method::Ic3, lemmas),
     },
     EngineInfo {
         name: "kind",
         meaning: "k-induction.",
-        make: |system, lemmas| sat(system, Method::KInduction, lemmas),
+        make: |system, lemmas, _| sat(system, Method::KInduction, lemmas),
     },
     EngineInfo {
         name: "bmc",
         meaning: "Bounded model checking; finds shortest violations.",
-        make: |system, lemmas| sat(system, Method::Bmc, lemmas),
+        make: |system, lemmas, _| sat(system, Method::Bmc, lemmas),
     },
     #[cfg(feature = "programs")]
     EngineInfo {
         name: "smt",
         meaning: "SMT-based checking with an installed solver; supports unbounded integers.",
-        make: |system, _| Box::new(Smt::new(system)),
+        make: |system, _, choice| Box::new(smt(system, choice)),
     },
     #[cfg(feature = "programs")]
     EngineInfo {
         name: "cbmc",
         meaning: "Bounded model checking of a C program with CBMC, if installed.",
-        make: |system, _| Box::new(External::new(system, Verifier::Cbmc)),
+        make: |system, _, _| Box::new(External::new(system, Verifier::Cbmc)),
     },
     #[cfg(feature = "programs")]
     EngineInfo {
         name: "esbmc",
         meaning: "Bounded model checking and induction on a C program with ESBMC, if installed.",
-        make: |system, _| Box::new(External::new(system, Verifier::Esbmc)),
+        make: |system, _, _| Box::new(External::new(system, Verifier::Esbmc)),
     },
 ];
 
@@ -83,14 +105,39 @@ fn sat<'a>(system: &'a System, method: Method, lemmas: &Arc<SharedLemmas>) -> Bo
     Box::new(Sat::new(system, method).sharing(lemmas))
 }
 
-/// There is no engine of this name.
+/// The engine with the solver that was asked for, or else the first one that is installed.
+#[cfg(feature = "programs")]
+fn smt<'a>(system: &'a System, choice: &EngineChoice) -> Smt<'a> {
+    match &choice.solver {
+        Some(name) => Smt::new(system).with(Program::named(name)),
+        None => Smt::new(system),
+    }
+}
+
+/// There is no engine or no solver of this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EngineNotFound(pub String);
+pub enum EngineNotFound {
+    /// No engine.
+    Engine(String),
+    /// No solver.
+    Solver(String),
+}
 
 impl std::fmt::Display for EngineNotFound {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        let names = std::iter::once(AUTO).chain(ENGINES.iter().map(|engine| engine.name));
-        f.write_str(&synod_syntax::no_such("engine", &self.0, names))
+        match self {
+            EngineNotFound::Engine(name) => {
+                let names = std::iter::once(AUTO).chain(ENGINES.iter().map(|engine| engine.name));
+                f.write_str(&synod_syntax::no_such("engine", name, names))
+            }
+            EngineNotFound::Solver(name) => {
+                write!(
+                    f,
+                    "there is no solver `{}` on the path: install it, or name its file",
+                    synod_syntax::visible_line(name)
+                )
+            }
+        }
     }
 }
 
@@ -120,19 +167,37 @@ impl Engine for Unfit {
 /// to be tried. Those that prove share what they know.
 pub(crate) fn engines<'a>(
     system: &'a System,
-    name: &str,
+    choice: &EngineChoice,
     lemmas: &Arc<SharedLemmas>,
 ) -> Result<Vec<Box<dyn Engine + 'a>>, EngineNotFound> {
-    if name == AUTO {
-        return Ok(racing(system, lemmas));
+    if let Some(solver) = choice.solver.as_ref().filter(|name| !is_solver(name)) {
+        return Err(EngineNotFound::Solver(solver.clone()));
     }
-    let found = ENGINES.iter().find(|engine| engine.name == name);
-    let engine = found.ok_or_else(|| EngineNotFound(name.to_string()))?;
-    Ok(vec![(engine.make)(system, lemmas)])
+    if choice.engine == AUTO {
+        return Ok(racing(system, lemmas, choice));
+    }
+    let found = ENGINES.iter().find(|engine| engine.name == choice.engine);
+    let engine = found.ok_or_else(|| EngineNotFound::Engine(choice.engine.clone()))?;
+    Ok(vec![(engine.make)(system, lemmas, choice)])
+}
+
+/// Whether there is a solver of this name, or at this place.
+#[cfg(feature = "programs")]
+fn is_solver(name: &str) -> bool {
+    Program::named(name).is_some()
+}
+
+#[cfg(not(feature = "programs"))]
+fn is_solver(_: &str) -> bool {
+    false
 }
 
 /// The engines that suit a system: where all agents move at once, sets of states come first.
-fn racing<'a>(system: &'a System, lemmas: &Arc<SharedLemmas>) -> Vec<Box<dyn Engine + 'a>> {
+fn racing<'a>(
+    system: &'a System,
+    lemmas: &Arc<SharedLemmas>,
+    choice: &EngineChoice,
+) -> Vec<Box<dyn Engine + 'a>> {
     let mut engines: Vec<Box<dyn Engine + 'a>> = vec![Box::new(Explicit::new(system))];
     if let Ok(bdd) = Bdd::new(system) {
         engines.push(Box::new(bdd));
@@ -146,8 +211,8 @@ fn racing<'a>(system: &'a System, lemmas: &Arc<SharedLemmas>) -> Vec<Box<dyn Eng
     }
     // Other engines cut integers without bounds to a window, and prove nothing then.
     #[cfg(feature = "programs")]
-    if system.has_unbounded() {
-        let smt = Some(Smt::new(system)).filter(Smt::is_installed);
+    if system.has_unbounded() && (choice.solver.is_some() || Program::is_named()) {
+        let smt = Some(smt(system, choice)).filter(Smt::is_installed);
         engines.extend(smt.map(|engine| Box::new(engine) as Box<dyn Engine + 'a>));
     }
     engines

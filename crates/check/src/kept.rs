@@ -59,7 +59,8 @@ impl<'a> KeptCheckers<'a> {
             Some(position) => kept.remove(position),
             None => {
                 let reduced = whole.reductions?.add(reduced);
-                let checker = Checker::sharing(reduced.system(), &whole.engine, whole.lemmas.clone()).ok()?;
+                let checker =
+                    Checker::sharing(reduced.system(), whole.choice.clone(), whole.lemmas.clone()).ok()?;
                 Kept { passes, int_bound, reduced, checker: Rc::new(checker) }
             }
         };

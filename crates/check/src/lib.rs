@@ -11,7 +11,7 @@ mod side_conditions;
 mod suite;
 
 pub use built_in::{BUILT_IN, BuiltIn};
-pub use engines::{AUTO, ENGINES, EngineInfo, EngineNotFound};
+pub use engines::{AUTO, ENGINES, EngineChoice, EngineInfo, EngineNotFound};
 pub use kept::Reductions;
 pub use run::{AppliedPass, Checker, PropertyAnswer, Report};
 pub use select::{SelectionError, select};

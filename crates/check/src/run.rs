@@ -14,7 +14,7 @@ use synod_sat::SharedLemmas;
 use synod_simulate::{Interpreter, judge, keep_confirmed, shorten};
 use synod_syntax::{Diagnostic, Severity};
 
-use crate::engines::{EngineNotFound, engines};
+use crate::engines::{AUTO, EngineChoice, EngineNotFound, engines};
 use crate::kept::{KeptCheckers, Reductions};
 use crate::race::{race, unprepared};
 
@@ -31,6 +31,8 @@ pub struct PropertyAnswer {
     pub property: Property,
     /// The engine that answered; `None` if none could.
     pub engine: Option<&'static str>,
+    /// The other program that it asked, with its version.
+    pub program: Option<String>,
     /// What it answered.
     pub outcome: Outcome,
     /// The passes that reduced the question before it was asked, in order.
@@ -96,7 +98,7 @@ pub struct Checker<'a> {
     interpreter: Interpreter<'a>,
     engines: Vec<Box<dyn Engine + 'a>>,
     /// The engine that was asked for.
-    pub(crate) engine: String,
+    pub(crate) choice: EngineChoice,
     /// Where reduced systems live; without it the whole system is searched.
     pub(crate) reductions: Option<&'a Reductions>,
     /// Checkers of reduced systems.
@@ -109,21 +111,21 @@ pub struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     /// A checker that uses the engine of this name, or chooses for each property ([`crate::AUTO`]).
-    pub fn new(system: &'a System, engine: &str) -> Result<Self, EngineNotFound> {
+    pub fn new(system: &'a System, engine: impl Into<EngineChoice>) -> Result<Self, EngineNotFound> {
         debug_assert_eq!(system.validate(), Vec::<String>::new(), "the model breaks a promise");
-        Self::sharing(system, engine, Arc::default())
+        Self::sharing(system, engine.into(), Arc::default())
     }
 
     /// The same, with what was learnt about the system, or about reductions of it.
     pub(crate) fn sharing(
         system: &'a System,
-        engine: &str,
+        choice: EngineChoice,
         lemmas: Arc<SharedLemmas>,
     ) -> Result<Self, EngineNotFound> {
         Ok(Checker {
             interpreter: Interpreter::new(system),
-            engines: engines(system, engine, &lemmas)?,
-            engine: engine.to_string(),
+            engines: engines(system, &choice, &lemmas)?,
+            choice,
             reductions: None,
             kept: KeptCheckers::default(),
             lemmas,
@@ -325,7 +327,14 @@ impl<'a> Checker<'a> {
             let mut outcome = unprepared(met);
             outcome.statistics.elapsed = begin.elapsed();
             let property = property.clone();
-            PropertyAnswer { property, engine: None, outcome, passes: Vec::new(), witness: None }
+            PropertyAnswer {
+                property,
+                engine: None,
+                program: None,
+                outcome,
+                passes: Vec::new(),
+                witness: None,
+            }
         })
     }
 
@@ -339,13 +348,14 @@ impl<'a> Checker<'a> {
                 Err(why) => refusals.push(format!("{}: {}", engine.name(), why.0)),
             }
         }
-        let (engine, mut outcome) = match able.is_empty() {
+        let (engine, program, mut outcome) = match able.is_empty() {
             true => {
                 let advice = match self.engines.as_slice() {
                     [_] => Some("try `--engine auto`".to_string()),
                     _ => None,
                 };
-                (None, unknown(format!("no engine supports this property ({})", refusals.join("; ")), advice))
+                let reason = format!("no engine supports this property ({})", refusals.join("; "));
+                (None, None, unknown(reason, advice))
             }
             false => {
                 let mut runners = able.clone();
@@ -355,7 +365,8 @@ impl<'a> Checker<'a> {
                 if number > 0 {
                     self.preferred.set(Some(name));
                 }
-                (Some(name), outcome.unwrap_or_else(|| internal_error(name, "it failed unexpectedly")))
+                let outcome = outcome.unwrap_or_else(|| internal_error(name, "it failed unexpectedly"));
+                (Some(name), runners[number].program(), outcome)
             }
         };
         if let (Verdict::Violated(counterexample), Some(name)) = (&mut outcome.verdict, engine) {
@@ -376,8 +387,22 @@ impl<'a> Checker<'a> {
         if let (Verdict::Holds(_), false) = (&outcome.verdict, outcome.statistics.states == Some(0)) {
             outcome.remarks.extend(self.vacuities(property, &able, budget));
         }
+        if let Verdict::Bounded { .. } = outcome.verdict
+            && self.interpreter.system().has_unbounded()
+            && self.choice.engine == AUTO
+            && self.choice.solver.is_none()
+        {
+            outcome.remarks.push(Remark::SolverMightProve);
+        }
         outcome.statistics.elapsed = begin.elapsed();
-        PropertyAnswer { property: property.clone(), engine, outcome, passes: Vec::new(), witness: None }
+        PropertyAnswer {
+            property: property.clone(),
+            engine,
+            program,
+            outcome,
+            passes: Vec::new(),
+            witness: None,
+        }
     }
 }
 

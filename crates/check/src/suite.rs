@@ -13,7 +13,7 @@ use synod_syntax::Diagnostic;
 use crate::race::unprepared;
 use crate::run::claims_a_strategy;
 use crate::side_conditions::SideConditions;
-use crate::{Checker, EngineNotFound, PropertyAnswer, Reductions, Report};
+use crate::{Checker, EngineChoice, EngineNotFound, PropertyAnswer, Reductions, Report};
 
 /// How long to look for a strategy when it is known that there is one.
 const STRATEGY: Duration = Duration::from_secs(2);
@@ -24,8 +24,8 @@ const LINTS: Duration = Duration::from_secs(5);
 /// What is wanted beside the verdicts.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The engine, or [`crate::AUTO`].
-    pub engine: String,
+    /// The engine that is to answer.
+    pub engine: EngineChoice,
     /// Which witnesses to look for.
     pub witnesses: Witnesses,
     /// Whether proofs have to be certificates for the very property that was asked.
@@ -101,6 +101,7 @@ fn nothing_answered(
         let answer = PropertyAnswer {
             property: property.clone(),
             engine: None,
+            program: None,
             outcome,
             passes: Vec::new(),
             witness: None,

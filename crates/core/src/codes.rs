@@ -83,6 +83,14 @@ pub const CODES: &[CodeExplanation] = &[
         "Nothing needs to be done. If a variable should matter, the model may lack a guard that reads it.",
     ),
     CodeExplanation::situation(
+        "remark::solver-might-prove",
+        "Some integers have no bounds. The engines that are chosen automatically looked at those within a window, and \
+         found no violation there; no other program was asked.",
+        "A counter of type `int` that grows for ever, and the property that it is never negative.",
+        "If an SMT solver is installed, `--solver z3` lets it try to prove the property for all integers; `--int-bound` \
+         makes the window larger.",
+    ),
+    CodeExplanation::situation(
         "remark::uncounted-deadlocks",
         "Some runs deadlock before what the property asks for happens. The language does not count them, so the \
          property holds all the same.",

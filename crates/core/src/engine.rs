@@ -46,6 +46,11 @@ pub trait Engine: Sync {
     /// Whether it decides the formula on its system.
     fn supports(&self, formula: &Formula) -> Result<(), Unsupported>;
 
+    /// The other program that it asks, with its version, if it asks one.
+    fn program(&self) -> Option<String> {
+        None
+    }
+
     /// Whether it knows integers without bounds as they are, not only those within a window.
     fn is_unbounded(&self) -> bool {
         false

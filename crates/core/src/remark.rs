@@ -75,6 +75,8 @@ pub enum Remark {
         /// Their names.
         variables: Vec<String>,
     },
+    /// Integers without bounds were cut to a window; a solver might prove what holds within it.
+    SolverMightProve,
     /// The null step of an interleaved family may be taken for ever, so no liveness property is enforced.
     NullStepForEver,
 }
@@ -94,6 +96,7 @@ impl Remark {
             Remark::UnjudgedDeadlocks => "remark::unjudged-deadlocks",
             Remark::DepthWithoutEffect => "remark::depth-without-effect",
             Remark::OutsideCone { .. } => "remark::outside-cone",
+            Remark::SolverMightProve => "remark::solver-might-prove",
             Remark::NullStepForEver => "remark::null-step-for-ever",
         }
     }
@@ -112,6 +115,7 @@ impl Remark {
             Remark::ManyStates(_)
             | Remark::DeadEnds { .. }
             | Remark::DepthWithoutEffect
+            | Remark::SolverMightProve
             | Remark::OutsideCone { .. } => Severity::Note,
         }
     }
@@ -175,6 +179,10 @@ impl fmt::Display for Remark {
                     more => write!(f, " and {more} more"),
                 }
             }
+            Remark::SolverMightProve => f.write_str(
+                "integers without bounds were looked at within a window only: an SMT solver that is installed might prove \
+                 it for all (`--solver z3`)",
+            ),
             Remark::NullStepForEver => f.write_str(
                 "the null step may be taken for ever, so what must happen has to hold from the start; see \
                  `--null-step`",

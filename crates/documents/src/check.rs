@@ -155,6 +155,9 @@ pub struct PropertyReport {
     pub passes: Vec<Pass>,
     /// The engine that gave the answer.
     pub engine: Option<String>,
+    /// The other program that this engine asked, with its version.
+    #[serde(default)]
+    pub program: Option<String>,
     /// What it took.
     #[serde(flatten)]
     pub statistics: Statistics,

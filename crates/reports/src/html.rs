@@ -1,7 +1,7 @@
 //! A page that needs nothing else: verdicts, reasons, warnings, and runs to read, in light and dark.
 
 use synod_documents::{
-    CheckReport, Diagnostic, PropertyReport, Rejection, Severity, Trace, VERSION, Verdict,
+    CheckReport, Diagnostic, PropertyReport, Rejection, Remark, Severity, Trace, VERSION, Verdict,
 };
 
 use crate::csv::word;
@@ -51,7 +51,8 @@ fn heading(checked: &[Checked]) -> String {
 }
 
 fn of_report(report: &CheckReport) -> String {
-    let properties: String = report.properties.iter().map(property).collect();
+    let mut told = Vec::new();
+    let properties: String = report.properties.iter().map(|asked| property(asked, &mut told)).collect();
     let shown = report.warnings.iter().filter(|warning| warning.severity >= Severity::Warning);
     let warnings: String = shown.map(diagnostic).collect();
     let options = report.head.options.iter().map(|(name, value)| format!("{name} {value}"));
@@ -92,7 +93,8 @@ fn diagnostic(diagnostic: &Diagnostic) -> String {
     )
 }
 
-fn property(property: &PropertyReport) -> String {
+/// The answer to a property; notes about the model as a whole that were told before are left out.
+fn property<'r>(property: &'r PropertyReport, before: &mut Vec<&'r Remark>) -> String {
     let (mark, says) = match property.verdict {
         Verdict::Holds => ("✓", "holds"),
         Verdict::Violated => ("✗", "is violated"),
@@ -101,7 +103,10 @@ fn property(property: &PropertyReport) -> String {
     };
     let engine = property.engine.iter().map(|engine| format!(", {engine}")).collect::<String>();
     let how = format!("{}{engine}, {:.2} s", property.reason, property.statistics.time_seconds);
-    let told = property.advice.iter().chain(property.remarks.iter().map(|remark| &remark.text));
+    let is_new = |remark: &&Remark| remark.severity >= Severity::Warning || !before.contains(remark);
+    let remarks: Vec<&Remark> = property.remarks.iter().filter(is_new).collect();
+    before.extend(&remarks);
+    let told = property.advice.iter().chain(remarks.iter().map(|remark| &remark.text));
     let told: String = told.map(|text| format!("<p class=\"remark\">{}</p>\n", escaped(text))).collect();
     let runs = [("Counterexample", &property.trace), ("Witness", &property.witness)];
     let runs = runs.into_iter().filter_map(|(name, trace)| Some(run(name, trace.as_ref()?)));

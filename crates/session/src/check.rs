@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use synod_core::{Budget, Progress, Property};
 use synod_syntax::Severity;
 
-pub use synod_check::{AUTO, BUILT_IN, ENGINES, Event, Options, PropertyAnswer, Report, Witnesses};
+pub use synod_check::{
+    AUTO, BUILT_IN, ENGINES, EngineChoice, Event, Options, PropertyAnswer, Report, Witnesses,
+};
 
 use crate::{OpenedModel, Rejection};
 

@@ -26,7 +26,7 @@ pub fn report(model: &OpenedModel, path: &str, report: &Report, exit_code: u8) -
 }
 
 fn answer(model: &OpenedModel, answer: &PropertyAnswer) -> PropertyReport {
-    let PropertyAnswer { property, engine, outcome, passes, witness } = answer;
+    let PropertyAnswer { property, engine, program, outcome, passes, witness } = answer;
     let (trace, advice) = match &outcome.verdict {
         Verdict::Violated(found) => (Some(counterexample_document(model, found)), None),
         Verdict::Unknown { advice, .. } => (None, advice.clone()),
@@ -46,6 +46,7 @@ fn answer(model: &OpenedModel, answer: &PropertyAnswer) -> PropertyReport {
             .map(|pass| Pass { name: pass.name.to_string(), removed: pass.removed.clone() })
             .collect(),
         engine: engine.map(str::to_string),
+        program: program.clone(),
         statistics: (&outcome.statistics).into(),
         trace,
         witness: witness.as_deref().map(|found| counterexample_document(model, found)),

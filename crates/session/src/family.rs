@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use synod_check::{Checker, judge};
+use synod_check::{Checker, EngineChoice, judge};
 use synod_core::clock::Instant;
 use synod_core::{
     Budget, CompiledModel, Counterexample, Formula, Outcome, Progress, Property, PropertyOrigin, Remark,
@@ -99,8 +99,8 @@ pub struct FamilyAnswer {
 /// How questions about any number of agents are answered.
 #[derive(Clone, Debug)]
 pub struct FamilyOptions {
-    /// The engine for instances and abstractions, or [`synod_check::AUTO`].
-    pub engine: String,
+    /// The engine for instances and abstractions.
+    pub engine: EngineChoice,
     /// How many more agents than a property names instances have.
     pub more_agents: u32,
     /// Abstractions tell up to this many agents in a local state apart from more.

@@ -110,6 +110,7 @@ fn answer(model: &OpenedFamily, found: &FamilyAnswer) -> documents::PropertyRepo
         remarks: found.remarks.iter().map(documents::Remark::from).collect(),
         passes: vec![],
         engine: Some("any-number".to_string()),
+        program: None,
         statistics: documents::Statistics { time_seconds: found.elapsed.as_secs_f64(), ..Default::default() },
         trace,
         witness: None,

@@ -133,7 +133,7 @@ fn open(text: &str, options: &[&str]) -> Result<OpenedModel, Rejection> {
 fn models_of_a_new_language_are_checked() {
     let model = open("3", &[]).unwrap_or_else(|rejection| panic!("{rejection:?}"));
     let options =
-        Options { engine: AUTO.to_string(), witnesses: Witnesses::None, certificates: false, lints: true };
+        Options { engine: AUTO.into(), witnesses: Witnesses::None, certificates: false, lints: true };
     let mut names = Vec::new();
     let report =
         model.check(&model.compiled.properties, &options, &Budget::unlimited(), &Silent, &mut |event| {

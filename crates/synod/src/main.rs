@@ -58,6 +58,7 @@ fn run() -> u8 {
             };
         }
     };
+    terminal::use_colour(cli.color);
     // Behind a dialogue the hint would come too late.
     let hints = match &cli.command {
         Command::Check(args) => !args.quiet,
@@ -75,6 +76,7 @@ fn run() -> u8 {
         Command::Certify(args) => commands::certify::run(&args),
         Command::Schema { document } => commands::schema::run(&document),
         Command::Completions { shell } => commands::completions::run(shell),
+        Command::Man { command, folder } => commands::man::run(command.as_deref(), folder.as_deref()),
         Command::Help { topic } => help::run(topic.as_deref()),
     };
     let code = match done {

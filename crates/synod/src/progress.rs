@@ -10,6 +10,7 @@ use synod_session::diagnostics::visible_line;
 use synod_session::grouped;
 
 use crate::cli::ProgressForm;
+use crate::terminal;
 
 const QUIET_TIME: Duration = Duration::from_secs(1);
 
@@ -100,10 +101,22 @@ impl Reporter {
         let text = visible_line(&text(&state.task, elapsed));
         let mut stderr = std::io::stderr().lock();
         let _ = match self.mode {
-            Mode::Line => write!(stderr, "\r\x1b[K{text}").and_then(|()| stderr.flush()),
+            Mode::Line => {
+                let line = fitting(&text, terminal::error_width());
+                write!(stderr, "\r\x1b[K{line}").and_then(|()| stderr.flush())
+            }
             _ => writeln!(stderr, "{text}"),
         };
         state.shown = true;
+    }
+}
+
+/// As much of a text as fits on a line without moving on to the next.
+fn fitting(text: &str, width: Option<usize>) -> String {
+    let most = width.map_or(usize::MAX, |width| width.saturating_sub(1));
+    match text.chars().count() <= most {
+        true => text.to_string(),
+        false => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
     }
 }
 
@@ -146,6 +159,13 @@ mod tests {
         let line = describe("spec-1", tick, Duration::from_secs(2));
         assert_eq!(line, "spec-1: 1 234 567 states, 617 283 a second, depth 31, 200 MiB, 2 s");
         assert_eq!(bytes(3 << 30), "3.0 GiB");
+    }
+
+    #[test]
+    fn a_line_of_news_fits_the_terminal() {
+        assert_eq!(fitting("abcdef", None), "abcdef");
+        assert_eq!(fitting("abcdef", Some(7)), "abcdef");
+        assert_eq!(fitting("abcdef", Some(6)), "abcd…");
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! What people read: colour where it is wanted, width, nothing that a terminal obeys, and readers that go away.
 
 use std::io::{ErrorKind, IsTerminal, Write};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 use synod_session::diagnostics::{Style, for_terminal};
 use synod_session::wording::Layout;
 
+use crate::cli::Colour;
 use crate::failure::Failure;
 
 /// The width of output that is not shown on a terminal.
@@ -14,6 +16,9 @@ const PIPED_WIDTH: usize = 100;
 
 /// Whether a file goes to standard output, and what people read to standard error.
 static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// What the user says about colour.
+static COLOUR: OnceLock<Colour> = OnceLock::new();
 
 /// From now on what people read goes to standard error.
 pub fn free_standard_output() {
@@ -39,11 +44,30 @@ pub fn error_style() -> Style {
     style(std::io::stderr().is_terminal())
 }
 
-/// Colour is for terminals, unless the user or the terminal says otherwise (see no-color.org).
+/// From now on colour is used as the user says.
+pub fn use_colour(when: Colour) {
+    // Nobody says it twice.
+    let _ = COLOUR.set(when);
+}
+
+/// Colour is for terminals, unless the user or the terminal says otherwise (see no-color.org and force-color.org).
 fn style(is_terminal: bool) -> Style {
-    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
-    if is_terminal && !refused && !dumb { Style::Colour } else { Style::Plain }
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let wanted = match COLOUR.get().copied().unwrap_or_default() {
+        Colour::Always => true,
+        Colour::Never => false,
+        Colour::Auto if is_set("NO_COLOR") => false,
+        Colour::Auto if is_set("FORCE_COLOR") => {
+            std::env::var_os("FORCE_COLOR").is_some_and(|value| value != "0")
+        }
+        Colour::Auto => is_terminal && std::env::var_os("TERM").is_none_or(|value| value != "dumb"),
+    };
+    if wanted { Style::Colour } else { Style::Plain }
+}
+
+/// How many characters fit on a line of standard error, if it is a terminal.
+pub fn error_width() -> Option<usize> {
+    terminal_size::terminal_size_of(std::io::stderr()).map(|(width, _)| usize::from(width.0))
 }
 
 /// The word in front of an error message.

@@ -119,6 +119,10 @@ impl Engine for Smt<'_> {
         "smt"
     }
 
+    fn program(&self) -> Option<String> {
+        self.program.as_ref().map(Program::title)
+    }
+
     fn supports(&self, formula: &Formula) -> Result<(), Unsupported> {
         match conjuncts(self.system, formula).iter().all(Formula::is_linear) {
             true => Ok(()),

@@ -1,9 +1,11 @@
 //! A solver for SMT-LIB as a process that is talked to, and stopped.
 
+use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use synod_core::memory::ProgramMemory;
@@ -16,6 +18,8 @@ use crate::reply::{self, Reply};
 pub const VARIABLE: &str = "SYNOD_SMT_SOLVER";
 /// Solvers that are looked for, the best first.
 const KNOWN: [&str; 5] = ["z3", "cvc5", "yices-smt2", "mathsat", "cvc4"];
+/// How long a solver has to say its version.
+const VERSION: Duration = Duration::from_secs(2);
 /// How often the budget is looked at.
 const PACE: Duration = Duration::from_millis(10);
 
@@ -34,6 +38,11 @@ impl From<Stop> for Failed {
     }
 }
 
+/// The solver that the environment names.
+fn environment() -> Option<OsString> {
+    std::env::var_os(VARIABLE).filter(|name| !name.is_empty())
+}
+
 /// A solver that is installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
@@ -45,13 +54,48 @@ pub struct Program {
 impl Program {
     /// The solver that the environment names, or else the first known one on the path.
     pub fn find() -> Option<Program> {
-        match std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
-            Some(named) if Path::new(&named).components().count() > 1 => {
-                Some(PathBuf::from(named)).filter(|path| path.is_file()).map(Program::at)
-            }
-            Some(named) => find(&named).map(Program::at),
+        match environment() {
+            Some(named) => Program::named(named),
             None => KNOWN.iter().find_map(find).map(Program::at),
         }
+    }
+
+    /// The solver of this name on the path, or at this place.
+    pub fn named(name: impl AsRef<OsStr>) -> Option<Program> {
+        let name = name.as_ref();
+        match Path::new(name).components().count() {
+            0 => None,
+            1 => find(name).map(Program::at),
+            _ => Some(PathBuf::from(name)).filter(|path| path.is_file()).map(Program::at),
+        }
+    }
+
+    /// Whether the environment names a solver.
+    pub fn is_named() -> bool {
+        environment().is_some()
+    }
+
+    /// What it says of itself when asked for its version; its name if it says nothing soon. It is asked once.
+    pub fn title(&self) -> String {
+        static TOLD: Mutex<Vec<(PathBuf, String)>> = Mutex::new(Vec::new());
+        let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, title)) = told.iter().find(|(path, _)| *path == self.path) {
+            return title.clone();
+        }
+        let title = self.version().unwrap_or_else(|| self.name.clone());
+        told.push((self.path.clone(), title.clone()));
+        title
+    }
+
+    /// The first line that it prints for `--version`.
+    fn version(&self) -> Option<String> {
+        let mut command = Command::new(&self.path);
+        command.arg("--version").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut process = Process::start(&mut command).ok()?;
+        let output = process.stdout.take()?;
+        let (told, heard) = channel();
+        std::thread::spawn(move || told.send(BufReader::new(output).lines().next()));
+        heard.recv_timeout(VERSION).ok()?.and_then(Result::ok).filter(|line| !line.trim().is_empty())
     }
 
     /// The solver at a place. How it is called follows from its name.

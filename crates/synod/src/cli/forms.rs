@@ -30,6 +30,18 @@ pub enum ProgressForm {
     Json,
 }
 
+/// When colour is used.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Colour {
+    /// On terminals, unless NO_COLOR is set; also elsewhere if FORCE_COLOR is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
 /// The names of the documents with a published schema.
 pub fn documents() -> PossibleValuesParser {
     named(SCHEMAS.into_iter().map(|schema| Form { name: schema.name, meaning: schema.meaning }))

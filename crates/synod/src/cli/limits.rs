@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
+use synod_session::check::{AUTO, EngineChoice};
 use synod_session::family::FamilyOptions;
 
 use super::values::{memory, seconds, whole};
@@ -48,6 +49,28 @@ impl LimitArgs {
     }
 }
 
+/// Who answers.
+#[derive(Args, Clone, Debug)]
+pub struct EngineArgs {
+    /// Use this engine (see `synod help engines`)
+    #[arg(long, value_name = "ENGINE", default_value = AUTO)]
+    engine: String,
+
+    /// Ask this SMT solver too where integers have no bounds, such as z3 or cvc5; a name, or a file
+    ///
+    /// Without it the engines that are chosen automatically ask no other program, so that answers do not depend on what is
+    /// installed. SYNOD_SMT_SOLVER in the environment names a solver as well.
+    #[arg(long, value_name = "SOLVER")]
+    solver: Option<String>,
+}
+
+impl EngineArgs {
+    /// The choice.
+    pub fn choice(&self) -> EngineChoice {
+        EngineChoice { engine: self.engine.clone(), solver: self.solver.clone() }
+    }
+}
+
 /// How far to go for any number of agents.
 #[derive(Args, Clone, Debug)]
 pub struct AnyNumberArgs {
@@ -75,9 +98,9 @@ const THRESHOLD: u32 = 3;
 
 impl AnyNumberArgs {
     /// How questions are answered, with this engine.
-    pub fn options(&self, engine: &str) -> FamilyOptions {
+    pub fn options(&self, engine: EngineChoice) -> FamilyOptions {
         FamilyOptions {
-            engine: engine.to_string(),
+            engine,
             more_agents: self.more_agents,
             threshold: self.threshold,
             emergence: self.emergence,

@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
-pub use forms::ProgressForm;
+pub use forms::{Colour, ProgressForm};
 use forms::{documents, forms, verifiers};
-pub use limits::{AnyNumberArgs, LimitArgs};
+pub use limits::{AnyNumberArgs, EngineArgs, LimitArgs};
 pub use reading::{ModelArgs, ReadingArgs, VerdictOptions};
 use values::{confidence, error, probability, seconds, whole};
 pub use values::{is_whole, random_steps};
@@ -35,10 +35,14 @@ Examples:
   synod help rcheck::unknown-name           what an error means, with an example
 
 Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive.
-Topics for `synod help`: properties, engines, languages, any-number, traces, constraints, exit-codes, codes,
+Topics for `synod help`: properties, engines, languages, any-number, traces, constraints, exit-codes, codes, \
 glossary; every code of an error, and every term of the glossary."
 )]
 pub struct Cli {
+    /// When to use colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_default_value = true)]
+    pub color: Colour,
+
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -58,8 +62,8 @@ Examples:
   synod check model.pispl                    for any number of agents (see `synod help any-number`)
   synod check model.pispl Robot=3 Source=1   for so many
 
-A property is named as in the model, or spec-N by its position; no-deadlock and no-fault can be
-asked of every model. Each counterexample is replayed on an independent interpreter before it is
+A property is named as in the model, or spec-N by its position; no-deadlock and no-fault can be \
+asked of every model. Each counterexample is replayed on an independent interpreter before it is \
 shown.
 Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive.")]
     Check(CheckArgs),
@@ -70,8 +74,8 @@ Examples:
   synod cutoff model.pispl
   synod cutoff model.pispl --property formula-2 --json
 
-For each formula: the sizes it is about; each class of systems with a known cutoff, with the cutoff or what
-stands against it; what was asked of which instance or abstraction; and what follows. See `synod help
+For each formula: the sizes it is about; each class of systems with a known cutoff, with the cutoff or what \
+stands against it; what was asked of which instance or abstraction; and what follows. See `synod help \
 any-number`.
 Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive.")]
     Cutoff(CutoffArgs),
@@ -94,9 +98,9 @@ Examples:
   synod estimate model.labs n=10 --steps 5000 --confidence 0.99 --error 0.005 --seed 7
   synod estimate model.labs n=10 --at-least 0.9
 
-Every step that can be taken is as likely as the others, and so is every initial state. Runs on which
+Every step that can be taken is as likely as the others, and so is every initial state. Runs on which \
 a property is undecided after `--steps` steps are counted apart, and widen the interval.
-Exit codes: 1 a claim (`--at-least`) is rejected, 2 bad input or usage, 3 otherwise; never 0, since an
+Exit codes: 1 a claim (`--at-least`) is rejected, 2 bad input or usage, 3 otherwise; never 0, since an \
 estimate proves nothing.")]
     Estimate(EstimateArgs),
 
@@ -129,10 +133,10 @@ Examples:
   synod show model.rcp --format aiger -p safe -o safe.aig
   synod replay model.rcp safe.witness -p safe            what a model checker says of safe.aig
 
-Reads traces written by `--trace-out`, reports written by `check --json` (their first
-counterexample), traces of other tools in the Informal Trace Format, and witnesses of hardware model
+Reads traces written by `--trace-out`, reports written by `check --json` (their first \
+counterexample), traces of other tools in the Informal Trace Format, and witnesses of hardware model \
 checkers in the formats of AIGER and BTOR2, which are about one property.
-Exit codes: 0 the trace is a run of the model and violates the property if one is given, 1 it is not
+Exit codes: 0 the trace is a run of the model and violates the property if one is given, 1 it is not \
 or does not, 2 bad input or usage.")]
     Replay(ReplayArgs),
 
@@ -144,10 +148,10 @@ Examples:
   synod check model.pispl --property safe --certificate sizes.cert
   synod certify model.pispl sizes.cert
 
-The circuit of the model is built anew, and a solver that took no part in the proof checks every step of it.
-For any number of agents: no instance starts in the configurations that the certificate excludes, every step into
-them is one from within, and outside of them the property holds.
-Certificates about integers without bounds are checked by an SMT solver that is installed.
+The circuit of the model is built anew, and a solver that took no part in the proof checks every step of it. \
+For any number of agents: no instance starts in the configurations that the certificate excludes, every step into \
+them is one from within, and outside of them the property holds. \
+Certificates about integers without bounds are checked by an SMT solver that is installed. \
 Files of SMT-LIB and AIGER must claim just what the proof in their comments comes down to in the model.
 Exit code 1: the certificate is refused. 3: it could not be checked.")]
     Certify(CertifyArgs),
@@ -169,6 +173,21 @@ Examples:
         shell: clap_complete::Shell,
     },
 
+    /// Print a manual page, as `man` reads it
+    #[command(after_help = "\
+Examples:
+  synod man | man -l -
+  synod man check > synod-check.1
+  synod man --folder ~/.local/share/man/man1   all of them")]
+    Man {
+        /// The command that the page is about; without one, Synod as a whole
+        command: Option<String>,
+
+        /// Write the pages of all commands into this folder
+        #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
+        folder: Option<PathBuf>,
+    },
+
     /// Explain a command or a topic
     Help {
         /// A command, or one of: properties, engines, languages, any-number, traces, constraints, exit-codes, codes, glossary, a
@@ -187,9 +206,8 @@ pub struct CheckArgs {
     #[arg(long, short, value_name = "PROPERTY")]
     pub property: Vec<String>,
 
-    /// Use this engine (see `synod help engines`)
-    #[arg(long, value_name = "ENGINE", default_value = synod_session::check::AUTO)]
-    pub engine: String,
+    #[command(flatten)]
+    pub engine: EngineArgs,
 
     #[command(flatten)]
     pub verdicts: VerdictOptions,
@@ -258,9 +276,8 @@ pub struct CutoffArgs {
     #[arg(long, short, value_name = "PROPERTY")]
     pub property: Vec<String>,
 
-    /// Use this engine for instances and abstractions (see `synod help engines`)
-    #[arg(long, value_name = "ENGINE", default_value = synod_session::check::AUTO)]
-    pub engine: String,
+    #[command(flatten)]
+    pub engine: EngineArgs,
 
     #[command(flatten)]
     pub limits: LimitArgs,

@@ -21,7 +21,7 @@ pub fn check(
     budget: &Budget,
     files: &mut EvidenceFiles,
 ) -> Result<Answered, Unanswered> {
-    let options = args.any_number.options(&args.engine);
+    let options = args.any_number.options(args.engine.choice());
     if !args.quiet && !args.json {
         diagnostics::print(&family.source, family.shown_warnings(args.model.notes));
     }
@@ -70,7 +70,7 @@ pub fn cutoff(args: &CutoffArgs) -> Done {
             return Err(refuse(Rejection::because(message)));
         }
     };
-    let options = args.any_number.options(&args.engine);
+    let options = args.any_number.options(args.engine.choice());
     if !args.json {
         diagnostics::print(&family.source, family.shown_warnings(args.model.notes));
     }

@@ -123,7 +123,7 @@ fn options(args: &CheckArgs) -> Options {
         (false, false) => Witnesses::None,
     };
     Options {
-        engine: args.engine.clone(),
+        engine: args.engine.choice(),
         witnesses,
         certificates: args.certificate.is_some(),
         lints: !args.quiet,

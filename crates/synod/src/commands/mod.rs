@@ -7,6 +7,7 @@ pub mod completions;
 pub mod estimate;
 mod evidence;
 pub mod interact;
+pub mod man;
 pub mod replay;
 pub mod schema;
 pub mod show;

@@ -1,4 +1,4 @@
-//! Solvers that Synod runs do not outlive it.
+//! Solvers that Synod runs: only when they are asked for, and never longer than Synod.
 #![cfg(target_os = "linux")]
 
 use std::os::unix::fs::PermissionsExt;
@@ -69,4 +69,39 @@ fn a_solver_ends_when_synod_is_killed() {
 fn a_solver_ends_when_synod_is_interrupted_or_terminated() {
     solver_ends_after("INT");
     solver_ends_after("TERM");
+}
+
+/// A folder with the counter, and a solver that is not to be run.
+fn folder_with_solver() -> Folder {
+    let folder = Folder::with("counter.rcp", COUNTER);
+    folder.write("z3", "#!/bin/sh\necho asked > asked\necho odd-solver 9\n");
+    let solver = folder.path().join("z3");
+    std::fs::set_permissions(&solver, std::fs::Permissions::from_mode(0o755)).unwrap();
+    folder
+}
+
+#[test]
+fn what_is_installed_does_not_change_an_answer() {
+    let folder = folder_with_solver();
+    let path = folder.path().to_str().unwrap().to_string();
+    let among = folder.run_among(&[("PATH", &path)], &["check", "counter.rcp"]);
+    let alone = folder.run(&["check", "counter.rcp"]);
+    assert_eq!(among.without_times(), alone.without_times());
+    assert!(!folder.names().contains(&"asked".to_string()), "the solver was run: {among:?}");
+    assert_eq!(among.code, 3);
+    assert!(among.out.contains("`--solver z3`"), "what a solver would add is said: {among:?}");
+}
+
+#[test]
+fn a_solver_that_is_asked_for_is_run_and_named() {
+    let folder = folder_with_solver();
+    let asked = folder.run(&["check", "counter.rcp", "--engine", "smt", "--solver", "./z3", "--json"]);
+    assert!(folder.names().contains(&"asked".to_string()), "{asked:?}");
+    assert_eq!(asked.json()["properties"][0]["program"], "odd-solver 9");
+    let missing = folder.run(&["check", "counter.rcp", "--solver", "./none"]);
+    assert_eq!(missing.code, 2);
+    assert!(
+        missing.err.contains("there is no solver `./none` on the path: install it, or name its file"),
+        "{missing:?}"
+    );
 }

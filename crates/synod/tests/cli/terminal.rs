@@ -102,3 +102,20 @@ fn traces_certificates_and_commands_are_shown_and_not_obeyed() {
     let commands: String = commands.iter().map(|command| format!("{command}{ODD}\n")).collect();
     assert_shown(&["interact"], &folder.run_with(&["interact", "lamp.rcp"], commands));
 }
+
+#[test]
+fn colour_is_used_as_the_user_says() {
+    let folder = Folder::with("lamp.rcp", LAMP);
+    let is_coloured = |variables: &[(&str, &str)], option: &[&str]| {
+        let outcome = folder.run_among(variables, &[&["check", "lamp.rcp"], option].concat());
+        assert_eq!(outcome.code, 1, "{outcome:?}");
+        outcome.out.contains("\x1b[1;31m")
+    };
+    assert!(!is_coloured(&[], &[]), "this is no terminal");
+    assert!(is_coloured(&[], &["--color", "always"]));
+    assert!(is_coloured(&[("NO_COLOR", "1")], &["--color=always"]), "who types it knows better");
+    assert!(is_coloured(&[("FORCE_COLOR", "1")], &[]));
+    assert!(!is_coloured(&[("FORCE_COLOR", "0")], &[]));
+    assert!(!is_coloured(&[("FORCE_COLOR", "1"), ("NO_COLOR", "1")], &[]));
+    assert!(!is_coloured(&[("FORCE_COLOR", "1")], &["--color", "never"]));
+}

@@ -128,3 +128,18 @@ fn help_is_laid_out_for_a_terminal() {
         assert!(!run(&["help", topic]).out.contains("array"));
     }
 }
+
+#[test]
+fn manual_pages_are_made_of_the_help() {
+    let folder = Folder::new();
+    let whole = folder.run(&["man"]);
+    assert!(whole.out.contains(".TH synod 1") && whole.out.contains("synod\\-check(1)"), "{whole:?}");
+    let check = folder.run(&["man", "check"]);
+    assert!(check.out.contains("\\-\\-timeout"), "{check:?}");
+    assert_eq!(folder.run(&["man", "chek"]).code, 2);
+    assert!(folder.run(&["man", "chek"]).err.contains("check"));
+    std::fs::create_dir(folder.path().join("pages")).unwrap();
+    assert_eq!(folder.run(&["man", "--folder", "pages"]).code, 0);
+    assert!(folder.read("pages/synod-check.1").contains("\\-\\-timeout"));
+    assert_eq!(folder.run(&["man", "--folder", "none"]).code, 2);
+}

@@ -179,7 +179,7 @@ impl<'a> Prompt<'a> {
         let _interruptible = Cancellable::new(&budget);
         let reporter = Reporter::new(None, false);
         let (mut out, mut violated) = (String::new(), Vec::new());
-        let engine = AUTO.to_string();
+        let engine = AUTO.into();
         let options = Options { engine, witnesses: Witnesses::None, certificates: false, lints: false };
         let report = self.model.check(&properties, &options, &budget, &reporter, &mut |event| {
             reporter.clear();
