@@ -96,7 +96,8 @@ fn round(system: &mut System, paid: &[VarId], coin: &[VarId], said: &[VarId], ph
             alternatives: vec![
                 alternative(toss, coin[i], picked),
                 alternative(speaks, said[i], says_different),
-            ],
+            ]
+            .into(),
         });
     }
     let (now, one) = (system.exprs.var(phase), system.exprs.int(1));
@@ -107,7 +108,7 @@ fn round(system: &mut System, paid: &[VarId], coin: &[VarId], said: &[VarId], ph
         updates: vec![Update { var: phase, index: None, value: next }],
         action: None,
     };
-    parts.push(Part { agent: None, alternatives: vec![advance] });
+    parts.push(Part { agent: None, alternatives: vec![advance].into() });
     Rule {
         name: "round".to_string(),
         choices,

@@ -94,7 +94,7 @@ impl Table {
             guard,
             parts: vec![Part {
                 agent: Some(AgentId(i as u32)),
-                alternatives: vec![Alternative { guard: yes, updates, action: None }],
+                alternatives: vec![Alternative { guard: yes, updates, action: None }].into(),
             }],
             observation: Observation { actor: Some(AgentId(i as u32)), ..Observation::of(Mode::Local) },
             span: Default::default(),

@@ -39,7 +39,7 @@ fn counters() -> System {
         guard: yes,
         parts: vec![Part {
             agent: None,
-            alternatives: vec![Alternative { guard: yes, updates, action: None }],
+            alternatives: vec![Alternative { guard: yes, updates, action: None }].into(),
         }],
         observation: Observation::of(Mode::Local),
         span: Default::default(),
@@ -158,7 +158,7 @@ fn many_counters() -> System {
             guard: yes,
             parts: vec![Part {
                 agent: None,
-                alternatives: vec![Alternative { guard: yes, updates, action: None }],
+                alternatives: vec![Alternative { guard: yes, updates, action: None }].into(),
             }],
             observation: Observation::of(Mode::Local),
             span: Default::default(),

@@ -1,7 +1,10 @@
 //! Hash-consed, typed expressions. The constructors are the only way to make one, simplify as they
 //! go, and refuse (by panicking: a defect of the caller) what does not type.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::BuildHasher;
+use std::sync::Arc;
+
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use synod_syntax::checkpoint;
 
 use crate::arith;
@@ -73,9 +76,9 @@ pub enum Expr {
     /// An operator with two operands.
     Binary(BinaryOp, ExprId, ExprId),
     /// Conjunction of at least two, in the order written, never nested directly.
-    And(Box<[ExprId]>),
+    And(Arc<[ExprId]>),
     /// Disjunction of at least two, in the order written, never nested directly.
-    Or(Box<[ExprId]>),
+    Or(Arc<[ExprId]>),
     /// `if` the first `then` the second `else` the third; only the branch taken is evaluated.
     Ite(ExprId, ExprId, ExprId),
 }
@@ -95,8 +98,52 @@ impl Expr {
 pub struct Exprs {
     nodes: Vec<Expr>,
     sorts: Vec<Sort>,
-    index: FxHashMap<Expr, ExprId>,
+    index: Index,
     var_sorts: Vec<Sort>,
+}
+
+/// Finds expressions by what they are: ids in the order of hashes, with gaps to look no further than.
+#[derive(Clone, Debug, Default)]
+struct Index {
+    /// A power of two of places, at most half of them taken; [`Index::FREE`] is a gap.
+    places: Vec<u32>,
+}
+
+impl Index {
+    const FREE: u32 = u32::MAX;
+
+    /// The expression that is the same as `node`; if there is none, `next` is from now on.
+    fn find_or_add(&mut self, nodes: &[Expr], node: &Expr, next: ExprId) -> ExprId {
+        if self.places.len() <= 2 * nodes.len() {
+            self.grow(nodes);
+        }
+        let mut at = self.first_place(node);
+        while self.places[at] != Self::FREE {
+            let known = ExprId(self.places[at]);
+            if nodes[known.0 as usize] == *node {
+                return known;
+            }
+            at = (at + 1) & (self.places.len() - 1);
+        }
+        self.places[at] = next.0;
+        next
+    }
+
+    fn first_place(&self, node: &Expr) -> usize {
+        FxBuildHasher.hash_one(node) as usize & (self.places.len() - 1)
+    }
+
+    fn grow(&mut self, nodes: &[Expr]) {
+        let len = (4 * nodes.len()).next_power_of_two().max(64);
+        self.places = vec![Self::FREE; len];
+        for (id, node) in std::iter::zip(0.., nodes) {
+            let mut at = self.first_place(node);
+            while self.places[at] != Self::FREE {
+                at = (at + 1) & (len - 1);
+            }
+            self.places[at] = id;
+        }
+    }
 }
 
 impl std::ops::Index<ExprId> for Exprs {
@@ -134,13 +181,12 @@ impl Exprs {
 
     fn intern(&mut self, node: Expr, sort: Sort) -> ExprId {
         checkpoint();
-        if let Some(id) = self.index.get(&node) {
-            return *id;
+        let next = ExprId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 expressions"));
+        let id = self.index.find_or_add(&self.nodes, &node, next);
+        if id == next {
+            self.nodes.push(node);
+            self.sorts.push(sort);
         }
-        let id = ExprId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 expressions"));
-        self.nodes.push(node.clone());
-        self.sorts.push(sort);
-        self.index.insert(node, id);
         id
     }
 

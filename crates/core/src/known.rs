@@ -1,7 +1,7 @@
 //! What is known of the values of variables where some conditions are true: intervals that conditions narrow, and
 //! those of expressions over them.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use synod_syntax::checkpoint;
 
 use crate::expr::{BinaryOp, Expr, ExprId, UnaryOp};
@@ -24,8 +24,26 @@ pub(crate) struct Known<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Mark(usize);
 
-/// The ranges of expressions that were found, for the conditions of the moment.
-pub(crate) type Found = FxHashMap<ExprId, Interval>;
+/// The ranges of expressions that were found.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    /// For the conditions of the moment.
+    now: FxHashMap<ExprId, Interval>,
+    /// Those that read no variable and no choice, such as counts of conditions, whatever the conditions of the moment are.
+    always: FxHashMap<ExprId, Interval>,
+}
+
+impl Found {
+    /// The conditions are others from now on.
+    pub fn forget(&mut self) {
+        // Clearing takes time for the room that there is, not for what is in it.
+        if self.now.capacity() > 1 << 8 {
+            self.now = FxHashMap::default();
+        } else {
+            self.now.clear();
+        }
+    }
+}
 
 impl<'a> Known<'a> {
     /// Nothing but these ranges.
@@ -171,22 +189,36 @@ impl<'a> Known<'a> {
     /// The range of an expression, where choices have these ranges. What was found before was found with the same
     /// conditions and choices.
     pub fn range_with(&self, choice: &dyn Fn(u32) -> Interval, id: ExprId, found: &mut Found) -> Interval {
+        self.find_range(choice, id, found).0
+    }
+
+    /// The range, and whether it is that under all conditions.
+    fn find_range(
+        &self,
+        choice: &dyn Fn(u32) -> Interval,
+        id: ExprId,
+        found: &mut Found,
+    ) -> (Interval, bool) {
         let node = &self.system.exprs[id];
         match node {
-            Expr::Const(_, value) => return Interval::new(*value, *value),
-            Expr::Var(var) | Expr::Element(var, _) => return self.get(*var),
-            Expr::Choice(position, _) => return choice(*position),
-            Expr::Unary(UnaryOp::Not, _)
-            | Expr::And(_)
-            | Expr::Or(_)
-            | Expr::Took { .. }
-            | Expr::Binary(BinaryOp::Eq | BinaryOp::Lt | BinaryOp::Le, ..) => return Interval::new(0, 1),
+            Expr::Const(_, value) => return (Interval::new(*value, *value), true),
+            Expr::Var(var) | Expr::Element(var, _) => return (self.get(*var), false),
+            Expr::Choice(position, _) => return (choice(*position), false),
+            _ if is_truth(node) => return (Interval::new(0, 1), true),
             _ => {}
         }
-        if let Some(range) = found.get(&id) {
-            return *range;
+        if let Some(range) = found.always.get(&id) {
+            return (*range, true);
         }
-        let mut of = |id: ExprId| self.range_with(choice, id, found);
+        if let Some(range) = found.now.get(&id) {
+            return (*range, false);
+        }
+        let mut always = true;
+        let mut of = |id: ExprId| {
+            let (range, fixed) = self.find_range(choice, id, found);
+            always &= fixed;
+            range
+        };
         let range = match node {
             Expr::Unary(UnaryOp::Abs, a) => of(*a).absolute(),
             Expr::Unary(_, a) => of(*a).negate(),
@@ -195,9 +227,77 @@ impl<'a> Known<'a> {
             _ => Interval::ALL,
         };
         checkpoint();
-        found.insert(id, range);
-        range
+        if always { &mut found.always } else { &mut found.now }.insert(id, range);
+        (range, always)
     }
+}
+
+/// Whether an expression is a connective or a comparison, whose range does not depend on its operands.
+fn is_truth(node: &Expr) -> bool {
+    matches!(
+        node,
+        Expr::Unary(UnaryOp::Not, _)
+            | Expr::And(_)
+            | Expr::Or(_)
+            | Expr::Took { .. }
+            | Expr::Binary(BinaryOp::Eq | BinaryOp::Lt | BinaryOp::Le, ..)
+    )
+}
+
+/// What the ranges of expressions depend on, whatever the conditions are.
+#[derive(Default)]
+pub(crate) struct Dependence {
+    /// Expressions whose ranges depend on nothing.
+    free: FxHashSet<ExprId>,
+}
+
+impl Dependence {
+    /// Adds the variables, and says of choices whether there are any, that the range of an expression depends on.
+    pub fn add(&mut self, system: &System, id: ExprId, found: &mut Reads) {
+        self.walk(system, id, found, &mut FxHashSet::default());
+    }
+
+    /// As before, but for what was seen; whether the range depends on something.
+    fn walk(&mut self, system: &System, id: ExprId, found: &mut Reads, seen: &mut FxHashSet<ExprId>) -> bool {
+        let node = &system.exprs[id];
+        match node {
+            Expr::Const(..) => return false,
+            Expr::Var(var) | Expr::Element(var, _) => {
+                found.vars.push(*var);
+                return true;
+            }
+            Expr::Choice(..) => {
+                found.choices = true;
+                return true;
+            }
+            _ if is_truth(node) || self.free.contains(&id) => return false,
+            _ if !seen.insert(id) => return true,
+            _ => {}
+        }
+        checkpoint();
+        let mut depends = false;
+        match node {
+            Expr::Unary(_, a) => depends |= self.walk(system, *a, found, seen),
+            Expr::Binary(_, a, b) | Expr::Ite(_, a, b) => {
+                depends |= self.walk(system, *a, found, seen);
+                depends |= self.walk(system, *b, found, seen);
+            }
+            _ => {}
+        }
+        if !depends {
+            self.free.insert(id);
+        }
+        depends
+    }
+}
+
+/// What is read.
+#[derive(Clone, Default)]
+pub(crate) struct Reads {
+    /// Variables, in any order, maybe several times.
+    pub vars: Vec<VarId>,
+    /// Whether some choice is.
+    pub choices: bool,
 }
 
 /// The values that a choice may have by its type.

@@ -14,6 +14,7 @@
 //! otherwise a fault spreads), so no result depends on the order in which an engine evaluates. A step
 //! that meets a fault is not taken, and is reported: see [`Formula::Faulty`].
 
+mod alternatives;
 pub mod arith;
 mod budget;
 mod certificate;
@@ -43,6 +44,7 @@ mod types;
 mod validate;
 mod verdict;
 
+pub use alternatives::{Alternatives, PerAlternatives};
 pub use budget::{Budget, Progress, Silent, Stop, Tick};
 pub use certificate::{Argument, Certificate, Clauses, Conditions, Fact, Induction, Place};
 pub use choices::{Limit, for_each_choice, limit};

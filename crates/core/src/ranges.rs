@@ -3,12 +3,14 @@
 
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use synod_syntax::checkpoint;
 
+use crate::alternatives::{Alternatives, PerAlternatives};
 use crate::expr::{BinaryOp, Expr, ExprId};
 use crate::interval::Interval;
-use crate::known::{Found, Known, choice_range};
-use crate::system::{Choice, Rule, RuleId, System, VarId};
+use crate::known::{Dependence, Found, Known, Reads, choice_range};
+use crate::system::{Choice, Part, RuleId, System, VarId};
 
 /// The ranges of a complete system, inferred when they are first asked for. A copy of the system, which is made to
 /// be changed, infers its own.
@@ -138,31 +140,83 @@ fn widen(old: Interval, new: Interval, thresholds: &[i64]) -> Interval {
 struct Rules<'a> {
     system: &'a System,
     types: &'a [Interval],
+    /// For each rule the parts to look at with what the rule asks for.
+    own: Vec<Vec<&'a Part>>,
+    /// For each rule those of the shared lists that what it asks for says nothing about.
+    common: Vec<Vec<u32>>,
     /// For each variable the rules that read it.
     readers: Vec<Vec<RuleId>>,
     /// The rules to look at.
     due: Vec<RuleId>,
+    shared: Vec<SharedList<'a>>,
+    /// For each variable the shared lists that read it.
+    list_readers: Vec<Vec<u32>>,
+    found: Found,
+}
+
+/// A list of alternatives that parts of several rules share.
+struct SharedList<'a> {
+    alternatives: &'a Alternatives,
+    /// Some rule that has it among its common ones can be taken.
+    possible: bool,
+    /// It is to be looked at.
+    due: bool,
 }
 
 impl<'a> Rules<'a> {
     fn new(system: &'a System, types: &'a [Interval]) -> Self {
-        let mut readers = vec![Vec::new(); system.vars.len()];
-        let mut due = Vec::new();
-        for (id, rule) in system.rule_ids().filter(|(_, rule)| !system.exprs.is_false(rule.guard)) {
-            due.push(id);
-            let alternatives = rule.parts.iter().flat_map(|part| &part.alternatives);
-            let used = alternatives.flat_map(|alternative| {
-                alternative.updates.iter().map(|update| update.value).chain([alternative.guard])
-            });
-            for var in system.exprs.variables_of(used.chain([rule.guard])) {
-                readers[var.0 as usize].push(id);
+        let mut rules = Rules {
+            system,
+            types,
+            own: vec![Vec::new(); system.rules.len()],
+            common: vec![Vec::new(); system.rules.len()],
+            readers: vec![Vec::new(); system.vars.len()],
+            due: Vec::new(),
+            shared: Vec::new(),
+            list_readers: vec![Vec::new(); system.vars.len()],
+            found: Found::default(),
+        };
+        let mut dependence = Dependence::default();
+        let mut lists = Lists::default();
+        let possible = || system.rule_ids().filter(|(_, rule)| !system.exprs.is_false(rule.guard));
+        for (_, rule) in possible() {
+            rule.parts.iter().for_each(|part| lists.count(&part.alternatives));
+        }
+        for (id, rule) in possible() {
+            rules.due.push(id);
+            let single = rule.parts.iter().filter_map(only_guard);
+            let asked = system.exprs.variables_of(single.chain([rule.guard]));
+            let mut narrowed: FxHashSet<VarId> = asked.into_iter().collect();
+            let mut read: Vec<VarId> = narrowed.iter().copied().collect();
+            for part in &rule.parts {
+                checkpoint();
+                let (number, list) = lists.get(system, &mut dependence, &part.alternatives);
+                if list.count > 1
+                    && !list.reads.choices
+                    && list.reads.vars.iter().all(|v| !narrowed.contains(v))
+                {
+                    rules.common[id.0 as usize].push(number);
+                } else {
+                    rules.own[id.0 as usize].push(part);
+                    read.extend(&list.reads.vars);
+                }
+            }
+            narrowed.clear();
+            for var in read.into_iter().filter(|var| narrowed.insert(*var)) {
+                rules.readers[var.0 as usize].push(id);
             }
         }
-        Rules { system, types, readers, due }
+        for (number, list) in std::iter::zip(0.., lists.all) {
+            for var in list.reads.vars.iter().filter(|_| list.count > 1) {
+                rules.list_readers[var.0 as usize].push(number);
+            }
+            rules.shared.push(SharedList { alternatives: list.alternatives, possible: false, due: false });
+        }
+        rules
     }
 
     /// The ranges after one step of the rules that are due.
-    fn one_round(&self, ranges: &[Interval]) -> Vec<Interval> {
+    fn one_round(&mut self, ranges: &[Interval]) -> Vec<Interval> {
         let mut next = ranges.to_vec();
         // There is no state to take a step from.
         if ranges.iter().any(|range| range.is_empty()) {
@@ -170,36 +224,58 @@ impl<'a> Rules<'a> {
         }
         let mut known = Known::new(self.system, ranges);
         let start = known.mark();
-        for rule in &self.due {
-            self.apply(self.system.rule(*rule), &mut known, &mut next);
+        for rule in std::mem::take(&mut self.due) {
+            self.apply(rule, &mut known, &mut next);
             known.back_to(start);
+        }
+        for number in 0..self.shared.len() {
+            let list = &mut self.shared[number];
+            if std::mem::take(&mut list.due) && list.possible {
+                let list = list.alternatives;
+                self.found.forget();
+                self.take_one_of(list, &|_| Interval::ALL, &mut known, &mut next);
+            }
         }
         next
     }
 
-    fn apply(&self, rule: &Rule, known: &mut Known, next: &mut [Interval]) {
+    fn apply(&mut self, id: RuleId, known: &mut Known, next: &mut [Interval]) {
+        let rule = self.system.rule(id);
         known.assume(rule.guard);
         // What a part with one alternative asks for holds whenever the step is taken.
-        for part in &rule.parts {
-            if let [only] = part.alternatives.as_slice() {
-                known.assume(only.guard);
-            }
+        for guard in rule.parts.iter().filter_map(only_guard) {
+            known.assume(guard);
         }
         if known.is_impossible() {
             return;
         }
+        for list in &self.common[id.0 as usize] {
+            let list = &mut self.shared[*list as usize];
+            list.due |= !std::mem::replace(&mut list.possible, true);
+        }
         let choices = chosen(self.system, &rule.choices, rule.guard, known);
         let choice = |position: u32| choices[position as usize];
+        for position in 0..self.own[id.0 as usize].len() {
+            let part = self.own[id.0 as usize][position];
+            self.take_one_of(&part.alternatives, &choice, known, next);
+        }
+    }
+
+    /// What the alternatives make of ranges, under the conditions that are known.
+    fn take_one_of(
+        &mut self,
+        list: &Alternatives,
+        choice: &dyn Fn(u32) -> Interval,
+        known: &mut Known,
+        next: &mut [Interval],
+    ) {
         let mark = known.mark();
-        for alternative in rule.parts.iter().flat_map(|part| &part.alternatives) {
-            if self.system.exprs.is_false(alternative.guard) {
-                continue;
-            }
+        for alternative in list.iter().filter(|one| !self.system.exprs.is_false(one.guard)) {
             known.assume(alternative.guard);
-            let mut found = Found::default();
+            self.found.forget();
             for update in alternative.updates.iter().filter(|_| !known.is_impossible()) {
                 let var = update.var.0 as usize;
-                let value = known.range_with(&choice, update.value, &mut found).meet(self.types[var]);
+                let value = known.range_with(choice, update.value, &mut self.found).meet(self.types[var]);
                 if !value.is_empty() {
                     next[var] = next[var].join(value);
                 }
@@ -210,11 +286,75 @@ impl<'a> Rules<'a> {
 
     /// The rules to look at after these changes.
     fn changed(&mut self, old: &[Interval], new: &[Interval]) {
-        let changes = std::iter::zip(&self.readers, std::iter::zip(old, new));
-        let changed = changes.filter(|(_, (old, new))| old != new);
-        self.due = changed.flat_map(|(readers, _)| readers.iter().copied()).collect();
+        for (var, _) in std::iter::zip(old, new).enumerate().filter(|(_, (old, new))| old != new) {
+            self.due.extend(&self.readers[var]);
+            for list in &self.list_readers[var] {
+                self.shared[*list as usize].due = true;
+            }
+        }
         self.due.sort_unstable();
         self.due.dedup();
+    }
+}
+
+/// What a part asks for that has one alternative.
+fn only_guard(part: &Part) -> Option<ExprId> {
+    match part.alternatives.as_slice() {
+        [only] => Some(only.guard),
+        _ => None,
+    }
+}
+
+/// The lists of alternatives of a system, numbered.
+#[derive(Default)]
+struct Lists<'a> {
+    numbers: PerAlternatives<u32>,
+    all: Vec<List<'a>>,
+}
+
+struct List<'a> {
+    alternatives: &'a Alternatives,
+    /// How many parts have it.
+    count: u32,
+    /// What its guards and the ranges of its values depend on, once that is known.
+    reads: Reads,
+    is_known: bool,
+}
+
+impl<'a> Lists<'a> {
+    fn number(&mut self, alternatives: &'a Alternatives) -> u32 {
+        let all = &mut self.all;
+        self.numbers.get(alternatives, || {
+            all.push(List { alternatives, count: 0, reads: Reads::default(), is_known: false });
+            all.len() as u32 - 1
+        })
+    }
+
+    fn count(&mut self, alternatives: &'a Alternatives) {
+        let number = self.number(alternatives);
+        self.all[number as usize].count += 1;
+    }
+
+    /// A list with what it reads.
+    fn get(
+        &mut self,
+        system: &System,
+        dependence: &mut Dependence,
+        alternatives: &'a Alternatives,
+    ) -> (u32, &List<'a>) {
+        let number = self.number(alternatives);
+        let list = &mut self.all[number as usize];
+        if !std::mem::replace(&mut list.is_known, true) {
+            let reads = &mut list.reads;
+            reads.vars = system.exprs.variables_of(alternatives.iter().map(|one| one.guard));
+            reads.choices = alternatives.iter().any(|one| !system.exprs.choices(one.guard).is_empty());
+            for update in alternatives.iter().flat_map(|one| &one.updates) {
+                dependence.add(system, update.value, reads);
+            }
+            reads.vars.sort_unstable();
+            reads.vars.dedup();
+        }
+        (number, list)
     }
 }
 
@@ -257,7 +397,7 @@ fn chosen(system: &System, choices: &[Choice], guard: ExprId, known: &Known) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Alternative, Mode, Observation, Part, Type, Update, Variable, range_under};
+    use crate::{Alternative, Mode, Observation, Part, Rule, Type, Update, Variable, range_under};
 
     fn counter(step: i64, guard: impl FnOnce(&mut System, ExprId) -> ExprId) -> System {
         let mut system = System::new("counter");
@@ -280,7 +420,8 @@ mod tests {
                     guard: system.init,
                     updates: vec![Update { var, index: None, value }],
                     action: None,
-                }],
+                }]
+                .into(),
             }],
             observation: Observation::of(Mode::Local),
             span: Default::default(),

@@ -1,8 +1,11 @@
 //! A system: agents, variables, an initial condition, and the kinds of step it can take.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use synod_syntax::{Span, checkpoint};
 
+use crate::alternatives::Alternatives;
 use crate::expr::{ExprId, Exprs};
 use crate::interval::Interval;
 use crate::property::{Formula, StepPredicate, StepPredicateId};
@@ -148,7 +151,7 @@ pub struct Part {
     /// Who it is.
     pub agent: Option<AgentId>,
     /// What it can do; the step needs one whose guard holds.
-    pub alternatives: Vec<Alternative>,
+    pub alternatives: Alternatives,
 }
 
 /// One way for a part to take its share in a step.
@@ -160,7 +163,7 @@ pub struct Alternative {
     /// (an array may be assigned at several indices; the last of equal indices wins).
     pub updates: Vec<Update>,
     /// What the agent does; `None` when it stays out of the step.
-    pub action: Option<Action>,
+    pub action: Option<Arc<Action>>,
 }
 
 /// An assignment to the next state.

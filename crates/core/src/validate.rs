@@ -335,7 +335,7 @@ mod tests {
             name: "add".to_string(),
             choices: vec![Choice { name: "added".to_string(), ty, agent: Some(owner) }],
             guard: yes,
-            parts: vec![Part { agent: Some(owner), alternatives: vec![alternative] }],
+            parts: vec![Part { agent: Some(owner), alternatives: vec![alternative].into() }],
             observation: Observation::of(Mode::Local),
             span: Default::default(),
         });

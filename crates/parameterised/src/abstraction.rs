@@ -204,7 +204,7 @@ impl Counting<'_> {
             });
             alternatives.push(Alternative { guard: are_many, updates: vec![more], action: act });
         }
-        Part { agent: None, alternatives }
+        Part { agent: None, alternatives: alternatives.into() }
     }
 
     fn add_joint(&mut self, action: ActionId, roles: &[RoleId]) {
@@ -247,7 +247,7 @@ impl Counting<'_> {
         }
         let guard = exprs.and(absent);
         let action = Some(named_action(&self.family.dynamics().action(action).name));
-        Part { agent: None, alternatives: vec![Alternative { guard, updates, action }] }
+        Part { agent: None, alternatives: vec![Alternative { guard, updates, action }].into() }
     }
 }
 

@@ -3,6 +3,8 @@
 //! An instance is symmetric: agents of a role are interchangeable, and so are their initial states. So a
 //! property holds for all choices of different agents if it holds for one, and that one is asked.
 
+use std::sync::Arc;
+
 use synod_core::{
     Action, Agent, AgentId, Alternative, EnumId, ExprId, Formula, Mode, Observation, Part, Property,
     PropertyOrigin, Role as Involvement, Rule, System, Type, Update, VarId, Variable,
@@ -151,7 +153,7 @@ impl Instance {
             }
             self.imported = Some(imported);
         }
-        Part { agent: Some(self.environment), alternatives }
+        Part { agent: Some(self.environment), alternatives: alternatives.into() }
     }
 
     /// Whether a proposition holds of the environment.
@@ -319,14 +321,14 @@ impl Instance {
 }
 
 /// What an agent does, by its name.
-pub(crate) fn named_action(name: &str) -> Action {
-    Action {
+pub(crate) fn named_action(name: &str) -> Arc<Action> {
+    Arc::new(Action {
         role: Involvement::Acts,
         label: None,
         short: name.to_string(),
         text: name.to_string(),
         span: Default::default(),
-    }
+    })
 }
 
 #[cfg(test)]

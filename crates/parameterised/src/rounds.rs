@@ -172,7 +172,7 @@ impl Family<Synchronous> {
                 let update = Update { var: *var, index: None, value: exprs.or(arriving) };
                 let guard = exprs.bool(true);
                 let alternative = Alternative { guard, updates: vec![update], action: None };
-                rule.parts.push(Part { agent: None, alternatives: vec![alternative] });
+                rule.parts.push(Part { agent: None, alternatives: vec![alternative].into() });
             }
         }
         if !instance.system.exprs.is_false(rule.guard) {

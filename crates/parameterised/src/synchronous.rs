@@ -133,7 +133,7 @@ impl Round {
                 seen.moves(instance, var, state, does, name, &offer.moves, &mut alternatives);
             }
         }
-        let mut parts = vec![Part { agent: Some(instance.environment), alternatives }];
+        let mut parts = vec![Part { agent: Some(instance.environment), alternatives: alternatives.into() }];
         for (role, agent, var, choice) in &self.actors {
             let mut alternatives = Vec::new();
             for state in family.role(*role).state_ids() {
@@ -143,7 +143,7 @@ impl Round {
                     seen.moves(instance, *var, state, does, name, &offer.moves, &mut alternatives);
                 }
             }
-            parts.push(Part { agent: Some(*agent), alternatives });
+            parts.push(Part { agent: Some(*agent), alternatives: alternatives.into() });
         }
         let guard = instance.system.exprs.and(self.guards);
         Rule {

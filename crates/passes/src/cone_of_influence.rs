@@ -17,11 +17,12 @@
 //! - *Lift*: the same steps from the same initial state.
 
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 use synod_core::{
-    AgentId, Alternative, Budget, Expr, ExprId, Faults, Formula, Property, Rule, System, Type, Update, VarId,
-    initial_states_within,
+    AgentId, Alternative, Alternatives, Budget, Expr, ExprId, FaultMemory, Faults, Formula, PerAlternatives,
+    Property, Rule, System, Type, Update, VarId, initial_states_within,
 };
 
 use crate::{Lift, Pass, Reduction, Removed};
@@ -91,9 +92,16 @@ fn frozen(system: &System, in_cone: &[bool], outside: &[VarId], start: &[i64]) -
         }
     }
     frozen.init = frozen.exprs.and(init);
-    let parts = frozen.rules.iter_mut().flat_map(|rule| &mut rule.parts);
-    for alternative in parts.flat_map(|part| &mut part.alternatives) {
-        alternative.updates.retain(|update| in_cone[update.var.0 as usize]);
+    let mut lists: PerAlternatives<Alternatives> = PerAlternatives::default();
+    let leaves = |update: &Update| !in_cone[update.var.0 as usize];
+    for part in frozen.rules.iter_mut().flat_map(|rule| &mut rule.parts) {
+        part.alternatives = lists.get(&part.alternatives, || {
+            let mut list = part.alternatives.clone();
+            if list.iter().any(|one| one.updates.iter().any(leaves)) {
+                list.iter_mut().for_each(|one| one.updates.retain(|update| !leaves(update)));
+            }
+            list
+        });
     }
     frozen
 }
@@ -126,19 +134,43 @@ pub(crate) fn cone(system: &System, formula: &Formula) -> Vec<bool> {
         system.committed.iter().flat_map(|committed| committed.fits.iter().copied()).collect();
     // For each variable what its value is made of.
     let mut sources: Vec<Vec<ExprId>> = vec![Vec::new(); system.vars.len()];
+    // What is so without choices is so in every rule.
+    let (mut memory, mut common) = (FaultMemory::default(), PerAlternatives::default());
     for rule in &system.rules {
         roots.push(rule.guard);
-        let mut faults = Faults::new(&mut scratch, ranges, &rule.choices);
-        let alternatives = rule.parts.iter().flat_map(|part| &part.alternatives);
-        let done = alternatives.filter(|one| possible(rule.guard) && possible(one.guard));
-        for alternative in done {
-            roots.push(alternative.guard);
-            for update in &alternative.updates {
-                sources[update.var.0 as usize].extend(std::iter::once(update.value).chain(update.index));
-                if !fits.contains(&update.var) && may_fault(&mut faults, rule, alternative, update) {
-                    in_cone[update.var.0 as usize] = true;
+        if !possible(rule.guard) {
+            continue;
+        }
+        let known =
+            if rule.choices.is_empty() { std::mem::take(&mut memory) } else { FaultMemory::default() };
+        let mut faults = Faults::remembering(&mut scratch, ranges, &rule.choices, known);
+        for part in &rule.parts {
+            let mut look = || {
+                let mut risky: Vec<(usize, usize)> = Vec::new();
+                for (at, alternative) in
+                    part.alternatives.iter().enumerate().filter(|(_, one)| possible(one.guard))
+                {
+                    roots.push(alternative.guard);
+                    for (position, update) in alternative.updates.iter().enumerate() {
+                        let made_of = std::iter::once(update.value).chain(update.index);
+                        sources[update.var.0 as usize].extend(made_of);
+                        if !fits.contains(&update.var) && may_fault(&mut faults, None, alternative, update) {
+                            risky.push((at, position));
+                        }
+                    }
                 }
+                Rc::<[_]>::from(risky)
+            };
+            let risky = if rule.choices.is_empty() { common.get(&part.alternatives, look) } else { look() };
+            for (at, position) in risky.iter() {
+                let alternative = &part.alternatives[*at];
+                let update = &alternative.updates[*position];
+                let in_cone = &mut in_cone[update.var.0 as usize];
+                *in_cone = *in_cone || may_fault(&mut faults, Some(rule), alternative, update);
             }
+        }
+        if rule.choices.is_empty() {
+            memory = faults.into_memory();
         }
     }
     // Variables that begin together are kept together.
@@ -177,10 +209,10 @@ fn observers(formula: &Formula) -> &[AgentId] {
     }
 }
 
-/// Whether an update may have no value, or one outside of its variable.
+/// Whether an update may have no value, or one outside of its variable, where its alternative and its rule can be taken.
 pub(crate) fn may_fault(
     faults: &mut Faults,
-    rule: &Rule,
+    rule: Option<&Rule>,
     alternative: &Alternative,
     update: &Update,
 ) -> bool {
@@ -197,7 +229,8 @@ pub(crate) fn may_fault(
         ty => ty.bounds(&system.enums),
     };
     let inside = update.index.map(|index| (index, (0, i64::from(var.len.unwrap_or(1)) - 1)));
-    let conditions = [rule.guard, alternative.guard];
+    let conditions: Vec<ExprId> =
+        rule.map(|rule| rule.guard).into_iter().chain([alternative.guard]).collect();
     let asked = fitting.map(|bounds| (update.value, bounds)).into_iter().chain(inside);
     let may_leave = |(id, (lo, hi))| {
         let range = faults.range_under(&conditions, id);

@@ -7,7 +7,10 @@
 //! What can be seen of a step on a channel is left out.
 
 use rustc_hash::FxHashMap;
-use synod_core::{Expr, ExprId, Formula, Property, Sort, System, Update, VarId, Variable};
+use synod_core::{
+    Alternative, Alternatives, Expr, ExprId, Formula, PerAlternatives, Property, Sort, System, Update, VarId,
+    Variable,
+};
 
 /// The same system and properties without arrays. Places of the state, rules, choices and alternatives are
 /// the same, and so are faults.
@@ -26,12 +29,19 @@ pub fn without_arrays(system: &System, properties: &[Property]) -> (System, Vec<
     }
     let mut pass = Pass { system, flat, first, done: FxHashMap::default() };
     pass.flat.init = pass.expr(system.init);
+    let mut flattened: PerAlternatives<Alternatives> = PerAlternatives::default();
     for rule in &system.rules {
         let mut rule = rule.clone();
         rule.guard = pass.expr(rule.guard);
-        for alternative in rule.parts.iter_mut().flat_map(|part| &mut part.alternatives) {
-            alternative.guard = pass.expr(alternative.guard);
-            alternative.updates = pass.updates(&alternative.updates);
+        for part in &mut rule.parts {
+            part.alternatives = flattened.get(&part.alternatives, || {
+                let flat = |one: &Alternative| Alternative {
+                    guard: pass.expr(one.guard),
+                    updates: pass.updates(&one.updates),
+                    action: one.action.clone(),
+                };
+                part.alternatives.iter().map(flat).collect()
+            });
         }
         // What can be seen of a step is no part of a program.
         rule.observation.channel = None;

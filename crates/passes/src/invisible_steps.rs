@@ -115,7 +115,7 @@ fn is_safe(system: &System, steps: &Committed, ranges: &[Interval], scratch: &mu
                 let defined = faults.defined(alternative.guard);
                 faults.system().exprs.is_true(defined)
                     && alternative.updates.iter().all(|update| {
-                        fits.contains(&update.var) || !may_fault(&mut faults, rule, alternative, update)
+                        fits.contains(&update.var) || !may_fault(&mut faults, Some(rule), alternative, update)
                     })
             })
     })

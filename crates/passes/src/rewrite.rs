@@ -1,7 +1,7 @@
 //! Rewriting the expressions of rules, each once.
 
 use rustc_hash::FxHashMap;
-use synod_core::{ExprId, Rule, System, checkpoint};
+use synod_core::{Alternatives, ExprId, PerAlternatives, Rule, System, checkpoint};
 
 /// Rewrites an expression from its leaves up. `replace` may put another expression in the place of one whose operands
 /// are already rewritten, given as it was and as it is now.
@@ -32,14 +32,26 @@ pub(crate) fn rewrite(
     done[&root]
 }
 
-/// Puts what `change` returns in the place of each expression of a rule: guards, values and indices.
-pub(crate) fn for_each_expr(rule: &mut Rule, mut change: impl FnMut(ExprId) -> ExprId) {
+/// Puts what `change` returns in the place of each expression of a rule: guards, values and indices. Lists of alternatives that
+/// were `changed` before are the same list again.
+pub(crate) fn for_each_expr(
+    rule: &mut Rule,
+    changed: &mut PerAlternatives<Alternatives>,
+    mut change: impl FnMut(ExprId) -> ExprId,
+) {
     rule.guard = change(rule.guard);
-    for alternative in rule.parts.iter_mut().flat_map(|part| &mut part.alternatives) {
-        alternative.guard = change(alternative.guard);
-        for update in &mut alternative.updates {
-            update.value = change(update.value);
-            update.index = update.index.map(&mut change);
-        }
+    for part in &mut rule.parts {
+        checkpoint();
+        part.alternatives = changed.get(&part.alternatives, || {
+            let mut list = part.alternatives.to_vec();
+            for alternative in &mut list {
+                alternative.guard = change(alternative.guard);
+                for update in &mut alternative.updates {
+                    update.value = change(update.value);
+                    update.index = update.index.map(&mut change);
+                }
+            }
+            list.into()
+        });
     }
 }

@@ -8,7 +8,10 @@
 //! end simplifies before anybody sees the system.
 
 use rustc_hash::FxHashMap;
-use synod_core::{BinaryOp, Choice, Expr, ExprId, FaultMemory, Faults, Interval, System};
+use synod_core::{
+    Alternative, Alternatives, BinaryOp, Choice, Expr, ExprId, FaultMemory, Faults, Interval,
+    PerAlternatives, System,
+};
 
 use crate::rewrite::{for_each_expr, rewrite};
 
@@ -21,8 +24,9 @@ pub fn simplify(system: &mut System, ranges: &[Interval]) {
         let mut rule = system.rules[position].clone();
         let choices = rule.choices.clone();
         let mut own = Rewritten::default();
-        let Rewritten { done, memory } = if choices.is_empty() { &mut common } else { &mut own };
-        for_each_expr(&mut rule, |id| {
+        let Rewritten { done, memory, changed, open } =
+            if choices.is_empty() { &mut common } else { &mut own };
+        for_each_expr(&mut rule, changed, |id| {
             rewrite(system, id, done, &mut |system, before, now| match decided(
                 system, ranges, &choices, before, memory,
             ) {
@@ -32,9 +36,14 @@ pub fn simplify(system: &mut System, ranges: &[Interval]) {
         });
         // Alternatives that are never open would only be in the way.
         for part in &mut rule.parts {
-            if part.alternatives.len() > 1 {
-                part.alternatives.retain(|alternative| !system.exprs.is_false(alternative.guard));
-            }
+            part.alternatives = open.get(&part.alternatives, || {
+                let mut list = part.alternatives.clone();
+                let is_closed = |one: &Alternative| system.exprs.is_false(one.guard);
+                if list.len() > 1 && list.iter().any(is_closed) {
+                    list.retain(|one| !is_closed(one));
+                }
+                list
+            });
         }
         system.rules[position] = rule;
     }
@@ -45,6 +54,9 @@ pub fn simplify(system: &mut System, ranges: &[Interval]) {
 struct Rewritten {
     done: FxHashMap<ExprId, ExprId>,
     memory: FaultMemory,
+    changed: PerAlternatives<Alternatives>,
+    /// Without the alternatives that are never open.
+    open: PerAlternatives<Alternatives>,
 }
 
 /// The outcome of a comparison, if it is always the same.
@@ -79,7 +91,7 @@ fn below(a: Interval, b: Interval, gap: i64) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use synod_core::{Alternative, Mode, Observation, Part, Rule, Type, Variable, infer_ranges};
+    use synod_core::{Mode, Observation, Part, Rule, Type, Variable, infer_ranges};
 
     #[test]
     fn comparisons_that_ranges_decide_go_and_others_stay() {
@@ -110,7 +122,7 @@ mod tests {
             guard,
             parts: vec![Part {
                 agent: None,
-                alternatives: vec![Alternative { guard: yes, updates: vec![], action: None }],
+                alternatives: vec![Alternative { guard: yes, updates: vec![], action: None }].into(),
             }],
             observation: Observation::of(Mode::Local),
             span: Default::default(),

@@ -7,7 +7,7 @@
 //! Variables, rules, choices and alternatives stay where they are, and so a trace needs no lifting.
 
 use rustc_hash::FxHashMap;
-use synod_core::{Expr, ExprId, Interval, System, VarId};
+use synod_core::{Expr, ExprId, Interval, PerAlternatives, System, VarId};
 
 use crate::rewrite::{for_each_expr, rewrite};
 
@@ -18,10 +18,10 @@ pub fn specialise(system: &System, ranges: &[Interval]) -> System {
         _ => None,
     };
     let mut special = system.clone();
-    let mut done = FxHashMap::default();
+    let (mut done, mut changed) = (FxHashMap::default(), PerAlternatives::default());
     let mut rules = std::mem::take(&mut special.rules);
     for rule in &mut rules {
-        for_each_expr(rule, |id| put_in(&mut special, id, &mut done, &value));
+        for_each_expr(rule, &mut changed, |id| put_in(&mut special, id, &mut done, &value));
     }
     special.rules = rules;
     special

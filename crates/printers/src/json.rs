@@ -172,7 +172,7 @@ impl Document<'_> {
         documents::Alternative {
             guard: self.expr(alternative.guard),
             updates: alternative.updates.iter().map(update).collect(),
-            action: alternative.action.as_ref().map(action),
+            action: alternative.action.as_deref().map(action),
         }
     }
 
@@ -311,7 +311,7 @@ mod tests {
             name: "square".to_string(),
             choices: vec![],
             guard,
-            parts: vec![Part { agent: None, alternatives: vec![alternative] }],
+            parts: vec![Part { agent: None, alternatives: vec![alternative].into() }],
             observation: Observation::of(synod_core::Mode::Local),
             span,
         });

@@ -97,7 +97,7 @@ fn counter(name: &str, last: i64, round: bool) -> CompiledModel {
         name: "count".to_string(),
         choices: Vec::new(),
         guard: if round { yes } else { below },
-        parts: vec![Part { agent: Some(agent), alternatives: vec![alternative] }],
+        parts: vec![Part { agent: Some(agent), alternatives: vec![alternative].into() }],
         observation: Observation::of(Mode::Local),
         span: Span::default(),
     });

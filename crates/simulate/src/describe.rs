@@ -258,8 +258,9 @@ mod tests {
         given.from = synod_core::AgentId(1);
         given.name = "LNK".into();
         rule.observation.data.push(given);
-        rule.parts[0].alternatives[0].action.as_mut().unwrap().role = Role::Gets;
-        rule.parts[1].alternatives[0].action.as_mut().unwrap().role = Role::Supplies;
+        std::sync::Arc::make_mut(rule.parts[0].alternatives[0].action.as_mut().unwrap()).role = Role::Gets;
+        std::sync::Arc::make_mut(rule.parts[1].alternatives[0].action.as_mut().unwrap()).role =
+            Role::Supplies;
         assert_eq!(text(&system, vec![0, 0, 0]), "s gets hi, giving MSG = 2, from a by first (LNK = 2)");
     }
 

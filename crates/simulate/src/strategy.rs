@@ -481,7 +481,7 @@ mod tests {
             name: "round".into(),
             choices: vec![choice("a", AgentId(0)), choice("b", AgentId(1))],
             guard: yes,
-            parts: vec![Part { agent: None, alternatives: vec![alternative] }],
+            parts: vec![Part { agent: None, alternatives: vec![alternative].into() }],
             observation: Observation::of(Mode::Joint),
             span: Default::default(),
         });

@@ -1,5 +1,7 @@
 //! Small systems for the tests of this crate.
 
+use std::sync::Arc;
+
 use synod_core::{
     Action, Agent, AgentId, Alternative, Choice, Datum, ExprId, Mode, Observation, Part, Role, Rule, RuleId,
     Sort, Step, StepPredicate, StepPredicateId, System, Taken, Trace, Type, Update, VarId, Variable,
@@ -20,10 +22,10 @@ pub fn agent(system: &mut System, name: &str) -> AgentId {
     })
 }
 
-pub fn action(role: Role, label: &str) -> Option<Action> {
+pub fn action(role: Role, label: &str) -> Option<Arc<Action>> {
     let label = (!label.is_empty()).then(|| label.to_string());
     let text = label.clone().unwrap_or_else(|| "?".into());
-    Some(Action { role, short: text.clone(), label, text, span: Default::default() })
+    Some(Arc::new(Action { role, short: text.clone(), label, text, span: Default::default() }))
 }
 
 fn assign(var: VarId, value: ExprId) -> Vec<Update> {
@@ -44,7 +46,7 @@ pub fn counter(hi: i64) -> System {
         name: "up".into(),
         choices: vec![],
         guard,
-        parts: vec![Part { agent: Some(who), alternatives: vec![alternative] }],
+        parts: vec![Part { agent: Some(who), alternatives: vec![alternative].into() }],
         observation: Observation { actor: Some(who), ..Observation::of(Mode::Local) },
         span: Default::default(),
     });
@@ -95,7 +97,10 @@ pub fn broadcast() -> System {
         vec![alternative(one, "first"), alternative(two, "")]
     };
     let sends = Alternative { guard: yes, updates: assign(vars[0], one), action: action(Role::Sends, "hi") };
-    let part = |agent, alternatives| Part { agent: Some(agent), alternatives };
+    let part = |agent, alternatives: Vec<Alternative>| Part {
+        agent: Some(agent),
+        alternatives: alternatives.into(),
+    };
     system.init = init;
     system.add_rule(Rule {
         name: "s:hi".into(),
@@ -136,7 +141,7 @@ pub fn divider() -> System {
         name: "divide".into(),
         choices: vec![Choice { name: "z".into(), ty: Type::Range { lo: 1, hi: 1 }, agent: None }],
         guard,
-        parts: vec![Part { agent: None, alternatives: vec![alternative] }],
+        parts: vec![Part { agent: None, alternatives: vec![alternative].into() }],
         observation: Observation::of(Mode::Local),
         span: Default::default(),
     });

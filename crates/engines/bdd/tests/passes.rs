@@ -209,7 +209,7 @@ fn with_committed_steps(mut system: System, formula: Formula, tape: &[u16]) -> (
             guard: pending[agent].1,
             parts: vec![Part {
                 agent: None,
-                alternatives: vec![Alternative { guard: yes, updates, action: None }],
+                alternatives: vec![Alternative { guard: yes, updates, action: None }].into(),
             }],
             observation: Observation::of(Mode::Local),
             span: Default::default(),

@@ -3,12 +3,16 @@
 //! An agent with many commands has many guards, most of which ask for another value of its control state. In a state
 //! only those count that ask for the value at hand, and of them what is left when that value is put in.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
-use synod_core::{BinaryOp, Env, Expr, ExprId, Rule, System, VarId, eval_bool};
+use synod_core::{
+    Alternatives, BinaryOp, Env, Expr, ExprId, PerAlternatives, Rule, System, VarId, checkpoint, eval_bool,
+};
 use synod_passes::with_value;
 
 use crate::layout::{Field, Layout};
-use crate::model::{due, live};
+use crate::model::{due, live, only_live};
 
 /// Fewer comparisons with the same variable are not worth cases of their own.
 const FEWEST_COMPARISONS: usize = 2;
@@ -39,7 +43,7 @@ impl<T> ByValue<T> {
         &self.cases[case]
     }
 
-    fn map<U>(&self, mut change: impl FnMut(&T) -> U) -> ByValue<U> {
+    pub fn map<U>(&self, mut change: impl FnMut(&T) -> U) -> ByValue<U> {
         ByValue { field: self.field, cases: self.cases.iter().map(&mut change).collect() }
     }
 }
@@ -50,8 +54,8 @@ pub(crate) type OpenAlternatives = Vec<(u32, ExprId)>;
 /// What the rules of a system ask, by cases.
 #[derive(Debug, Default)]
 pub(crate) struct Cases {
-    /// By rule and part.
-    parts: FxHashMap<(usize, usize), ByValue<OpenAlternatives>>,
+    /// For parts with several alternatives that may be taken.
+    parts: PerAlternatives<Arc<ByValue<OpenAlternatives>>>,
     /// By rule and choice, what has to be true once the choice is made.
     choices: FxHashMap<(usize, usize), ByValue<ExprId>>,
 }
@@ -63,22 +67,24 @@ impl Cases {
         let mut effort = EFFORT;
         let rules = system.rules.clone();
         for (number, rule) in rules.iter().enumerate() {
-            for (position, part) in rule.parts.iter().enumerate() {
-                let open = live(system, part);
-                if open.len() == 1 {
+            for part in &rule.parts {
+                checkpoint();
+                if only_live(system, part).is_some() {
                     continue;
                 }
-                let guards: Vec<ExprId> = open.iter().map(|(_, alternative)| alternative.guard).collect();
-                let split = split(system, layout, &guards, &mut effort);
-                let left = split.map(|guards| {
-                    let numbered = std::iter::zip(open.iter().map(|(number, _)| *number), guards);
-                    let possible = numbered.filter(|(_, guard)| !system.exprs.is_false(**guard));
-                    possible.map(|(number, guard)| (number, *guard)).collect()
+                cases.parts.get(&part.alternatives, || {
+                    let (numbers, guards): (Vec<u32>, Vec<ExprId>) =
+                        live(system, part).map(|(number, alternative)| (number, alternative.guard)).unzip();
+                    let split = split(system, layout, &guards, &mut effort);
+                    Arc::new(split.map(|guards| {
+                        let numbered = std::iter::zip(&numbers, guards);
+                        let possible = numbered.filter(|(_, guard)| !system.exprs.is_false(**guard));
+                        possible.map(|(number, guard)| (*number, *guard)).collect()
+                    }))
                 });
-                cases.parts.insert((number, position), left);
             }
-            for position in 0..rule.choices.len() {
-                let due = due(system, rule, position);
+            let due = if rule.choices.is_empty() { Vec::new() } else { due(system, rule) };
+            for (position, due) in due.into_iter().skip(1).enumerate() {
                 let all = system.exprs.and(due);
                 let split = split(system, layout, &[all], &mut effort);
                 cases.choices.insert((number, position), split.map(|guards| guards[0]));
@@ -87,14 +93,9 @@ impl Cases {
         cases
     }
 
-    /// For a part of a rule, by their positions.
-    pub fn part<T>(
-        &self,
-        rule: usize,
-        part: usize,
-        compile: impl FnMut(&OpenAlternatives) -> T,
-    ) -> ByValue<T> {
-        self.parts[&(rule, part)].map(compile)
+    /// For a part with several alternatives that may be taken.
+    pub fn part(&self, alternatives: &Alternatives) -> &ByValue<OpenAlternatives> {
+        self.parts.known(alternatives).expect("every part has been looked at")
     }
 
     /// For a choice of a rule, by their positions.

@@ -1,6 +1,10 @@
 //! The rules of a system compiled against a layout, with an index that finds the few that can fire.
 
-use synod_core::{Alternative, ExprId, Limit, Part, Rule, RuleId, System, Update, VarId, limit};
+use std::sync::Arc;
+
+use synod_core::{
+    Alternative, ExprId, Limit, Part, PerAlternatives, Rule, RuleId, System, Update, VarId, checkpoint, limit,
+};
 
 use crate::cases::{ByValue, Cases, listed};
 use crate::guard::{Bits, Guard, as_equality};
@@ -69,7 +73,7 @@ pub(crate) enum ChoiceCase {
 pub(crate) struct CompiledPart {
     /// Its position in the rule.
     pub position: usize,
-    pub cases: ByValue<Vec<CompiledAlternative>>,
+    pub cases: Arc<ByValue<Vec<CompiledAlternative>>>,
 }
 
 #[derive(Debug)]
@@ -101,7 +105,8 @@ impl PackedModel {
         let cases = Cases::new(&mut special, &layout);
         let system = &special;
         let mut tables = Tables::new(system, &layout);
-        let compile = |(id, rule)| compile_rule(&mut tables, &cases, id, rule, int_bound);
+        let mut parts = PerAlternatives::default();
+        let compile = |(id, rule)| compile_rule(&mut tables, &cases, &mut parts, id, rule, int_bound);
         let rules: Vec<CompiledRule> = system.rule_ids().map(compile).collect();
         let mut model = PackedModel { layout, int_bound, rules, dispatch: Vec::new(), always: Vec::new() };
         model.index(system);
@@ -151,17 +156,26 @@ impl PackedModel {
 }
 
 /// The alternatives of a part that are not ruled out in all reachable states, with their positions.
-pub(crate) fn live<'a>(system: &System, part: &'a Part) -> Vec<(u32, &'a Alternative)> {
-    std::iter::zip(0.., &part.alternatives).filter(|(_, a)| !system.exprs.is_false(a.guard)).collect()
+pub(crate) fn live<'a>(
+    system: &'a System,
+    part: &'a Part,
+) -> impl Iterator<Item = (u32, &'a Alternative)> + Clone {
+    std::iter::zip(0.., &part.alternatives).filter(|(_, a)| !system.exprs.is_false(a.guard))
+}
+
+/// The only alternative of a part that is not ruled out, if there is one.
+pub(crate) fn only_live<'a>(system: &'a System, part: &'a Part) -> Option<(u32, &'a Alternative)> {
+    let mut live = live(system, part);
+    let first = live.next()?;
+    live.next().is_none().then_some(first)
 }
 
 /// What must hold for any step of the rule: its guard, and that of parts with one alternative (or none,
 /// which rule the step out).
 fn necessary(system: &System, rule: &Rule) -> Vec<ExprId> {
-    let single = rule.parts.iter().filter_map(|part| match live(system, part).as_slice() {
-        [] => part.alternatives.first().map(|ruled_out| ruled_out.guard),
-        [(_, only)] => Some(only.guard),
-        _ => None,
+    let single = rule.parts.iter().filter_map(|part| match live(system, part).next() {
+        None => part.alternatives.first().map(|ruled_out| ruled_out.guard),
+        Some(_) => only_live(system, part).map(|(_, only)| only.guard),
     });
     std::iter::once(rule.guard).chain(single).flat_map(|guard| system.exprs.conjuncts(guard)).collect()
 }
@@ -170,10 +184,13 @@ fn equalities(system: &System, rule: &Rule) -> Vec<(VarId, i64)> {
     necessary(system, rule).into_iter().filter_map(|conjunct| as_equality(system, conjunct)).collect()
 }
 
-/// What must hold for any step of the rule and can be tested once a choice is made, and not before.
-pub(crate) fn due(system: &System, rule: &Rule, choice: usize) -> Vec<ExprId> {
-    let due = |conjunct: &ExprId| choices_needed(system, *conjunct) == choice + 1;
-    necessary(system, rule).into_iter().filter(due).collect()
+/// What must hold for any step of the rule, by how many choices are made when it can be tested first.
+pub(crate) fn due(system: &System, rule: &Rule) -> Vec<Vec<ExprId>> {
+    let mut due = vec![Vec::new(); rule.choices.len() + 1];
+    for conjunct in necessary(system, rule) {
+        due[choices_needed(system, conjunct)].push(conjunct);
+    }
+    due
 }
 
 /// How many choices must be made before the expression can be evaluated.
@@ -182,19 +199,28 @@ fn choices_needed(system: &System, id: ExprId) -> usize {
     system.exprs.choices(id).last().map_or(0, |last| *last as usize + 1)
 }
 
-fn compile_rule(tables: &mut Tables, cases: &Cases, id: RuleId, rule: &Rule, int_bound: i64) -> CompiledRule {
+/// The parts of rules whose alternatives were compiled.
+type KnownParts = PerAlternatives<Arc<ByValue<Vec<CompiledAlternative>>>>;
+
+fn compile_rule(
+    tables: &mut Tables,
+    cases: &Cases,
+    known: &mut KnownParts,
+    id: RuleId,
+    rule: &Rule,
+    int_bound: i64,
+) -> CompiledRule {
     let system = tables.system;
     let number = id.0 as usize;
-    let entry: Vec<ExprId> =
-        necessary(system, rule).into_iter().filter(|c| choices_needed(system, *c) == 0).collect();
+    let due = due(system, rule);
     let choices = rule
         .choices
         .iter()
         .enumerate()
         .map(|(position, choice)| {
             let (lo, hi) = choice.ty.bounds(&system.enums).unwrap_or((-int_bound, int_bound));
-            let due = due(system, rule, position).into_iter();
-            let limits = due.filter_map(|conjunct| limit(&system.exprs, conjunct, position));
+            let due = due[position + 1].iter();
+            let limits = due.filter_map(|conjunct| limit(&system.exprs, *conjunct, position));
             let limits = limits.map(|limit| (limit, Program::compile(tables, limit.value))).collect();
             let cases = cases.choice(number, position, |guard| {
                 match listed(system, rule, position, guard, (lo, hi)) {
@@ -209,29 +235,32 @@ fn compile_rule(tables: &mut Tables, cases: &Cases, id: RuleId, rule: &Rule, int
     let mut parts = Vec::new();
     let mut taken = vec![0; rule.parts.len()];
     for (position, part) in rule.parts.iter().enumerate() {
-        if let [(only, alternative)] = live(system, part).as_slice() {
+        checkpoint();
+        if let Some((only, alternative)) = only_live(system, part) {
             // Its guard is tested with the rule's.
-            let only = compile_alternative(tables, *only, alternative, vec![]);
+            let only = compile_alternative(tables, only, alternative, vec![]);
             if only.computed.is_empty() {
                 taken[position] = only.number;
                 only.constant.iter().for_each(|b| merge(&mut fixed, *b));
             } else {
-                parts.push(CompiledPart { position, cases: ByValue::of_all(vec![only]) });
+                parts.push(CompiledPart { position, cases: Arc::new(ByValue::of_all(vec![only])) });
             }
             continue;
         }
-        let cases = cases.part(number, position, |open| {
-            let compile = |(number, guard): &(u32, ExprId)| {
-                let alternative = &part.alternatives[*number as usize];
-                compile_alternative(tables, *number, alternative, system.exprs.conjuncts(*guard))
-            };
-            open.iter().map(compile).collect()
+        let cases = known.get(&part.alternatives, || {
+            Arc::new(cases.part(&part.alternatives).map(|open| {
+                let compile = |(number, guard): &(u32, ExprId)| {
+                    let alternative = &part.alternatives[*number as usize];
+                    compile_alternative(tables, *number, alternative, system.exprs.conjuncts(*guard))
+                };
+                open.iter().map(compile).collect()
+            }))
         });
         parts.push(CompiledPart { position, cases });
     }
     CompiledRule {
         rule: id,
-        entry: Guard::compile(tables, entry),
+        entry: Guard::compile(tables, due[0].iter().copied()),
         choices,
         fixed,
         parts,

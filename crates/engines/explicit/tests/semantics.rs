@@ -61,7 +61,7 @@ fn rule(system: &mut System, guard: ExprId, updates: &[(u32, ExprId)]) -> RuleId
         guard,
         parts: vec![Part {
             agent: None,
-            alternatives: vec![Alternative { guard: yes, updates, action: None }],
+            alternatives: vec![Alternative { guard: yes, updates, action: None }].into(),
         }],
         observation: Observation::of(Mode::Local),
         span: Default::default(),

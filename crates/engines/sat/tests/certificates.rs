@@ -33,7 +33,7 @@ fn twins() -> (System, Formula) {
         guard,
         parts: vec![Part {
             agent: None,
-            alternatives: vec![Alternative { guard: yes, updates, action: None }],
+            alternatives: vec![Alternative { guard: yes, updates, action: None }].into(),
         }],
         observation: Observation::of(Mode::Local),
         span: Default::default(),

@@ -1,6 +1,7 @@
 //! From a network to the core: counters become variables, triples become rules.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use synod_core::{
     Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, EnumId, ExprId, Mode, Observation, Part,
@@ -246,7 +247,11 @@ impl Lowering<'_> {
         let alternatives = triple
             .exit
             .iter()
-            .map(|way| Alternative { guard: always, updates: self.updates(way), action: Some(action(label)) })
+            .map(|way| Alternative {
+                guard: always,
+                updates: self.updates(way),
+                action: Some(Arc::new(action(label))),
+            })
             .collect();
         let mut parts = vec![Part { agent: None, alternatives }];
         if let (Some(watch), Some(seen)) = (watch, label.visible()) {

@@ -172,4 +172,9 @@ proptest! {
     fn lowering_agrees_with_the_definition(text in random_text::model()) {
         check(&text)?;
     }
+
+    #[test]
+    fn lowering_agrees_with_the_definition_where_locals_never_change(text in random_text::pinned_model()) {
+        check(&text)?;
+    }
 }

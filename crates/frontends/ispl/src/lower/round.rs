@@ -1,6 +1,8 @@
 //! The one rule of an interpreted system: everybody picks an action that its protocol allows, and all
 //! variables change at once.
 
+use std::sync::Arc;
+
 use synod_core::{
     Action as CoreAction, AgentId, Alternative, Choice, Datum, ExprId, Formula, Lint, Mode, Observation,
     Part, Role, Rule, Type,
@@ -119,11 +121,15 @@ impl<'a> Lowering<'a> {
                 text: names.join(", "),
                 span: line.span,
             };
-            alternatives.push(Alternative { guard, updates: evolved.updates, action: Some(action) });
+            alternatives.push(Alternative {
+                guard,
+                updates: evolved.updates,
+                action: Some(Arc::new(action)),
+            });
         }
         if !self.scope.system.exprs.is_false(unchanged) {
             alternatives.push(Alternative { guard: unchanged, updates: vec![], action: None });
         }
-        Some(Part { agent: Some(AgentId(position as u32)), alternatives })
+        Some(Part { agent: Some(AgentId(position as u32)), alternatives: alternatives.into() })
     }
 }

@@ -1,6 +1,8 @@
 //! Stigmergic messages: one rule for each sender, tuple and kind of message. The sender is a part that
 //! takes the tuple off its list and updates the ranks; every possible receiver is a part.
 
+use std::sync::Arc;
+
 use synod_core::{
     Alternative, Committed, ExprId, Mode, Observation, Part, Role, Rule, RuleId, Update, VarId,
 };
@@ -10,6 +12,12 @@ use super::stamps::Delivery;
 use super::store::Store;
 use super::{Lowering, core_action};
 use crate::{Message, Sent, StepKind};
+
+/// What receivers do, in words.
+struct Reactions {
+    takes: Arc<synod_core::Action>,
+    answers: Arc<synod_core::Action>,
+}
 
 impl Lowering<'_> {
     pub(super) fn add_messages(&mut self) {
@@ -47,14 +55,15 @@ impl Lowering<'_> {
         let sends = Alternative {
             guard: self.system.exprs.bool(true),
             updates: after.updates(&mut self.system.exprs),
-            action: Some(synod_core::Action {
+            action: Some(Arc::new(synod_core::Action {
                 role: Role::Sends,
                 ..core_action(format!("{} {name}", message.word()), message.word(), span)
-            }),
+            })),
         };
-        let mut parts = vec![Part { agent: Some(self.agent(sender)), alternatives: vec![sends] }];
+        let mut parts = vec![Part { agent: Some(self.agent(sender)), alternatives: vec![sends].into() }];
+        let reactions = self.reactions(tuple, span);
         for delivery in &deliveries {
-            parts.extend(self.receiver(sender, tuple, message, delivery, span));
+            parts.extend(self.receiver(sender, tuple, message, delivery, &reactions));
         }
         let mut guards = vec![self.system.exprs.var(pending)];
         guards.extend(self.may_step());
@@ -101,6 +110,19 @@ impl Lowering<'_> {
         }
     }
 
+    /// What receivers do with a message about a tuple.
+    fn reactions(&self, tuple: usize, span: Span) -> Reactions {
+        let variables = self.model.tuples[tuple].variables.iter();
+        let names: Vec<&str> = variables.map(|v| self.model.stigmergic[*v].variable.name.as_str()).collect();
+        let receives = |text: String, short: &str| {
+            Arc::new(synod_core::Action { role: Role::Receives, ..core_action(text, short, span) })
+        };
+        Reactions {
+            takes: receives(format!("takes {}", names.join(", ")), "takes"),
+            answers: receives("has a newer version to propagate".to_string(), "answers"),
+        }
+    }
+
     /// A receiver as a part of the step: it takes the values, answers, or stays out.
     fn receiver(
         &mut self,
@@ -108,7 +130,7 @@ impl Lowering<'_> {
         tuple: usize,
         message: Message,
         delivery: &Delivery,
-        span: Span,
+        reactions: &Reactions,
     ) -> Option<Part> {
         let answers = self.answers(message, delivery);
         let share = self.shares[delivery.agent][tuple]?;
@@ -118,24 +140,13 @@ impl Lowering<'_> {
             let mut updates = self.copies(sender, delivery.agent, tuple);
             updates.push(Update { var: share.propagate, index: None, value: yes });
             updates.extend(share.confirm.map(|confirm| Update { var: confirm, index: None, value: no }));
-            let names: Vec<&str> = self.model.tuples[tuple]
-                .variables
-                .iter()
-                .map(|v| self.model.stigmergic[*v].variable.name.as_str())
-                .collect();
-            let action = synod_core::Action {
-                role: Role::Receives,
-                ..core_action(format!("takes {}", names.join(", ")), "takes", span)
-            };
-            alternatives.push(Alternative { guard: delivery.takes, updates, action: Some(action) });
+            let action = Some(reactions.takes.clone());
+            alternatives.push(Alternative { guard: delivery.takes, updates, action });
         }
         if !self.system.exprs.is_false(answers) {
             let updates = vec![Update { var: share.propagate, index: None, value: yes }];
-            let action = synod_core::Action {
-                role: Role::Receives,
-                ..core_action("has a newer version to propagate".to_string(), "answers", span)
-            };
-            alternatives.push(Alternative { guard: answers, updates, action: Some(action) });
+            let action = Some(reactions.answers.clone());
+            alternatives.push(Alternative { guard: answers, updates, action });
         }
         if alternatives.is_empty() {
             return None;
@@ -146,7 +157,7 @@ impl Lowering<'_> {
         if !exprs.is_false(stays) {
             alternatives.push(Alternative { guard: stays, updates: Vec::new(), action: None });
         }
-        Some(Part { agent: Some(self.agent(delivery.agent)), alternatives })
+        Some(Part { agent: Some(self.agent(delivery.agent)), alternatives: alternatives.into() })
     }
 
     /// The values of a tuple, from the sender to the receiver.

@@ -9,6 +9,8 @@ mod stamps;
 mod steps;
 mod store;
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 use synod_core::{
     Action as CoreAction, Agent, AgentId, Automaton, AutomatonEdge, ExprId, Property, Role, SideQuestion,
@@ -86,6 +88,8 @@ struct Lowering<'m> {
     /// Choices whose bounds are not constant: rule, position, lower bound, just above the upper one.
     open_choices: Vec<OpenChoice>,
     steps: Vec<StepKind>,
+    /// For ranks of all agents what the ranks without gaps are.
+    counts: FxHashMap<Vec<ExprId>, Rc<[ExprId]>>,
 }
 
 /// Lowers a model.
@@ -106,6 +110,7 @@ pub(crate) fn lower(name: &str, model: &Model, options: &Options, diagnostics: &
         init: Vec::new(),
         open_choices: Vec::new(),
         steps: Vec::new(),
+        counts: FxHashMap::default(),
     };
     lowering.choices_in_guards(diagnostics);
     lowering.add_variables();

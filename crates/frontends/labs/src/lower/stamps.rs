@@ -3,6 +3,8 @@
 //! the ranks of those who take it, and of those with an older version who are out of reach; a new version those of
 //! the agents that were not older.
 
+use std::rc::Rc;
+
 use synod_core::{BinaryOp, ExprId};
 
 use super::Lowering;
@@ -43,6 +45,7 @@ impl Lowering<'_> {
         let ranks = self.ranks(tuple, store);
         let Some(own) = ranks.get(agent).copied() else { return };
         let newest = self.system.exprs.int(ranks.len() as i64 - 1);
+        let counts = if self.renumbers_at_once() { Rc::from([]) } else { self.counts(&ranks) };
         for (other, rank) in ranks.iter().enumerate().filter(|(other, _)| *other != agent) {
             let moved = if self.renumbers_at_once() {
                 // Whoever counted the version that is left behind counts one less.
@@ -51,17 +54,30 @@ impl Lowering<'_> {
                 let less = exprs.binary(BinaryOp::Sub, *rank, one);
                 exprs.ite(counted, less, *rank)
             } else {
-                // The count of all others is the same expression for all who make versions.
-                let others = ranks.iter().enumerate().filter(|(at, _)| *at != other);
-                let others: Vec<_> = others.map(|(_, rank)| (None, *rank)).collect();
-                let all = self.count(others, *rank);
                 let counted = self.system.exprs.le(own, *rank);
                 let gone = self.one_if(counted);
-                self.system.exprs.binary(BinaryOp::Sub, all, gone)
+                self.system.exprs.binary(BinaryOp::Sub, counts[other], gone)
             };
             self.set_rank(other, tuple, moved, store);
         }
         self.set_rank(agent, tuple, newest, store);
+    }
+
+    /// For each of these ranks how many of the others are at most that. They are the same for all who make versions, and
+    /// made once.
+    fn counts(&mut self, ranks: &[ExprId]) -> Rc<[ExprId]> {
+        if let Some(known) = self.counts.get(ranks) {
+            return known.clone();
+        }
+        let mut counts = Vec::new();
+        for (position, rank) in ranks.iter().enumerate() {
+            let others = ranks.iter().enumerate().filter(|(at, _)| *at != position);
+            let others: Vec<_> = others.map(|(_, rank)| (None, *rank)).collect();
+            counts.push(self.count(others, *rank));
+        }
+        let counts: Rc<[ExprId]> = counts.into();
+        self.counts.insert(ranks.to_vec(), counts.clone());
+        counts
     }
 
     /// How many of these have at most a rank, where a condition holds if there is one.

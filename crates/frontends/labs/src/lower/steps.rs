@@ -1,5 +1,7 @@
 //! Actions of agents as rules: one for each agent and triple of its behaviour.
 
+use std::sync::Arc;
+
 use synod_core::{
     Alternative, Datum, ExprId, Faults, Interval, Mode, Observation, Part, Rule, Sort, Type, Update,
 };
@@ -145,8 +147,11 @@ impl Lowering<'_> {
 
     fn part(&mut self, agent: usize, updates: Vec<Update>, text: String, action: &Action) -> Part {
         let guard = self.system.exprs.bool(true);
-        let action = Some(core_action(text, &action.text, action.span));
-        Part { agent: Some(self.agent(agent)), alternatives: vec![Alternative { guard, updates, action }] }
+        let action = Some(Arc::new(core_action(text, &action.text, action.span)));
+        Part {
+            agent: Some(self.agent(agent)),
+            alternatives: vec![Alternative { guard, updates, action }].into(),
+        }
     }
 
     fn alone(&self, agent: usize, data: Vec<Datum>) -> Observation {

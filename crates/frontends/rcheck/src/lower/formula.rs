@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use synod_core::{Formula as Core, Property, PropertyOrigin, StepPredicate, StepPredicateId};
+use synod_core::{AgentId, Formula as Core, Part, Property, PropertyOrigin, StepPredicate, StepPredicateId};
 use synod_syntax::Diagnostic;
 
 use super::Lowering;
@@ -74,22 +74,32 @@ impl Lowering<'_> {
     /// A label as an event: the step about to be taken is that command, or for receives the step that
     /// was just taken.
     fn label(&mut self, instance: usize, command: usize) -> Core {
-        let mut cases = BTreeMap::new();
-        for who in &self.participations {
-            if (who.instance, who.command) != (instance, command) {
-                continue;
-            }
-            let exprs = &mut self.system.exprs;
-            let condition = match who.took {
-                None => exprs.bool(true),
-                Some((part, alternative)) => exprs.took(part, alternative),
-            };
-            cases.insert(who.rule, condition);
-        }
         let edge = &self.model.agent_of(instance).commands[command];
+        let mut cases = BTreeMap::new();
+        let yes = self.system.exprs.bool(true);
+        for who in self.participations.iter().filter(|who| (who.instance, who.command) == (instance, command))
+        {
+            cases.insert(who.rule, yes);
+        }
+        let received = matches!(edge.action, Action::Receive { .. });
+        if received {
+            let receiver = Some(self.agent(instance));
+            for (id, rule) in std::iter::zip(0.., &self.system.rules) {
+                // Receivers stand in order after the sender.
+                let Some((_, receivers)) = rule.parts.split_first() else { continue };
+                let Ok(place) = receivers.binary_search_by_key(&receiver, |part| part.agent) else {
+                    continue;
+                };
+                let commands = self.receptions.known(&receivers[place].alternatives);
+                let way = commands.and_then(|commands| commands.iter().position(|known| *known == command));
+                if let Some(way) = way {
+                    let took = self.system.exprs.took(place as u32 + 1, way as u32);
+                    cases.insert(synod_core::RuleId(id), took);
+                }
+            }
+        }
         let name = edge.label.as_deref().unwrap_or(&edge.text);
         let text = format!("{}-{name}", self.model.instances[instance].name);
-        let received = matches!(edge.action, Action::Receive { .. });
         let predicate = self.step_predicate(text, cases);
         if received { Core::Arrived(predicate) } else { Core::Step(predicate) }
     }
@@ -104,7 +114,7 @@ impl Lowering<'_> {
             for (position, part) in std::iter::zip(0.., &parts) {
                 let mut ways = Vec::new();
                 for (i, alternative) in std::iter::zip(0.., &part.alternatives) {
-                    if self.is_labelled_receive(id, position, i) {
+                    if self.is_labelled_receive(part, i) {
                         continue;
                     }
                     let exprs = &mut self.system.exprs;
@@ -125,13 +135,13 @@ impl Lowering<'_> {
         Core::Or(vec![Core::Deadlock, Core::Step(self.step_predicate("keep-all".to_string(), cases))])
     }
 
-    fn is_labelled_receive(&self, rule: synod_core::RuleId, part: u32, alternative: u32) -> bool {
-        self.participations.iter().any(|who| {
-            let command = &self.model.agent_of(who.instance).commands[who.command];
-            (who.rule, who.took) == (rule, Some((part, alternative)))
-                && command.label.is_some()
-                && matches!(command.action, Action::Receive { .. })
-        })
+    fn is_labelled_receive(&self, part: &Part, alternative: u32) -> bool {
+        let commands = self.receptions.known(&part.alternatives);
+        let command = commands.and_then(|commands| commands.get(alternative as usize));
+        let command = command
+            .zip(part.agent)
+            .map(|(command, AgentId(receiver))| &self.model.agent_of(receiver as usize).commands[*command]);
+        command.is_some_and(|command| command.label.is_some())
     }
 
     fn observation(&mut self, seen: &Observation, spec: &Spec) -> Result<StepPredicateId, Box<Diagnostic>> {

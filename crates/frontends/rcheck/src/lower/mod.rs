@@ -3,19 +3,22 @@
 
 mod formula;
 mod observation;
+mod pinned;
+mod receivers;
 mod scope;
 mod steps;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use synod_core::{
-    Action as CoreAction, Agent, AgentId, Automaton, AutomatonEdge, EnumId, ExprId, Property, Role, Rule,
-    RuleId, Sort, System, Type as CoreType, VarId, Variable,
+    Action as CoreAction, Agent, AgentId, Automaton, AutomatonEdge, EnumId, ExprId, PerAlternatives,
+    Property, Role, Rule, RuleId, Sort, System, Type as CoreType, VarId, Variable,
 };
 use synod_syntax::{Diagnostics, Span};
 
-use crate::hir::{Action, Command, Expr, ExprKind, Model, Served, Type, Whom};
+use crate::hir::{Action, AgentType, Command, Expr, ExprKind, Model, Served, Type, Whom};
 use observation::Observed;
 use steps::{Heard, Hearing};
 
@@ -25,6 +28,7 @@ pub fn lower(name: &str, model: &Model) -> Result<(System, Vec<Property>), Diagn
     let mut lowering = Lowering::new(name, model);
     lowering.add_agents();
     lowering.add_initial_condition();
+    lowering.pin();
     lowering.add_messages();
     lowering.add_exchanges();
     lowering.system.name_rules_apart();
@@ -51,10 +55,16 @@ struct Lowering<'m> {
     stores: Vec<Store>,
     /// For each rule what observations see of it.
     observed: Vec<Observed<'m>>,
-    /// Who takes part in which rule by which command.
+    /// Who begins which rule, or is the other end of its exchange, by which command.
     participations: Vec<Participation>,
+    /// For each list of alternatives of a receiver the commands behind them.
+    receptions: PerAlternatives<Rc<[usize]>>,
+    /// For each instance the locals that always have the same value.
+    pinned: Vec<Vec<Option<ExprId>>>,
     /// The values that messages carry, numbered.
     messages: FxHashMap<Vec<Option<ExprId>>, u32>,
+    /// For each agent type what its commands are in words.
+    actions: Vec<Vec<Arc<CoreAction>>>,
     /// What messages are to receivers; `None` if they do not concern them.
     hearings: FxHashMap<Heard, Option<Rc<Hearing>>>,
 }
@@ -65,13 +75,11 @@ struct Store {
     control: VarId,
 }
 
-/// An instance takes part in the steps of a rule by one of its commands.
+/// An instance takes part in all steps of a rule by one of its commands.
 struct Participation {
     instance: usize,
     command: usize,
     rule: RuleId,
-    /// The part and alternative to look for; `None` when every step of the rule counts.
-    took: Option<(u32, u32)>,
 }
 
 impl<'m> Lowering<'m> {
@@ -91,6 +99,9 @@ impl<'m> Lowering<'m> {
             stores: Vec::new(),
             observed: Vec::new(),
             participations: Vec::new(),
+            receptions: PerAlternatives::default(),
+            pinned: Vec::new(),
+            actions: Vec::new(),
             messages: FxHashMap::default(),
             hearings: FxHashMap::default(),
         }
@@ -112,6 +123,10 @@ impl<'m> Lowering<'m> {
     }
 
     fn add_agents(&mut self) {
+        let in_words = |agent: &AgentType| {
+            agent.commands.iter().map(|command| Arc::new(self.in_words(agent, command))).collect()
+        };
+        self.actions = self.model.agents.iter().map(in_words).collect();
         for instance in &self.model.instances {
             let agent = &self.model.agents[instance.agent];
             let id = self.system.add_agent(Agent {
@@ -131,10 +146,12 @@ impl<'m> Lowering<'m> {
             let control = add("automaton-state", CoreType::Range { lo: 0, hi: last }, agent.span);
             let locals =
                 std::iter::zip(&agent.locals, types).map(|(f, ty)| add(&f.name, ty, f.span)).collect();
-            let edges = agent
-                .commands
-                .iter()
-                .map(|c| AutomatonEdge { from: c.from, to: c.to, action: self.action(agent, c) })
+            let edges = std::iter::zip(&agent.commands, &self.actions[instance.agent])
+                .map(|(c, action)| AutomatonEdge {
+                    from: c.from,
+                    to: c.to,
+                    action: CoreAction::clone(action),
+                })
                 .collect();
             self.system.agents[id.0 as usize].automaton =
                 Some(Automaton { state: control, states: agent.states, initial: 0, edges });
@@ -142,8 +159,12 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// What an agent does by a command, in words.
-    fn action(&self, agent: &crate::hir::AgentType, command: &Command) -> CoreAction {
+    /// What an instance does by a command, in words.
+    fn action(&self, instance: usize, command: usize) -> &Arc<CoreAction> {
+        &self.actions[self.model.instances[instance].agent][command]
+    }
+
+    fn in_words(&self, agent: &AgentType, command: &Command) -> CoreAction {
         let named = |otherwise: String| command.label.clone().unwrap_or(otherwise);
         let place = |expr: &Expr| match expr.kind {
             ExprKind::Local(position) => agent.locals[position].name.clone(),

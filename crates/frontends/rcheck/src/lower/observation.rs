@@ -167,7 +167,7 @@ fn reads_property(expr: &Expr, position: usize) -> bool {
 }
 
 /// Whether some part of an expression satisfies a test.
-fn mentions(expr: &Expr, test: &dyn Fn(&ExprKind) -> bool) -> bool {
+pub(super) fn mentions(expr: &Expr, test: &dyn Fn(&ExprKind) -> bool) -> bool {
     test(&expr.kind)
         || match &expr.kind {
             ExprKind::Not(a) | ExprKind::Negate(a) | ExprKind::Receivers { body: a, .. } => mentions(a, test),

@@ -76,7 +76,9 @@ impl Lowering<'_> {
                 Some(self.system.exprs.constant(sort, *value))
             }
             ExprKind::Local(local) => Some(self.local(scope.own, *local)),
-            ExprKind::Of(instance, local) => Some(self.local(*instance, *local)),
+            ExprKind::Of(instance, local) => {
+                Some(self.system.exprs.var(self.stores[*instance].locals[*local]))
+            }
             ExprKind::ControlState(instance) => {
                 let control = self.stores[*instance].control;
                 Some(self.system.exprs.var(control))
@@ -125,8 +127,10 @@ impl Lowering<'_> {
         }
     }
 
+    /// What an instance reads when it reads a local: its value, if that is always the same.
     fn local(&mut self, instance: usize, local: usize) -> ExprId {
-        self.system.exprs.var(self.stores[instance].locals[local])
+        let pinned = self.pinned.get(instance).and_then(|locals| locals[local]);
+        pinned.unwrap_or_else(|| self.system.exprs.var(self.stores[instance].locals[local]))
     }
 
     fn location(&mut self, instance: usize) -> ExprId {

@@ -1,14 +1,18 @@
 //! Commands as rules. A send is one rule: the sender, and every other agent as a part that receives,
 //! stays out, or blocks the step. A get and a supply that can meet are one rule with two parts.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use synod_core::{Alternative, Datum, ExprId, Mode, Observation, Part, Rule, Sort, Update};
+use synod_core::{
+    Alternative, Alternatives, Datum, ExprId, Mode, Observation, Part, Rule, Sort, Update, checkpoint,
+};
 
-use super::observation::{Exchange, Message, Observed};
+use super::observation::{Exchange, Message, Observed, mentions};
+use super::receivers::Receivers;
 use super::scope::Scope;
 use super::{Lowering, Participation};
-use crate::hir::{Action, Command, Expr, Served, Whom};
+use crate::hir::{Action, Command, Expr, ExprKind, Served, Whom};
 
 /// How many of them are remembered: where senders say different things, remembering is no use.
 const MOST_HEARINGS: usize = 100_000;
@@ -27,9 +31,7 @@ pub(super) struct Heard {
 /// What a receiver can do with a message.
 pub(super) struct Hearing {
     /// First a receive command each, then staying out, if there are any of the former.
-    alternatives: Vec<Alternative>,
-    /// The commands of the alternatives.
-    commands: Vec<usize>,
+    alternatives: Alternatives,
     /// When it stays out.
     stays: ExprId,
 }
@@ -37,24 +39,19 @@ pub(super) struct Hearing {
 impl<'m> Lowering<'m> {
     /// A rule for each send command of each instance.
     pub(super) fn add_messages(&mut self) {
+        let receivers = self.receivers();
         for sender in 0..self.model.instances.len() {
-            for (position, command) in self.model.agent_of(sender).commands.iter().enumerate() {
-                if let Action::Send { channel, guard, data } = &command.action {
-                    self.add_message(sender, position, command, channel, guard, data);
-                }
+            for position in 0..self.model.agent_of(sender).commands.len() {
+                self.add_message(sender, position, &receivers);
             }
         }
     }
 
-    fn add_message(
-        &mut self,
-        sender: usize,
-        position: usize,
-        command: &'m Command,
-        channel: &'m Expr,
-        guard: &'m Expr,
-        data: &'m [(usize, Expr)],
-    ) {
+    /// The rule of a command, if it is a send.
+    fn add_message(&mut self, sender: usize, position: usize, among: &Receivers) {
+        let model = self.model;
+        let command = &model.agent_of(sender).commands[position];
+        let Action::Send { channel, guard, data } = &command.action else { return };
         let own = Scope::of(sender);
         // Sends read locals only; the checker reports those that read message variables.
         let Some(channel) = self.value(channel, &own) else { return };
@@ -66,12 +63,19 @@ impl<'m> Lowering<'m> {
         let next = self.messages.len() as u32;
         let message = *self.messages.entry(bound.clone()).or_insert(next);
         let mut conditions = vec![condition];
-        let mut parts = vec![self.part(sender, command, updates)];
-        let mut receivers = Vec::new();
-        for receiver in (0..self.model.instances.len()).filter(|j| *j != sender) {
-            let asked = own.channel(channel).properties_of(receiver);
+        let mut parts = vec![self.part(sender, position, updates)];
+        let receivers = match self.system.exprs.as_const(channel) {
+            Some(channel) => among.of(channel),
+            None => (0..model.instances.len()).collect(),
+        };
+        // Whether the sender asks a receiver is the same for all, unless it asks for something of theirs.
+        let of_all = (!mentions(guard, &|kind| matches!(kind, ExprKind::Property(_))))
+            .then(|| self.value(guard, &own.channel(channel)));
+        for receiver in receivers.into_iter().filter(|receiver| *receiver != sender) {
+            checkpoint();
+            let of_one = own.channel(channel).properties_of(receiver);
             // A property that the receiver does not relabel is none that the send asks for.
-            let Some(asked) = self.value(guard, &asked) else { continue };
+            let Some(asked) = of_all.unwrap_or_else(|| self.value(guard, &of_one)) else { continue };
             let heard = Heard { receiver, channel, asked, bound: message };
             let known = self.hearings.get(&heard).cloned();
             let Some(hearing) = known.unwrap_or_else(|| self.hearing(heard, &bound)) else { continue };
@@ -80,8 +84,6 @@ impl<'m> Lowering<'m> {
                 conditions.push(hearing.stays);
                 continue;
             }
-            let place = parts.len() as u32;
-            receivers.extend(std::iter::zip(0.., &hearing.commands).map(|(i, c)| (receiver, *c, place, i)));
             let alternatives = hearing.alternatives.clone();
             parts.push(Part { agent: Some(self.agent(receiver)), alternatives });
         }
@@ -91,7 +93,7 @@ impl<'m> Lowering<'m> {
             return;
         }
         let rule = Rule {
-            name: self.step_name(sender, command),
+            name: self.step_name(sender, position),
             choices: vec![],
             guard: guard_now,
             parts,
@@ -106,10 +108,7 @@ impl<'m> Lowering<'m> {
         };
         let observed = Observed::Message(Message { sender, channel, guard, data: bound });
         let rule = self.add_rule(rule, observed);
-        self.participations.push(Participation { instance: sender, command: position, rule, took: None });
-        self.participations.extend(receivers.into_iter().map(|(instance, command, part, alternative)| {
-            Participation { instance, command, rule, took: Some((part, alternative)) }
-        }));
+        self.participations.push(Participation { instance: sender, command: position, rule });
     }
 
     /// What a message is to a receiver; `None` if it does not concern it.
@@ -135,7 +134,7 @@ impl<'m> Lowering<'m> {
             for (command, guard, updates) in receptions {
                 let guard = self.system.exprs.and([connected, asked, guard]);
                 if !self.system.exprs.is_false(guard) {
-                    let action = self.action(agent, &agent.commands[command]);
+                    let action = self.action(receiver, command).clone();
                     commands.push(command);
                     alternatives.push(Alternative { guard, updates, action: Some(action) });
                 }
@@ -143,7 +142,9 @@ impl<'m> Lowering<'m> {
             if !alternatives.is_empty() && !self.system.exprs.is_false(stays) {
                 alternatives.push(Alternative { guard: stays, updates: vec![], action: None });
             }
-            Rc::new(Hearing { alternatives, commands, stays })
+            let alternatives = Alternatives::from(alternatives);
+            self.receptions.get(&alternatives, || commands.into());
+            Rc::new(Hearing { alternatives, stays })
         });
         if self.hearings.len() >= MOST_HEARINGS {
             self.hearings.clear();
@@ -196,13 +197,34 @@ impl<'m> Lowering<'m> {
         let getters: Vec<_> = (0..count).filter_map(|instance| commands(instance, is_get)).collect();
         let suppliers: Vec<_> = (0..count).filter_map(|instance| commands(instance, is_supply)).collect();
         for (getter, gets) in &getters {
-            for (supplier, supplies) in suppliers.iter().filter(|(supplier, _)| supplier != getter) {
+            // A getter that names its suppliers meets no others.
+            let named: Option<BTreeSet<usize>> =
+                gets.iter().map(|get| self.supplier_named(*getter, *get)).collect();
+            let some = |named: BTreeSet<usize>| {
+                let position =
+                    |supplier| suppliers.binary_search_by_key(&supplier, |(supplier, _)| *supplier);
+                named.into_iter().filter_map(|supplier| position(supplier).ok()).collect()
+            };
+            let asked: Vec<usize> = named.map_or_else(|| (0..suppliers.len()).collect(), some);
+            let asked = asked.into_iter().map(|position| &suppliers[position]);
+            for (supplier, supplies) in asked.filter(|(supplier, _)| supplier != getter) {
                 for get in gets {
                     for supply in supplies {
                         self.add_exchange(*getter, *get, *supplier, *supply);
                     }
                 }
             }
+        }
+    }
+
+    /// The only instance that a get asks, if it asks for one by name and that name is always the same.
+    fn supplier_named(&mut self, getter: usize, get: usize) -> Option<usize> {
+        match &self.model.agent_of(getter).commands[get].action {
+            Action::Get { from: Whom::Location(place), .. } => {
+                let place = self.value(place, &Scope::of(getter))?;
+                usize::try_from(self.system.exprs.as_const(place)?).ok()
+            }
+            _ => None,
         }
     }
 
@@ -213,9 +235,12 @@ impl<'m> Lowering<'m> {
         let Action::Get { from, data: asked } = &get_command.action else { return None };
         let Action::Supply { to, data: given } = &supply_command.action else { return None };
         let (of_getter, of_supplier) = (Scope::of(getter), Scope::of(supplier));
+        let meet = self.meet(getter, from, supplier, to)?;
+        if self.system.exprs.is_false(meet) {
+            return None;
+        }
         let asked = self.bind(asked, &of_getter)?;
         let given = self.bind(given, &of_supplier)?;
-        let meet = self.meet(getter, from, supplier, to)?;
         // Each side sees the data of the other, in preconditions and updates alike.
         let (of_getter, of_supplier) = (of_getter.message(&given), of_supplier.message(&asked));
         let getter_ready = self.precondition(getter, get_command, &of_getter)?;
@@ -229,16 +254,12 @@ impl<'m> Lowering<'m> {
         let mut data = self.data(supplier, &given);
         data.extend(self.data(getter, &asked));
         let rule = Rule {
-            name: format!(
-                "{} + {}",
-                self.step_name(getter, get_command),
-                self.step_name(supplier, supply_command)
-            ),
+            name: format!("{} + {}", self.step_name(getter, get), self.step_name(supplier, supply)),
             choices: vec![],
             guard,
             parts: vec![
-                self.part(getter, get_command, getter_updates),
-                self.part(supplier, supply_command, supplier_updates),
+                self.part(getter, get, getter_updates),
+                self.part(supplier, supply, supplier_updates),
             ],
             observation: Observation {
                 actor: Some(self.agent(getter)),
@@ -250,8 +271,8 @@ impl<'m> Lowering<'m> {
         };
         let observed = Observed::Exchange(Exchange { getter, supplier, from, data: given });
         let rule = self.add_rule(rule, observed);
-        self.participations.push(Participation { instance: getter, command: get, rule, took: None });
-        self.participations.push(Participation { instance: supplier, command: supply, rule, took: None });
+        self.participations.push(Participation { instance: getter, command: get, rule });
+        self.participations.push(Participation { instance: supplier, command: supply, rule });
         Some(())
     }
 
@@ -317,10 +338,13 @@ impl<'m> Lowering<'m> {
     }
 
     /// A participant that does one thing.
-    fn part(&mut self, instance: usize, command: &Command, updates: Vec<Update>) -> Part {
+    fn part(&mut self, instance: usize, command: usize, updates: Vec<Update>) -> Part {
         let guard = self.system.exprs.bool(true);
-        let action = Some(self.action(self.model.agent_of(instance), command));
-        Part { agent: Some(self.agent(instance)), alternatives: vec![Alternative { guard, updates, action }] }
+        let action = Some(self.action(instance, command).clone());
+        Part {
+            agent: Some(self.agent(instance)),
+            alternatives: vec![Alternative { guard, updates, action }].into(),
+        }
     }
 
     fn data(&self, from: usize, bound: &[Option<ExprId>]) -> Vec<Datum> {
@@ -332,8 +356,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// What the steps of a command are called.
-    fn step_name(&self, instance: usize, command: &Command) -> String {
-        let agent = self.model.agent_of(instance);
-        format!("{}-{}", self.model.instances[instance].name, self.action(agent, command).short)
+    fn step_name(&self, instance: usize, command: usize) -> String {
+        format!("{}-{}", self.model.instances[instance].name, self.action(instance, command).short)
     }
 }

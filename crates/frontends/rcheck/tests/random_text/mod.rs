@@ -39,6 +39,25 @@ pub fn model() -> impl Strategy<Value = String> {
     })
 }
 
+/// A model in which channels and locations stay what they are at the start, so that who can meet whom is known.
+pub fn pinned_model() -> impl Strategy<Value = String> {
+    model().prop_map(|text| {
+        let mut pieces = text.split('[');
+        let mut pinned = pieces.next().unwrap_or_default().to_string();
+        for piece in pieces {
+            // Not every bracket is one of updates: `[[` begins an observation.
+            let (inside, rest) = piece.split_once(']').unwrap_or(("", piece));
+            let stays = |update: &&str| !update.starts_with("c := ") && !update.starts_with("w := ");
+            let kept: Vec<&str> = inside.split(", ").filter(stays).collect();
+            pinned += &match piece.split_once(']') {
+                Some(_) => format!("[{}]{rest}", kept.join(", ")),
+                None => format!("[{piece}"),
+            };
+        }
+        pinned
+    })
+}
+
 fn agent(name: &'static str, prefix: &'static str) -> impl Strategy<Value = String> {
     let inside = Sees { channel: true, ..Sees::default() };
     let relabels = (select(vec!["x", "red", "blue"]), boolean(Sees::default(), 1));

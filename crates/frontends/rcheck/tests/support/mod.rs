@@ -20,8 +20,10 @@ pub struct Model {
 }
 
 /// A model in the legacy dialect.
+#[allow(dead_code)]
 pub struct Legacy;
 
+#[allow(dead_code)]
 impl Legacy {
     #[allow(clippy::new_ret_no_self)]
     pub fn new(text: &str) -> Model {
