@@ -1,7 +1,7 @@
 //! Several engines for one property: the first conclusive answer wins, and the others are stopped. They work at
 //! the same time; where there are no threads they take turns.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -23,6 +23,30 @@ const TURN: Duration = Duration::from_secs(1);
 /// An answer and the position of the engine that gave it; `None` for an engine that failed.
 pub(crate) type Answered = (usize, Option<Outcome>);
 
+/// What comes of a race.
+pub(crate) struct RaceResult {
+    /// The answer that counts.
+    pub answered: Answered,
+    /// Where it settles nothing, how far the others came: the position of each with the verdict that it gave last.
+    pub others: Vec<(usize, Verdict)>,
+}
+
+/// The last verdict of each engine that settled nothing.
+#[derive(Default)]
+struct InVain(BTreeMap<usize, Verdict>);
+
+impl InVain {
+    fn note(&mut self, (number, outcome): &Answered) {
+        self.0.extend(outcome.as_ref().map(|outcome| (*number, outcome.verdict.clone())));
+    }
+
+    fn result(mut self, answered: Answered) -> RaceResult {
+        self.0.remove(&answered.0);
+        let others = if is_conclusive(&answered) { Vec::new() } else { self.0.into_iter().collect() };
+        RaceResult { answered, others }
+    }
+}
+
 /// Asks engines, which all support the property. What the first one says counts if nobody else settles the
 /// question.
 pub(crate) fn race(
@@ -30,7 +54,7 @@ pub(crate) fn race(
     property: &Property,
     budget: &Budget,
     progress: &dyn Progress,
-) -> Answered {
+) -> RaceResult {
     let ask = |number: usize, budget: &Budget, progress: &dyn Progress| -> Answered {
         // An engine that panics has a defect; the other properties can still be answered.
         let check = || engines[number].check(property, budget, progress);
@@ -38,7 +62,7 @@ pub(crate) fn race(
         (number, catch_unwind(work).ok())
     };
     match engines {
-        [_] => ask(0, budget, progress),
+        [_] => InVain::default().result(ask(0, budget, progress)),
         _ if threads::AVAILABLE => at_once(engines, budget, progress, ask),
         _ => in_turns(engines, budget, progress, ask),
     }
@@ -46,7 +70,7 @@ pub(crate) fn race(
 
 /// The answer of an engine that was not ready within the limits.
 pub(crate) fn unprepared(met: Interrupted) -> Outcome {
-    let doing = format!("while the model was being {}", met.phase.participle());
+    let doing = format!("while {}", met.phase.clause());
     let verdict = met.stop.verdict(doing, "make the model smaller");
     Outcome { verdict, statistics: Statistics::default(), remarks: Vec::new() }
 }
@@ -57,7 +81,7 @@ fn at_once(
     budget: &Budget,
     progress: &dyn Progress,
     ask: impl Fn(usize, &Budget, &dyn Progress) -> Answered + Sync,
-) -> Answered {
+) -> RaceResult {
     let parts = budget.race(engines.len());
     let (sender, answers) = mpsc::channel();
     threads::scope(|scope| {
@@ -71,7 +95,7 @@ fn at_once(
             threads::spawn(scope, work).is_some()
         };
         let started = Instant::now();
-        let mut best = (0, None);
+        let (mut best, mut in_vain) = ((0, None), InVain::default());
         let mut runs = vec![false; engines.len()];
         runs[0] = begin(0);
         let mut waiting: VecDeque<usize> = (1..engines.len()).collect();
@@ -94,6 +118,7 @@ fn at_once(
                     // What it found is of less use than the memory that the others may need.
                     engines[answer.0].release();
                 }
+                in_vain.note(&answer);
                 let wins = is_conclusive(&answer);
                 let bounded = answer.0 == 0 && is_bounded(&answer);
                 if wins || answer.0 == 0 {
@@ -117,7 +142,7 @@ fn at_once(
             }
         }
         parts.iter().for_each(Budget::cancel);
-        best
+        in_vain.result(best)
     })
 }
 
@@ -127,9 +152,9 @@ fn in_turns(
     budget: &Budget,
     progress: &dyn Progress,
     ask: impl Fn(usize, &Budget, &dyn Progress) -> Answered,
-) -> Answered {
+) -> RaceResult {
     let started = Instant::now();
-    let mut best = (0, None);
+    let (mut best, mut in_vain) = ((0, None), InVain::default());
     // What is left of the time for those that can say more than a bounded answer.
     let mut until: Option<Instant> = None;
     let settled = threads::in_turns(budget, engines.len(), |number, budget| {
@@ -144,6 +169,7 @@ fn in_turns(
         if is_conclusive(&answer) {
             return Some(answer);
         }
+        in_vain.note(&answer);
         if number == 0 {
             // A bounded answer that is not just all there was time for.
             if is_bounded(&answer) && budget.check(0).is_ok() {
@@ -155,7 +181,7 @@ fn in_turns(
         let is_last_word = until.is_some() && !engines.iter().any(|engine| says_more(*engine, budget));
         (is_over || is_last_word).then(|| std::mem::take(&mut best))
     });
-    settled.unwrap_or(best)
+    in_vain.result(settled.unwrap_or(best))
 }
 
 /// Lets the next engine behind the first work, and the others behind it wait. Without the first, all work.
@@ -229,19 +255,22 @@ mod tests {
         Verdict::Bounded { within: "in a window".to_string() }
     }
 
-    fn answer(oracles: &[Oracle]) -> (usize, Option<&'static str>) {
-        let engines: Vec<&dyn Engine> = oracles.iter().map(|oracle| oracle as &dyn Engine).collect();
-        let property = Property {
+    fn property() -> Property {
+        Property {
             name: "p".to_string(),
             text: String::new(),
             formula: Formula::And(vec![]),
             span: Default::default(),
             origin: PropertyOrigin::Model,
-        };
+        }
+    }
+
+    fn answer(oracles: &[Oracle]) -> (usize, Option<&'static str>) {
+        let engines: Vec<&dyn Engine> = oracles.iter().map(|oracle| oracle as &dyn Engine).collect();
         let ask = |number: usize, budget: &Budget, progress: &dyn Progress| -> Answered {
-            (number, Some(engines[number].check(&property, budget, progress)))
+            (number, Some(engines[number].check(&property(), budget, progress)))
         };
-        let (number, outcome) = in_turns(&engines, &Budget::unlimited(), &Silent, ask);
+        let (number, outcome) = in_turns(&engines, &Budget::unlimited(), &Silent, ask).answered;
         (number, outcome.map(|outcome| outcome.verdict.word()))
     }
 
@@ -255,6 +284,20 @@ mod tests {
     fn in_turns_the_first_engine_speaks_where_nobody_settles_it() {
         assert_eq!(answer(&[oracle(bounded(), 1), oracle(holds(), 9)]), (0, Some("bounded")));
         assert_eq!(answer(&[oracle(unknown(), 1), oracle(bounded(), 1)]), (0, Some("unknown")));
+    }
+
+    #[test]
+    fn where_nobody_settles_it_everybody_says_how_far_he_came() {
+        for says in [unknown(), bounded()] {
+            let oracles = [oracle(unknown(), 1), oracle(says.clone(), 1)];
+            let engines: Vec<&dyn Engine> = oracles.iter().map(|oracle| oracle as &dyn Engine).collect();
+            let raced = race(&engines, &property(), &Budget::unlimited(), &Silent);
+            assert_eq!((raced.answered.0, raced.others), (0, vec![(1, says)]));
+        }
+        let oracles = [oracle(unknown(), 1), oracle(holds(), 1)];
+        let engines: Vec<&dyn Engine> = oracles.iter().map(|oracle| oracle as &dyn Engine).collect();
+        let raced = race(&engines, &property(), &Budget::unlimited(), &Silent);
+        assert_eq!((raced.answered.0, raced.others), (1, vec![]));
     }
 
     #[test]

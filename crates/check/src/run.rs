@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, Counterexample, Engine, Formula, Lint, Outcome, Phase, Progress, Proof, Property, PropertyOrigin,
-    Remark, Silent, Statistics, System, Verdict, prepare, show_formula,
+    Budget, Counterexample, DeadEnds, Engine, Formula, Lint, Outcome, Phase, Progress, Proof, Property, PropertyOrigin,
+    Remark, Silent, Statistics, System, Verdict, prepare, show_formula, uninterrupted,
 };
 use synod_passes::{REDUCTIONS, Removed, reduce, under_fairness};
 use synod_sat::SharedLemmas;
@@ -16,7 +16,7 @@ use synod_syntax::{Diagnostic, Severity};
 
 use crate::engines::{AUTO, EngineChoice, EngineNotFound, engines};
 use crate::kept::{KeptCheckers, Reductions};
-use crate::race::{race, unprepared};
+use crate::race::{RaceResult, race, unprepared};
 
 /// How long to look whether the left side of an implication is ever true.
 const VACUITY: Duration = Duration::from_millis(500);
@@ -39,6 +39,8 @@ pub struct PropertyAnswer {
     pub passes: Vec<AppliedPass>,
     /// What shows that it holds, if somebody asked for it.
     pub witness: Option<Box<Counterexample>>,
+    /// Where it is not settled: the other engines that were asked, and the verdict of each.
+    pub others: Vec<(&'static str, Verdict)>,
 }
 
 /// A pass that removed something from a system.
@@ -51,6 +53,19 @@ pub struct AppliedPass {
 }
 
 impl PropertyAnswer {
+    /// An answer without more.
+    pub(crate) fn new(property: &Property, engine: Option<&'static str>, outcome: Outcome) -> Self {
+        PropertyAnswer {
+            property: property.clone(),
+            engine,
+            program: None,
+            outcome,
+            passes: Vec::new(),
+            witness: None,
+            others: Vec::new(),
+        }
+    }
+
     /// Whether it settles the question.
     pub fn is_conclusive(&self) -> bool {
         self.outcome.verdict.is_conclusive()
@@ -77,15 +92,17 @@ impl Report {
         self.answers.iter().filter(|a| a.outcome.verdict.word() == word).count()
     }
 
-    /// 0 if all hold, 1 if some are violated, else 3. Where warnings are denied, also 3 if one that holds means less
-    /// than it seems to.
-    pub fn exit_code(&self, deny_warnings: bool) -> u8 {
-        let is_warning = |remark: &Remark| remark.severity() == Severity::Warning;
-        let is_denied =
-            |answer: &PropertyAnswer| deny_warnings && answer.outcome.remarks.iter().any(is_warning);
+    /// Whether an answer means less than it seems to.
+    pub fn has_warnings(&self) -> bool {
+        let mut remarks = self.answers.iter().flat_map(|answer| &answer.outcome.remarks);
+        remarks.any(|remark| remark.severity() == Severity::Warning)
+    }
+
+    /// 0 if all hold, 1 if some are violated, else 3.
+    pub fn exit_code(&self) -> u8 {
         if self.count("violated") > 0 {
             1
-        } else if self.answers.iter().all(|a| a.is_conclusive() && !is_denied(a)) {
+        } else if self.answers.iter().all(PropertyAnswer::is_conclusive) {
             0
         } else {
             3
@@ -170,8 +187,11 @@ impl<'a> Checker<'a> {
             Verdict::Violated(counterexample) => {
                 let interpreter = self.interpreter.with_int_bound(budget.int_bound);
                 let formula = under_fairness(&property.formula, &system.fairness);
-                let whole = reduced.lift(&interpreter, counterexample);
-                **counterexample = whole.filter(|whole| judge(&interpreter, &formula, whole).is_ok())?;
+                let whole = uninterrupted(|| {
+                    let whole = reduced.lift(&interpreter, counterexample);
+                    whole.filter(|whole| judge(&interpreter, &formula, whole).is_ok())
+                });
+                **counterexample = whole?;
             }
             Verdict::Holds(Proof::Exhausted { states }) => {
                 outcome.verdict = Verdict::Holds(Proof::ExhaustedReduced { states: *states });
@@ -191,23 +211,6 @@ impl<'a> Checker<'a> {
             }
         }
         Some(answer)
-    }
-
-    /// Answers to several properties in no more than an equal share of the time there is for each, so that a
-    /// hard one does not use it all. Without a deadline, or for one property, none.
-    pub(crate) fn time_sliced_answers(
-        &self,
-        properties: &[Property],
-        budget: &Budget,
-        progress: &dyn Progress,
-    ) -> Vec<Option<PropertyAnswer>> {
-        if budget.deadline.is_none() || properties.len() < 2 {
-            return vec![None; properties.len()];
-        }
-        let left = (2..=properties.len() + 1).rev();
-        std::iter::zip(properties, left)
-            .map(|(property, left)| Some(self.answer(property, &budget.share(left), progress)))
-            .collect()
     }
 
     /// Answers a property, of which there may be a first answer that settles nothing.
@@ -278,19 +281,34 @@ impl<'a> Checker<'a> {
             span: Default::default(),
             origin: PropertyOrigin::BuiltIn,
         };
-        self.engines.iter().find(|engine| engine.supports(formula).is_ok())?.holds(&property, budget)
+        let engine = self.engines.iter().find(|engine| engine.supports(formula).is_ok())?;
+        prepare(budget, Phase::Preparing, || engine.holds(&property, budget)).ok().flatten()
     }
 
     /// What a formula that holds, and that is asked of infinite runs only, owes to runs that deadlock. That is looked
     /// into for a short time only.
     pub(crate) fn owes_to_deadlocks(&self, formula: &Formula, budget: &Budget) -> Option<Remark> {
-        let strict = formula.counting_deadlocks()?;
-        let budget = budget.at_most(VACUITY);
-        if self.holds(&strict, &budget) != Some(false) {
+        let system = self.interpreter.system();
+        let budget = &budget.at_most(VACUITY);
+        let strict = formula.counting_deadlocks(system.dead_ends);
+        let is_game = formula.any(&mut |part| matches!(part, Formula::Coalition(..)));
+        let is_owed = if system.dead_ends == DeadEnds::End && is_game {
+            // To a coalition dead ends are what the system says they are, not the formula.
+            let no_deadlock = Formula::Globally(Box::new(Formula::Deadlock.not()));
+            self.holds(&no_deadlock, budget) == Some(false) && {
+                let mut repeating = system.clone();
+                repeating.dead_ends = DeadEnds::Repeat;
+                let checker = Checker::sharing(&repeating, self.choice.clone(), Arc::default()).ok()?;
+                checker.holds(strict.as_ref().unwrap_or(formula), budget) == Some(false)
+            }
+        } else {
+            self.holds(&strict?, budget) == Some(false)
+        };
+        if !is_owed {
             return None;
         }
         let all_deadlock = Formula::Finally(Box::new(Formula::Deadlock));
-        Some(match self.holds(&all_deadlock, &budget) {
+        Some(match self.holds(&all_deadlock, budget) {
             Some(true) => Remark::AllRunsDeadlock { steps: None },
             _ => Remark::UnjudgedDeadlocks,
         })
@@ -326,15 +344,7 @@ impl<'a> Checker<'a> {
         answer.unwrap_or_else(|met| {
             let mut outcome = unprepared(met);
             outcome.statistics.elapsed = begin.elapsed();
-            let property = property.clone();
-            PropertyAnswer {
-                property,
-                engine: None,
-                program: None,
-                outcome,
-                passes: Vec::new(),
-                witness: None,
-            }
+            PropertyAnswer::new(property, None, outcome)
         })
     }
 
@@ -348,6 +358,7 @@ impl<'a> Checker<'a> {
                 Err(why) => refusals.push(format!("{}: {}", engine.name(), why.0)),
             }
         }
+        let mut others = Vec::new();
         let (engine, program, mut outcome) = match able.is_empty() {
             true => {
                 let advice = match self.engines.as_slice() {
@@ -360,7 +371,9 @@ impl<'a> Checker<'a> {
             false => {
                 let mut runners = able.clone();
                 runners.sort_by_key(|engine| Some(engine.name()) != self.preferred.get());
-                let (number, outcome) = race(&runners, property, budget, progress);
+                let RaceResult { answered: (number, outcome), others: in_vain } =
+                    race(&runners, property, budget, progress);
+                others.extend(in_vain.into_iter().map(|(other, verdict)| (runners[other].name(), verdict)));
                 let name = runners[number].name();
                 if number > 0 {
                     self.preferred.set(Some(name));
@@ -372,20 +385,22 @@ impl<'a> Checker<'a> {
         if let (Verdict::Violated(counterexample), Some(name)) = (&mut outcome.verdict, engine) {
             let interpreter = self.interpreter.with_int_bound(budget.int_bound);
             let formula = under_fairness(&property.formula, &interpreter.system().fairness);
-            match judge(&interpreter, &formula, counterexample) {
-                Ok(()) => {
+            let judged = uninterrupted(|| {
+                judge(&interpreter, &formula, counterexample).map(|()| {
                     shorten(&interpreter, &formula, counterexample);
                     keep_confirmed(&interpreter, counterexample);
-                }
-                Err(why) => {
-                    let complaint =
-                        format!("it reported a violation that the interpreter does not confirm: {why}");
-                    outcome = Outcome { statistics: outcome.statistics, ..internal_error(name, &complaint) };
-                }
+                })
+            });
+            if let Err(why) = judged {
+                let complaint =
+                    format!("it reported a violation that the interpreter does not confirm: {why}");
+                outcome = Outcome { statistics: outcome.statistics, ..internal_error(name, &complaint) };
             }
         }
         if let (Verdict::Holds(_), false) = (&outcome.verdict, outcome.statistics.states == Some(0)) {
-            outcome.remarks.extend(self.vacuities(property, &able, budget));
+            // The answer is known, whatever else there is time for.
+            let vacuities = prepare(budget, Phase::Preparing, || self.vacuities(property, &able, budget));
+            outcome.remarks.extend(vacuities.unwrap_or_default());
         }
         if let Verdict::Bounded { .. } = outcome.verdict
             && self.interpreter.system().has_unbounded()
@@ -395,14 +410,7 @@ impl<'a> Checker<'a> {
             outcome.remarks.push(Remark::SolverMightProve);
         }
         outcome.statistics.elapsed = begin.elapsed();
-        PropertyAnswer {
-            property: property.clone(),
-            engine,
-            program,
-            outcome,
-            passes: Vec::new(),
-            witness: None,
-        }
+        PropertyAnswer { program, others, ..PropertyAnswer::new(property, engine, outcome) }
     }
 }
 
@@ -527,14 +535,14 @@ mod tests {
     #[test]
     fn a_confirmed_violation_is_reported() {
         let report = ask(Oracle(Some(violated(vec![vec![0]]))), Formula::Or(vec![]));
-        assert_eq!((report.count("violated"), report.exit_code(false)), (1, 1));
+        assert_eq!((report.count("violated"), report.exit_code()), (1, 1));
     }
 
     #[test]
     fn a_trace_that_is_no_run_is_an_internal_error() {
         let report = ask(Oracle(Some(violated(vec![vec![1]]))), Formula::Or(vec![]));
         assert!(reason(&report).contains("state 0 is not an initial state"), "{}", reason(&report));
-        assert_eq!(report.exit_code(false), 3);
+        assert_eq!(report.exit_code(), 3);
     }
 
     #[test]

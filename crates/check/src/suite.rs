@@ -48,7 +48,7 @@ pub enum Witnesses {
 /// News from [`run`], in the order in which it comes.
 #[derive(Debug)]
 pub enum Event<'e> {
-    /// Work on a property begins.
+    /// Work on a property begins, or goes on.
     Begins(&'e Property),
     /// Something is wrong or odd about the model as a whole. An error comes before the answer to the property
     /// that showed it, which means nothing then.
@@ -98,14 +98,7 @@ fn nothing_answered(
     for property in properties {
         let mut outcome = unprepared(met);
         outcome.statistics.elapsed = begin.elapsed();
-        let answer = PropertyAnswer {
-            property: property.clone(),
-            engine: None,
-            program: None,
-            outcome,
-            passes: Vec::new(),
-            witness: None,
-        };
+        let answer = PropertyAnswer::new(property, None, outcome);
         let goes_on =
             tell(Event::Begins(property)).is_continue() && tell(Event::Answer(&answer)).is_continue();
         report.answers.push(answer);
@@ -134,7 +127,7 @@ impl Suite<'_> {
         properties: &[Property],
         tell: &mut dyn FnMut(Event) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut first = self.checker.time_sliced_answers(properties, self.budget, self.progress);
+        let mut first = self.time_sliced_answers(properties, tell)?;
         for (i, property) in properties.iter().enumerate() {
             tell(Event::Begins(property))?;
             let is_open = |answer: &&Option<PropertyAnswer>| {
@@ -156,6 +149,24 @@ impl Suite<'_> {
             self.report.findings.push(odd);
         }
         ControlFlow::Continue(())
+    }
+
+    /// Answers to several properties in no more than an equal share of the time there is for each, so that a hard one
+    /// does not use it all. Without a deadline, or for one property, none.
+    fn time_sliced_answers(
+        &self,
+        properties: &[Property],
+        tell: &mut dyn FnMut(Event) -> ControlFlow<()>,
+    ) -> ControlFlow<(), Vec<Option<PropertyAnswer>>> {
+        let mut first = vec![None; properties.len()];
+        if self.budget.deadline.is_some() && properties.len() > 1 {
+            let left = (2..=properties.len() + 1).rev();
+            for (answer, (property, left)) in std::iter::zip(&mut first, std::iter::zip(properties, left)) {
+                tell(Event::Begins(property))?;
+                *answer = Some(self.checker.answer(property, &self.budget.share(left), self.progress));
+            }
+        }
+        ControlFlow::Continue(first)
     }
 
     /// Answers a property, of which there may be a first answer, and adds what is to be known about the answer.

@@ -33,19 +33,29 @@ impl Stop {
         }
     }
 
+    /// What happened, as a clause.
+    pub fn event(self) -> &'static str {
+        match self {
+            Stop::Cancelled => "it was interrupted",
+            stop => stop.reason(),
+        }
+    }
+
     /// The verdict of work that stopped: no answer, because of this, at what it was doing (a phrase such as `while
     /// visiting states`), and what to try, where `otherwise` is a phrase for what else there is.
     pub fn verdict(self, doing: impl std::fmt::Display, otherwise: &str) -> Verdict {
+        Verdict::Unknown { reason: format!("{} {doing}", self.reason()), advice: self.advice(otherwise) }
+    }
+
+    /// What to try, where `otherwise` is a phrase for what else there is.
+    pub fn advice(self, otherwise: &str) -> Option<String> {
         let more = match self {
-            Stop::Cancelled => None,
-            Stop::Time => Some("allow more time (`--timeout`)"),
-            Stop::Memory => Some("allow more memory (`--memory`)"),
-            Stop::Depth => Some("allow a greater depth (`--depth`)"),
+            Stop::Cancelled => return None,
+            Stop::Time => "allow more time (`--timeout`)",
+            Stop::Memory => "allow more memory (`--memory`)",
+            Stop::Depth => "allow a greater depth (`--depth`)",
         };
-        Verdict::Unknown {
-            reason: format!("{} {doing}", self.reason()),
-            advice: more.map(|more| format!("{more}, or {otherwise}")),
-        }
+        Some(format!("{more}, or {otherwise}"))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Expressions, formulas and values in readable text.
 
+use synod_syntax::checkpoint;
+
 use crate::expr::{BinaryOp, Expr, ExprId, UnaryOp};
 use crate::property::Formula;
 use crate::system::{Choice, Rule, System};
@@ -32,6 +34,7 @@ pub fn show_expr_in(system: &System, rule: &Rule, id: ExprId) -> String {
 }
 
 fn expr(system: &System, choices: &[Choice], id: ExprId) -> (String, Precedence) {
+    checkpoint();
     let exprs = &system.exprs;
     let part = |id: ExprId, at_least: Precedence| {
         let (text, precedence) = expr(system, choices, id);

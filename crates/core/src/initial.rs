@@ -5,6 +5,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashSet;
+use synod_syntax::checkpoint;
 
 use crate::budget::{Budget, Stop};
 use crate::eval::{Env, eval_bool};
@@ -35,7 +36,11 @@ pub fn initial_states(
 ) -> Listing {
     let mut budget = Budget::unlimited();
     budget.int_bound = int_bound;
-    let listing = search(system, &budget, &mut |lo, _| lo, &mut |state| Ok(visit(state)));
+    let mut first = |lo, _| {
+        checkpoint();
+        lo
+    };
+    let listing = search(system, &budget, &mut first, &mut |state| Ok(visit(state)));
     listing.expect("without limits nothing stops it")
 }
 
@@ -60,7 +65,11 @@ pub fn pick_initial_state(
     let mut found = None;
     let mut budget = Budget::unlimited();
     budget.int_bound = int_bound;
-    let listing = search(system, &budget, pick, &mut |state| {
+    let mut pick = |lo, hi| {
+        checkpoint();
+        pick(lo, hi)
+    };
+    let listing = search(system, &budget, &mut pick, &mut |state| {
         found = Some(state.clone());
         Ok(ControlFlow::Break(()))
     });

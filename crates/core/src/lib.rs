@@ -58,7 +58,7 @@ pub use faults::{FaultMemory, Faults};
 pub use initial::{InitialSampler, Listing, initial_states, initial_states_within, pick_initial_state};
 pub use interval::Interval;
 pub use known::range_under;
-pub use preparation::{Interrupted, Phase, prepare};
+pub use preparation::{Interrupted, Phase, prepare, uninterrupted};
 pub use property::{Formula, Lint, Property, PropertyOrigin, StepPredicate, StepPredicateId};
 pub use quantifiers::QuantifierPrefix;
 pub use ranges::infer_ranges;

@@ -25,6 +25,17 @@ pub fn resident(process: Option<u32>) -> Option<u64> {
     Some(kilobytes << 10)
 }
 
+/// The bytes that a process, by its number, and all that it started have in memory, as far as the system tells.
+fn resident_with_children(process: u32) -> u64 {
+    let tasks = std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let children = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
+    let of_children: u64 = children
+        .flat_map(|list| list.split_whitespace().filter_map(|id| id.parse().ok()).collect::<Vec<u32>>())
+        .map(resident_with_children)
+        .sum();
+    resident(Some(process)).unwrap_or(0) + of_children
+}
+
 /// The bytes that this process has in memory, measured a moment ago at the earliest.
 fn resident_here() -> Option<u64> {
     static MEASURED: Mutex<Option<(Instant, Option<u64>)>> = Mutex::new(None);
@@ -72,21 +83,27 @@ impl Account {
 #[derive(Debug, Default)]
 pub(crate) struct Programs(AtomicU64);
 
-/// The bytes that a program uses, counted until this is dropped.
+/// The bytes that a program and all that it starts use, counted until this is dropped.
 #[derive(Debug)]
 pub struct ProgramMemory {
     all: Arc<Programs>,
     counted: AtomicU64,
+    /// When it was last measured.
+    measured: Mutex<Option<Instant>>,
 }
 
 impl ProgramMemory {
     pub(crate) fn new(all: &Arc<Programs>) -> Self {
-        ProgramMemory { all: Arc::clone(all), counted: AtomicU64::new(0) }
+        ProgramMemory { all: Arc::clone(all), counted: AtomicU64::new(0), measured: Mutex::new(None) }
     }
 
-    /// The program of this number is measured again.
+    /// The program of this number is measured again, if that is not a moment ago.
     pub fn measure(&self, process: u32) {
-        self.count(resident(Some(process)).unwrap_or(0));
+        let mut measured = self.measured.lock().unwrap_or_else(PoisonError::into_inner);
+        if measured.is_none_or(|at| at.elapsed() >= FRESH) {
+            self.count(resident_with_children(process));
+            *measured = Some(Instant::now());
+        }
     }
 
     fn count(&self, bytes: u64) {
@@ -138,6 +155,26 @@ mod tests {
         let after = resident(Some(std::process::id())).unwrap();
         assert!(after > before + (48 << 20), "{before} {after}");
         drop(block);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_program_has_the_memory_of_all_that_it_starts() {
+        use std::io::{BufRead, BufReader};
+        use std::process::{Command, Stdio};
+        let mut shell = Command::new("/bin/sh")
+            .args(["-c", "/bin/sh -c 'echo; read line; :' & read line; wait"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        BufReader::new(shell.stdout.take().unwrap()).read_line(&mut String::new()).unwrap();
+        let alone = resident(Some(shell.id())).unwrap();
+        let together = resident_with_children(shell.id());
+        assert!(together > alone + alone / 4, "{alone} {together}");
+        drop(shell.stdin.take());
+        shell.wait().unwrap();
+        assert_eq!(resident_with_children(shell.id()), 0);
     }
 
     #[test]

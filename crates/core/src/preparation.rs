@@ -1,4 +1,4 @@
-//! Getting a model ready within a budget: which phase the work is in, and where a limit stops it.
+//! Work on a model within a budget: which phase it is in, and where a limit stops it.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -7,7 +7,7 @@ use synod_syntax::stoppable;
 
 use crate::budget::{Budget, Stop};
 
-/// What is done to a model before it is analysed.
+/// What is being done, apart from the search for an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
     /// From characters to a syntax tree.
@@ -19,16 +19,34 @@ pub enum Phase {
     Lowering,
     /// Ranges, reductions, and the forms in which engines want the system.
     Preparing,
+    /// From one system to a family of systems.
+    Generalising,
+    /// From a system to another form.
+    Converting,
+    /// Making a random run.
+    Simulating,
+    /// Reading and judging a trace.
+    Replaying,
+    /// Reading and checking a certificate.
+    Certifying,
+    /// A command of a dialogue.
+    Walking,
 }
 
 impl Phase {
-    /// What happens to the model, as in "while the model was being lowered".
-    pub fn participle(self) -> &'static str {
+    /// What is going on, as in "while the model was being read".
+    pub fn clause(self) -> &'static str {
         match self {
-            Phase::Reading => "read",
-            Phase::Checking => "checked for errors",
-            Phase::Lowering => "lowered to a system of rules",
-            Phase::Preparing => "prepared for the search",
+            Phase::Reading => "the model was being read",
+            Phase::Checking => "the model was being checked for errors",
+            Phase::Lowering => "the model was being lowered to a system of rules",
+            Phase::Preparing => "the model was being prepared for the search",
+            Phase::Generalising => "the model was being generalised to any number of agents",
+            Phase::Converting => "the model was being converted",
+            Phase::Simulating => "a run was being made",
+            Phase::Replaying => "the trace was being replayed",
+            Phase::Certifying => "the certificate was being checked",
+            Phase::Walking => "the command was being carried out",
         }
     }
 
@@ -53,11 +71,11 @@ pub struct Interrupted {
 
 impl std::fmt::Display for Interrupted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} while the model was being {}", self.stop.reason(), self.phase.participle())
+        write!(f, "{} while {}", self.stop.reason(), self.phase.clause())
     }
 }
 
-/// Gets something ready within a budget, beginning in a phase. The work is stopped at a
+/// Does work within a budget, beginning in a phase. The work is stopped at a
 /// [`synod_syntax::checkpoint`] when the time is up, the process has more memory than allowed, or somebody cancels.
 pub fn prepare<T>(budget: &Budget, phase: Phase, work: impl FnOnce() -> T) -> Result<T, Interrupted> {
     phase.begin();
@@ -70,6 +88,11 @@ pub fn prepare<T>(budget: &Budget, phase: Phase, work: impl FnOnce() -> T) -> Re
     };
     let done = stoppable(is_over, work);
     done.ok_or_else(|| met.get().unwrap_or(Interrupted { stop: Stop::Cancelled, phase: PHASE.get() }))
+}
+
+/// Does work that is not stopped at checkpoints, within work that is: what was found must not be lost.
+pub fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
+    stoppable(|| false, work).expect("nobody stops it")
 }
 
 #[cfg(test)]
@@ -89,6 +112,19 @@ mod tests {
         let met = prepare(&budget, Phase::Reading, work).unwrap_err();
         assert_eq!(met, Interrupted { stop: Stop::Cancelled, phase: Phase::Lowering });
         assert_eq!(met.to_string(), "interrupted while the model was being lowered to a system of rules");
+    }
+
+    #[test]
+    fn what_must_not_be_lost_is_not_interrupted() {
+        let budget = Budget::unlimited();
+        let found = Cell::new(0);
+        let work = || {
+            budget.cancel();
+            found.set(uninterrupted(|| (0..1_000).inspect(|_| checkpoint()).sum()));
+            (0..1_000).for_each(|_| checkpoint());
+        };
+        assert!(prepare(&budget, Phase::Preparing, work).is_err());
+        assert_eq!(found.get(), 499_500);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use synod_syntax::Span;
 
 use crate::expr::ExprId;
-use crate::system::{AgentId, Rule, RuleId, Strategies, System};
+use crate::system::{AgentId, DeadEnds, Rule, RuleId, Strategies, System};
 
 /// A predicate over steps, by its position in [`crate::System::step_predicates`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -203,15 +203,34 @@ impl Formula {
         }
     }
 
-    /// The same where runs that deadlock are judged like all others; `None` if they are anyway.
-    pub fn counting_deadlocks(&self) -> Option<Formula> {
-        fn strict(formula: &Formula) -> Formula {
-            match formula.of_what_goes_on() {
-                Some(asked) => strict(asked),
-                None => formula.map_children(&mut strict),
+    /// The same where runs that deadlock are judged like all others; `None` if they are anyway. Where dead ends are
+    /// the end of a run, a formula may also say that one is as good as what it asks for.
+    pub fn counting_deadlocks(&self, dead_ends: DeadEnds) -> Option<Formula> {
+        let judged = |part: &Formula| match dead_ends {
+            DeadEnds::Repeat => part.of_what_goes_on().cloned(),
+            DeadEnds::End => part.of_what_goes_on().cloned().or_else(|| part.without_dead_ends()),
+        };
+        fn strict(formula: &Formula, judged: &impl Fn(&Formula) -> Option<Formula>) -> Formula {
+            match judged(formula) {
+                Some(asked) => strict(&asked, judged),
+                None => formula.map_children(&mut |part| strict(part, judged)),
             }
         }
-        self.any(&mut |part| part.of_what_goes_on().is_some()).then(|| strict(self))
+        self.any(&mut |part| judged(part).is_some()).then(|| strict(self, &judged))
+    }
+
+    /// What is asked for where a dead end will do instead: now, or sooner or later.
+    fn without_dead_ends(&self) -> Option<Formula> {
+        match self {
+            Formula::Finally(goal) => match goal.as_either()? {
+                (asked, Formula::Deadlock) => Some(Formula::Finally(Box::new(asked.clone()))),
+                _ => None,
+            },
+            _ => match self.as_either()? {
+                (Formula::Deadlock, asked) => Some(asked.clone()),
+                _ => None,
+            },
+        }
     }
 
     /// What is asked of infinite runs, or of states with one, only.
@@ -441,8 +460,13 @@ mod tests {
         assert_eq!(runs.of_infinite_runs(), Some(&asked));
         assert_eq!(states.of_live_states(), Some(&Formula::Faulty));
         assert_eq!((runs.of_live_states(), states.of_infinite_runs()), (None, None));
-        assert_eq!(states.counting_deadlocks(), Some(Formula::Faulty));
-        assert_eq!(Formula::Or(vec![Formula::Deadlock, asked]).of_what_goes_on(), None);
+        assert_eq!(states.counting_deadlocks(DeadEnds::Repeat), Some(Formula::Faulty));
+        let now = Formula::Or(vec![Formula::Deadlock, asked.clone()]);
+        assert_eq!(now.of_what_goes_on(), None);
+        let later = Formula::Finally(Box::new(Formula::Or(vec![now.clone(), Formula::Deadlock])));
+        assert_eq!((now.counting_deadlocks(DeadEnds::Repeat), later.counting_deadlocks(DeadEnds::Repeat)), (None, None));
+        assert_eq!(now.counting_deadlocks(DeadEnds::End), Some(asked.clone()));
+        assert_eq!(later.counting_deadlocks(DeadEnds::End), Some(Formula::Finally(Box::new(asked))));
     }
 
     #[test]

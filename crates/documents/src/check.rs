@@ -102,6 +102,17 @@ pub struct Pass {
     pub removed: String,
 }
 
+/// What an engine says that did not settle a question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EngineReason {
+    /// Its name.
+    pub engine: String,
+    /// Its verdict.
+    pub verdict: Verdict,
+    /// How far it came, as a phrase.
+    pub reason: String,
+}
+
 /// Figures about a piece of work.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Statistics {
@@ -158,6 +169,9 @@ pub struct PropertyReport {
     /// The other program that this engine asked, with its version.
     #[serde(default)]
     pub program: Option<String>,
+    /// Where it is not settled: how far the other engines came that were asked.
+    #[serde(default)]
+    pub others: Vec<EngineReason>,
     /// What it took.
     #[serde(flatten)]
     pub statistics: Statistics,

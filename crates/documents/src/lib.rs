@@ -21,12 +21,12 @@ pub use any_number::{
     AnyNumber, ClassMembership, ClassName, CutoffProperty, CutoffReport, Emergence, EmergenceKind, Extent,
     Extents, NullStep, Procedure, Role, Semantics, SizeCover, Sizes, Trial, TrialKind,
 };
-pub use check::{CheckReport, Pass, PropertyReport, Remark, Statistics, Summary, Verdict};
+pub use check::{CheckReport, EngineReason, Pass, PropertyReport, Remark, Statistics, Summary, Verdict};
 pub use diagnostic::{Diagnostic, Label, Place, Rejection, Severity};
 pub use estimate::{
     Claim, ClaimDecision, EstimateReport, EstimateVerdict, EstimatedProperty, Probability, RunCounts,
 };
-pub use progress::Progress;
+pub use progress::{Progress, WorkDone};
 pub use replay::ReplayReport;
 pub use schema::{Reported, SCHEMAS, Schema};
 pub use simulate::{RandomRun, SettledRuns, SimulateReport, SimulatedProperty, SimulationSummary};

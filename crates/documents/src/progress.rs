@@ -8,29 +8,41 @@ use serde::{Deserialize, Serialize};
 pub struct Progress {
     /// What is being worked on: the name of a property.
     pub property: String,
-    /// States stored so far.
-    pub states: u64,
-    /// Steps computed so far.
-    pub transitions: u64,
-    /// Distance from the initial states.
-    pub depth: u64,
-    /// Bytes in use.
-    pub memory_bytes: u64,
+    /// How much was done.
+    #[serde(flatten)]
+    pub done: WorkDone,
     /// How long it has taken so far.
     #[schemars(range(min = 0))]
     pub time_seconds: f64,
 }
 
-impl Progress {
-    /// What an engine tells, about a property and after this time.
-    pub fn new(property: impl Into<String>, tick: synod_core::Tick, time_seconds: f64) -> Self {
-        Progress {
-            property: property.into(),
-            states: tick.states,
-            transitions: tick.transitions,
-            depth: tick.depth,
-            memory_bytes: tick.memory,
-            time_seconds,
-        }
+/// How much was done of a piece of work.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum WorkDone {
+    /// By an engine.
+    Search {
+        /// States stored so far.
+        states: u64,
+        /// Steps computed so far.
+        transitions: u64,
+        /// Distance from the initial states.
+        depth: u64,
+        /// Bytes in use.
+        memory_bytes: u64,
+    },
+    /// For an estimate.
+    Runs {
+        /// Runs made so far.
+        runs: u64,
+        /// How many there will be at most, if that is known.
+        most_runs: Option<u64>,
+    },
+}
+
+impl From<synod_core::Tick> for WorkDone {
+    fn from(tick: synod_core::Tick) -> Self {
+        let synod_core::Tick { states, transitions, depth, memory } = tick;
+        WorkDone::Search { states, transitions, depth, memory_bytes: memory }
     }
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
+use synod_core::checkpoint;
 use synod_sat::circuit::{Definition, Lit, Node, last_node};
 use synod_symbolic::BinaryWordOp;
 
@@ -80,6 +81,7 @@ impl<'a> Writer<'a> {
     }
 
     fn add(&mut self, line: String) -> u64 {
+        checkpoint();
         self.last += 1;
         self.out.push_str(&format!("{} {line}\n", self.last));
         self.last

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use synod_core::{
     Action, Agent, AgentId, Alternative, Choice, Expr, ExprId, Formula, Observation, Property, Rule, Sort,
-    StepPredicateId, System, Type, Update, VarId, show_value,
+    StepPredicateId, System, Type, Update, VarId, checkpoint, show_value,
 };
 use synod_documents::system::{self as documents, AgentsOperator, Expression, FormulaOperator, Operator};
 
@@ -216,6 +216,7 @@ impl Document<'_> {
     }
 
     fn written_out(&self, id: ExprId) -> Expression {
+        checkpoint();
         let operation = |op: Operator, list: &[ExprId]| Expression::Operation {
             op,
             args: list.iter().map(|a| self.expr(*a)).collect(),

@@ -1,6 +1,6 @@
 //! Checks certificates again: does one prove a property of a model, or of a family of any number of agents?
 
-use synod_core::{Budget, Property};
+use synod_core::{Budget, Phase, Property, prepare};
 use synod_parameterised::{Certificate, Refused, Templates};
 use synod_passes::{REDUCTIONS, Reduced, reduce};
 use synod_printers::certificate::{self, Document, HEADER, Written};
@@ -49,6 +49,11 @@ fn refused(why: &str) -> NotCertified {
 
 /// Checks a certificate, given as the content of its file.
 pub fn certify(opened: &Opened, content: &[u8], budget: &Budget) -> Result<Certified, NotCertified> {
+    let checked = prepare(budget, Phase::Certifying, || check(opened, content, budget));
+    checked.unwrap_or_else(|met| Err(Refusal::Stopped(met.stop).into()))
+}
+
+fn check(opened: &Opened, content: &[u8], budget: &Budget) -> Result<Certified, NotCertified> {
     match opened {
         Opened::System(model) => {
             let (property, how) = of_system(model, content, budget)?;

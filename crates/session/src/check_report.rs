@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use synod_check::{PropertyAnswer, Report};
 use synod_core::{PropertyOrigin, Verdict};
-use synod_documents::{CheckReport, Pass, Place, PropertyReport, Remark, Summary};
+use synod_documents::{CheckReport, EngineReason, Pass, Place, PropertyReport, Remark, Summary};
 
 use crate::narration::counterexample_document;
 use crate::{OpenedModel, wording};
@@ -26,7 +26,7 @@ pub fn report(model: &OpenedModel, path: &str, report: &Report, exit_code: u8) -
 }
 
 fn answer(model: &OpenedModel, answer: &PropertyAnswer) -> PropertyReport {
-    let PropertyAnswer { property, engine, program, outcome, passes, witness } = answer;
+    let PropertyAnswer { property, engine, program, outcome, passes, witness, others } = answer;
     let (trace, advice) = match &outcome.verdict {
         Verdict::Violated(found) => (Some(counterexample_document(model, found)), None),
         Verdict::Unknown { advice, .. } => (None, advice.clone()),
@@ -47,6 +47,14 @@ fn answer(model: &OpenedModel, answer: &PropertyAnswer) -> PropertyReport {
             .collect(),
         engine: engine.map(str::to_string),
         program: program.clone(),
+        others: others
+            .iter()
+            .map(|(engine, verdict)| EngineReason {
+                engine: engine.to_string(),
+                verdict: verdict.into(),
+                reason: wording::reason(verdict),
+            })
+            .collect(),
         statistics: (&outcome.statistics).into(),
         trace,
         witness: witness.as_deref().map(|found| counterexample_document(model, found)),

@@ -6,8 +6,8 @@ use std::time::Duration;
 use synod_check::{Checker, EngineChoice, judge};
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, CompiledModel, Counterexample, Formula, Outcome, Progress, Property, PropertyOrigin, Remark,
-    Statistics, System, Verdict,
+    Budget, CompiledModel, Counterexample, Formula, Outcome, Phase, Progress, Property, PropertyOrigin, Remark,
+    Statistics, System, Verdict, prepare,
 };
 use synod_frontend::TemplateModel;
 use synod_parameterised::{
@@ -41,6 +41,8 @@ pub struct OpenedFamily {
     pub step_bound: Option<u64>,
     /// Whether steps may not be taken because a value does not exist or does not fit.
     pub meets_faults: bool,
+    /// Whether a warning beside an answer makes it inconclusive.
+    pub(crate) deny_warnings: bool,
     /// The system that the templates were found in.
     found_in: Option<FoundIn>,
 }
@@ -166,6 +168,7 @@ impl OpenedFamily {
             warnings,
             step_bound: None,
             meets_faults: false,
+            deny_warnings: reader.deny_warnings,
             found_in: None,
         }
     }
@@ -215,6 +218,7 @@ impl OpenedFamily {
             warnings,
             step_bound: compiled.step_bound,
             meets_faults: found.meets_faults,
+            deny_warnings: reader.deny_warnings,
             found_in: Some(FoundIn { compiled, agents }),
             source,
         })
@@ -317,7 +321,11 @@ impl Prover<'_> {
         let templates = &self.family.templates;
         let (answer, emergence, remarks) = match &question.task {
             FamilyTask::Prove(property) => {
-                let (answer, emergence) = self.prove(property, budget);
+                // Engines stop by themselves; instances and abstractions at a checkpoint.
+                let proved = prepare(budget, Phase::Preparing, || self.prove(property, budget));
+                let (answer, emergence) = proved.unwrap_or_else(|met| {
+                    (unasked(templates, &met.to_string(), met.stop.advice("make the model smaller")), None)
+                });
                 (answer, emergence, self.remarks(property))
             }
             FamilyTask::Refuse(why) => (unasked(templates, &why.message, why.help.clone()), None, vec![]),

@@ -9,13 +9,12 @@ use synod_parameterised::{
     TrialSubject, TrialVerdict,
 };
 use synod_printers::trace_json;
+use synod_syntax::Severity;
 
+use crate::check::{INCONCLUSIVE, has_warning};
 use crate::family::{FamilyAnswer, OpenedFamily};
 use crate::rejection::diagnostic_documents;
 use crate::{family_wording, sizes};
-
-/// The exit code when nothing is violated, and not everything proved.
-const INCONCLUSIVE: u8 = 3;
 
 /// The report of `check`.
 pub fn report(model: &OpenedFamily, path: &str, answers: &[FamilyAnswer]) -> documents::CheckReport {
@@ -67,14 +66,17 @@ fn summary(model: &OpenedFamily, answers: &[FamilyAnswer]) -> Summary {
     Summary::new(answers.iter().map(verdict), time.as_secs_f64(), exit_code(model, answers))
 }
 
-/// 0 if all hold, 1 if some are violated, else 3.
+/// 0 if all hold, 1 if some are violated, else 3; also 3 if warnings are denied and there is one.
 pub fn exit_code(model: &OpenedFamily, answers: &[FamilyAnswer]) -> u8 {
     let mut verdicts = answers.iter().map(verdict);
+    let mut remarks = answers.iter().flat_map(|found| &found.remarks);
+    let is_denied = model.deny_warnings
+        && (has_warning(&model.warnings) || remarks.any(|remark| remark.severity() == Severity::Warning));
     if answers.is_empty() && sizes::are_left_out(&model.warnings) {
         INCONCLUSIVE
     } else if verdicts.clone().any(|verdict| verdict == Verdict::Violated) {
         1
-    } else if verdicts.all(|verdict| verdict == Verdict::Holds) {
+    } else if verdicts.all(|verdict| verdict == Verdict::Holds) && !is_denied {
         0
     } else {
         INCONCLUSIVE
@@ -109,6 +111,7 @@ fn answer(model: &OpenedFamily, found: &FamilyAnswer) -> documents::PropertyRepo
         advice: advice(found),
         remarks: found.remarks.iter().map(documents::Remark::from).collect(),
         passes: vec![],
+        others: Vec::new(),
         engine: Some("any-number".to_string()),
         program: None,
         statistics: documents::Statistics { time_seconds: found.elapsed.as_secs_f64(), ..Default::default() },

@@ -5,7 +5,7 @@ use synod_core::{AgentId, Budget, CompiledModel, Property, PropertyOrigin, Verdi
 use synod_frontend::{LanguageModel, Narrator};
 use synod_syntax::{Diagnostic, Severity, Source};
 
-use crate::rejection::diagnostic_documents;
+use crate::rejection::{diagnostic_documents, untold};
 use crate::{Opened, Reader, Rejection};
 
 /// A model of one system.
@@ -22,8 +22,8 @@ pub struct OpenedModel {
     pub language: &'static str,
     /// Warnings and notes about it.
     pub warnings: Vec<Diagnostic>,
-    /// How many more there are than are to be told.
-    pub untold: usize,
+    /// Those that are too many to be told.
+    pub(crate) untold: Vec<Diagnostic>,
     /// Whether it is one of a family of systems.
     pub is_instance: bool,
 }
@@ -55,6 +55,11 @@ impl OpenedModel {
     /// The diagnostics that are to be shown: warnings, and notes if they are wanted.
     pub fn shown_warnings(&self, notes: bool) -> impl Iterator<Item = &Diagnostic> {
         self.warnings.iter().filter(move |d| notes || d.severity >= Severity::Warning)
+    }
+
+    /// How many warnings are too many to be told, as a sentence.
+    pub fn untold(&self) -> Option<String> {
+        untold(&self.untold)
     }
 
     /// Leaves out warnings that a property refutes which was proved.

@@ -65,7 +65,7 @@ pub fn finished_run(model: &OpenedModel, trace: &Trace, layout: Layout, budget: 
     let interpreter = Interpreter::new(&model.compiled.system).until(budget);
     let last = trace.states.last().filter(|_| trace.loop_start.is_none());
     // Of a listing that was cut short nothing follows.
-    let ended = last.is_some_and(|last| interpreter.is_deadlock(last)) && !budget.is_cancelled();
+    let ended = last.is_some_and(|last| interpreter.is_deadlock(last)) && budget.check(0).is_ok();
     run(model, trace, ended, layout, budget)
 }
 

@@ -10,6 +10,7 @@ use synod_frontend::{
 use synod_syntax::{Diagnostic, Severity, Source};
 
 use crate::family::OpenedFamily;
+use crate::rejection::untold;
 use crate::{OpenedModel, Rejection, sizes};
 
 /// How a text is to be read, in the words of whoever asks.
@@ -21,7 +22,8 @@ pub struct Reading {
     pub options: Vec<GivenOption>,
     /// Parameters of the model, written `NAME=VALUE`.
     pub parameters: Vec<String>,
-    /// Whether models with warnings are refused.
+    /// Whether models with warnings are refused. What only an answer shows to be right or wrong is in the exit code of a
+    /// check.
     pub deny_warnings: bool,
     /// How many errors and warnings about a model are told; `None` for all.
     pub max_errors: Option<usize>,
@@ -144,33 +146,30 @@ impl Reader {
     /// A text that cannot be used.
     fn unusable(&self, source: &Source, mut diagnostics: Vec<Diagnostic>) -> Rejection {
         let all = Rejection::unusable(source, self.language(), diagnostics.clone());
-        match self.keep_worst(&mut diagnostics) {
-            0 => all,
-            untold => {
-                let message = format!("{}; {untold} more than `--max-errors` are not shown", all.message);
-                Rejection { message, diagnostics, ..all }
-            }
+        match untold(&self.keep_worst(&mut diagnostics)) {
+            None => all,
+            Some(untold) => Rejection { message: format!("{}; {untold}", all.message), diagnostics, ..all },
         }
     }
 
     /// Keeps as many diagnostics as are to be told, errors before warnings and these before notes, in the order of
-    /// the text; how many go.
-    fn keep_worst(&self, diagnostics: &mut Vec<Diagnostic>) -> usize {
+    /// the text; those that go.
+    fn keep_worst(&self, diagnostics: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
         let most = self.max_errors.unwrap_or(usize::MAX);
-        let untold = diagnostics.len().saturating_sub(most);
-        if untold > 0 {
-            let mut order: Vec<usize> = (0..diagnostics.len()).collect();
-            order.sort_by_key(|at| std::cmp::Reverse(diagnostics[*at].severity));
-            let kept: HashSet<usize> = order.into_iter().take(most).collect();
-            let mut at = 0..;
-            diagnostics.retain(|_| at.next().is_some_and(|at| kept.contains(&at)));
+        if diagnostics.len() <= most {
+            return Vec::new();
         }
-        untold
+        let mut order: Vec<usize> = (0..diagnostics.len()).collect();
+        order.sort_by_key(|at| std::cmp::Reverse(diagnostics[*at].severity));
+        let kept: HashSet<usize> = order.into_iter().take(most).collect();
+        let mut at = 0..;
+        diagnostics.extract_if(.., |_| at.next().is_none_or(|at| !kept.contains(&at))).collect()
     }
 
-    /// Refuses warnings if they are denied.
+    /// Refuses warnings if they are denied, but for those that an answer may refute.
     pub(crate) fn accept(&self, source: &Source, warnings: &[Diagnostic]) -> Result<(), Rejection> {
-        match self.deny_warnings && warnings.iter().any(|d| d.severity == Severity::Warning) {
+        let is_certain = |d: &Diagnostic| d.severity == Severity::Warning && d.refuted_by.is_none();
+        match self.deny_warnings && warnings.iter().any(is_certain) {
             true => Err(self.unusable(source, warnings.to_vec())),
             false => Ok(()),
         }
@@ -195,8 +194,8 @@ impl Opened {
         }
     }
 
-    /// With a role of one system: the family of systems with any number of its agents.
-    pub fn any_number_of(self, role: Option<&str>) -> Result<Opened, Rejection> {
+    /// With a role of one system: the family of systems with any number of its agents, found within a budget.
+    pub fn any_number_of(self, role: Option<&str>, budget: &Budget) -> Result<Opened, Rejection> {
         let of_templates = |language| Rejection {
             language: Some(language),
             ..Rejection::because(
@@ -208,7 +207,10 @@ impl Opened {
             (Opened::Family(family), Some(_)) => Err(of_templates(family.language)),
             (Opened::System(model), Some(_)) if model.is_instance => Err(of_templates(model.language)),
             (Opened::System(model), Some(role)) => {
-                OpenedFamily::recognise(*model, role).map(|family| Opened::Family(Box::new(family)))
+                let (name, language) = (model.source.name().to_string(), model.language);
+                let found = prepare(budget, Phase::Generalising, || OpenedFamily::recognise(*model, role));
+                let found = found.map_err(|met| Rejection::interrupted(&name, Some(language), met))?;
+                found.map(|family| Opened::Family(Box::new(family)))
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Requests that cannot be met.
 
-use synod_core::{Interrupted, Stop};
+use synod_core::Interrupted;
 use synod_syntax::{Diagnostic, Severity, Source};
 
 use crate::counted;
@@ -32,14 +32,10 @@ impl Rejection {
         }
     }
 
-    /// A model that was not ready within the limits.
+    /// Work on a model that was not done within the limits.
     pub fn interrupted(name: &str, language: Option<&'static str>, met: Interrupted) -> Self {
-        let advice = match met.stop {
-            Stop::Time => ": allow more with `--timeout`, or make the model smaller",
-            Stop::Memory => ": allow more with `--memory`, or make the model smaller",
-            Stop::Cancelled | Stop::Depth => "",
-        };
-        let message = format!("`{name}`: {met}; nothing was checked{advice}");
+        let advice = met.stop.advice("make the model smaller").map_or(String::new(), |advice| format!("; {advice}"));
+        let message = format!("`{name}`: {met}{advice}");
         Rejection { language, interrupted: Some(met), ..Rejection::because(message) }
     }
 
@@ -74,6 +70,13 @@ pub(crate) fn diagnostic_documents(
     diagnostics: &[Diagnostic],
 ) -> Vec<synod_documents::Diagnostic> {
     diagnostics.iter().map(|diagnostic| synod_documents::Diagnostic::new(source, diagnostic)).collect()
+}
+
+/// That these errors and warnings are not shown, as a sentence; of notes nobody asks.
+pub(crate) fn untold(diagnostics: &[Diagnostic]) -> Option<String> {
+    let counted = Some(count_diagnostics(diagnostics)).filter(|counted| !counted.is_empty())?;
+    let are = if counted.starts_with("1 ") && !counted.contains(" and ") { "is" } else { "are" };
+    Some(format!("{counted} {are} not shown (see `--max-errors`)"))
 }
 
 /// Errors and warnings, counted in words.

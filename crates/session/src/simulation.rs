@@ -73,7 +73,7 @@ impl<'a> Simulation<'a> {
         let start = start.ok_or_else(|| no_initial_state(&self.request.constraint))?;
         let mut walk = Walk::new(self.interpreter(&self.model.compiled.system).until(budget), start);
         let ending = walk.random(self.request.steps, &mut random, budget);
-        let dead_end = ending != Ending::Interrupted && walk.moves().enabled.is_empty();
+        let dead_end = !matches!(ending, Ending::Stopped(_)) && walk.moves().enabled.is_empty();
         Ok(SimulatedRun { seed, ending, dead_end, run: Counterexample::of(walk.history()) })
     }
 

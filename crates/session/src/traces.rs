@@ -1,9 +1,12 @@
 //! Traces in files: which format, reading and writing. The texts come from, and go to, whoever has the files.
 
+use std::io::Read;
+
 use serde_json::Value;
 use synod_core::{Counterexample, System, Trace};
 use synod_printers::{itf, trace_json};
 use synod_simulate::{Interpreter, match_steps};
+use synod_syntax::checkpoint;
 
 use crate::{OpenedModel, narration};
 
@@ -63,7 +66,7 @@ pub fn is_json(text: &str) -> bool {
 pub fn read(model: &OpenedModel, name: &str, text: &str) -> Result<Result<Trace, String>, String> {
     let interpreter = Interpreter::new(&model.compiled.system);
     let document: Value =
-        serde_json::from_str(text).map_err(|error| format!("`{name}` is not JSON: {error}"))?;
+        serde_json::from_reader(Stoppable(text.as_bytes())).map_err(|error| format!("`{name}` is not JSON: {error}"))?;
     let wrong = |why: String| format!("`{name}` is not a trace of this model: {why}");
     let found = find_trace(&document).ok_or_else(|| wrong("it has no trace in it".to_string()))?;
     let system = interpreter.system();
@@ -93,6 +96,16 @@ pub fn read(model: &OpenedModel, name: &str, text: &str) -> Result<Result<Trace,
         None => match_steps(&interpreter, read.states, read.loop_start)
             .map_err(|gap| format!("no step of the model leads from state {} to the next", gap.at)),
     })
+}
+
+/// A text that is read from checkpoint to checkpoint.
+struct Stoppable<'t>(&'t [u8]);
+
+impl Read for Stoppable<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        checkpoint();
+        self.0.read(buffer)
+    }
 }
 
 /// The document itself, or the first counterexample of a report of `check`.

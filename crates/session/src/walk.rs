@@ -151,7 +151,7 @@ impl<'a> Walk<'a> {
         Ok(AgentView { agent: agent.to_string(), observes, steps: steps.collect() })
     }
 
-    /// Takes steps of a seed at random, until the budget is cancelled.
+    /// Takes steps of a seed at random, until the budget is used up.
     pub fn random(&mut self, count: usize, seed: u64, budget: &Budget) -> Ending {
         self.walk.random(count, &mut Random::new(seed), budget)
     }

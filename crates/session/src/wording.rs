@@ -114,6 +114,9 @@ pub fn answer(
     if let Verdict::Unknown { advice: Some(advice), .. } = verdict {
         out.push_str(&format!("    {advice}\n"));
     }
+    for (engine, verdict) in &answer.others {
+        out.push_str(&format!("    {engine}: {}\n", reason(verdict)));
+    }
     for AppliedPass { name, removed } in answer.passes.iter().filter(|_| verbose) {
         out.push_str(&format!("    pass: {name}, {removed}\n"));
     }

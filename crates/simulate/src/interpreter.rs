@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use synod_core::{
     Budget, Env, Fault, InitialSampler, Listing, Rule, RuleId, State, Step, StepPredicateId, System, Taken,
-    VarId, eval, eval_bool, for_each_choice, initial_states,
+    VarId, checkpoint, eval, eval_bool, for_each_choice, initial_states,
 };
 
 use crate::random::Random;
@@ -305,6 +305,7 @@ impl<'a> Interpreter<'a> {
         state: &State,
         visit: &mut Visit,
     ) -> ControlFlow<()> {
+        checkpoint();
         let env = Env { system: self.system, state, choices, taken: &[] };
         let open: Vec<Vec<u32>> = rule
             .parts
@@ -330,6 +331,7 @@ impl<'a> Interpreter<'a> {
 
     /// Where a step leads to from a state.
     pub fn take(&self, state: &State, taken: &Taken) -> Result<State, NotTaken> {
+        checkpoint();
         let system = self.system;
         let rule = system.rules.get(taken.rule.0 as usize).ok_or(NotTaken::NoRule)?;
         if taken.choices.len() != rule.choices.len() || taken.alternatives.len() != rule.parts.len() {

@@ -1,6 +1,6 @@
 //! A walk through a system: forwards, backwards, at random, or along a trace.
 
-use synod_core::{Budget, State, Step, Trace};
+use synod_core::{Budget, State, Step, Stop, Trace};
 
 use crate::interpreter::{Interpreter, Moves};
 use crate::random::Random;
@@ -51,8 +51,8 @@ pub enum Ending {
     Done,
     /// No step can be taken.
     Stuck,
-    /// The budget was cancelled.
-    Interrupted,
+    /// A limit was met, or somebody cancelled.
+    Stopped(Stop),
 }
 
 /// A walk from an initial state, with its history.
@@ -129,9 +129,9 @@ impl<'a> Walk<'a> {
             return Err(WalkError::AtStart);
         }
         let kept = self.steps.len().saturating_sub(count);
+        self.moves = self.interpreter.moves(&self.states[kept]);
         self.steps.truncate(kept);
         self.states.truncate(kept + 1);
-        self.moves = self.interpreter.moves(self.state());
         Ok(())
     }
 
@@ -140,22 +140,21 @@ impl<'a> Walk<'a> {
         let _ = self.back(self.depth());
     }
 
-    /// Takes steps at random, each that can be taken as likely as the others, until the budget is cancelled.
+    /// Takes steps at random, each that can be taken as likely as the others, until the budget is used up.
     pub fn random(&mut self, count: usize, random: &mut Random, budget: &Budget) -> Ending {
         for _ in 0..count {
             // Of a listing that was cut short nothing is taken.
-            if budget.is_cancelled() {
-                return Ending::Interrupted;
+            if let Err(stop) = budget.check(0) {
+                return Ending::Stopped(stop);
             }
             let pick = (!self.moves.enabled.is_empty()).then(|| random.below(self.moves.count()));
             let chosen = pick.and_then(|pick| self.interpreter.move_at(self.state(), &self.moves, pick));
             match chosen {
                 Some(chosen) => self.go(Step::Take(chosen.taken), chosen.target),
-                None if budget.is_cancelled() => return Ending::Interrupted,
-                None => return Ending::Stuck,
+                None => return budget.check(0).map_or_else(Ending::Stopped, |()| Ending::Stuck),
             }
         }
-        if budget.is_cancelled() { Ending::Interrupted } else { Ending::Done }
+        budget.check(0).map_or_else(Ending::Stopped, |()| Ending::Done)
     }
 
     /// Takes the next step of the trace it follows, again and again round its loop.
@@ -215,7 +214,7 @@ mod tests {
         let budget = Budget::unlimited();
         assert_eq!(walk.random(3, &mut Random::new(0), &budget), Ending::Stuck);
         budget.cancel();
-        assert_eq!(walk.random(3, &mut Random::new(0), &budget), Ending::Interrupted);
+        assert_eq!(walk.random(3, &mut Random::new(0), &budget), Ending::Stopped(Stop::Cancelled));
     }
 
     #[test]

@@ -245,7 +245,7 @@ Exit codes:
        properties are about more agents than there are, so that none was checked; or a
        simulation was interrupted; or an estimate was made, which proves nothing; or, with
        `check --deny-warnings`, a property holds, but a warning stands beside it (such as
-       `vacuous`)
+       `vacuous`), or about the model (such as `may-overflow`, unless `no-fault` is proved)
   130  interrupted twice
   141  whoever read the output has gone
 

@@ -11,6 +11,7 @@ const LOOK: Duration = Duration::from_millis(20);
 /// Reads something on a thread of its own, and waits for it as long as the budget allows.
 pub fn within<T: Send + 'static>(
     budget: &Budget,
+    phase: Phase,
     read: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Interrupted> {
     let (sender, receiver) = channel();
@@ -20,7 +21,7 @@ pub fn within<T: Send + 'static>(
         match receiver.recv_timeout(LOOK) {
             Ok(read) => return Ok(read),
             Err(RecvTimeoutError::Timeout) => {
-                budget.check(0).map_err(|stop| Interrupted { stop, phase: Phase::Reading })?;
+                budget.check(0).map_err(|stop| Interrupted { stop, phase })?;
             }
             Err(RecvTimeoutError::Disconnected) => match reader.join() {
                 Ok(()) => unreachable!("a reader that ends has sent its answer"),
@@ -38,10 +39,10 @@ mod tests {
     #[test]
     fn reading_ends_with_an_answer_or_at_a_limit() {
         let unlimited = Budget::unlimited();
-        assert_eq!(within(&unlimited, || 7), Ok(7));
+        assert_eq!(within(&unlimited, Phase::Reading, || 7), Ok(7));
         let budget = unlimited.timeout(Duration::from_millis(1));
         let (_open, never) = channel::<()>();
-        let met = within(&budget, move || never.recv()).unwrap_err();
+        let met = within(&budget, Phase::Reading, move || never.recv()).unwrap_err();
         assert_eq!(met, Interrupted { stop: Stop::Time, phase: Phase::Reading });
     }
 }

@@ -1,6 +1,6 @@
 //! Files of models: reading them, and saying what is wrong with them.
 
-use synod_core::Budget;
+use synod_core::{Budget, Phase, prepare};
 use synod_session::diagnostics::Source;
 use synod_session::{Opened, OpenedModel, Reader, Reading, Rejection, languages};
 
@@ -32,13 +32,14 @@ pub fn load(args: &ModelArgs, verdicts: &VerdictOptions, budget: &Budget) -> Res
     open(args, verdicts, budget)?.one_system()
 }
 
-/// Reads a model of one system from its text, and prints warnings about it.
+/// Reads a model of one system from its text within a budget, and prints warnings about it.
 pub fn load_or_report(
     args: &ModelArgs,
     verdicts: &VerdictOptions,
     source: Source,
+    budget: &Budget,
 ) -> Result<OpenedModel, Failure> {
-    let opened = reader(args, verdicts, source.text()).and_then(|r| r.open(source, &Budget::unlimited()));
+    let opened = reader(args, verdicts, source.text()).and_then(|r| r.open(source, budget));
     let model = opened.and_then(Opened::one_system).map_err(report)?;
     print_warnings(&model, args);
     Ok(model)
@@ -48,13 +49,35 @@ pub fn load_or_report(
 pub fn source(args: &ModelArgs, budget: &Budget) -> Result<Source, Rejection> {
     let name = if args.model == files::STANDARD_STREAM { "standard input" } else { args.model.as_str() };
     let path = args.model.clone();
-    let read = input::within(budget, move || files::read(&path));
+    let read = input::within(budget, Phase::Reading, move || files::read(&path));
     let read = read.map_err(|met| Rejection::interrupted(name, None, met))?;
     let text = read.map_err(|failure| match failure {
         Failure::Input(message) => Rejection::because(message),
         _ => Rejection::because("cannot read the model"),
     })?;
     Ok(Source::new(name, text))
+}
+
+/// Does something with a file within a budget.
+pub fn within<T>(
+    budget: &Budget,
+    phase: Phase,
+    name: &str,
+    work: impl FnOnce() -> T,
+) -> Result<T, Rejection> {
+    prepare(budget, phase, work).map_err(|met| Rejection::interrupted(name, None, met))
+}
+
+/// Reads a file beside the model with `read`, within a budget.
+pub fn beside<T: Send + 'static>(
+    budget: &Budget,
+    phase: Phase,
+    path: &str,
+    read: fn(&str) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let owned = path.to_string();
+    let read = input::within(budget, phase, move || read(&owned));
+    read.map_err(|met| report(Rejection::interrupted(path, None, met)))?
 }
 
 /// Prints warnings about a model on standard error; notes only if asked for.
@@ -65,8 +88,8 @@ pub fn print_warnings(model: &OpenedModel, args: &ModelArgs) {
 
 /// Says on standard error how many warnings are not shown, if there are too many.
 pub fn tell_untold(model: &OpenedModel) {
-    if model.untold > 0 {
-        terminal::tell(&format!("{} more than `--max-errors` are not shown", model.untold));
+    if let Some(untold) = model.untold() {
+        terminal::tell(&untold);
     }
 }
 

@@ -4,13 +4,16 @@ use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use synod_core::{Progress, Tick};
-use synod_documents as documents;
+use synod_core::Tick;
+use synod_documents::{self as documents, Progress, WorkDone};
 use synod_session::diagnostics::visible_line;
 use synod_session::grouped;
 
 use crate::cli::ProgressForm;
 use crate::terminal;
+
+/// What is worked on until it is a property.
+const PREPARATION: &str = "preparing the model";
 
 const QUIET_TIME: Duration = Duration::from_secs(1);
 
@@ -49,7 +52,7 @@ impl Reporter {
             (Some(ProgressForm::Text), false) => Mode::Log,
             (None, false) => Mode::Silent,
         };
-        let state = State { task: String::new(), begin: Instant::now(), last: None, shown: false };
+        let state = State { task: PREPARATION.to_string(), begin: Instant::now(), last: None, shown: false };
         Reporter { mode, state: Mutex::new(state) }
     }
 
@@ -70,21 +73,16 @@ impl Reporter {
     }
 }
 
-impl Progress for Reporter {
+impl synod_core::Progress for Reporter {
     fn tick(&self, tick: Tick) {
-        self.news(|task, elapsed| match self.mode {
-            Mode::Documents => {
-                let document = documents::Progress::new(task, tick, elapsed.as_secs_f64());
-                documents::line(&document).unwrap_or_default()
-            }
-            _ => describe(task, tick, elapsed),
-        });
+        self.news(tick.into(), |task, elapsed| describe(task, tick, elapsed));
     }
 }
 
 impl Reporter {
-    /// Tells the user what `text` says of the task and the time it has taken, if it is time for that.
-    pub fn news(&self, text: impl FnOnce(&str, Duration) -> String) {
+    /// Tells how much was done, if it is time for that: a document, or what `text` says of the task and the time it has
+    /// taken.
+    pub fn news(&self, done: WorkDone, text: impl FnOnce(&str, Duration) -> String) {
         let pause = match self.mode {
             Mode::Silent => return,
             Mode::Line | Mode::Documents => Duration::from_millis(200),
@@ -98,7 +96,14 @@ impl Reporter {
             return;
         }
         state.last = Some(Instant::now());
-        let text = visible_line(&text(&state.task, elapsed));
+        let text = match self.mode {
+            Mode::Documents => {
+                let (property, time_seconds) = (state.task.clone(), elapsed.as_secs_f64());
+                documents::line(&Progress { property, done, time_seconds }).unwrap_or_default()
+            }
+            _ => text(&state.task, elapsed),
+        };
+        let text = visible_line(&text);
         let mut stderr = std::io::stderr().lock();
         let _ = match self.mode {
             Mode::Line => {

@@ -52,7 +52,10 @@ const BLOCKED: LanguageOption = LanguageOption {
         placeholder: "WHAT",
         choices: &[
             Choice { name: "discard", meaning: "It waits; if nothing changes any more, the run deadlocks" },
-            Choice { name: "skip", meaning: "The turn goes to the next agent" },
+            Choice {
+                name: "skip",
+                meaning: "The turn goes to the next agent, also if each step of the agent faults",
+            },
         ],
         default: Some("discard"),
     },

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
-use synod_core::{BinaryOp, Choice, Expr, ExprId, Exprs, Interval, Sort, System, UnaryOp, VarId};
+use synod_core::{BinaryOp, Choice, Expr, ExprId, Exprs, Interval, Sort, System, UnaryOp, VarId, checkpoint};
 
 use super::names::Names;
 use crate::precedence::*;
@@ -207,6 +207,7 @@ impl<'a> Scope<'a> {
     }
 
     fn expr(&self, id: ExprId) -> (String, Precedence) {
+        checkpoint();
         let exprs = &self.system.exprs;
         let is_c = self.vocabulary.language == Language::C;
         match &exprs[id] {

@@ -1,6 +1,6 @@
 //! Expressions in SMV's words.
 
-use synod_core::{BinaryOp, Choice, Expr, ExprId, Interval, Sort, System, UnaryOp, VarId};
+use synod_core::{BinaryOp, Choice, Expr, ExprId, Interval, Sort, System, UnaryOp, VarId, checkpoint};
 
 use super::layout::Doc;
 use crate::precedence::*;
@@ -80,6 +80,7 @@ impl Scope<'_> {
     }
 
     fn expr(&self, id: ExprId) -> (String, Precedence) {
+        checkpoint();
         let exprs = &self.system.exprs;
         let joined = |list: &[ExprId], word: &str, precedence| {
             (list.iter().map(|a| self.part(*a, COMPARE)).collect::<Vec<_>>().join(word), precedence)

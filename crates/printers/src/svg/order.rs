@@ -1,6 +1,8 @@
 //! Fewer crossings: ranks are reordered by the barycentres of their neighbours, then neighbours on a
 //! rank are swapped while that helps.
 
+use synod_core::checkpoint;
+
 use super::layers::Layers;
 
 /// How often all ranks are swept over, in turn from the first to the last and back.
@@ -94,6 +96,7 @@ fn swap_neighbours(ranks: &mut [Vec<usize>], links: &Links, place: &mut [usize])
 
 /// Crossings between the lines of two items when the first stands before the second.
 fn pair_crossings(first: usize, second: usize, links: &Links, place: &[usize]) -> usize {
+    checkpoint();
     let side = |lists: &[Vec<usize>]| {
         let pairs = lists[first].iter().flat_map(|a| lists[second].iter().map(move |b| (a, b)));
         pairs.filter(|(a, b)| place[**a] > place[**b]).count()

@@ -5,6 +5,8 @@
 
 use std::collections::VecDeque;
 
+use synod_core::checkpoint;
+
 /// Point `high` lies at least `least` beyond point `low`; each unit between them costs `weight`.
 #[derive(Clone, Copy, Debug)]
 pub struct Span {
@@ -28,6 +30,7 @@ pub fn solve(count: usize, spans: &[Span]) -> Vec<i64> {
     problem.grow_tree(root);
     // The method ends by itself; the limit guards against going round among equal costs.
     for _ in 0..8 * count + 64 {
+        checkpoint();
         if !problem.improve(root) {
             break;
         }

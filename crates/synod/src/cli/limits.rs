@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
+use synod_core::Budget;
 use synod_session::check::{AUTO, EngineChoice};
 use synod_session::family::FamilyOptions;
 
@@ -10,16 +11,35 @@ use super::values::{memory, seconds, whole};
 
 const FOR_ANY_NUMBER: &str = "Options for any number of agents";
 
-/// How much work is allowed.
-#[derive(Args, Debug)]
-pub struct LimitArgs {
-    /// Give up after this many seconds, for all properties together
+/// How much time and memory is allowed, from the first byte of the model on.
+#[derive(Args, Clone, Debug)]
+pub struct ResourceArgs {
+    /// Give up after this many seconds, in all
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub timeout: Option<Duration>,
+    timeout: Option<Duration>,
 
     /// Give up when more memory would be needed, such as 500M or 2G
     #[arg(long, value_name = "SIZE", value_parser = memory)]
-    pub memory: Option<u64>,
+    memory: Option<u64>,
+}
+
+impl ResourceArgs {
+    /// The limits as a budget, whose time begins now.
+    pub fn budget(&self) -> Budget {
+        let mut budget = Budget::unlimited();
+        if let Some(after) = self.timeout {
+            budget = budget.timeout(after);
+        }
+        budget.memory = self.memory;
+        budget
+    }
+}
+
+/// How much work is allowed.
+#[derive(Args, Debug)]
+pub struct LimitArgs {
+    #[command(flatten)]
+    resources: ResourceArgs,
 
     /// Look no further than this many steps from the initial states
     #[arg(long, value_name = "STEPS", value_parser = whole(0u64, u64::MAX))]
@@ -36,12 +56,8 @@ pub struct LimitArgs {
 
 impl LimitArgs {
     /// The limits as a budget.
-    pub fn budget(&self) -> synod_core::Budget {
-        let mut budget = synod_core::Budget::unlimited();
-        if let Some(after) = self.timeout {
-            budget = budget.timeout(after);
-        }
-        budget.memory = self.memory;
+    pub fn budget(&self) -> Budget {
+        let mut budget = self.resources.budget();
         budget.depth = self.depth;
         budget.threads = self.threads.map_or(budget.threads, usize::from);
         budget.int_bound = self.int_bound.unwrap_or(budget.int_bound);

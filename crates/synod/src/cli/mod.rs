@@ -6,15 +6,14 @@ mod reading;
 mod values;
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
 pub use forms::{Colour, ProgressForm};
 use forms::{documents, forms, verifiers};
-pub use limits::{AnyNumberArgs, EngineArgs, LimitArgs};
+pub use limits::{AnyNumberArgs, EngineArgs, LimitArgs, ResourceArgs};
 pub use reading::{ModelArgs, ReadingArgs, VerdictOptions};
-use values::{confidence, error, probability, seconds, whole};
+use values::{confidence, error, probability, whole};
 pub use values::{is_whole, random_steps};
 
 /// Model, simulate and verify multi-agent systems.
@@ -110,7 +109,8 @@ Examples:
   synod interact model.rcp
   printf 'steps\\ntake 1\\nstate\\n' | synod interact model.rcp
 
-Type `help` at the prompt for the commands.")]
+Type `help` at the prompt for the commands.
+`--timeout` and `--memory` hold for reading the model, and anew for each command at the prompt.")]
     Interact(InteractArgs),
 
     /// Print a model in another form
@@ -321,6 +321,9 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "N", value_parser = whole(0i64, i64::MAX))]
     pub int_bound: Option<i64>,
 
+    #[command(flatten)]
+    pub limits: ResourceArgs,
+
     /// Print figures about the runs instead of the runs
     #[arg(long)]
     pub summary: bool,
@@ -364,9 +367,8 @@ pub struct EstimateArgs {
     #[arg(long, value_name = "NUMBER", value_parser = whole(0u64, u64::MAX))]
     pub seed: Option<u64>,
 
-    /// Stop after this many seconds, for all properties together
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub timeout: Option<Duration>,
+    #[command(flatten)]
+    pub limits: ResourceArgs,
 
     /// Use this many threads; the answer does not depend on it
     #[arg(long, value_name = "N", value_parser = whole(1u16, u16::MAX))]
@@ -380,9 +382,10 @@ pub struct EstimateArgs {
     #[arg(long)]
     pub json: bool,
 
-    /// Report progress even if stderr is not a terminal
-    #[arg(long)]
-    pub progress: bool,
+    /// Report progress even if stderr is not a terminal; with `--progress=json` as JSON, a document a line (see
+    /// `synod schema progress`)
+    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub progress: Option<ProgressForm>,
 }
 
 /// Options of `interact`.
@@ -394,6 +397,9 @@ pub struct InteractArgs {
     /// Begin only in initial states that satisfy this (see `synod help constraints`)
     #[arg(long, value_name = "CONDITION")]
     pub constraint: Option<String>,
+
+    #[command(flatten)]
+    pub limits: ResourceArgs,
 }
 
 /// Options of `show`.
@@ -422,6 +428,9 @@ pub struct ShowArgs {
     #[arg(long, value_name = "NAME")]
     pub agent: Option<String>,
 
+    #[command(flatten)]
+    pub limits: ResourceArgs,
+
     /// Write to this file
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -439,6 +448,9 @@ pub struct ReplayArgs {
     /// The property that the trace has to violate (a witness is always about one)
     #[arg(long, short, value_name = "PROPERTY")]
     pub property: Option<String>,
+
+    #[command(flatten)]
+    pub limits: ResourceArgs,
 
     /// Print a JSON document (see `synod schema replay`)
     #[arg(long)]
@@ -462,9 +474,8 @@ pub struct CertifyArgs {
     #[arg(long, value_name = "ROLE")]
     pub any_number: Option<String>,
 
-    /// Give up after this many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub timeout: Option<Duration>,
+    #[command(flatten)]
+    pub limits: ResourceArgs,
 
     #[command(flatten)]
     pub reading: ReadingArgs,

@@ -16,7 +16,8 @@ pub struct ModelArgs {
     #[command(flatten)]
     pub meaning: MeaningArgs,
 
-    /// Treat warnings as errors
+    /// Refuse a model with warnings; `check` exits with 3 if a warning needs an answer to be confirmed, or stands beside
+    /// an answer
     #[arg(long)]
     pub deny_warnings: bool,
 

@@ -56,7 +56,7 @@ pub fn cutoff(args: &CutoffArgs) -> Done {
     let budget = args.limits.budget();
     let _interruptible = Cancellable::new(&budget);
     let opened = models::open(&args.model, &VerdictOptions::default(), &budget).map_err(refuse)?;
-    let opened = opened.any_number_of(args.any_number.any_number.as_deref()).map_err(refuse)?;
+    let opened = opened.any_number_of(args.any_number.any_number.as_deref(), &budget).map_err(refuse)?;
     let family = match opened {
         Opened::Family(family) => *family,
         Opened::System(model) => {

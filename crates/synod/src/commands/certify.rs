@@ -1,6 +1,6 @@
 //! `synod certify`: does a certificate prove a property of the model?
 
-use synod_core::Budget;
+use synod_core::Phase;
 use synod_session::Opened;
 use synod_session::certify::{Certified, NotCertified, certify};
 
@@ -17,17 +17,14 @@ const NOT_CHECKED: u8 = 3;
 /// Checks a certificate and says what comes of it.
 pub fn run(args: &CertifyArgs) -> Done {
     let reading = args.reading.of(&args.model);
-    let budget = match args.timeout {
-        Some(after) => Budget::unlimited().timeout(after),
-        None => Budget::unlimited(),
-    };
+    let budget = args.limits.budget();
     let _interruptible = Cancellable::new(&budget);
     let opened = models::open(&reading, &args.reading.verdicts, &budget).map_err(models::report)?;
-    let opened = opened.any_number_of(args.any_number.as_deref()).map_err(models::report)?;
+    let opened = opened.any_number_of(args.any_number.as_deref(), &budget).map_err(models::report)?;
     if let Opened::System(model) = &opened {
         models::print_warnings(model, &reading);
     }
-    let content = files::bytes(&args.certificate)?;
+    let content = models::beside(&budget, Phase::Certifying, &args.certificate, files::bytes)?;
     let style = terminal::layout().style;
     let (line, code) = match certify(&opened, &content, &budget) {
         Ok(Certified { claim, formula, how }) => {

@@ -14,7 +14,7 @@ use synod_session::{Opened, OpenedModel, Rejection, sizes};
 use super::any_number;
 use super::evidence::EvidenceFiles;
 use crate::cli::CheckArgs;
-use crate::failure::{Done, Failure, INCONCLUSIVE, Unanswered};
+use crate::failure::{Done, Failure, Unanswered};
 use crate::interrupt::Cancellable;
 use crate::progress::Reporter;
 use crate::{diagnostics, models, terminal, traces};
@@ -53,7 +53,7 @@ fn answer(args: &CheckArgs, files: &mut EvidenceFiles) -> Result<Answered, Unans
     let budget = args.limits.budget();
     let interruptible = Cancellable::new(&budget);
     let opened = models::open(&args.model, &args.verdicts, &budget)?;
-    let mut model = match opened.any_number_of(args.any_number.any_number.as_deref())? {
+    let mut model = match opened.any_number_of(args.any_number.any_number.as_deref(), &budget)? {
         Opened::Family(family) => return any_number::check(args, &family, &budget, files),
         Opened::System(model) => *model,
     };
@@ -81,7 +81,7 @@ fn answer(args: &CheckArgs, files: &mut EvidenceFiles) -> Result<Answered, Unans
     // These waited for the answer.
     print_warnings(args, &model, |warning| may_be_refuted(warning, &names));
     model.warnings.extend(report.findings.iter().cloned());
-    let code = if all_left_out { INCONCLUSIVE } else { report.exit_code(args.model.deny_warnings) };
+    let code = model.exit_code(&report);
     let document = (args.json || files.want_reports())
         .then(|| synod_session::report(&model, &args.model.model, &report, code));
     let printed = match &document {

@@ -1,12 +1,13 @@
 //! `synod estimate`: how likely properties are to hold on random runs.
 
 use synod_core::Budget;
+use synod_documents::WorkDone;
 use synod_session::diagnostics::Style;
 use synod_session::estimation::Precision;
 use synod_session::estimation::{EstimateAnswer, EstimateRequest};
 use synod_session::{grouped, wording};
 
-use crate::cli::{EstimateArgs, ProgressForm, VerdictOptions};
+use crate::cli::{EstimateArgs, VerdictOptions};
 use crate::failure::{Done, Failure, INCONCLUSIVE};
 use crate::interrupt::Cancellable;
 use crate::progress::{Reporter, bar};
@@ -30,9 +31,9 @@ pub fn run(args: &EstimateArgs) -> Done {
     let precision = Precision { confidence: args.confidence, error: args.error };
     let seed = args.seed.unwrap_or_else(any_seed);
     let request = EstimateRequest::new(precision, args.at_least, args.steps, seed).map_err(refused)?;
-    let reporter = Reporter::new(args.progress.then_some(ProgressForm::Text), false);
+    let reporter = Reporter::new(args.progress, false);
     let counter = |runs: u64, most: Option<u64>| {
-        reporter.news(|task, elapsed| {
+        reporter.news(WorkDone::Runs { runs, most_runs: most }, |task, elapsed| {
             let seconds = elapsed.as_secs();
             match most {
                 Some(most) => {
@@ -62,10 +63,7 @@ pub fn run(args: &EstimateArgs) -> Done {
 }
 
 fn budget(args: &EstimateArgs) -> Budget {
-    let mut budget = Budget::unlimited();
-    if let Some(after) = args.timeout {
-        budget = budget.timeout(after);
-    }
+    let mut budget = args.limits.budget();
     budget.threads = args.threads.map_or(budget.threads, usize::from);
     budget.int_bound = args.int_bound.unwrap_or(budget.int_bound);
     budget

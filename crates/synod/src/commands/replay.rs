@@ -1,11 +1,12 @@
 //! `synod replay`: is a trace a run of the model, and does it violate a property?
 
-use synod_core::{Budget, Trace};
+use synod_core::{Budget, Phase, Trace};
 use synod_session::replay::{Judgement, Replayed};
 use synod_session::{OpenedModel, counted, narration};
 
 use crate::cli::ReplayArgs;
 use crate::failure::{Done, Failure};
+use crate::interrupt::Cancellable;
 use crate::{files, models, terminal};
 
 /// The exit code when the trace is not what it is meant to be.
@@ -14,25 +15,28 @@ const NOT_CONFIRMED: u8 = 1;
 /// Replays a trace and prints it, or says where it fails.
 pub fn run(args: &ReplayArgs) -> Done {
     let model_args = args.reading.of(&args.model);
-    let model = models::load(&model_args, &args.reading.verdicts, &Budget::unlimited())
-        .map_err(|rejection| models::refuse(rejection, &model_args, args.json))?;
+    let refuse = |rejection| models::refuse(rejection, &model_args, args.json);
+    let budget = args.limits.budget();
+    let _interruptible = Cancellable::new(&budget);
+    let model = models::load(&model_args, &args.reading.verdicts, &budget).map_err(refuse)?;
     models::print_warnings(&model, &model_args);
     let refused = |failure| models::refuse_about(&model, failure, &model_args, args.json);
-    let text = files::read(&args.trace).map_err(refused)?;
-    let replayed = Replayed::new(&model, args.property.as_deref(), &args.trace, &text)
-        .map_err(|message| refused(Failure::Input(message)))?;
+    let text = models::beside(&budget, Phase::Replaying, &args.trace, files::read).map_err(refused)?;
+    let work = || Replayed::new(&model, args.property.as_deref(), &args.trace, &text);
+    let replayed = models::within(&budget, Phase::Replaying, &args.trace, work).map_err(refuse)?;
+    let replayed = replayed.map_err(|message| refused(Failure::Input(message)))?;
     match args.json {
         true => terminal::print_json(&replayed.report(&model, &args.model))?,
-        false => terminal::print(&self::text(&model, &replayed))?,
+        false => terminal::print(&self::text(&model, &replayed, &budget))?,
     }
     Ok(if replayed.is_confirmed() { 0 } else { NOT_CONFIRMED })
 }
 
-fn text(model: &OpenedModel, replayed: &Replayed) -> String {
+fn text(model: &OpenedModel, replayed: &Replayed, budget: &Budget) -> String {
     let layout = terminal::layout();
     let good = |what: &str| layout.style.paint("1;32", what);
     let bad = |what: &str| layout.style.paint("1;31", what);
-    let told = |trace: &Trace| narration::finished_run(model, trace, layout, &Budget::unlimited());
+    let told = |trace: &Trace| narration::finished_run(model, trace, layout, budget);
     let steps = |trace: &Trace| counted(trace.steps.len(), "step");
     let name = replayed.property.as_ref().map(|property| property.name.as_str());
     match (&replayed.judgement, name) {

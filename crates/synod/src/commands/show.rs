@@ -1,5 +1,6 @@
 //! `synod show`: a model in another form.
 
+use synod_core::Phase;
 use synod_frontend::GivenOption;
 use synod_session::convert::{Conversion, convert};
 use synod_session::languages;
@@ -7,6 +8,7 @@ use synod_session::languages;
 use crate::cli::{ShowArgs, VerdictOptions};
 use crate::failure::Done;
 use crate::files::Outputs;
+use crate::interrupt::Cancellable;
 use crate::{models, terminal};
 
 /// Prints the model.
@@ -25,9 +27,13 @@ pub fn run(args: &ShowArgs) -> Done {
     wanted.validate().map_err(models::report)?;
     let mut outputs = Outputs::new([args.model.model.as_str()], true);
     let output = outputs.plan(args.output.as_deref(), &[]).map_err(models::report)?;
-    let source = models::source(&args.model, &synod_core::Budget::unlimited()).map_err(models::report)?;
-    let model = models::load_or_report(&args.model, &verdicts(args, source.text()), source)?;
-    let shown = convert(&languages(), &model, &wanted).map_err(models::report)?;
+    let budget = args.limits.budget();
+    let _interruptible = Cancellable::new(&budget);
+    let source = models::source(&args.model, &budget).map_err(models::report)?;
+    let model = models::load_or_report(&args.model, &verdicts(args, source.text()), source, &budget)?;
+    let work = || convert(&languages(), &model, &wanted);
+    let shown = models::within(&budget, Phase::Converting, model.source.name(), work);
+    let shown = shown.flatten().map_err(models::report)?;
     for note in &shown.notes {
         terminal::tell(&format!("note: {note}"));
     }

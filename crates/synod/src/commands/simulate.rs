@@ -1,6 +1,6 @@
 //! `synod simulate`: random runs.
 
-use synod_core::Budget;
+use synod_core::{Budget, Phase};
 use synod_session::simulation::{Ending, SimulatedRun, Simulation, SimulationRequest};
 use synod_session::traces::TraceFormat;
 use synod_session::wording::Layout;
@@ -19,8 +19,9 @@ pub fn run(args: &SimulateArgs) -> Done {
     let mut outputs = Outputs::new([args.model.model.as_str()], false);
     let output = outputs.plan(args.trace_out.as_deref(), &TraceFormat::ENDINGS).map_err(refuse)?;
     outputs.make_room(args.json).map_err(refuse)?;
-    let model =
-        models::load(&args.model, &VerdictOptions::default(), &Budget::unlimited()).map_err(refuse)?;
+    let budget = args.limits.budget();
+    let _interruptible = Cancellable::new(&budget);
+    let model = models::load(&args.model, &VerdictOptions::default(), &budget).map_err(refuse)?;
     if !args.json {
         models::print_warnings(&model, &args.model);
     }
@@ -35,12 +36,12 @@ pub fn run(args: &SimulateArgs) -> Done {
     let is_kept = (args.json && !args.summary) || args.trace_out.is_some();
     let mut runs = Vec::new();
     let mut figures = simulation.figures();
-    let mut interrupted = false;
-    let budget = Budget::unlimited();
-    let _interruptible = Cancellable::new(&budget);
+    let mut stopped = false;
     for number in 0..args.runs {
-        let run = simulation.run(number, &budget).map_err(refused)?;
-        interrupted = run.ending == Ending::Interrupted;
+        let work = || simulation.run(number, &budget);
+        let run = models::within(&budget, Phase::Simulating, model.source.name(), work);
+        let run = run.map_err(refuse)?.map_err(refused)?;
+        stopped = matches!(run.ending, Ending::Stopped(_));
         if args.json || args.summary {
             figures.add(&run, &budget);
         } else {
@@ -49,7 +50,7 @@ pub fn run(args: &SimulateArgs) -> Done {
         if is_kept {
             runs.push(run);
         }
-        if interrupted {
+        if stopped {
             break;
         }
     }
@@ -63,15 +64,15 @@ pub fn run(args: &SimulateArgs) -> Done {
         let part = |run: &SimulatedRun| traces::part(&model, output, &format!("seed-{}", run.seed), &run.run);
         outputs.write(output, runs.iter().map(part).collect());
     }
-    outputs.done(if interrupted { INCONCLUSIVE } else { 0 })
+    outputs.done(if stopped { INCONCLUSIVE } else { 0 })
 }
 
 /// A run for people.
 fn text(model: &OpenedModel, number: u64, run: &SimulatedRun, layout: Layout, budget: &Budget) -> String {
     let end = match run {
-        SimulatedRun { dead_end: true, .. } => "; then no step is enabled (deadlock)",
-        SimulatedRun { ending: Ending::Interrupted, .. } => "; then it was interrupted",
-        _ => "",
+        SimulatedRun { dead_end: true, .. } => "; then no step is enabled (deadlock)".to_string(),
+        SimulatedRun { ending: Ending::Stopped(stop), .. } => format!("; then {}", stop.event()),
+        _ => String::new(),
     };
     let steps = counted(run.run.trace.steps.len(), "step");
     let title = format!("run {} (seed {}): {steps}{end}", number + 1, run.seed);

@@ -35,8 +35,8 @@ fn limits_are_obeyed_before_there_is_a_model_in_every_language() {
         let late = folder.run(&["check", name, "--timeout", "0"]);
         assert_eq!(late.code, 3, "{name}: {}", late.err);
         let expected = format!(
-            "error: `{name}`: the time limit was reached while the model was being read; nothing was checked: \
-             allow more with `--timeout`, or make the model smaller\n"
+            "error: `{name}`: the time limit was reached while the model was being read; \
+             allow more time (`--timeout`), or make the model smaller\n"
         );
         assert_eq!((late.err.as_str(), late.out.as_str()), (expected.as_str(), ""), "{name}");
         if cfg!(target_os = "linux") {
@@ -44,6 +44,64 @@ fn limits_are_obeyed_before_there_is_a_model_in_every_language() {
             assert_eq!(large.code, 3, "{name}: {}", large.err);
             assert!(large.err.contains("the memory limit was reached while the model was being read"));
         }
+    }
+}
+
+#[test]
+fn every_command_that_reads_a_model_obeys_limits() {
+    let folder = Folder::with("m.rcp", LAMP);
+    assert_eq!(folder.run(&["check", "m.rcp", "-p", "dark", "--trace-out", "t.json"]).code, 1);
+    let proof = ["check", "m.rcp", "-p", "blinks", "--engine", "ic3", "--certificate", "c.cert"];
+    assert_eq!(folder.run(&proof).code, 0);
+    let commands: [&[&str]; 7] = [
+        &["simulate", "m.rcp"],
+        &["estimate", "m.rcp"],
+        &["interact", "m.rcp"],
+        &["show", "m.rcp"],
+        &["replay", "m.rcp", "t.json"],
+        &["certify", "m.rcp", "c.cert"],
+        &["cutoff", "m.rcp", "--any-number", "Lamp"],
+    ];
+    for command in commands {
+        let late = folder.run(&[command, &["--timeout", "0"]].concat());
+        assert_eq!(late.code, 3, "{command:?}: {late:?}");
+        assert!(late.err.contains("the time limit was reached while the model was being read"), "{late:?}");
+        assert!(late.err.contains("allow more time (`--timeout`)"), "{late:?}");
+        if cfg!(target_os = "linux") {
+            let large = folder.run(&[command, &["--memory", "1"]].concat());
+            assert_eq!(large.code, 3, "{command:?}: {large:?}");
+            assert!(large.err.contains("the memory limit was reached while the model was being read"));
+        }
+        let enough = folder.run(&[command, &["--timeout", "600", "--memory", "4G"]].concat());
+        assert!(!enough.err.contains("limit"), "{enough:?}");
+    }
+    let json = folder.run(&["replay", "m.rcp", "t.json", "--timeout", "0", "--json"]);
+    assert_eq!(json.code, 3);
+    assert!(json.json()["error"].as_str().unwrap().contains("the time limit was reached"));
+}
+
+/// A counter without an end, and more and more of it to write down.
+const LONG: &str = "\
+agent Counter
+    local: count : int
+    init: count = 0
+    repeat: go: {true} *! true ()[count := count + 1]
+system = Counter(c, true)
+SPEC never: G (c-count >= 0)
+";
+
+#[test]
+fn what_was_done_before_a_limit_is_told() {
+    let folder = Folder::with("m.rcp", LONG);
+    let run = folder.run(&["simulate", "m.rcp", "--steps", "1000000", "--runs", "1000000000", "--summary", "--timeout", "1"]);
+    assert_eq!(run.code, 3, "{run:?}");
+    assert!(run.out.contains("of up to 1 000 000 steps"), "{run:?}");
+    if cfg!(target_os = "linux") {
+        let lines = "steps\nrandom 1000000\nhelp\n";
+        let walk = folder.run_with(&["interact", "m.rcp", "--memory", "64M"], lines);
+        assert_eq!((walk.code, walk.err.as_str()), (0, ""));
+        let (steps, after) = walk.out.split_once("\nthe memory limit was reached\n").expect("it is met");
+        assert!(steps.contains("1  c broadcasts go") && after.contains("help, quit"), "{after}");
     }
 }
 
@@ -60,7 +118,7 @@ fn at_most_as_many_errors_are_shown_as_are_asked_for() {
     let (count, last) = shown(&[]);
     assert_eq!(count, 100);
     assert!(
-        last.contains("300 errors") && last.contains("200 more than `--max-errors` are not shown"),
+        last.contains("300 errors") && last.contains("200 errors are not shown (see `--max-errors`)"),
         "{last}"
     );
     assert_eq!(shown(&["--max-errors", "7"]).0, 7);

@@ -1,5 +1,7 @@
 //! The language of the prompt.
 
+use synod_core::{Budget, uninterrupted};
+
 use super::prompt::{Answer, Prompt};
 use super::text::HELP;
 use crate::cli::{is_whole, random_steps};
@@ -19,8 +21,8 @@ const NAMES: [&str; 18] = [
     "trace", "save", "help", "quit", "exit", "q",
 ];
 
-/// Carries out a line.
-pub fn execute(prompt: &mut Prompt, line: &str) -> Reply {
+/// Carries out a line within a budget.
+pub fn execute(prompt: &mut Prompt, line: &str, budget: &Budget) -> Reply {
     let line = line.trim();
     let (name, rest) = match line.split_once(char::is_whitespace) {
         Some((name, rest)) => (name, rest.trim()),
@@ -29,13 +31,13 @@ pub fn execute(prompt: &mut Prompt, line: &str) -> Reply {
     if matches!(name, "quit" | "exit" | "q") {
         return Reply::Quit;
     }
-    match answer(prompt, name, rest) {
+    match answer(prompt, name, rest, budget) {
         Ok(text) => Reply::Text(text),
         Err(mistake) => Reply::Mistake(mistake),
     }
 }
 
-fn answer(prompt: &mut Prompt, name: &str, rest: &str) -> Answer {
+fn answer(prompt: &mut Prompt, name: &str, rest: &str, budget: &Budget) -> Answer {
     let optional = (!rest.is_empty()).then_some(rest);
     let required = |what: &str| optional.ok_or_else(|| format!("`{name}` needs {what}: `{name} …`"));
     match name {
@@ -52,7 +54,7 @@ fn answer(prompt: &mut Prompt, name: &str, rest: &str) -> Answer {
             let count = words.next().unwrap_or_default();
             let count = random_steps(count).map_err(|why| format!("`{count}`: {why}"))?;
             let seed = words.next().map_or(Ok(0), number)?;
-            prompt.random(count, seed as u64)
+            prompt.random(count, seed as u64, budget)
         }
         "init" => match optional {
             None => prompt.list_initial(),
@@ -61,11 +63,12 @@ fn answer(prompt: &mut Prompt, name: &str, rest: &str) -> Answer {
                 Err(_) => prompt.narrow(text),
             },
         },
-        "check" => prompt.check(rest),
+        // Engines look at the budget themselves, and report how far they came.
+        "check" => uninterrupted(|| prompt.check(rest, budget)),
         "load" => prompt.load(optional),
         "next" => prompt.next(),
         "view" => prompt.view(required("an agent")?),
-        "trace" => prompt.trace(),
+        "trace" => prompt.trace(budget),
         "save" => prompt.save(required("a file")?),
         "help" => Ok(HELP.to_string()),
         _ => match name.parse() {

@@ -7,9 +7,11 @@ mod text;
 use std::io::{BufRead, IsTerminal};
 
 use rustyline::error::ReadlineError;
+use synod_core::{Phase, prepare};
 
-use crate::cli::{InteractArgs, VerdictOptions};
+use crate::cli::{InteractArgs, ResourceArgs, VerdictOptions};
 use crate::failure::{Done, Failure};
+use crate::interrupt::Cancellable;
 use crate::{models, terminal};
 use prompt::Prompt;
 
@@ -18,19 +20,23 @@ pub fn run(args: &InteractArgs) -> Done {
     if args.model.model == "-" {
         return Err(Failure::input("the commands come from standard input, so the model needs a file"));
     }
-    let source = models::source(&args.model, &synod_core::Budget::unlimited()).map_err(models::report)?;
-    let model = models::load_or_report(&args.model, &VerdictOptions::default(), source)?;
-    let mut prompt = Prompt::new(&model, args.constraint.as_deref().unwrap_or(""), terminal::layout())
-        .map_err(Failure::Input)?;
+    let budget = args.limits.budget();
+    let interruptible = Cancellable::new(&budget);
+    let source = models::source(&args.model, &budget).map_err(models::report)?;
+    let model = models::load_or_report(&args.model, &VerdictOptions::default(), source, &budget)?;
+    let begin = || Prompt::new(&model, args.constraint.as_deref().unwrap_or(""), terminal::layout());
+    let prompt = models::within(&budget, Phase::Simulating, model.source.name(), begin);
+    let mut prompt = prompt.map_err(models::report)?.map_err(Failure::Input)?;
+    drop(interruptible);
     terminal::print(&prompt.welcome())?;
     if std::io::stdin().is_terminal() {
-        on_terminal(&mut prompt)?;
+        on_terminal(&mut prompt, &args.limits)?;
     } else {
         // Lines are read as bytes: one that is not text is a mistake, and the next may be right.
         for line in std::io::stdin().lock().split(b'\n') {
             let line = line.map_err(|e| Failure::Input(format!("cannot read standard input: {e}")))?;
             match std::str::from_utf8(&line) {
-                Ok(line) if !obey(&mut prompt, line)? => break,
+                Ok(line) if !obey(&mut prompt, line, &args.limits)? => break,
                 Ok(_) => {}
                 Err(_) => terminal::print("this line is not UTF-8 text\n")?,
             }
@@ -39,7 +45,7 @@ pub fn run(args: &InteractArgs) -> Done {
     Ok(0)
 }
 
-fn on_terminal(prompt: &mut Prompt) -> Result<(), Failure> {
+fn on_terminal(prompt: &mut Prompt, limits: &ResourceArgs) -> Result<(), Failure> {
     let refused = |e: ReadlineError| Failure::Input(format!("cannot read from the terminal: {e}"));
     let mut editor = rustyline::DefaultEditor::new().map_err(refused)?;
     loop {
@@ -47,7 +53,7 @@ fn on_terminal(prompt: &mut Prompt) -> Result<(), Failure> {
             Ok(line) => {
                 // A line that is not remembered can still be carried out.
                 let _ = editor.add_history_entry(&line);
-                if !obey(prompt, &line)? {
+                if !obey(prompt, &line, limits)? {
                     return Ok(());
                 }
             }
@@ -58,10 +64,12 @@ fn on_terminal(prompt: &mut Prompt) -> Result<(), Failure> {
     }
 }
 
-/// Carries out a line and prints the answer; whether to go on.
-fn obey(prompt: &mut Prompt, line: &str) -> Result<bool, Failure> {
-    let reply = commands::execute(prompt, line);
-    match reply {
+/// Carries out a line within limits of its own and prints the answer; whether to go on.
+fn obey(prompt: &mut Prompt, line: &str, limits: &ResourceArgs) -> Result<bool, Failure> {
+    let budget = limits.budget();
+    let _interruptible = Cancellable::new(&budget);
+    let reply = prepare(&budget, Phase::Walking, || commands::execute(prompt, line, &budget));
+    match reply.unwrap_or_else(|met| commands::Reply::Mistake(met.to_string())) {
         commands::Reply::Text(text) => terminal::print(&text)?,
         commands::Reply::Mistake(message) => terminal::print(&format!("{message}\n"))?,
         commands::Reply::Quit => return Ok(false),

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use synod_core::{Budget, Counterexample, Trace, Verdict};
+use synod_core::{Budget, Counterexample, Trace, Verdict, uninterrupted};
 use synod_session::check::{AUTO, Event, Options, Witnesses};
 use synod_session::simulation::Ending;
 use synod_session::walk::Walk;
@@ -11,7 +11,6 @@ use synod_session::{OpenedModel, counted, narration, traces};
 
 use crate::failure::Failure;
 use crate::files::Outputs;
-use crate::interrupt::Cancellable;
 use crate::progress::Reporter;
 use crate::{files, traces as trace_files};
 
@@ -75,16 +74,15 @@ impl<'a> Prompt<'a> {
     }
 
     /// Takes steps at random.
-    pub fn random(&mut self, count: usize, seed: u64) -> Answer {
+    pub fn random(&mut self, count: usize, seed: u64, budget: &Budget) -> Answer {
         let before = self.walk.depth();
-        let budget = Budget::unlimited();
-        let _interruptible = Cancellable::new(&budget);
-        let ending = self.walk.random(count, seed, &budget);
-        let mut out = self.last_steps(self.walk.depth() - before);
+        let ending = self.walk.random(count, seed, budget);
+        // What was done is told, even if no more can be.
+        let mut out = uninterrupted(|| self.last_steps(self.walk.depth() - before));
         match ending {
             Ending::Done => {}
             Ending::Stuck => out.push_str("no step is enabled here (deadlock)\n"),
-            Ending::Interrupted => out.push_str("interrupted\n"),
+            Ending::Stopped(stop) => out.push_str(&format!("{}\n", stop.reason())),
         }
         Ok(out)
     }
@@ -153,10 +151,8 @@ impl<'a> Prompt<'a> {
     }
 
     /// The walk so far.
-    pub fn trace(&self) -> Answer {
-        let budget = Budget::unlimited();
-        let _interruptible = Cancellable::new(&budget);
-        Ok(narration::finished_run(self.model, &self.walk.history(), self.layout, &budget))
+    pub fn trace(&self, budget: &Budget) -> Answer {
+        Ok(narration::finished_run(self.model, &self.walk.history(), self.layout, budget))
     }
 
     /// Writes the walk so far to a file.
@@ -172,16 +168,14 @@ impl<'a> Prompt<'a> {
     }
 
     /// Checks a property and keeps its counterexample.
-    pub fn check(&mut self, property: &str) -> Answer {
+    pub fn check(&mut self, property: &str, budget: &Budget) -> Answer {
         let wanted: Vec<String> = if property.is_empty() { vec![] } else { vec![property.to_string()] };
         let properties = self.model.select(&wanted).map_err(|e| e.to_string())?;
-        let budget = Budget::unlimited();
-        let _interruptible = Cancellable::new(&budget);
         let reporter = Reporter::new(None, false);
         let (mut out, mut violated) = (String::new(), Vec::new());
         let engine = AUTO.into();
         let options = Options { engine, witnesses: Witnesses::None, certificates: false, lints: false };
-        let report = self.model.check(&properties, &options, &budget, &reporter, &mut |event| {
+        let report = self.model.check(&properties, &options, budget, &reporter, &mut |event| {
             reporter.clear();
             match event {
                 Event::Begins(property) => reporter.begin(&property.name),
