@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, Counterexample, DeadEnds, Engine, Formula, Lint, Outcome, Phase, Progress, Proof, Property, PropertyOrigin,
-    Remark, Silent, Statistics, System, Verdict, prepare, show_formula, uninterrupted,
+    Budget, Counterexample, DeadEnds, Engine, Formula, Lint, Outcome, Phase, Progress, Proof, Property,
+    PropertyOrigin, Remark, Silent, Statistics, System, Verdict, prepare, show_formula, uninterrupted,
 };
 use synod_passes::{REDUCTIONS, Removed, reduce, under_fairness};
 use synod_sat::SharedLemmas;

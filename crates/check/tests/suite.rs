@@ -32,9 +32,15 @@ fn counters() -> System {
         updates.push(Update { var, index: None, value });
     }
     system.init = exprs.and(init);
-    let yes = exprs.bool(true);
+    add_rule(&mut system, "count", updates);
+    system
+}
+
+/// Adds a rule that can always be taken.
+fn add_rule(system: &mut System, name: &str, updates: Vec<Update>) {
+    let yes = system.exprs.bool(true);
     system.add_rule(Rule {
-        name: "count".into(),
+        name: name.into(),
         choices: vec![],
         guard: yes,
         parts: vec![Part {
@@ -44,7 +50,6 @@ fn counters() -> System {
         observation: Observation::of(Mode::Local),
         span: Default::default(),
     });
-    system
 }
 
 /// `seen < n`.
@@ -142,7 +147,6 @@ fn a_bound_on_steps_makes_what_holds_bounded_and_side_questions_remark() {
 /// Counters that count on their own, and more of their states than anybody visits.
 fn many_counters() -> System {
     let mut system = System::new("many");
-    let yes = system.exprs.bool(true);
     for number in 0..6 {
         let ty = Type::Range { lo: 0, hi: 255 };
         let name = format!("n{number}");
@@ -152,17 +156,7 @@ fn many_counters() -> System {
         system.init = system.exprs.and([system.init, starts]);
         let value = system.exprs.binary(synod_core::BinaryOp::Add, now, one);
         let updates = vec![Update { var, index: None, value }];
-        system.add_rule(Rule {
-            name: format!("count{number}"),
-            choices: vec![],
-            guard: yes,
-            parts: vec![Part {
-                agent: None,
-                alternatives: vec![Alternative { guard: yes, updates, action: None }].into(),
-            }],
-            observation: Observation::of(Mode::Local),
-            span: Default::default(),
-        });
+        add_rule(&mut system, &format!("count{number}"), updates);
     }
     system
 }

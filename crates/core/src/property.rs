@@ -464,7 +464,10 @@ mod tests {
         let now = Formula::Or(vec![Formula::Deadlock, asked.clone()]);
         assert_eq!(now.of_what_goes_on(), None);
         let later = Formula::Finally(Box::new(Formula::Or(vec![now.clone(), Formula::Deadlock])));
-        assert_eq!((now.counting_deadlocks(DeadEnds::Repeat), later.counting_deadlocks(DeadEnds::Repeat)), (None, None));
+        assert_eq!(
+            (now.counting_deadlocks(DeadEnds::Repeat), later.counting_deadlocks(DeadEnds::Repeat)),
+            (None, None)
+        );
         assert_eq!(now.counting_deadlocks(DeadEnds::End), Some(asked.clone()));
         assert_eq!(later.counting_deadlocks(DeadEnds::End), Some(Formula::Finally(Box::new(asked))));
     }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use synod_check::{Checker, EngineChoice, judge};
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, CompiledModel, Counterexample, Formula, Outcome, Phase, Progress, Property, PropertyOrigin, Remark,
-    Statistics, System, Verdict, prepare,
+    Budget, CompiledModel, Counterexample, Formula, Outcome, Phase, Progress, Property, PropertyOrigin,
+    Remark, Statistics, System, Verdict, prepare,
 };
 use synod_frontend::TemplateModel;
 use synod_parameterised::{

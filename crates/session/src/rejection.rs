@@ -34,7 +34,8 @@ impl Rejection {
 
     /// Work on a model that was not done within the limits.
     pub fn interrupted(name: &str, language: Option<&'static str>, met: Interrupted) -> Self {
-        let advice = met.stop.advice("make the model smaller").map_or(String::new(), |advice| format!("; {advice}"));
+        let advice =
+            met.stop.advice("make the model smaller").map_or(String::new(), |advice| format!("; {advice}"));
         let message = format!("`{name}`: {met}{advice}");
         Rejection { language, interrupted: Some(met), ..Rejection::because(message) }
     }

@@ -65,8 +65,8 @@ pub fn is_json(text: &str) -> bool {
 /// leads on.
 pub fn read(model: &OpenedModel, name: &str, text: &str) -> Result<Result<Trace, String>, String> {
     let interpreter = Interpreter::new(&model.compiled.system);
-    let document: Value =
-        serde_json::from_reader(Stoppable(text.as_bytes())).map_err(|error| format!("`{name}` is not JSON: {error}"))?;
+    let document: Value = serde_json::from_reader(Stoppable(text.as_bytes()))
+        .map_err(|error| format!("`{name}` is not JSON: {error}"))?;
     let wrong = |why: String| format!("`{name}` is not a trace of this model: {why}");
     let found = find_trace(&document).ok_or_else(|| wrong("it has no trace in it".to_string()))?;
     let system = interpreter.system();

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `diagram` | decision diagrams: operations, images, saturation, counting, garbage |
 //! | `order`, `interleave`, `layout` | which bits there are, and in which order |
-//! | `compile` | diagrams as the algebra of the encoding in [`synod_symbolic`] |
+//! | `encode` | diagrams as the algebra of the encoding in [`synod_symbolic`] |
 //! | `rule`, `relation`, `reach`, `model` | rules as relations, and what is reachable |
 //! | `invariants` | violations that are seen while points are found |
 //! | `symbolic`, `moves` | the instance of [`synod_labelling`]: knowledge, branching time and strategies |
@@ -24,8 +24,8 @@
 //! Coalitions follow [`synod_core::Formula::Coalition`]; agents that see only what they observe
 //! ([`synod_core::Strategies::Uniform`]) may not begin rules of their own.
 
-mod compile;
 mod diagram;
+mod encode;
 mod engine;
 mod graph;
 mod interleave;

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 use synod_core::{AgentId, Formula, RuleId, StepPredicateId, Stop, System};
 
-use crate::compile::{Compiler, Scene, StepFields};
 use crate::diagram::{Diagram, Level, Manager};
+use crate::encode::{DiagramEncoder, StepFields, StepScope};
 use crate::invariants::Invariants;
 use crate::layout::Layout;
 use crate::moves::Moves;
@@ -18,10 +18,10 @@ pub(crate) struct Context<'a> {
     pub system: &'a System,
     pub manager: Manager,
     pub layout: Layout,
-    pub compiler: Compiler<'a>,
+    pub encoder: DiagramEncoder<'a>,
     /// Current levels of bits that remember the last step, used anew by every model.
     arrived: Vec<Level>,
-    pick_levels: Vec<Level>,
+    alternative_levels: Vec<Level>,
     pub watch: OrderWatch,
     pub phase: Phase,
 }
@@ -55,9 +55,9 @@ impl<'a> Context<'a> {
             system,
             manager,
             layout,
-            compiler: Compiler::new(system),
+            encoder: DiagramEncoder::new(system),
             arrived: Vec::new(),
-            pick_levels: Vec::new(),
+            alternative_levels: Vec::new(),
             watch,
             phase: Phase::Encoding,
         }
@@ -66,27 +66,31 @@ impl<'a> Context<'a> {
     /// Goes on with another order of levels. No diagram made before may be used again.
     pub fn reorder(&mut self, better: Box<Reordered>) -> Search {
         self.manager = better.manager;
-        self.compiler = Compiler::new(self.system);
+        self.encoder = DiagramEncoder::new(self.system);
         self.layout.moved(&better.moved);
-        for level in self.arrived.iter_mut().chain(&mut self.pick_levels) {
+        for level in self.arrived.iter_mut().chain(&mut self.alternative_levels) {
             *level = better.moved[*level as usize];
         }
         better.search
+    }
+
+    /// Rules as relations, where certain predicates of steps are watched.
+    fn rules<'r>(&'r mut self, watched: &'r [Watched]) -> Rules<'r, 'a> {
+        Rules {
+            system: self.system,
+            layout: &self.layout,
+            encoder: &mut self.encoder,
+            manager: &mut self.manager,
+            watched,
+            alternative_levels: &mut self.alternative_levels,
+        }
     }
 
     /// The states where some step meets a fault.
     fn faulty(&mut self) -> Result<Diagram, Stop> {
         let mut faulty = self.manager.constant(false);
         for id in 0..self.system.rules.len() as u32 {
-            let mut rules = Rules {
-                system: self.system,
-                layout: &self.layout,
-                compiler: &mut self.compiler,
-                manager: &mut self.manager,
-                watched: &[],
-                pick_levels: &mut self.pick_levels,
-            };
-            let found = rules.faulty(RuleId(id))?;
+            let found = self.rules(&[]).faulty(RuleId(id))?;
             faulty = self.manager.or(&faulty, &found)?;
         }
         Ok(faulty)
@@ -94,8 +98,8 @@ impl<'a> Context<'a> {
 
     /// The states in which an expression is true.
     pub fn states_where(&mut self, id: synod_core::ExprId) -> Result<Diagram, Stop> {
-        let scene = Scene { layout: &self.layout, step: StepFields::default() };
-        Ok(self.compiler.truth(&mut self.manager, &scene, id)?.yes)
+        let scope = StepScope { layout: &self.layout, step: StepFields::default() };
+        Ok(self.encoder.truth(&mut self.manager, &scope, id)?.yes)
     }
 }
 
@@ -142,15 +146,7 @@ impl SymbolicModel {
         init = context.manager.and(&init, &nothing)?;
         let mut pieces = Vec::new();
         for id in 0..context.system.rules.len() as u32 {
-            let mut rules = Rules {
-                system: context.system,
-                layout: &context.layout,
-                compiler: &mut context.compiler,
-                manager: &mut context.manager,
-                watched: &watched,
-                pick_levels: &mut context.pick_levels,
-            };
-            pieces.extend(rules.pieces(RuleId(id))?);
+            pieces.extend(context.rules(&watched).pieces(RuleId(id))?);
         }
         pieces.retain(|piece| !piece.conjuncts.iter().any(Diagram::is_false));
         let invariants = Invariants::of(property, |atom| match atom {

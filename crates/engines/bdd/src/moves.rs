@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use synod_core::{AgentId, DeadEnds, Rule, RuleId, Stop};
 
-use crate::compile::{Scene, StepFields};
 use crate::diagram::{Diagram, Level, Manager};
+use crate::encode::{StepFields, StepScope};
 use crate::graph::pick;
 use crate::relation::Relation;
 use crate::rule::Piece;
@@ -139,9 +139,10 @@ impl Symbolic<'_, '_> {
     fn allowed(&mut self, id: RuleId, rule: &Rule, is_own: &dyn Fn(usize) -> bool) -> Result<Diagram, Stop> {
         let system = self.context.system;
         let fields = &self.context.layout.choices[id.0 as usize];
-        let scene = Scene { layout: &self.context.layout, step: StepFields { choices: fields, picks: &[] } };
-        let (m, compiler) = (&mut self.context.manager, &mut self.context.compiler);
-        compiler.begin_step();
+        let scope =
+            StepScope { layout: &self.context.layout, step: StepFields { choices: fields, taken: &[] } };
+        let (m, encoder) = (&mut self.context.manager, &mut self.context.encoder);
+        encoder.begin_step();
         let conjuncts = system.exprs.conjuncts(rule.guard);
         let read: Vec<Vec<u32>> = conjuncts.iter().map(|conjunct| system.exprs.choices(*conjunct)).collect();
         let mut allowed = m.constant(true);
@@ -157,7 +158,7 @@ impl Symbolic<'_, '_> {
             }
         }
         for (conjunct, read) in std::iter::zip(conjuncts, &read) {
-            let mut holds = compiler.truth(m, &scene, conjunct)?.yes;
+            let mut holds = encoder.truth(m, &scope, conjunct)?.yes;
             // What nobody else reads is quantified at once.
             let mut alone: Vec<Level> = Vec::new();
             for position in read.iter().map(|position| *position as usize) {

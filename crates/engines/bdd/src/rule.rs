@@ -5,22 +5,22 @@ use std::collections::BTreeSet;
 use synod_core::{Alternative, Expr, ExprId, Rule, RuleId, StepPredicateId, Stop, System};
 use synod_symbolic::{Plain, Word};
 
-use crate::compile::{Compiler, Scene, StepFields};
 use crate::diagram::{Diagram, Level, Manager};
+use crate::encode::{DiagramEncoder, StepFields, StepScope};
 use crate::layout::{Field, Layout};
 
 /// Some of the steps of a rule: all of them, or those that take a certain alternative.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
     pub rule: RuleId,
-    /// All must hold of the current state, the choices, the picks and the next state.
+    /// All must hold of the current state, the choices, the alternatives taken and the next state.
     pub conjuncts: Vec<Diagram>,
     /// What the next state is told about; all else stays. Current levels, sorted.
     pub written: Vec<Level>,
-    /// Levels of choices and picks.
+    /// Levels of choices and of the alternatives taken.
     pub inner: Vec<Level>,
     /// Where the alternatives that parts take are written, for those parts that predicates ask about.
-    pub picks: Vec<Option<Field>>,
+    pub taken: Vec<Option<Field>>,
 }
 
 /// A step predicate with the bit that remembers whether the last step satisfied it.
@@ -35,11 +35,11 @@ pub(crate) struct Watched {
 pub(crate) struct Rules<'a, 's> {
     pub system: &'s System,
     pub layout: &'a Layout,
-    pub compiler: &'a mut Compiler<'s>,
+    pub encoder: &'a mut DiagramEncoder<'s>,
     pub manager: &'a mut Manager,
     pub watched: &'a [Watched],
-    /// Levels that picks are written to, used anew by every rule.
-    pub pick_levels: &'a mut Vec<Level>,
+    /// Levels that the alternatives taken are written to, used anew by every rule.
+    pub alternative_levels: &'a mut Vec<Level>,
 }
 
 /// Slots with their new values.
@@ -49,17 +49,17 @@ impl Rules<'_, '_> {
     /// The steps of a rule.
     pub fn pieces(&mut self, id: RuleId) -> Result<Vec<Piece>, Stop> {
         let rule = self.system.rule(id);
-        self.compiler.begin_step();
-        let picks = self.picks(id, rule);
+        self.encoder.begin_step();
+        let taken = self.taken(id, rule);
         // If only one part has a choice of what to do, its alternatives may write different variables:
         // each of them alone is smaller.
         let several: Vec<usize> =
             (0..rule.parts.len()).filter(|p| rule.parts[*p].alternatives.len() > 1).collect();
         match several.as_slice() {
             [part] if self.differ(rule, *part) => (0..rule.parts[*part].alternatives.len())
-                .map(|alternative| self.piece(id, rule, &picks, Some((*part, alternative))))
+                .map(|alternative| self.piece(id, rule, &taken, Some((*part, alternative))))
                 .collect(),
-            _ => Ok(vec![self.piece(id, rule, &picks, None)?]),
+            _ => Ok(vec![self.piece(id, rule, &taken, None)?]),
         }
     }
 
@@ -72,7 +72,7 @@ impl Rules<'_, '_> {
     }
 
     /// Fields for the alternatives of those parts that a watched predicate asks about.
-    fn picks(&mut self, id: RuleId, rule: &Rule) -> Vec<Option<Field>> {
+    fn taken(&mut self, id: RuleId, rule: &Rule) -> Vec<Option<Field>> {
         let mut asked = BTreeSet::new();
         for watched in self.watched {
             if let Some(case) = self.system.step_predicates[watched.predicate.0 as usize].cases.get(&id) {
@@ -86,11 +86,11 @@ impl Rules<'_, '_> {
             }
             let hi = rule.parts[part].alternatives.len() as i64 - 1;
             let width = Field::width(0, hi);
-            while self.pick_levels.len() < used + width {
-                self.pick_levels.push(self.manager.add_level());
+            while self.alternative_levels.len() < used + width {
+                self.alternative_levels.push(self.manager.add_level());
             }
             used += width;
-            Some(Field { lo: 0, hi, bits: self.pick_levels[used - width..used].to_vec() })
+            Some(Field { lo: 0, hi, bits: self.alternative_levels[used - width..used].to_vec() })
         };
         (0..rule.parts.len()).map(&mut field).collect()
     }
@@ -99,31 +99,31 @@ impl Rules<'_, '_> {
         &mut self,
         id: RuleId,
         rule: &Rule,
-        picks: &[Option<Field>],
+        taken: &[Option<Field>],
         only: Option<(usize, usize)>,
     ) -> Result<Piece, Stop> {
         let layout = self.layout;
         let choices = &layout.choices[id.0 as usize];
-        let scene = Scene { layout, step: StepFields { choices, picks } };
+        let scope = StepScope { layout, step: StepFields { choices, taken } };
         let mut conjuncts = Vec::new();
         for choice in choices {
             conjuncts.push(choice.domain(self.manager)?);
         }
         for conjunct in self.system.exprs.conjuncts(rule.guard) {
-            conjuncts.push(self.compiler.truth(self.manager, &scene, conjunct)?.yes);
+            conjuncts.push(self.encoder.truth(self.manager, &scope, conjunct)?.yes);
         }
         let mut written: BTreeSet<usize> = BTreeSet::new();
         for (number, part) in rule.parts.iter().enumerate() {
             let alternatives = part.alternatives.iter().enumerate();
-            let taken = alternatives.filter(|(i, _)| only.is_none_or(|(p, a)| p != number || a == *i));
+            let allowed = alternatives.filter(|(i, _)| only.is_none_or(|(p, a)| p != number || a == *i));
             let mut ways: Vec<(Diagram, Writes)> = Vec::new();
-            for (position, alternative) in taken {
+            for (position, alternative) in allowed {
                 // In reachable states a value that fits its type also fits its field; in others the step may be
                 // left out.
-                let encoded = self.compiler.alternative(self.manager, &scene, alternative)?;
+                let encoded = self.encoder.alternative(self.manager, &scope, alternative)?;
                 let mut condition = self.manager.and(&encoded.guard.yes, &encoded.fits)?;
                 condition = self.manager.and(&condition, &encoded.in_range)?;
-                if let Some(field) = &picks[number] {
+                if let Some(field) = &taken[number] {
                     let code = self.manager.cube_of(field.literals(position as i64, 0).collect())?;
                     condition = self.manager.and(&condition, &code)?;
                 }
@@ -150,7 +150,7 @@ impl Rules<'_, '_> {
         for watched in self.watched {
             let case = self.system.step_predicates[watched.predicate.0 as usize].cases.get(&id);
             let satisfied = match case {
-                Some(case) => self.compiler.truth(self.manager, &scene, *case)?.yes,
+                Some(case) => self.encoder.truth(self.manager, &scope, *case)?.yes,
                 None => self.manager.constant(false),
             };
             let bit = self.manager.literal(watched.bit + 1, true)?;
@@ -159,8 +159,8 @@ impl Rules<'_, '_> {
         }
         levels.sort_unstable();
         let inner =
-            choices.iter().chain(picks.iter().flatten()).flat_map(|field| field.bits.clone()).collect();
-        Ok(Piece { rule: id, conjuncts, written: levels, inner, picks: picks.to_vec() })
+            choices.iter().chain(taken.iter().flatten()).flat_map(|field| field.bits.clone()).collect();
+        Ok(Piece { rule: id, conjuncts, written: levels, inner, taken: taken.to_vec() })
     }
 
     /// The next value of a field is this one, which fits, or else the current one.
@@ -186,9 +186,9 @@ impl Rules<'_, '_> {
     /// The states in which some step of the rule meets a fault.
     pub fn faulty(&mut self, id: RuleId) -> Result<Diagram, Stop> {
         let choices = &self.layout.choices[id.0 as usize];
-        let scene = Scene { layout: self.layout, step: StepFields { choices, picks: &[] } };
+        let scope = StepScope { layout: self.layout, step: StepFields { choices, taken: &[] } };
         let m = &mut *self.manager;
-        let encoded = self.compiler.rule(m, &scene, self.system.rule(id))?;
+        let encoded = self.encoder.rule(m, &scope, self.system.rule(id))?;
         let mut conjuncts = encoded.faulty(m)?;
         for choice in choices {
             conjuncts.push(choice.domain(m)?);

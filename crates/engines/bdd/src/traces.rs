@@ -53,10 +53,10 @@ impl Symbolic<'_, '_> {
             let assigned = |level: Level| inner.iter().any(|(l, value)| *l == level && *value);
             let fields = &self.context.layout.choices[piece.rule.0 as usize];
             let choices: Vec<i64> = fields.iter().map(|field| field.read(&assigned)).collect();
-            let picks: Vec<Option<u32>> =
-                piece.picks.iter().map(|pick| Some(pick.as_ref()?.read(&assigned) as u32)).collect();
+            let taken: Vec<Option<u32>> =
+                piece.taken.iter().map(|pick| Some(pick.as_ref()?.read(&assigned) as u32)).collect();
             if let Some(alternatives) =
-                alternatives(system, system.rule(piece.rule), &state, &target, &choices, &picks)
+                alternatives(system, system.rule(piece.rule), &state, &target, &choices, &taken)
             {
                 return Ok(Step::Take(Taken { rule: piece.rule, choices, alternatives }));
             }
@@ -65,7 +65,7 @@ impl Symbolic<'_, '_> {
     }
 }
 
-/// Values for the choices and picks of a piece between two states.
+/// Values for the choices of a piece, and the alternatives taken, between two states.
 fn inner_values(m: &mut Manager, piece: &Piece, fixed: &Diagram) -> Result<Option<Vec<(Level, bool)>>, Stop> {
     // What is fixed comes first: of a large conjunct only the branches that agree with it are looked at.
     let mut steps = fixed.clone();
@@ -83,11 +83,11 @@ fn alternatives(
     state: &State,
     target: &State,
     choices: &[i64],
-    picks: &[Option<u32>],
+    known: &[Option<u32>],
 ) -> Option<Vec<u32>> {
     let env = Env { system, state, choices, taken: &[] };
     let mut taken = Vec::with_capacity(rule.parts.len());
-    for (part, pick) in std::iter::zip(&rule.parts, picks) {
+    for (part, pick) in std::iter::zip(&rule.parts, known) {
         let updates = part.alternatives.iter().flat_map(|alternative| &alternative.updates);
         let slots: BTreeSet<usize> = updates
             .flat_map(|update| {

@@ -1,13 +1,11 @@
 //! States that a depth-first search finds for itself, before the breadth-first search has come to them.
 
-use std::ops::ControlFlow;
-
 use synod_core::{State, Step};
 
 use crate::alphabet::{Alphabet, Marks};
 use crate::expand::Expander;
 use crate::explore::Space;
-use crate::graph::{Edge, Graph};
+use crate::graph::{Edge, Graph, list_edges};
 use crate::ltl::Letter;
 use crate::model::PackedModel;
 use crate::path::find_step;
@@ -72,16 +70,10 @@ impl Graph for DivingGraph<'_> {
         let DivingGraph { model, alphabet, states, reserve, most, expander, registers, buffer } = self;
         states.read(node, buffer);
         edges.clear();
-        let ended = expander.expand(buffer, &mut |step| {
-            if let Some(to) = insert(states, reserve, step.next, *most) {
-                let marks = alphabet.of_step(model, buffer, &step, registers);
-                edges.push(Edge { marks, to });
-            }
-            ControlFlow::Continue(())
+        let local = list_edges(expander, buffer, edges, |step| {
+            let to = insert(states, reserve, step.next, *most)?;
+            Some(Edge { marks: alphabet.of_step(model, buffer, step, registers), to })
         });
-        edges.sort_unstable_by_key(|edge| (edge.to, edge.marks.now, edge.marks.then));
-        edges.dedup();
-        let ControlFlow::Continue(local) = ended else { unreachable!("the visitor never breaks") };
         if local.is_deadlock() {
             edges.push(Edge { marks: Marks::default(), to: node });
         }

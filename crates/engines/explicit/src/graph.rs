@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use synod_core::{State, Step};
 
 use crate::alphabet::{Alphabet, Marks};
-use crate::expand::Expander;
+use crate::expand::{Expander, FoundStep, StateSummary};
 use crate::explore::Space;
 use crate::ltl::{Atom, Letter, Set};
 use crate::model::PackedModel;
@@ -92,6 +92,23 @@ impl<'a> StateGraph<'a> {
     }
 }
 
+/// Lists the steps of a state, each once, as the edges that `edge` makes of them; those that are none are left out.
+pub(crate) fn list_edges(
+    expander: &mut Expander,
+    state: &[u64],
+    edges: &mut Vec<Edge>,
+    mut edge: impl FnMut(&FoundStep) -> Option<Edge>,
+) -> StateSummary {
+    let ended = expander.expand(state, &mut |step| {
+        edges.extend(edge(&step));
+        ControlFlow::Continue(())
+    });
+    edges.sort_unstable_by_key(|edge| (edge.to, edge.marks.now, edge.marks.then));
+    edges.dedup();
+    let ControlFlow::Continue(local) = ended else { unreachable!("the visitor never breaks") };
+    local
+}
+
 impl Graph for StateGraph<'_> {
     fn look(&mut self, node: u32, edges: &mut Vec<Edge>) -> Letter {
         let StateGraph { model, space, alphabet, expander, registers, buffer, .. } = self;
@@ -103,19 +120,10 @@ impl Graph for StateGraph<'_> {
                 edges.extend(targets.iter().map(|to| Edge { marks: Marks::default(), to: *to }));
                 local
             }
-            None => {
-                let ended = expander.expand(buffer, &mut |step| {
-                    if let Some(to) = space.store.find(step.next) {
-                        let marks = alphabet.of_step(model, buffer, &step, registers);
-                        edges.push(Edge { marks, to });
-                    }
-                    ControlFlow::Continue(())
-                });
-                edges.sort_unstable_by_key(|edge| (edge.to, edge.marks.now, edge.marks.then));
-                edges.dedup();
-                let ControlFlow::Continue(local) = ended else { unreachable!("the visitor never breaks") };
-                local
-            }
+            None => list_edges(expander, buffer, edges, |step| {
+                let to = space.store.find(step.next)?;
+                Some(Edge { marks: alphabet.of_step(model, buffer, step, registers), to })
+            }),
         };
         if edges.is_empty() && self.repeat.repeats(local.is_deadlock()) {
             edges.push(Edge { marks: Marks::default(), to: node });

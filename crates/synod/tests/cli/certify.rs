@@ -1,6 +1,6 @@
 //! Certificates in each of their forms: what is written is accepted, what was changed is refused.
 
-use crate::support::{Folder, LAMP};
+use crate::support::{COUNTER, Folder, LAMP};
 
 /// A folder with a lamp, and a certificate for a property of it in a file of this name.
 fn with_certificate(file: &str, property: &str) -> Folder {
@@ -91,17 +91,6 @@ fn a_proof_that_is_none_is_refused_in_every_form() {
         assert_eq!(refusal(&folder, "lamp.rcp", file), "there is an initial state");
     }
 }
-
-/// A counter that never stops.
-const COUNTER: &str = "\
-agent Counter
-    local: count : int
-    init: count = 0
-    repeat: go: {true} *! true ()[count := count + 1]
-system = Counter(c, true)
-SPEC positive: G (c-count >= 0)
-SPEC nearly: G (c-count >= (0 - 1))
-";
 
 #[test]
 fn a_proof_about_integers_without_bounds_is_checked_by_a_solver() {

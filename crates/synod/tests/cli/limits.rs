@@ -1,6 +1,6 @@
 //! Limits that hold from the first byte, and diagnostics that stay readable whatever the text.
 
-use crate::support::{CAMP, Folder, LAMP};
+use crate::support::{CAMP, COUNTER, Folder, LAMP};
 
 const LABS: &str =
     "system { spawn = A: 1 } agent A { interface = x: 0 Behavior = x <- 1 } check { P = always true }";
@@ -80,20 +80,20 @@ fn every_command_that_reads_a_model_obeys_limits() {
     assert!(json.json()["error"].as_str().unwrap().contains("the time limit was reached"));
 }
 
-/// A counter without an end, and more and more of it to write down.
-const LONG: &str = "\
-agent Counter
-    local: count : int
-    init: count = 0
-    repeat: go: {true} *! true ()[count := count + 1]
-system = Counter(c, true)
-SPEC never: G (c-count >= 0)
-";
-
 #[test]
 fn what_was_done_before_a_limit_is_told() {
-    let folder = Folder::with("m.rcp", LONG);
-    let run = folder.run(&["simulate", "m.rcp", "--steps", "1000000", "--runs", "1000000000", "--summary", "--timeout", "1"]);
+    let folder = Folder::with("m.rcp", COUNTER);
+    let run = folder.run(&[
+        "simulate",
+        "m.rcp",
+        "--steps",
+        "1000000",
+        "--runs",
+        "1000000000",
+        "--summary",
+        "--timeout",
+        "1",
+    ]);
     assert_eq!(run.code, 3, "{run:?}");
     assert!(run.out.contains("of up to 1 000 000 steps"), "{run:?}");
     if cfg!(target_os = "linux") {

@@ -6,17 +6,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::support::Folder;
-
-/// A counter without bounds, which only a solver decides.
-const COUNTER: &str = "\
-agent Counter
-    local: count : int
-    init: count = 0
-    repeat: go: {true} *! true ()[count := count + 1]
-system = Counter(c, true)
-SPEC positive: G (c-count >= 0)
-";
+use crate::support::{COUNTER, Folder};
 
 /// A solver that never answers, and has a program of its own run. It tells both numbers.
 const SOLVER: &str = "#!/bin/sh\n/bin/sleep 600 & echo $$ $! > numbers\nwait\n";

@@ -25,6 +25,17 @@ system = Candle(candle, true)
 SPEC F candle-lit
 ";
 
+/// A counter without bounds, which only a solver decides.
+pub const COUNTER: &str = "\
+agent Counter
+    local: count : int
+    init: count = 0
+    repeat: go: {true} *! true ()[count := count + 1]
+system = Counter(c, true)
+SPEC positive: G (c-count >= 0)
+SPEC nearly: G (c-count >= (0 - 1))
+";
+
 /// A camp with one post: all robots leave when all are on it, which one can be alone.
 pub const CAMP: &str = "\
 Template Environment

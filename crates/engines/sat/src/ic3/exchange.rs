@@ -2,7 +2,8 @@
 //!
 //! Lemmas go into one list, in the order in which they are found, and each search takes in all that others put
 //! there, in this order. What a lemma was derived from stands before it, so the frames of every search go on
-//! justifying each other as if it had found everything by itself.
+//! justifying each other as if it had found everything by itself. That takes lemmas for frames which a search does not
+//! have yet to be kept for them: others may be derived from them there.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 

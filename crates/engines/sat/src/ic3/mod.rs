@@ -65,6 +65,8 @@ struct Ic3<'a> {
     lifter: Lifter,
     /// How often each latch stood in a lemma, of late.
     activity: Vec<f64>,
+    /// Lemmas of others for frames that are not there yet, with the last of them.
+    ahead: Vec<(Cube, usize)>,
 }
 
 /// Decides whether a bad state can be reached. What is known from other questions is used, and what is learnt
@@ -139,6 +141,7 @@ impl<'a> Ic3<'a> {
             initial: Initial::new(safety, reporter.budget),
             lifter: Lifter::new(safety, reporter.budget),
             activity,
+            ahead: Vec::new(),
         }
     }
 
@@ -174,19 +177,39 @@ impl<'a> Ic3<'a> {
                 }
             }
             if let Some(invariant) = self.propagate()? {
-                return Ok(CubeProof::Proved(match self.frames.always().next() {
+                let invariant = match self.frames.always().next() {
                     None => invariant,
                     // Not all that others know is of use here.
                     Some(_) => needed(self.safety, invariant, self.reporter.budget)?,
-                }));
+                };
+                // Nobody else looks at proofs as runs are judged.
+                assert!(self.is_inductive(&invariant)?, "the lemmas of the last frames prove nothing");
+                return Ok(CubeProof::Proved(invariant));
             }
         }
+    }
+
+    /// Whether cubes, and nothing else, are left out by an invariant that no bad state satisfies: seen by a solver that
+    /// took no part in finding them.
+    fn is_inductive(&mut self, cubes: &[Cube]) -> Result<bool, Stop> {
+        let mut relation = Relation::new(&self.template, self.reporter.budget);
+        cubes.iter().for_each(|cube| relation.learn(&negated(cube)));
+        let mut is_broken = relation.is_possible(None)?;
+        for cube in cubes {
+            is_broken = is_broken || self.initial.meets(cube)? || relation.is_possible(Some(cube))?;
+        }
+        Ok(!is_broken)
     }
 
     fn add_frame(&mut self, template: &Rc<Template>) {
         self.frames.add();
         let relation = self.relation(template);
         self.relations.push(relation);
+        // What others derived from these lemmas may stand in the frame after, and would have no reason without them.
+        let last = self.frames.last();
+        for (cube, frame) in std::mem::take(&mut self.ahead) {
+            self.take_in(cube, frame, last);
+        }
     }
 
     /// A solver that knows steps and what is never reached.
@@ -219,12 +242,19 @@ impl<'a> Ic3<'a> {
                 self.block_always(cubes);
                 continue;
             };
-            let frame = frame.min(self.frames.last());
-            for cube in cubes {
-                if !self.frames.blocks(&cube, frame) {
-                    self.add(cube, frame);
-                }
-            }
+            let last = self.frames.last();
+            cubes.into_iter().for_each(|cube| self.take_in(cube, frame, last));
+        }
+    }
+
+    /// Learns a lemma of others as far as there are frames, up to `last`, and again when there are more.
+    fn take_in(&mut self, cube: Cube, frame: usize, last: usize) {
+        if frame > last {
+            self.ahead.push((cube.clone(), frame));
+        }
+        let frame = frame.min(last);
+        if !self.frames.blocks(&cube, frame) {
+            self.add(cube, frame);
         }
     }
 
@@ -367,6 +397,41 @@ mod tests {
             }
         }
         Ok(())
+    }
+
+    /// The first circuit of a system with latches.
+    fn with_safety(system: &System, formula: &Formula, test: impl Fn(&Safety)) {
+        for conjunct in conjuncts(system, formula) {
+            let Ok(question) = CircuitQuestion::new(system, &conjunct, 3) else { continue };
+            let safety = Safety::of(&question.circuit, &question.goal);
+            if let Some(safety) = safety.filter(|safety| !safety.circuit.latches.is_empty()) {
+                return test(&safety);
+            }
+        }
+    }
+
+    #[test]
+    fn lemmas_of_others_are_in_all_their_frames_as_soon_as_these_are_there() {
+        let budget = Budget::unlimited();
+        let reporter = Reporter { budget: &budget, progress: &Silent };
+        let test = |(system, formula): (System, Formula)| {
+            with_safety(&system, &formula, |safety| {
+                let exchange = Exchange::default();
+                let mut search = Ic3::new(safety, &reporter, Partner::new(&exchange, 1));
+                let cube = vec![1];
+                let template = search.template.clone();
+                (0..2).for_each(|_| search.add_frame(&template));
+                Partner::new(&exchange, 0).tell(vec![cube.clone()], Some(3));
+                search.hear();
+                for last in 1..=4 {
+                    assert_eq!(search.frames.last(), last);
+                    assert_eq!(search.frames.blocks(&cube, last), last <= 3, "in frame {last}");
+                    search.add_frame(&template);
+                }
+            });
+            Ok(())
+        };
+        runner(30).run(&questions(Fragment::Invariant), test).unwrap();
     }
 
     #[test]

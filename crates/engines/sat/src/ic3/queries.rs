@@ -69,6 +69,13 @@ impl Relation {
         self.ask(&target, &once)
     }
 
+    /// Whether some step leads into a cube, or some state is bad if there is none, with all that is known.
+    pub fn is_possible(&mut self, cube: Option<&Cube>) -> Result<bool, Stop> {
+        self.solver.restrict(1..=self.template.variables);
+        let asked = cube.map_or(vec![self.template.bad], |cube| before(&self.template.next, cube));
+        self.ask(&asked, &[])
+    }
+
     /// After `reaches` said no: the literals of the cube that were needed to see it.
     pub fn needed(&mut self, cube: &Cube) -> Cube {
         let next = &self.template.next;

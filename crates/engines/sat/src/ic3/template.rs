@@ -15,7 +15,7 @@ use crate::solver::{Incremental, Sink, Solver};
 /// The clauses, over as few variables as is easy.
 #[derive(Debug)]
 pub(super) struct Template {
-    variables: i32,
+    pub variables: i32,
     clauses: Vec<Vec<i32>>,
     /// The literals of the latches before and after the step.
     pub now: Vec<i32>,

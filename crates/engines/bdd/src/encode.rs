@@ -7,24 +7,24 @@ use crate::diagram::{Diagram, Manager};
 use crate::layout::{Field, Layout};
 
 /// Encodes expressions as diagrams.
-pub(crate) type Compiler<'a> = Encoder<'a, Manager>;
+pub(crate) type DiagramEncoder<'a> = Encoder<'a, Manager>;
 
 /// What the choices and the alternatives of a step are read from.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct StepFields<'a> {
     pub choices: &'a [Field],
     /// For each part of the rule where the alternative it takes is written, if it is.
-    pub picks: &'a [Option<Field>],
+    pub taken: &'a [Option<Field>],
 }
 
 /// The current levels of the state, and a step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scene<'a> {
+pub(crate) struct StepScope<'a> {
     pub layout: &'a Layout,
     pub step: StepFields<'a>,
 }
 
-impl Scope<Manager> for Scene<'_> {
+impl Scope<Manager> for StepScope<'_> {
     fn slot(&self, m: &mut Manager, slot: usize) -> Result<Plain<Diagram, Word<Diagram>>, Stop> {
         Ok(Plain::Int(self.layout.slots[slot].value(m)?))
     }
@@ -34,7 +34,7 @@ impl Scope<Manager> for Scene<'_> {
     }
 
     fn took(&self, m: &mut Manager, part: usize, alternative: usize) -> Result<Diagram, Stop> {
-        match &self.step.picks[part] {
+        match &self.step.taken[part] {
             Some(field) => m.cube_of(field.literals(alternative as i64, 0).collect()),
             None => Ok(m.constant(false)),
         }
@@ -104,9 +104,9 @@ mod tests {
 
     impl Instance for Diagrams {
         type Algebra = Manager;
-        type Scope = Scene<'static>;
+        type Scope = StepScope<'static>;
 
-        fn new(system: &System, rule: &Rule, samples: &[Assignment]) -> (Self, Manager, Scene<'static>) {
+        fn new(system: &System, rule: &Rule, samples: &[Assignment]) -> (Self, Manager, StepScope<'static>) {
             let mut m = Manager::new(&Budget::unlimited());
             let mut diagrams = Diagrams { samples: vec![Vec::new(); samples.len()] };
             let Fields { slots, choices, parts } = Fields::new(system, rule, samples, |ty, values| {
@@ -118,10 +118,10 @@ mod tests {
                 }
                 field
             });
-            let picks: Vec<Option<Field>> = parts.into_iter().map(Some).collect();
+            let taken: Vec<Option<Field>> = parts.into_iter().map(Some).collect();
             let layout = Box::leak(Box::new(Layout { slots, choices: Vec::new(), tableau: Vec::new() }));
-            let step = StepFields { choices: choices.leak(), picks: picks.leak() };
-            (diagrams, m, Scene { layout, step })
+            let step = StepFields { choices: choices.leak(), taken: taken.leak() };
+            (diagrams, m, StepScope { layout, step })
         }
 
         fn bit(&self, m: &Manager, bit: &Diagram, sample: usize) -> bool {
