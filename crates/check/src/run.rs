@@ -513,7 +513,7 @@ mod tests {
             origin: PropertyOrigin::Model,
         };
         let checker = Checker {
-            engine: String::new(),
+            choice: AUTO.into(),
             reductions: None,
             kept: KeptCheckers::default(),
             lemmas: Arc::default(),

@@ -26,7 +26,7 @@ const OWN_RUN: Duration = Duration::from_secs(5);
 /// A family of systems: templates that a text has, or that are found in a system.
 pub struct OpenedFamily {
     /// How it was read.
-    reader: Reader,
+    pub(crate) reader: Reader,
     /// The templates.
     pub templates: Templates,
     /// What the model asks.
@@ -41,8 +41,6 @@ pub struct OpenedFamily {
     pub step_bound: Option<u64>,
     /// Whether steps may not be taken because a value does not exist or does not fit.
     pub meets_faults: bool,
-    /// Whether a warning beside an answer makes it inconclusive.
-    pub(crate) deny_warnings: bool,
     /// The system that the templates were found in.
     found_in: Option<FoundIn>,
 }
@@ -168,7 +166,6 @@ impl OpenedFamily {
             warnings,
             step_bound: None,
             meets_faults: false,
-            deny_warnings: reader.deny_warnings,
             found_in: None,
         }
     }
@@ -218,7 +215,6 @@ impl OpenedFamily {
             warnings,
             step_bound: compiled.step_bound,
             meets_faults: found.meets_faults,
-            deny_warnings: reader.deny_warnings,
             found_in: Some(FoundIn { compiled, agents }),
             source,
         })

@@ -70,7 +70,7 @@ fn summary(model: &OpenedFamily, answers: &[FamilyAnswer]) -> Summary {
 pub fn exit_code(model: &OpenedFamily, answers: &[FamilyAnswer]) -> u8 {
     let mut verdicts = answers.iter().map(verdict);
     let mut remarks = answers.iter().flat_map(|found| &found.remarks);
-    let is_denied = model.deny_warnings
+    let is_denied = model.reader.deny_warnings
         && (has_warning(&model.warnings) || remarks.any(|remark| remark.severity() == Severity::Warning));
     if answers.is_empty() && sizes::are_left_out(&model.warnings) {
         INCONCLUSIVE
