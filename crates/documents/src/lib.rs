@@ -26,7 +26,7 @@ pub use diagnostic::{Diagnostic, Label, Place, Rejection, Severity};
 pub use estimate::{
     Claim, ClaimDecision, EstimateReport, EstimateVerdict, EstimatedProperty, Probability, RunCounts,
 };
-pub use progress::{Progress, WorkDone};
+pub use progress::Progress;
 pub use replay::ReplayReport;
 pub use schema::{Reported, SCHEMAS, Schema};
 pub use simulate::{RandomRun, SettledRuns, SimulateReport, SimulatedProperty, SimulationSummary};

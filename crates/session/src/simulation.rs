@@ -1,6 +1,6 @@
 //! Random runs of a model, and what they have in common.
 
-use synod_core::{Budget, Counterexample, Property, System, Trace};
+use synod_core::{Budget, Counterexample, Property, System, Trace, uninterrupted};
 use synod_documents::{RandomRun, SettledRuns, SimulateReport, SimulatedProperty, SimulationSummary};
 use synod_simulate::{Interpreter, Monitor, Random, Walk, constrain};
 
@@ -72,7 +72,8 @@ impl<'a> Simulation<'a> {
         let start = self.interpreter(&self.narrowed).random_initial(&mut random);
         let start = start.ok_or_else(|| no_initial_state(&self.request.constraint))?;
         let mut walk = Walk::new(self.interpreter(&self.model.compiled.system).until(budget), start);
-        let ending = walk.random(self.request.steps, &mut random, budget);
+        // It looks at the budget itself, and what was done is told.
+        let ending = uninterrupted(|| walk.random(self.request.steps, &mut random, budget));
         let dead_end = !matches!(ending, Ending::Stopped(_)) && walk.moves().enabled.is_empty();
         Ok(SimulatedRun { seed, ending, dead_end, run: Counterexample::of(walk.history()) })
     }

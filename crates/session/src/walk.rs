@@ -7,7 +7,7 @@ mod wording;
 
 use std::ops::{Deref, DerefMut};
 
-use synod_core::{Budget, Listing, State, Step, System, Trace, VarId};
+use synod_core::{Budget, Listing, State, Step, System, Trace, VarId, uninterrupted};
 use synod_documents as documents;
 use synod_documents::{AgentView, BlockedStep, WalkPosition};
 use synod_printers::trace_json;
@@ -153,7 +153,7 @@ impl<'a> Walk<'a> {
 
     /// Takes steps of a seed at random, until the budget is used up.
     pub fn random(&mut self, count: usize, seed: u64, budget: &Budget) -> Ending {
-        self.walk.random(count, &mut Random::new(seed), budget)
+        uninterrupted(|| self.walk.random(count, &mut Random::new(seed), budget))
     }
 
     /// Loads a trace to follow, and goes to its first state.

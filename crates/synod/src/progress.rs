@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use synod_core::Tick;
-use synod_documents::{self as documents, Progress, WorkDone};
+use synod_documents::{self as documents, Progress};
 use synod_session::diagnostics::visible_line;
 use synod_session::grouped;
 
@@ -80,9 +80,9 @@ impl synod_core::Progress for Reporter {
 }
 
 impl Reporter {
-    /// Tells how much was done, if it is time for that: a document, or what `text` says of the task and the time it has
-    /// taken.
-    pub fn news(&self, done: WorkDone, text: impl FnOnce(&str, Duration) -> String) {
+    /// Tells how much was done, if it is time for that: a document (but for the task and its time), or what `text` says of
+    /// the task and the time it has taken.
+    pub fn news(&self, done: Progress, text: impl FnOnce(&str, Duration) -> String) {
         let pause = match self.mode {
             Mode::Silent => return,
             Mode::Line | Mode::Documents => Duration::from_millis(200),
@@ -99,7 +99,7 @@ impl Reporter {
         let text = match self.mode {
             Mode::Documents => {
                 let (property, time_seconds) = (state.task.clone(), elapsed.as_secs_f64());
-                documents::line(&Progress { property, done, time_seconds }).unwrap_or_default()
+                documents::line(&Progress { property, time_seconds, ..done }).unwrap_or_default()
             }
             _ => text(&state.task, elapsed),
         };

@@ -1,7 +1,7 @@
 //! `synod estimate`: how likely properties are to hold on random runs.
 
 use synod_core::Budget;
-use synod_documents::WorkDone;
+use synod_documents::Progress;
 use synod_session::diagnostics::Style;
 use synod_session::estimation::Precision;
 use synod_session::estimation::{EstimateAnswer, EstimateRequest};
@@ -33,7 +33,8 @@ pub fn run(args: &EstimateArgs) -> Done {
     let request = EstimateRequest::new(precision, args.at_least, args.steps, seed).map_err(refused)?;
     let reporter = Reporter::new(args.progress, false);
     let counter = |runs: u64, most: Option<u64>| {
-        reporter.news(WorkDone::Runs { runs, most_runs: most }, |task, elapsed| {
+        let done = Progress { runs: Some(runs), most_runs: most, ..Progress::default() };
+        reporter.news(done, |task, elapsed| {
             let seconds = elapsed.as_secs();
             match most {
                 Some(most) => {

@@ -204,6 +204,57 @@ fn warnings_can_be_denied() {
     assert_eq!((quiet.code, quiet.err.as_str()), (0, ""));
 }
 
+/// A counter that may leave its range, as far as its text tells.
+const LEVEL: &str = "\
+agent Level
+    local: n : 0..2, up : bool
+    init: n = 0 & up
+    repeat: rise: {up} *! true ()[n := n + 1, up := false]
+system = Level(l, true)
+SPEC low: G (l-n <= 1)
+";
+
+#[test]
+fn a_denied_warning_that_an_answer_may_refute_is_in_the_exit_code() {
+    let folder = Folder::with("level.rcp", LEVEL);
+    let check = |rest: &[&str]| folder.run(&[&["check", "level.rcp"], rest].concat());
+    let told = check(&[]);
+    assert_eq!((told.code, told.err.contains("may-overflow")), (0, true), "{told:?}");
+    let denied = check(&["--deny-warnings"]);
+    assert_eq!((denied.code, denied.out.contains("low holds")), (3, true), "{denied:?}");
+    let refuted = check(&["--deny-warnings", "-p", "low", "-p", "no-fault"]);
+    assert_eq!((refuted.code, refuted.err.contains("may-overflow")), (0, false), "{refuted:?}");
+    let json = check(&["--deny-warnings", "--json"]).json();
+    assert_eq!(json["summary"]["exit_code"], 3);
+    let family = folder.run(&["check", "level.rcp", "--any-number", "Level", "--deny-warnings"]);
+    assert_ne!(family.code, 0, "{family:?}");
+}
+
+#[test]
+fn without_an_answer_each_engine_says_how_far_it_came() {
+    let text =
+        "system { spawn = A: 3 } agent A { interface = x: 1 Behavior = x <- (x * 5 + 3) % 1048576; Behavior }
+                check { P = always x of 0 != 7 or x of 1 != 9 or x of 2 != 11 }";
+    let folder = Folder::with("m.labs", text);
+    let outcome = folder.run(&["check", "m.labs", "--timeout", "5", "--memory", "100M"]);
+    assert_eq!(outcome.code, 3, "{outcome:?}");
+    for engine in ["bdd: ", "ic3: "] {
+        assert!(outcome.out.lines().any(|line| line.trim_start().starts_with(engine)), "{}", outcome.out);
+    }
+    assert!(outcome.out.contains("limit was reached") && outcome.out.contains("depth"), "{}", outcome.out);
+    let alone = folder.run(&["check", "m.labs", "--engine", "explicit", "--memory", "64M", "--json"]);
+    let property = &alone.json()["properties"][0];
+    assert_eq!((alone.code, &property["others"]), (3, &serde_json::json!([])));
+    if cfg!(target_os = "linux") {
+        let reason = property["reason"].as_str().unwrap();
+        assert!(
+            reason.starts_with("the memory limit was reached while visiting reachable states"),
+            "{reason}"
+        );
+        assert!(property["advice"].as_str().unwrap().contains("`--memory`"));
+    }
+}
+
 #[test]
 fn a_proof_can_be_written_and_checked_again() {
     let model = LAMP.replace("SPEC dark: G !lamp-on", "SPEC either: G (lamp-on | !lamp-on)");
@@ -341,4 +392,32 @@ fn what_shows_that_something_is_possible_is_told_written_and_in_json_if_asked_fo
         folder.run(&["check", "bit.ispl", "-p", "2", "--witness", "--json", "--trace-out", "run.json"]);
     assert!(written.json()["properties"][0]["witness"].is_object(), "{written:?}");
     assert_eq!(folder.run(&["replay", "bit.ispl", "run.json"]).code, 0);
+}
+
+#[test]
+fn what_holds_because_of_a_dead_end_is_remarked_at_every_formula() {
+    // In the last state an action leads nowhere, which is as good as what is asked for.
+    let text = "
+Agent Bit
+  Vars: b : 0..1; end Vars
+  Actions = {s};
+  Protocol: Other : {s}; end Protocol
+  Evolution: b = b - 1 if Action = s; end Evolution
+end Agent
+Evaluation zero if Bit.b = 0; never if Bit.b = 0 and Bit.b = 1; end Evaluation
+InitStates Bit.b = 1; end InitStates
+Groups g = {Bit}; end Groups
+Formulae AF never; AX zero; AX AX never; <g> F never; <g> X zero; EF zero; end Formulae
+";
+    let folder = Folder::with("bit.ispl", text);
+    let outcome = folder.run(&["check", "bit.ispl", "--json"]);
+    let document = outcome.json();
+    let properties = document["properties"].as_array().unwrap();
+    let is_vacuous = |property: &serde_json::Value| {
+        let mut remarks = property["remarks"].as_array().unwrap().iter();
+        remarks.any(|remark| remark["code"] == "remark::all-runs-deadlock")
+    };
+    let found: Vec<bool> = properties.iter().map(is_vacuous).collect();
+    assert_eq!((outcome.code, found), (0, vec![true, false, true, true, false, false]), "{document}");
+    assert_eq!(folder.run(&["check", "bit.ispl", "-p", "formula-4", "--deny-warnings"]).code, 3);
 }

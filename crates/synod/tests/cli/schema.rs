@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use synod_documents::itf::ItfTrace;
 use synod_documents::system::System;
 use synod_documents::{
-    CheckReport, CutoffReport, EstimateReport, ReplayReport, Reported, SimulateReport, Trace,
+    CheckReport, CutoffReport, EstimateReport, Progress, ReplayReport, Reported, SimulateReport, Trace,
 };
 
 use crate::support::{CAMP, CANDLE, Folder, LAMP};
@@ -149,6 +149,7 @@ fn read_and_written(name: &str, document: &Value) -> Result<Value, String> {
         "trace" => through::<Trace>(document),
         "itf" => through::<ItfTrace>(document),
         "system" => through::<System>(document),
+        "progress" => through::<Progress>(document),
         other => panic!("there is no type for `{other}`"),
     }
 }
@@ -355,4 +356,26 @@ fn the_validator_finds_what_is_wrong() {
     let mut report = Folder::with("lamp.rcp", LAMP).run(&["check", "lamp.rcp", "--json"]).json();
     report["properties"][0]["trace"]["steps"][0].as_object_mut().unwrap().remove("rule");
     assert!(!validator.problems("check", &report).is_empty());
+}
+
+#[test]
+fn progress_is_a_document_a_line() {
+    // More states than anybody visits.
+    let text =
+        "system { spawn = A: 3 } agent A { interface = x: 1 Behavior = x <- (x * 5 + 3) % 1048576; Behavior }
+                check { P = always x of 0 != 7 or x of 1 != 9 or x of 2 != 11 }";
+    let folder = Folder::with("m.labs", text);
+    let validator = Validator::new();
+    let commands: [&[&str]; 2] =
+        [&["check", "m.labs", "--engine", "explicit"], &["estimate", "m.labs", "--steps", "10"]];
+    for command in commands {
+        let outcome = folder.run(&[command, &["--progress=json", "--timeout", "2"]].concat());
+        let lines: Vec<Value> =
+            outcome.err.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+        assert!(!lines.is_empty(), "{outcome:?}");
+        for line in lines {
+            assert_eq!(validator.problems("progress", &line), Vec::<String>::new(), "{line}");
+            assert_eq!(line["property"], "P");
+        }
+    }
 }
