@@ -142,25 +142,17 @@ struct Rules<'a> {
     types: &'a [Interval],
     /// For each rule the parts to look at with what the rule asks for.
     own: Vec<Vec<&'a Part>>,
-    /// For each rule those of the shared lists that what it asks for says nothing about.
-    common: Vec<Vec<u32>>,
+    /// For each rule the lists of alternatives that what it asks for says nothing about: they are looked at by themselves,
+    /// once for all rules.
+    apart: Vec<Vec<u32>>,
     /// For each variable the rules that read it.
     readers: Vec<Vec<RuleId>>,
     /// The rules to look at.
     due: Vec<RuleId>,
-    shared: Vec<SharedList<'a>>,
-    /// For each variable the shared lists that read it.
+    lists: Vec<List<'a>>,
+    /// For each variable the lists that read it.
     list_readers: Vec<Vec<u32>>,
     found: Found,
-}
-
-/// A list of alternatives that parts of several rules share.
-struct SharedList<'a> {
-    alternatives: &'a Alternatives,
-    /// Some rule that has it among its common ones can be taken.
-    possible: bool,
-    /// It is to be looked at.
-    due: bool,
 }
 
 impl<'a> Rules<'a> {
@@ -169,20 +161,16 @@ impl<'a> Rules<'a> {
             system,
             types,
             own: vec![Vec::new(); system.rules.len()],
-            common: vec![Vec::new(); system.rules.len()],
+            apart: vec![Vec::new(); system.rules.len()],
             readers: vec![Vec::new(); system.vars.len()],
             due: Vec::new(),
-            shared: Vec::new(),
+            lists: Vec::new(),
             list_readers: vec![Vec::new(); system.vars.len()],
             found: Found::default(),
         };
         let mut dependence = Dependence::default();
         let mut lists = Lists::default();
-        let possible = || system.rule_ids().filter(|(_, rule)| !system.exprs.is_false(rule.guard));
-        for (_, rule) in possible() {
-            rule.parts.iter().for_each(|part| lists.count(&part.alternatives));
-        }
-        for (id, rule) in possible() {
+        for (id, rule) in system.rule_ids().filter(|(_, rule)| !system.exprs.is_false(rule.guard)) {
             rules.due.push(id);
             let single = rule.parts.iter().filter_map(only_guard);
             let asked = system.exprs.variables_of(single.chain([rule.guard]));
@@ -191,11 +179,8 @@ impl<'a> Rules<'a> {
             for part in &rule.parts {
                 checkpoint();
                 let (number, list) = lists.get(system, &mut dependence, &part.alternatives);
-                if list.count > 1
-                    && !list.reads.choices
-                    && list.reads.vars.iter().all(|v| !narrowed.contains(v))
-                {
-                    rules.common[id.0 as usize].push(number);
+                if !list.reads.choices && list.reads.vars.iter().all(|var| !narrowed.contains(var)) {
+                    rules.apart[id.0 as usize].push(number);
                 } else {
                     rules.own[id.0 as usize].push(part);
                     read.extend(&list.reads.vars);
@@ -206,12 +191,12 @@ impl<'a> Rules<'a> {
                 rules.readers[var.0 as usize].push(id);
             }
         }
-        for (number, list) in std::iter::zip(0.., lists.all) {
-            for var in list.reads.vars.iter().filter(|_| list.count > 1) {
+        for (number, list) in std::iter::zip(0.., &lists.all) {
+            for var in &list.reads.vars {
                 rules.list_readers[var.0 as usize].push(number);
             }
-            rules.shared.push(SharedList { alternatives: list.alternatives, possible: false, due: false });
         }
+        rules.lists = lists.all;
         rules
     }
 
@@ -228,11 +213,10 @@ impl<'a> Rules<'a> {
             self.apply(rule, &mut known, &mut next);
             known.back_to(start);
         }
-        for number in 0..self.shared.len() {
-            let list = &mut self.shared[number];
+        for number in 0..self.lists.len() {
+            let list = &mut self.lists[number];
             if std::mem::take(&mut list.due) && list.possible {
                 let list = list.alternatives;
-                self.found.forget();
                 self.take_one_of(list, &|_| Interval::ALL, &mut known, &mut next);
             }
         }
@@ -249,8 +233,8 @@ impl<'a> Rules<'a> {
         if known.is_impossible() {
             return;
         }
-        for list in &self.common[id.0 as usize] {
-            let list = &mut self.shared[*list as usize];
+        for list in &self.apart[id.0 as usize] {
+            let list = &mut self.lists[*list as usize];
             list.due |= !std::mem::replace(&mut list.possible, true);
         }
         let choices = chosen(self.system, &rule.choices, rule.guard, known);
@@ -289,7 +273,7 @@ impl<'a> Rules<'a> {
         for (var, _) in std::iter::zip(old, new).enumerate().filter(|(_, (old, new))| old != new) {
             self.due.extend(&self.readers[var]);
             for list in &self.list_readers[var] {
-                self.shared[*list as usize].due = true;
+                self.lists[*list as usize].due = true;
             }
         }
         self.due.sort_unstable();
@@ -314,47 +298,38 @@ struct Lists<'a> {
 
 struct List<'a> {
     alternatives: &'a Alternatives,
-    /// How many parts have it.
-    count: u32,
-    /// What its guards and the ranges of its values depend on, once that is known.
+    /// What its guards and the ranges of its values depend on.
     reads: Reads,
-    is_known: bool,
+    /// Some rule that it is looked at apart from can be taken.
+    possible: bool,
+    /// It is to be looked at.
+    due: bool,
 }
 
 impl<'a> Lists<'a> {
-    fn number(&mut self, alternatives: &'a Alternatives) -> u32 {
-        let all = &mut self.all;
-        self.numbers.get(alternatives, || {
-            all.push(List { alternatives, count: 0, reads: Reads::default(), is_known: false });
-            all.len() as u32 - 1
-        })
-    }
-
-    fn count(&mut self, alternatives: &'a Alternatives) {
-        let number = self.number(alternatives);
-        self.all[number as usize].count += 1;
-    }
-
-    /// A list with what it reads.
+    /// A list, with its number.
     fn get(
         &mut self,
         system: &System,
         dependence: &mut Dependence,
         alternatives: &'a Alternatives,
     ) -> (u32, &List<'a>) {
-        let number = self.number(alternatives);
-        let list = &mut self.all[number as usize];
-        if !std::mem::replace(&mut list.is_known, true) {
-            let reads = &mut list.reads;
-            reads.vars = system.exprs.variables_of(alternatives.iter().map(|one| one.guard));
-            reads.choices = alternatives.iter().any(|one| !system.exprs.choices(one.guard).is_empty());
+        let all = &mut self.all;
+        let number = self.numbers.get(alternatives, || {
+            let guards = || alternatives.iter().map(|one| one.guard);
+            let mut reads = Reads {
+                vars: system.exprs.variables_of(guards()),
+                choices: guards().any(|guard| !system.exprs.choices(guard).is_empty()),
+            };
             for update in alternatives.iter().flat_map(|one| &one.updates) {
-                dependence.add(system, update.value, reads);
+                dependence.add(system, update.value, &mut reads);
             }
             reads.vars.sort_unstable();
             reads.vars.dedup();
-        }
-        (number, list)
+            all.push(List { alternatives, reads, possible: false, due: false });
+            all.len() as u32 - 1
+        });
+        (number, &self.all[number as usize])
     }
 }
 
@@ -461,6 +436,55 @@ mod tests {
         let ranges = infer_ranges(&system);
         assert_eq!(range_under(&system, &ranges, &[], &[], next), Interval::new(1, 41));
         assert_eq!(range_under(&system, &ranges, &[rule.guard], &[], next), Interval::new(1, 40));
+    }
+
+    /// Two rules with a part each that share a list, `n := n + 1`; each rule has its own guard.
+    fn sharing(guards: [fn(&mut System, ExprId) -> ExprId; 2]) -> System {
+        let mut system = counter(1, |s, _| s.exprs.bool(false));
+        let n = system.exprs.var(VarId(0));
+        for guard in guards {
+            let rule = Rule { guard: guard(&mut system, n), ..system.rules[0].clone() };
+            system.add_rule(rule);
+        }
+        system
+    }
+
+    #[test]
+    fn a_shared_list_counts_for_each_rule_under_what_that_rule_asks_for() {
+        let below = |s: &mut System, n: ExprId| {
+            let seven = s.exprs.int(7);
+            s.exprs.lt(n, seven)
+        };
+        let at_nine = |s: &mut System, n: ExprId| {
+            let nine = s.exprs.int(9);
+            s.exprs.eq(n, nine)
+        };
+        assert_eq!(infer_ranges(&sharing([below, below])), [Interval::new(0, 7)]);
+        // The second rule is never reached.
+        assert_eq!(infer_ranges(&sharing([below, at_nine])), [Interval::new(0, 7)]);
+        // What a rule says nothing about is as it is without the rule.
+        let all = infer_ranges(&sharing([below, |s, _| s.exprs.bool(true)]));
+        assert_eq!(all, [Interval { lo: Some(0), hi: None }]);
+    }
+
+    #[test]
+    fn a_count_of_conditions_has_one_range_under_all_of_them() {
+        let mut system = counter(1, |s, _| s.exprs.bool(true));
+        let (n, zero, one) = (system.exprs.var(VarId(0)), system.exprs.int(0), system.exprs.int(1));
+        let positive = system.exprs.lt(zero, n);
+        let counted = system.exprs.ite(positive, one, zero);
+        let twice = system.exprs.binary(BinaryOp::Add, counted, counted);
+        let more = system.exprs.binary(BinaryOp::Add, twice, n);
+        let mut reads = Reads::default();
+        Dependence::default().add(&system, twice, &mut reads);
+        assert!(reads.vars.is_empty() && !reads.choices);
+        Dependence::default().add(&system, more, &mut reads);
+        assert_eq!(reads.vars, [VarId(0)]);
+        let range =
+            |conditions: &[ExprId], id| range_under(&system, &[Interval::new(0, 5)], conditions, &[], id);
+        assert_eq!(range(&[], more), Interval::new(0, 7));
+        assert_eq!(range(&[positive], more), Interval::new(1, 7));
+        assert_eq!(range(&[positive], twice), range(&[], twice));
     }
 
     #[test]

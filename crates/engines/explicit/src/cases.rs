@@ -135,6 +135,7 @@ fn comparisons(system: &System, conditions: &[ExprId]) -> (usize, FxHashMap<VarI
     let mut seen = FxHashSet::default();
     let mut todo = conditions.to_vec();
     while let Some(id) = todo.pop() {
+        checkpoint();
         if !seen.insert(id) {
             continue;
         }

@@ -15,6 +15,9 @@ use crate::program::{Inputs, Program, Registers};
 /// Wider tables would not stay in fast memory.
 const MOST_BITS: u32 = 12;
 
+/// What is written with so many operators is worth a program of its own.
+const LONG: u32 = 256;
+
 /// Operations spent on all tables of a system together, so that making them never takes long.
 const EFFORT: u64 = 1 << 24;
 
@@ -77,12 +80,59 @@ pub(crate) struct Tables<'a> {
     /// For each expression looked at its leaves, if they are few enough.
     cones: FxHashMap<ExprId, Option<Cone>>,
     made: FxHashMap<ExprId, Option<Arc<Table>>>,
+    /// Long expressions that several programs compute.
+    pub programs: FxHashMap<ExprId, Arc<Program>>,
+    /// How many operators expressions are written with, as far as somebody asked.
+    lengths: FxHashMap<ExprId, u32>,
     effort: u64,
 }
 
 impl<'a> Tables<'a> {
     pub fn new(system: &'a System, layout: &'a Layout) -> Self {
-        Tables { system, layout, cones: FxHashMap::default(), made: FxHashMap::default(), effort: EFFORT }
+        Tables {
+            system,
+            layout,
+            cones: FxHashMap::default(),
+            made: FxHashMap::default(),
+            programs: FxHashMap::default(),
+            lengths: FxHashMap::default(),
+            effort: EFFORT,
+        }
+    }
+
+    /// The operands of an arithmetic operator or a case distinction that are better compiled once for all who have them.
+    pub fn long_operands(&mut self, root: ExprId) -> Vec<ExprId> {
+        let mut operands = match self.system.exprs[root] {
+            Expr::Binary(_, a, b) | Expr::Ite(_, a, b) if self.length(root) >= LONG => vec![a, b],
+            _ => return Vec::new(),
+        };
+        // What is looked up is not computed.
+        if self.table(root).is_some() {
+            return Vec::new();
+        }
+        operands.dedup();
+        operands.retain(|operand| self.length(*operand) >= LONG && self.table(*operand).is_none());
+        operands
+    }
+
+    /// How many operators an expression is written with, up to [`LONG`].
+    fn length(&mut self, root: ExprId) -> u32 {
+        let mut todo = vec![(root, false)];
+        while let Some((id, ready)) = todo.pop() {
+            if self.lengths.contains_key(&id) {
+                continue;
+            }
+            checkpoint();
+            let operands = self.system.exprs.operands(id);
+            if ready {
+                let all = operands.iter().map(|operand| self.lengths[operand]).sum::<u32>();
+                self.lengths.insert(id, (all + 1).min(LONG));
+            } else {
+                todo.push((id, true));
+                todo.extend(operands.into_iter().map(|operand| (operand, false)));
+            }
+        }
+        self.lengths[&root]
     }
 
     /// The field behind a leaf that is part of the state.
@@ -125,6 +175,7 @@ impl<'a> Tables<'a> {
                 todo.extend(self.system.exprs.operands(id).into_iter().map(|operand| (operand, false)));
                 continue;
             }
+            checkpoint();
             let cone = self.cone(id);
             self.cones.insert(id, cone);
         }
@@ -313,6 +364,34 @@ mod tests {
             let packed = layout.pack(&state).expect("it fits");
             let found = program.run(&layout, Inputs::of(&packed), &mut registers);
             assert_eq!(found, eval(&system.exprs, chosen, Env::of(&system, &state)).ok(), "{state:?}");
+        }
+    }
+
+    #[test]
+    fn long_operands_are_compiled_once_and_have_the_same_values_faults_included() {
+        let (mut system, pair, chosen) = system();
+        let exprs = &mut system.exprs;
+        // Longer than any that is computed in place, and too wide for a table.
+        let mut sum = chosen;
+        for number in 0..300 {
+            let variable = exprs.var(VarId(number % 6));
+            sum = exprs.binary(BinaryOp::Add, sum, variable);
+        }
+        let one = exprs.int(1);
+        let roots = [exprs.binary(BinaryOp::Sub, sum, one), exprs.ite(pair, sum, one)];
+        let layout = Layout::new(&system, 255);
+        let mut tables = Tables::new(&system, &layout);
+        let programs = roots.map(|root| Program::compile(&mut tables, root));
+        assert_eq!(tables.programs.keys().collect::<Vec<_>>(), [&sum]);
+        assert!(programs.iter().all(|program| program.len() < 100));
+        let mut registers = Registers::new();
+        for number in (0..7i64.pow(6)).step_by(11) {
+            let state: Vec<i64> = (0..6).map(|i| number / 7i64.pow(i) % 7).collect();
+            let packed = layout.pack(&state).expect("it fits");
+            for (program, root) in std::iter::zip(&programs, roots) {
+                let found = program.run(&layout, Inputs::of(&packed), &mut registers);
+                assert_eq!(found, eval(&system.exprs, root, Env::of(&system, &state)).ok(), "{state:?}");
+            }
         }
     }
 

@@ -35,6 +35,7 @@ enum Op {
     Or(Register, Register),
     Ite(Register, Register, Register),
     Lookup(u32),
+    Call(u32),
 }
 
 /// A look into a table.
@@ -77,12 +78,39 @@ pub(crate) type Registers = Vec<Option<i64>>;
 pub(crate) struct Program {
     ops: Box<[Op]>,
     lookups: Box<[Lookup]>,
+    /// Long expressions that other programs compute too.
+    calls: Box<[Arc<Program>]>,
 }
 
 impl Program {
+    /// A sum, difference or case distinction may have long operands in common with many others, such as counts of all
+    /// agents; these are compiled once for all. There they have no more such operands, and an operator has few operands,
+    /// so that little is computed twice.
     pub fn compile(tables: &mut Tables, root: ExprId) -> Self {
-        let (mut ops, mut lookups) = (Vec::new(), Vec::new());
+        let (mut ops, mut calls) = (Vec::new(), Vec::new());
         let mut place: FxHashMap<ExprId, Register> = FxHashMap::default();
+        for operand in tables.long_operands(root) {
+            let known = tables.programs.get(&operand).cloned();
+            let program = known.unwrap_or_else(|| {
+                let program = Arc::new(Program::in_one(tables, operand, FxHashMap::default(), Vec::new()));
+                tables.programs.insert(operand, program.clone());
+                program
+            });
+            place.insert(operand, ops.len() as Register);
+            ops.push(Op::Call(calls.len() as u32));
+            calls.push(program);
+        }
+        Program { calls: calls.into(), ..Program::in_one(tables, root, place, ops) }
+    }
+
+    /// A program that computes everything itself but for what has a place already.
+    fn in_one(
+        tables: &mut Tables,
+        root: ExprId,
+        mut place: FxHashMap<ExprId, Register>,
+        mut ops: Vec<Op>,
+    ) -> Self {
+        let mut lookups = Vec::new();
         let mut todo = vec![(root, false)];
         while let Some((id, ready)) = todo.pop() {
             checkpoint();
@@ -108,7 +136,7 @@ impl Program {
             }
             place.insert(id, ops.len() as Register - 1);
         }
-        Program { ops: ops.into(), lookups: lookups.into() }
+        Program { ops: ops.into(), lookups: lookups.into(), calls: Box::default() }
     }
 
     /// An expression as a function of some of its parts, which are given as choices.
@@ -129,7 +157,7 @@ impl Program {
                 todo.extend(system.exprs.operands(id).into_iter().map(|operand| (operand, false)));
             }
         }
-        Program { ops: ops.into(), lookups: Box::default() }
+        Program { ops: ops.into(), lookups: Box::default(), calls: Box::default() }
     }
 
     /// The only operation, if it is a look into a table by the state alone.
@@ -146,8 +174,14 @@ impl Program {
     /// The value, or `None` for a fault.
     pub fn run(&self, layout: &Layout, inputs: Inputs, registers: &mut Registers) -> Option<i64> {
         registers.clear();
+        self.run_above(layout, inputs, registers)
+    }
+
+    /// The value, with intermediate results above those that are there.
+    fn run_above(&self, layout: &Layout, inputs: Inputs, registers: &mut Registers) -> Option<i64> {
+        let base = registers.len();
         for op in &self.ops {
-            let at = |register: Register| registers[register as usize];
+            let at = |register: Register| registers[base + register as usize];
             let value = match *op {
                 Op::Const(value) => Some(value),
                 Op::Load(field) => Some(field.get(inputs.state)),
@@ -168,11 +202,14 @@ impl Program {
                 Op::And(a, b) => junction(at(a), at(b), 0),
                 Op::Or(a, b) => junction(at(a), at(b), 1),
                 Op::Ite(c, t, e) => at(c).and_then(|c| if c == 1 { at(t) } else { at(e) }),
-                Op::Lookup(number) => self.lookups[number as usize].find(inputs.state, registers),
+                Op::Lookup(number) => self.lookups[number as usize].find(inputs.state, &registers[base..]),
+                Op::Call(number) => self.calls[number as usize].run_above(layout, inputs, registers),
             };
             registers.push(value);
         }
-        registers.last().copied().flatten()
+        let value = registers.last().copied().flatten();
+        registers.truncate(base);
+        value
     }
 }
 
