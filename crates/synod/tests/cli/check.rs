@@ -73,9 +73,11 @@ fn misspelt_properties_and_engines_get_a_suggestion() {
 #[test]
 fn a_model_without_properties_says_what_can_be_asked() {
     let text = CANDLE.replace("SPEC F candle-lit\n", "");
-    let outcome = Folder::with("candle.rcp", text).run(&["check", "candle.rcp"]);
-    assert_eq!((outcome.code, outcome.out.as_str()), (0, ""));
+    let folder = Folder::with("candle.rcp", text);
+    let outcome = folder.run(&["check", "candle.rcp"]);
+    assert_eq!((outcome.code, outcome.out.as_str()), (2, ""));
     assert!(outcome.err.contains("--property no-deadlock"));
+    assert_eq!(folder.run(&["check", "candle.rcp", "--allow-empty"]).code, 0);
 }
 
 #[test]
