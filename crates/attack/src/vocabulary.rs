@@ -91,7 +91,10 @@ impl Vocabulary {
     pub fn of(synod: &Path) -> io::Result<Vocabulary> {
         let help = |command: &&str| {
             let said = Command::new(synod).args(["help", command]).output()?;
-            Ok(options(&String::from_utf8_lossy(&said.stdout)))
+            let mut known = options(&String::from_utf8_lossy(&said.stdout));
+            // It waits for the user for ever.
+            known.retain(|option| option.name != "--watch-files");
+            Ok(known)
         };
         let all: io::Result<Vec<_>> = COMMANDS.iter().map(help).collect();
         match all {

@@ -5,6 +5,26 @@ use synod_syntax::CodeExplanation;
 /// The explanations, by code.
 pub const CODES: &[CodeExplanation] = &[
     CodeExplanation::situation(
+        "model::expectation",
+        "A comment that says which verdict to expect cannot be understood: it names no verdict, or a property that \
+         there is not, or belongs to no property.",
+        "`// expect: hold` before a property of an R-CHECK model, and `synod check --expect`.",
+        "Write `expect: VERDICT` before the property, or behind it on the same line, or `expect NAME: VERDICT` \
+         anywhere. Verdicts are `holds`, `violated`, `bounded` and `unknown`.",
+    ),
+    CodeExplanation::situation(
+        "model::include-cycle",
+        "A file includes itself, directly or through others, or files include each other too deeply.",
+        "`a.rcp` has the line `include \"b.rcp\"`, and `b.rcp` the line `include \"a.rcp\"`.",
+        "Move what both need to a third file, which both include. A file that is included twice is read once.",
+    ),
+    CodeExplanation::situation(
+        "model::include-missing",
+        "A file that the model includes cannot be read.",
+        "The line `include \"parts/types.rcp\"` in a model whose folder has no folder `parts`.",
+        "Correct the path: it is relative to the folder of the file with the `include`, and may begin with `../`.",
+    ),
+    CodeExplanation::situation(
         "model::no-fair-run",
         "No fair run begins in an initial state, so every property holds vacuously. On every run some fairness \
          condition is true only finitely often, or the run deadlocks.",
@@ -19,6 +39,12 @@ pub const CODES: &[CodeExplanation] = &[
         "An ISPL model whose `InitStates` ask for `P.x = 0 and P.x = 1`, or an R-CHECK agent with `init: x & !x`.",
         "Look for conditions that contradict each other. In ISPL this is an error, as in MCMAS; elsewhere it is \
          a warning, which `--deny-warnings` makes an error.",
+    ),
+    CodeExplanation::situation(
+        "model::unused-name",
+        "A name is declared and stands nowhere else in the text.",
+        "A local variable of an R-CHECK agent that no command, condition or specification mentions, and `synod lint`.",
+        "Use the name, or leave the declaration out. If it was meant somewhere, another name stands there.",
     ),
     CodeExplanation::situation(
         "remark::all-runs-deadlock",

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::Head;
 use crate::any_number::AnyNumber;
 use crate::diagnostic::{Diagnostic, Place, Severity};
+use crate::schema::Reported;
 use crate::system::PropertyOrigin;
 use crate::trace::Trace;
 
@@ -15,12 +16,51 @@ pub struct CheckReport {
     /// What was checked.
     #[serde(flatten)]
     pub head: Head,
+    /// What is assumed of runs: only such runs count. Absent if nothing is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fairness: Vec<String>,
     /// One answer for each property asked for: those of the model in its order, then built-in ones.
     pub properties: Vec<PropertyReport>,
     /// Warnings and notes about the model.
     pub warnings: Vec<Diagnostic>,
     /// All answers together.
     pub summary: Summary,
+}
+
+/// What `synod check` found out about many models, or one with several values of its parameters.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CheckBatch {
+    /// The version of Synod.
+    pub synod: String,
+    /// Each model with each assignment of parameters, in order: its report, or why there is none.
+    pub models: Vec<Reported<CheckReport>>,
+    /// All answers together; the exit code is the worst: 2, then 1, then 3.
+    pub summary: Summary,
+}
+
+impl CheckBatch {
+    /// All models together.
+    pub fn new(models: Vec<Reported<CheckReport>>) -> Self {
+        let reports = models.iter().filter_map(|model| match model {
+            Reported::Report(report) => Some(report),
+            Reported::Rejection(_) => None,
+        });
+        let verdicts =
+            reports.clone().flat_map(|report| report.properties.iter().map(|property| property.verdict));
+        let seconds =
+            reports.map(|report| report.summary.time_seconds).fold(0.0, |sum, seconds| sum + seconds);
+        let codes = models.iter().map(|model| match model {
+            Reported::Report(report) => report.summary.exit_code,
+            Reported::Rejection(_) => 2,
+        });
+        let summary = Summary::new(verdicts, seconds, worst(codes));
+        CheckBatch { synod: crate::VERSION.to_string(), models, summary }
+    }
+}
+
+/// The worst of exit codes: bad input, then violations, then what is inconclusive.
+pub fn worst(codes: impl Iterator<Item = u8>) -> u8 {
+    codes.max_by_key(|code| [0, 2, 3, 1].get(usize::from(*code)).copied().unwrap_or(4)).unwrap_or(0)
 }
 
 /// All answers together.
@@ -37,7 +77,7 @@ pub struct Summary {
     /// How long all of them took.
     #[schemars(range(min = 0))]
     pub time_seconds: f64,
-    /// 0 if all hold, 1 if some are violated, else 3.
+    /// 0 if all hold (or are as expected), 1 if some are violated (or not as expected), else 3.
     #[schemars(range(max = 3))]
     pub exit_code: u8,
 }
@@ -69,6 +109,26 @@ pub enum Verdict {
     Bounded,
     /// Not decided.
     Unknown,
+}
+
+impl Verdict {
+    /// All verdicts.
+    const ALL: [Verdict; 4] = [Verdict::Holds, Verdict::Violated, Verdict::Bounded, Verdict::Unknown];
+
+    /// The verdict in one word, as in documents and expectations.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Holds => "holds",
+            Verdict::Violated => "violated",
+            Verdict::Bounded => "bounded",
+            Verdict::Unknown => "unknown",
+        }
+    }
+
+    /// The verdict of a word.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|verdict| verdict.word() == word)
+    }
 }
 
 impl From<&synod_core::Verdict> for Verdict {
@@ -155,6 +215,9 @@ pub struct PropertyReport {
     pub origin: PropertyOrigin,
     /// The answer.
     pub verdict: Verdict,
+    /// The verdicts that are as expected. Absent unless expectations were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<Vec<Verdict>>,
     /// How the verdict is known, or why there is none.
     pub reason: String,
     /// What to try when there is no verdict.
@@ -177,6 +240,9 @@ pub struct PropertyReport {
     pub statistics: Statistics,
     /// The counterexample of a violated property.
     pub trace: Option<Trace>,
+    /// Why the counterexample is fair, for each assumption. Absent if nothing is assumed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fair_because: Vec<String>,
     /// What shows that a property holds: a strategy, or a run if witnesses were asked for.
     #[serde(default)]
     pub witness: Option<Trace>,
@@ -192,5 +258,16 @@ impl From<&synod_core::Remark> for Remark {
             severity: remark.severity().into(),
             text: remark.to_string(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::worst;
+
+    #[test]
+    fn the_worst_exit_code_is_bad_input_then_violation_then_inconclusive() {
+        let of = |codes: &[u8]| worst(codes.iter().copied());
+        assert_eq!([of(&[]), of(&[0, 0]), of(&[0, 3]), of(&[3, 1]), of(&[1, 2, 3])], [0, 0, 3, 1, 2]);
     }
 }

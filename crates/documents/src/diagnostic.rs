@@ -1,5 +1,6 @@
 //! What is wrong with a model or a request.
 
+use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use synod_syntax::{Source, Span};
@@ -50,7 +51,7 @@ impl Place {
     pub fn new(source: &Source, span: Span) -> Self {
         let (start, end) = (source.place(span.start as usize), source.place(span.end as usize));
         Place {
-            file: source.name().to_string(),
+            file: source.name_at(span.start as usize).to_string(),
             line: start.line,
             column: start.column,
             end_line: end.line,
@@ -118,6 +119,9 @@ pub struct Rejection {
     pub synod: String,
     /// The file, as it was given.
     pub model: String,
+    /// The values of its parameters that were given.
+    #[serde(default)]
+    pub parameters: IndexMap<String, i64>,
     /// The language of the model, if it is known.
     pub language: Option<String>,
     /// What is wrong, in one sentence.

@@ -12,10 +12,12 @@ pub struct EstimateReport {
     /// What was simulated.
     #[serde(flatten)]
     pub head: Head,
-    /// Run number i, from 0, is that of seed + i.
+    /// The seed of all runs.
     pub seed: u64,
     /// How many steps a run has at most.
     pub horizon: u64,
+    /// What runs count for that are undecided there; null if they are counted apart.
+    pub bounded: Option<BoundedClaim>,
     /// The least probability that an answer is right.
     pub confidence: f64,
     /// Half of the width that an interval may have.
@@ -50,6 +52,16 @@ pub struct EstimatedProperty {
     pub time_seconds: f64,
 }
 
+/// What is asked of the steps up to the horizon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BoundedClaim {
+    /// The property is not violated within them.
+    NotViolated,
+    /// The property is satisfied within them.
+    Satisfied,
+}
+
 /// Whether there is an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -63,6 +75,8 @@ pub enum EstimateVerdict {
 /// The property holds on a random run with a probability from `low` to `high`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Probability {
+    /// The share of the runs that satisfy the property: the point estimate; null if some are undecided.
+    pub estimate: Option<f64>,
     /// The lower end of the interval.
     #[schemars(range(min = 0, max = 1))]
     pub low: f64,
@@ -107,6 +121,6 @@ pub struct RunCounts {
     pub undecided: u64,
     /// The steps of all runs together.
     pub steps: u64,
-    /// `synod simulate` with this seed gives the first violating run.
-    pub first_violation_seed: Option<u64>,
+    /// `synod simulate` with the seed and this number of a run gives the first violating one.
+    pub first_violation_run: Option<u64>,
 }

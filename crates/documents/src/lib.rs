@@ -21,10 +21,13 @@ pub use any_number::{
     AnyNumber, ClassMembership, ClassName, CutoffProperty, CutoffReport, Emergence, EmergenceKind, Extent,
     Extents, NullStep, Procedure, Role, Semantics, SizeCover, Sizes, Trial, TrialKind,
 };
-pub use check::{CheckReport, EngineReason, Pass, PropertyReport, Remark, Statistics, Summary, Verdict};
+pub use check::{
+    CheckBatch, CheckReport, EngineReason, Pass, PropertyReport, Remark, Statistics, Summary, Verdict, worst,
+};
 pub use diagnostic::{Diagnostic, Label, Place, Rejection, Severity};
 pub use estimate::{
-    Claim, ClaimDecision, EstimateReport, EstimateVerdict, EstimatedProperty, Probability, RunCounts,
+    BoundedClaim, Claim, ClaimDecision, EstimateReport, EstimateVerdict, EstimatedProperty, Probability,
+    RunCounts,
 };
 pub use progress::Progress;
 pub use replay::ReplayReport;

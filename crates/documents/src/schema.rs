@@ -5,8 +5,8 @@ use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    CheckReport, CutoffReport, EstimateReport, Progress, Rejection, ReplayReport, SimulateReport, Trace, itf,
-    system,
+    CheckBatch, CheckReport, CutoffReport, EstimateReport, Progress, Rejection, ReplayReport, SimulateReport,
+    Trace, itf, system,
 };
 
 /// A kind of document that has a schema.
@@ -21,12 +21,18 @@ pub struct Schema {
 }
 
 /// All kinds of documents.
-pub const SCHEMAS: [Schema; 9] = [
+pub const SCHEMAS: [Schema; 10] = [
     Schema {
         name: "check",
         meaning: "What `check --json` prints",
         title: "What synod check --json prints",
         root: root::<Reported<CheckReport>>,
+    },
+    Schema {
+        name: "check-many",
+        meaning: "What `check --json` prints for several models or values of parameters",
+        title: "What synod check --json prints for several models or values of parameters",
+        root: root::<CheckBatch>,
     },
     Schema {
         name: "cutoff",

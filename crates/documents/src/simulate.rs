@@ -24,8 +24,10 @@ pub struct SimulateReport {
 /// A random run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RandomRun {
-    /// Gives this run again.
+    /// The seed of all runs.
     pub seed: u64,
+    /// The number of the run, from 1: with the seed it gives this run again.
+    pub number: u64,
     /// Whether no step can be taken where the run ends.
     pub dead_end: bool,
     /// The run.

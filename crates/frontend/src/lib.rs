@@ -4,20 +4,28 @@
 //! Everything here is plain data or a trait over plain data, so that the command line, an editor and a notebook
 //! offer the same options, forms and explanations without knowing any language.
 
+mod declared;
+mod includes;
 mod language;
 mod lexemes;
 mod model;
 mod narrator;
+mod notation;
 mod options;
+mod questions;
 mod registry;
 
 use synod_syntax::{CodeExplanation, Source};
 
+pub use declared::Declared;
+pub use includes::Include;
 pub use language::{Form, Language, file_stem};
 pub use lexemes::{follow, lexemes};
 pub use model::{LanguageModel, Loaded, LoadedModel, SystemModel, TemplateModel};
 pub use narrator::{Event, EventKind, Narrator};
+pub use notation::{ForeignNotation, Lexeme, Notation, formula_lexemes, without_universal_quantifiers};
 pub use options::{ATLK, Choice, GivenOption, LanguageOption, OptionKind, OptionScope, Settings, strategies};
+pub use questions::{Asked, Inserted, Insertion, unused_name};
 pub use registry::Registry;
 
 /// A modelling language.
@@ -40,6 +48,26 @@ pub trait Frontend: Send + Sync {
         &[]
     }
 
+    /// The other files that a text includes, in order; their texts stand in the place of what includes them.
+    fn includes(&self, _text: &str) -> Vec<Include> {
+        Vec::new()
+    }
+
+    /// What comments begin with that end with their line; the usual one first.
+    fn line_comments(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// A small commented model to begin with; `FILE` stands for the name of its file.
+    fn template(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The names that a text declares, apart from those whose use is looked at when it is read.
+    fn declared(&self, _source: &Source) -> Vec<Declared> {
+        Vec::new()
+    }
+
     /// What the codes of its diagnostics mean.
     fn codes(&self) -> &'static [CodeExplanation] {
         &[]
@@ -54,10 +82,15 @@ pub trait Frontend: Send + Sync {
     /// Reads a model. The settings are valid for the options of this language.
     fn load(&self, source: &Source, settings: &Settings) -> Loaded;
 
-    /// The text of a model with one more property at the end, whose formula is `formula`; `None` if the language has
+    /// Where in the text of a model one more question is to be put, the most usual way first; none if the language has
     /// no place for it.
-    fn with_property(&self, _text: &str, _formula: &str) -> Option<String> {
-        None
+    fn places_for(&self, _text: &str, _asked: Asked) -> Vec<Vec<Insertion>> {
+        Vec::new()
+    }
+
+    /// What of a formula is in the notation of other tools, for a model with this text and agents of these names.
+    fn foreign_notation(&self, _formula: &str, _text: &str, _agents: &[&str]) -> ForeignNotation {
+        ForeignNotation::default()
     }
 
     /// What helps where the integers of a model are too wide for what is to be done with them, as a sentence

@@ -28,6 +28,8 @@ mod walk;
 pub mod witness;
 pub mod witness_dot;
 
+pub use two_valued::rules_enabled;
+
 /// Why a system or a property cannot be printed in some format, as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unprintable(pub String);

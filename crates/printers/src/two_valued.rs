@@ -67,6 +67,16 @@ impl TwoValuedRule {
     }
 }
 
+/// Where some step of these rules can be taken; `None` if they pick from too many values to write that down.
+pub fn rules_enabled(system: &mut System, rules: &[RuleId]) -> Option<ExprId> {
+    let ranges = system.ranges().to_vec();
+    let mut enabled = Vec::new();
+    for rule in rules {
+        enabled.push(TwoValuedRule::new(system, &ranges, *rule).can(system).ok()?);
+    }
+    Some(system.exprs.or(enabled))
+}
+
 /// The alternatives of a part that can be taken somewhere, and where.
 fn possible(system: &mut System, ranges: &[Interval], rule: &Rule, part: &Part) -> Vec<(u32, ExprId)> {
     let mut found = Vec::new();

@@ -1,16 +1,16 @@
 //! A table with a line for each property, as RFC 4180 has it.
 
-use synod_documents::{PropertyReport, Verdict};
+use indexmap::IndexMap;
+use synod_documents::PropertyReport;
 
 use crate::{Checked, refused};
 
-/// The columns.
-const COLUMNS: [&str; 13] = [
-    "model",
-    "parameters",
+/// The columns behind the model and its parameters.
+const COLUMNS: [&str; 12] = [
     "property",
     "formula",
     "verdict",
+    "expected",
     "reason",
     "engine",
     "time_seconds",
@@ -21,39 +21,56 @@ const COLUMNS: [&str; 13] = [
     "remarks",
 ];
 
-/// The table. A model that could not be checked is one line without a property.
+/// The table: each parameter has a column. A model that could not be checked is one line without a property.
 pub fn table(checked: &[Checked]) -> String {
-    let mut out = line(COLUMNS.map(str::to_string));
+    let mut names: Vec<&str> = Vec::new();
+    for name in checked.iter().flat_map(|one| parameters(one).keys()) {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    let head = std::iter::once("model").chain(names.iter().copied()).chain(COLUMNS);
+    let mut out = line(head.map(str::to_string).collect());
     for checked in checked {
+        let value = |name: &&str| parameters(checked).get(*name).map(i64::to_string).unwrap_or_default();
+        let begin = |model: &str| -> Vec<String> {
+            std::iter::once(model.to_string()).chain(names.iter().map(value)).collect()
+        };
         match checked {
             Checked::Report(report) => {
-                let values = report.head.parameters.iter().map(|(name, value)| format!("{name}={value}"));
-                let parameters = values.collect::<Vec<_>>().join(" ");
-                let lines = report.properties.iter().map(|p| property(&report.head.model, &parameters, p));
-                out.extend(lines);
+                for found in &report.properties {
+                    out += &line(begin(&report.head.model).into_iter().chain(property(found)).collect());
+                }
             }
             Checked::Rejection(rejection) => {
                 let mut cells = COLUMNS.map(|_| String::new());
-                cells[0] = rejection.model.clone();
-                cells[4] = "error".to_string();
-                cells[5] = refused(rejection);
-                out.push_str(&line(cells));
+                cells[2] = "error".to_string();
+                cells[4] = refused(rejection);
+                out += &line(begin(&rejection.model).into_iter().chain(cells).collect());
             }
         }
     }
     out
 }
 
-fn property(model: &str, parameters: &str, property: &PropertyReport) -> String {
+/// The values of parameters that were given.
+fn parameters(checked: &Checked) -> &IndexMap<String, i64> {
+    match checked {
+        Checked::Report(report) => &report.head.parameters,
+        Checked::Rejection(rejection) => &rejection.parameters,
+    }
+}
+
+fn property(property: &PropertyReport) -> [String; COLUMNS.len()] {
     let number = |value: Option<u64>| value.map(|n| n.to_string()).unwrap_or_default();
     let figures = &property.statistics;
     let remarks: Vec<&str> = property.remarks.iter().map(|remark| remark.text.as_str()).collect();
-    line([
-        model.to_string(),
-        parameters.to_string(),
+    let expected: Vec<&str> = property.expected.iter().flatten().map(|verdict| verdict.word()).collect();
+    [
         property.name.clone(),
         property.text.split_whitespace().collect::<Vec<_>>().join(" "),
-        word(property.verdict).to_string(),
+        property.verdict.word().to_string(),
+        expected.join(" or "),
         property.reason.clone(),
         property.engine.clone().unwrap_or_default(),
         format!("{:.6}", figures.time_seconds),
@@ -62,26 +79,16 @@ fn property(model: &str, parameters: &str, property: &PropertyReport) -> String 
         number(figures.depth),
         number(figures.memory_bytes),
         remarks.join("; "),
-    ])
+    ]
 }
 
-/// A verdict as the JSON documents write it.
-pub fn word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Holds => "holds",
-        Verdict::Violated => "violated",
-        Verdict::Bounded => "bounded",
-        Verdict::Unknown => "unknown",
-    }
-}
-
-fn line<const N: usize>(cells: [String; N]) -> String {
-    let cells = cells.map(|cell| {
+fn line(cells: Vec<String>) -> String {
+    let cell = |cell: String| {
         let cell = synod_syntax::visible(&cell);
         match cell.contains([',', '"', '\n', '\r']) {
             true => format!("\"{}\"", cell.replace('"', "\"\"")),
             false => cell,
         }
-    });
-    cells.join(",") + "\r\n"
+    };
+    cells.into_iter().map(cell).collect::<Vec<_>>().join(",") + "\r\n"
 }

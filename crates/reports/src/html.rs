@@ -4,7 +4,6 @@ use synod_documents::{
     CheckReport, Diagnostic, PropertyReport, Rejection, Remark, Severity, Trace, VERSION, Verdict,
 };
 
-use crate::csv::word;
 use crate::markup::escaped;
 use crate::{Checked, refused, steps, title};
 
@@ -23,7 +22,7 @@ pub fn page(checked: &[Checked]) -> String {
     let badges = counts
         .into_iter()
         .filter(|(_, count)| *count > 0)
-        .map(|(verdict, count)| format!("<li class=\"{0}\"><b>{count}</b> {0}</li>", word(verdict)));
+        .map(|(verdict, count)| format!("<li class=\"{0}\"><b>{count}</b> {0}</li>", verdict.word()));
     let badges: String = badges.collect();
     let body: String = checked
         .iter()
@@ -110,7 +109,7 @@ fn property<'r>(property: &'r PropertyReport, before: &mut Vec<&'r Remark>) -> S
     let told: String = told.map(|text| format!("<p class=\"remark\">{}</p>\n", escaped(text))).collect();
     let runs = [("Counterexample", &property.trace), ("Witness", &property.witness)];
     let runs = runs.into_iter().filter_map(|(name, trace)| Some(run(name, trace.as_ref()?)));
-    let class = word(property.verdict);
+    let class = property.verdict.word();
     format!(
         "<article class=\"{class}\">\n<h3><span class=\"mark\" aria-hidden=\"true\">{mark}</span> {} <em>{says}</em></h3>\n\
          <pre class=\"formula\">{}</pre>\n<p class=\"how\">{}</p>\n{told}{}</article>\n",

@@ -62,7 +62,7 @@ impl Format {
     pub fn write(self, checked: &[Checked]) -> Result<String, String> {
         match (self, checked) {
             (Format::Json, [one]) => synod_documents::text(one),
-            (Format::Json, all) => synod_documents::text(&all),
+            (Format::Json, all) => synod_documents::text(&synod_documents::CheckBatch::new(all.to_vec())),
             (Format::Sarif, all) => synod_documents::text(&sarif::log(all)),
             (Format::Junit, all) => Ok(junit::document(all)),
             (Format::Html, all) => Ok(html::page(all)),

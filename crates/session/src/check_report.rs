@@ -20,6 +20,7 @@ pub fn report(model: &OpenedModel, path: &str, report: &Report, exit_code: u8) -
             time.as_secs_f64(),
             exit_code,
         ),
+        fairness: model.assumed(),
         properties,
         warnings: model.warning_documents(),
     }
@@ -38,6 +39,7 @@ fn answer(model: &OpenedModel, answer: &PropertyAnswer) -> PropertyReport {
         place: (property.origin == PropertyOrigin::Model).then(|| Place::new(&model.source, property.span)),
         origin: property.origin.into(),
         verdict: (&outcome.verdict).into(),
+        expected: None,
         reason: wording::reason(&outcome.verdict),
         advice,
         remarks: outcome.remarks.iter().map(Remark::from).collect(),
@@ -57,6 +59,10 @@ fn answer(model: &OpenedModel, answer: &PropertyAnswer) -> PropertyReport {
             .collect(),
         statistics: (&outcome.statistics).into(),
         trace,
+        fair_because: match &outcome.verdict {
+            Verdict::Violated(found) => model.fair_because(&found.trace),
+            Verdict::Holds(_) | Verdict::Bounded { .. } | Verdict::Unknown { .. } => Vec::new(),
+        },
         witness: witness.as_deref().map(|found| counterexample_document(model, found)),
         any_number: None,
     }

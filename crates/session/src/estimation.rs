@@ -9,7 +9,7 @@ use synod_passes::under_fairness;
 use synod_simulate::statistics::{Decision, Estimate, Experiment, Hypothesis, Tally, Tested};
 use synod_simulate::{Interpreter, Monitor};
 
-pub use synod_simulate::statistics::Precision;
+pub use synod_simulate::statistics::{AtHorizon, Precision};
 
 use crate::simulation::no_initial_state;
 use crate::{OpenedModel, counted, grouped};
@@ -26,7 +26,9 @@ pub struct EstimateRequest {
     claim: Option<(f64, Hypothesis)>,
     /// How many steps a run has at most.
     pub horizon: u64,
-    /// Run number `i`, from 0, is that of the seed `seed + i`.
+    /// What runs count for that are undecided there.
+    pub at_horizon: AtHorizon,
+    /// The seed of all runs.
     pub seed: u64,
 }
 
@@ -53,7 +55,13 @@ pub type RunCounter<'a> = &'a (dyn Fn(u64, Option<u64>) + Sync);
 
 impl EstimateRequest {
     /// A request; an error if the claim, a probability, is too close to 0 or 1 to be tested.
-    pub fn new(precision: Precision, claim: Option<f64>, horizon: u64, seed: u64) -> Result<Self, String> {
+    pub fn new(
+        precision: Precision,
+        claim: Option<f64>,
+        horizon: u64,
+        at_horizon: AtHorizon,
+        seed: u64,
+    ) -> Result<Self, String> {
         let claim = claim.map(|at_least| {
             let hypothesis = Hypothesis::new(at_least, precision).ok_or_else(|| {
                 let error = precision.error;
@@ -61,12 +69,22 @@ impl EstimateRequest {
             });
             hypothesis.map(|hypothesis| (at_least, hypothesis))
         });
-        Ok(EstimateRequest { precision, claim: claim.transpose()?, horizon, seed })
+        Ok(EstimateRequest { precision, claim: claim.transpose()?, horizon, at_horizon, seed })
     }
 
     /// Digits that the error asked for makes worth showing.
     fn digits(&self) -> usize {
         (2.0 - self.precision.error.log10()).ceil().clamp(2.0, 8.0) as usize
+    }
+
+    /// What is asked of a run.
+    fn event(&self) -> String {
+        let steps = counted(self.horizon as usize, "step");
+        match self.at_horizon {
+            AtHorizon::Undecided => "it holds on a run".to_string(),
+            AtHorizon::NotViolated => format!("it is not violated within {steps}"),
+            AtHorizon::NotSatisfied => format!("it is satisfied within {steps}"),
+        }
     }
 
     fn confidence(&self) -> String {
@@ -88,7 +106,9 @@ impl EstimateRequest {
         }
         let formula = under_fairness(&property.formula, &model.compiled.system.fairness);
         let strict = model.compiled.counting_deadlocks(property).map(|strict| &strict.formula);
-        let experiment = Experiment::new(interpreter, &formula, self.horizon, self.seed).strictly(strict);
+        let experiment = Experiment::new(interpreter, &formula, self.horizon, self.seed)
+            .strictly(strict)
+            .at_horizon(self.at_horizon);
         let finding = match self.claim {
             _ if !Monitor::watches(&formula) => Finding::Nothing,
             Some((_, claim)) => Finding::Test(experiment.test(claim, budget, counter)),
@@ -108,6 +128,11 @@ impl EstimateRequest {
             head: model.head(path),
             seed: self.seed,
             horizon: self.horizon,
+            bounded: match self.at_horizon {
+                AtHorizon::Undecided => None,
+                AtHorizon::NotViolated => Some(documents::BoundedClaim::NotViolated),
+                AtHorizon::NotSatisfied => Some(documents::BoundedClaim::Satisfied),
+            },
             confidence: self.precision.confidence,
             error: self.precision.error,
             properties: answers.iter().map(|answer| answer.document(self)).collect(),
@@ -123,6 +148,11 @@ impl EstimateAnswer<'_> {
             Finding::Test(tested) => Some(&tested.tally),
             Finding::Nothing => None,
         }
+    }
+
+    /// Whether a claim was tested and accepted.
+    pub fn is_accepted(&self) -> bool {
+        matches!(&self.finding, Finding::Test(tested) if tested.decision == Ok(Decision::Accepted))
     }
 
     /// Whether a claim was tested and rejected.
@@ -141,27 +171,33 @@ impl EstimateAnswer<'_> {
     /// What the runs say, as a sentence.
     pub fn reason(&self, request: &EstimateRequest) -> String {
         let (digits, sure) = (request.digits(), request.confidence());
+        let event = request.event();
         let tested = match &self.finding {
             Finding::Nothing => return format!("cannot be estimated: {NOT_ABOUT_RUNS}"),
             Finding::Estimate(estimate) => {
                 let (low, high) = (estimate.interval.low, estimate.interval.high);
-                return format!("holds on a run with probability {low:.digits$} to {high:.digits$} ({sure})");
+                let range = format!("{low:.digits$} to {high:.digits$}");
+                return match estimate.tally.share() {
+                    Some(share) => format!("{event} with probability {share:.digits$} ({range}, {sure})"),
+                    None => format!("{event} with probability {range} ({sure})"),
+                };
             }
             Finding::Test(tested) => tested,
         };
         let claim = request.claim.map_or(0.0, |(at_least, _)| at_least);
+        let claimed = format!("that {event} with probability at least {claim}");
         let error = request.precision.error;
         match tested.decision {
             Ok(Decision::Accepted) => {
-                format!("at least {claim} is accepted: not below {:.digits$} ({sure})", claim - error)
+                format!("{claimed} is accepted: not below {:.digits$} ({sure})", claim - error)
             }
             Ok(Decision::Rejected) => {
-                format!("at least {claim} is rejected: not above {:.digits$} ({sure})", claim + error)
+                format!("{claimed} is rejected: not above {:.digits$} ({sure})", claim + error)
             }
             Ok(Decision::Undecided) => {
-                format!("at least {claim} is not decided: too many runs are undecided at the horizon")
+                format!("{claimed} is not decided: too many runs are undecided at the horizon")
             }
-            Err(_) => format!("at least {claim} is not decided"),
+            Err(_) => format!("{claimed} is not decided"),
         }
     }
 
@@ -188,11 +224,21 @@ impl EstimateAnswer<'_> {
             lines.push(format!("of the satisfied ones, {} only got stuck without it", grouped(tally.stuck)));
         }
         if tally.undecided > 0 {
-            lines.push("undecided runs may come out either way; `--steps` looks further".to_string());
+            lines.push(
+                "undecided runs may come out either way; `--steps` looks further, `--bounded` asks about so many steps \
+                 only"
+                    .to_string(),
+            );
         }
         if let Some(number) = tally.first_violation {
-            let (seed, steps) = (request.seed.wrapping_add(number), request.horizon);
-            lines.push(format!("the first violating run: `synod simulate … --seed {seed} --steps {steps}`"));
+            let (seed, run, steps) = (request.seed, number + 1, request.horizon);
+            let violating = match request.at_horizon {
+                AtHorizon::NotSatisfied => "run that does not satisfy it",
+                AtHorizon::Undecided | AtHorizon::NotViolated => "violating run",
+            };
+            lines.push(format!(
+                "the first {violating}: `synod simulate … --seed {seed} --run {run} --steps {steps}`"
+            ));
         }
         lines
     }
@@ -200,7 +246,8 @@ impl EstimateAnswer<'_> {
     fn document(&self, request: &EstimateRequest) -> documents::EstimatedProperty {
         let probability = match &self.finding {
             Finding::Estimate(estimate) => {
-                Some(documents::Probability { low: estimate.interval.low, high: estimate.interval.high })
+                let (low, high) = (estimate.interval.low, estimate.interval.high);
+                Some(documents::Probability { estimate: estimate.tally.share(), low, high })
             }
             Finding::Test(_) | Finding::Nothing => None,
         };
@@ -222,7 +269,7 @@ impl EstimateAnswer<'_> {
             violated: tally.violated,
             undecided: tally.undecided,
             steps: tally.steps,
-            first_violation_seed: tally.first_violation.map(|number| request.seed.wrapping_add(number)),
+            first_violation_run: tally.first_violation.map(|number| number + 1),
         });
         documents::EstimatedProperty {
             name: self.property.name.clone(),

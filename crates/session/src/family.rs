@@ -220,6 +220,14 @@ impl OpenedFamily {
         })
     }
 
+    /// The properties of the text, each with its place.
+    pub(crate) fn property_places(&self) -> Vec<(&str, Span)> {
+        match &self.found_in {
+            Some(found) => found.compiled.properties.iter().map(|p| (p.name.as_str(), p.span)).collect(),
+            None => self.templates.properties().iter().map(|p| (p.name.as_str(), p.span)).collect(),
+        }
+    }
+
     /// The diagnostics that are to be shown: warnings, and notes if they are wanted.
     pub fn shown_warnings(&self, notes: bool) -> impl Iterator<Item = &Diagnostic> {
         self.warnings.iter().filter(move |d| notes || d.severity >= Severity::Warning)

@@ -20,6 +20,7 @@ use crate::{family_wording, sizes};
 pub fn report(model: &OpenedFamily, path: &str, answers: &[FamilyAnswer]) -> documents::CheckReport {
     documents::CheckReport {
         head: model.head(path),
+        fairness: Vec::new(),
         properties: answers.iter().map(|found| answer(model, found)).collect(),
         warnings: diagnostic_documents(&model.source, &model.warnings),
         summary: summary(model, answers),
@@ -107,6 +108,7 @@ fn answer(model: &OpenedFamily, found: &FamilyAnswer) -> documents::PropertyRepo
         place: Some(documents::Place::new(&model.source, found.span)),
         origin: documents::system::PropertyOrigin::Model,
         verdict: verdict(found),
+        expected: None,
         reason: family_wording::reason(templates, found),
         advice: advice(found),
         remarks: found.remarks.iter().map(documents::Remark::from).collect(),
@@ -116,6 +118,7 @@ fn answer(model: &OpenedFamily, found: &FamilyAnswer) -> documents::PropertyRepo
         program: None,
         statistics: documents::Statistics { time_seconds: found.elapsed.as_secs_f64(), ..Default::default() },
         trace,
+        fair_because: Vec::new(),
         witness: None,
         any_number: Some(any_number(templates, found)),
     }

@@ -6,10 +6,14 @@
 //! [`Reader`] reads a text in one of the [`languages`] into an [`Opened`] model: one system ([`OpenedModel`]) or a
 //! family of systems of any number of agents ([`OpenedFamily`]). [`family`] answers questions about families,
 //! [`certify`] checks certificates again, [`convert`] prints models in other forms, and [`wording`] puts verdicts into
-//! words. [`walk`] steps through a model and says why a step is blocked, [`simulation`] and [`estimation`] make random
-//! runs, [`traces`] reads and writes runs, [`replay`] judges them, and [`pictures`] draws. [`check`] and [`diagnostics`] have what
-//! goes into questions and comes out of texts. [`reports`] turns documents into reports for other programs.
+//! words. [`questions`] are about formulas, conditions and expressions that are not in the text. [`walk`] steps through a model
+//! and says why a step is blocked, [`simulation`] and [`estimation`] make random runs, [`traces`] reads and writes runs,
+//! [`replay`] judges them, and [`pictures`] draws. [`fairness`] is what may be assumed of runs, [`expectations`] are verdicts
+//! that a text announces, [`batch`] and [`sweep`] are for many models and values of parameters, [`templates`] are models to begin
+//! with. [`check`] and [`diagnostics`] have what goes into questions and comes out of texts. [`reports`] turns documents into
+//! reports for other programs.
 
+pub mod batch;
 pub mod certificates;
 pub mod certify;
 pub mod check;
@@ -17,25 +21,33 @@ mod check_report;
 pub mod convert;
 pub mod diagnostics;
 pub mod estimation;
+pub mod expectations;
+pub mod fairness;
 pub mod family;
 pub mod family_report;
 pub mod family_wording;
+mod includes;
 mod languages;
+mod lint;
 mod model;
 pub mod narration;
 mod numbers;
 mod open;
 pub mod pictures;
+pub mod questions;
 mod rejection;
 pub mod replay;
 pub mod simulation;
 pub mod sizes;
 mod smt_solver;
+pub mod sweep;
+pub mod templates;
 pub mod traces;
 pub mod walk;
 pub mod wording;
 
 pub use check_report::report;
+pub use includes::Loader;
 pub use languages::languages;
 pub use model::OpenedModel;
 pub use numbers::{counted, grouped};

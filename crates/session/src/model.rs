@@ -1,12 +1,13 @@
 //! A model of one system that was read, with everything that can be asked of it.
 
 use synod_check::{Report, SelectionError};
-use synod_core::{AgentId, Budget, CompiledModel, Property, PropertyOrigin, Verdict};
+use synod_core::{AgentId, CompiledModel, Property, PropertyOrigin, Verdict};
 use synod_frontend::{LanguageModel, Narrator};
 use synod_syntax::{Diagnostic, Severity, Source};
 
+use crate::fairness::Assumption;
 use crate::rejection::{diagnostic_documents, untold};
-use crate::{Opened, Reader, Rejection};
+use crate::{Reader, Rejection};
 
 /// A model of one system.
 pub struct OpenedModel {
@@ -26,6 +27,8 @@ pub struct OpenedModel {
     pub(crate) untold: Vec<Diagnostic>,
     /// Whether it is one of a family of systems.
     pub is_instance: bool,
+    /// What is assumed of runs: only such runs count.
+    pub(crate) assumptions: Vec<Assumption>,
 }
 
 impl OpenedModel {
@@ -90,22 +93,6 @@ impl OpenedModel {
         let system = &self.compiled.system;
         let known = || system.agents.iter().map(|agent| agent.name.as_str());
         system.find_agent(name).ok_or_else(|| synod_syntax::no_such("agent", name, known()))
-    }
-
-    /// The same model with one more property, the last one, whose formula is written in the language of the model.
-    pub fn with_formula(&self, formula: &str) -> Result<OpenedModel, Rejection> {
-        let refused = || self.reject(format!("formulas cannot be added to {} models", self.title()));
-        let text = self.reader.frontend.with_property(self.source.text(), formula).ok_or_else(refused)?;
-        let extended = self.reader.open(Source::new(self.source.name(), text), &Budget::unlimited())?;
-        match extended {
-            // More than one: the text was not a formula.
-            Opened::System(model)
-                if model.compiled.properties.len() == self.compiled.properties.len() + 1 =>
-            {
-                Ok(*model)
-            }
-            _ => Err(self.reject(format!("`{formula}` is not one formula"))),
-        }
     }
 
     /// The name of its language in sentences.

@@ -1,6 +1,7 @@
 //! Opening models: from a text to a model of one system, or to a family of systems.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use synod_core::{Budget, Phase, prepare};
 use synod_documents::Head;
@@ -10,8 +11,9 @@ use synod_frontend::{
 use synod_syntax::{Diagnostic, Severity, Source};
 
 use crate::family::OpenedFamily;
+use crate::includes::expand;
 use crate::rejection::untold;
-use crate::{OpenedModel, Rejection, sizes};
+use crate::{Loader, OpenedModel, Rejection, sizes};
 
 /// How a text is to be read, in the words of whoever asks.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +38,7 @@ pub struct Reader {
     settings: Settings,
     pub(crate) deny_warnings: bool,
     max_errors: Option<usize>,
+    loader: Option<Arc<dyn Loader>>,
 }
 
 /// A model that was read.
@@ -62,7 +65,13 @@ impl Reader {
             ..Rejection::because(why)
         })?;
         let Reading { deny_warnings, max_errors, .. } = *reading;
-        Ok(Reader { frontend, settings, deny_warnings, max_errors })
+        Ok(Reader { frontend, settings, deny_warnings, max_errors, loader: None })
+    }
+
+    /// Reads included files through a loader; without one they are refused.
+    pub fn with_loader(mut self, loader: impl Loader + 'static) -> Self {
+        self.loader = Some(Arc::new(loader));
+        self
     }
 
     /// The language.
@@ -77,6 +86,7 @@ impl Reader {
     }
 
     fn read(&self, source: Source) -> Result<Opened, Rejection> {
+        let source = expand(self.frontend, source, self.loader.as_ref())?;
         let loaded = self.frontend.load(&source, &self.settings);
         let failed = loaded.diagnostics.has_errors();
         let mut diagnostics = loaded.diagnostics.sorted();
@@ -140,7 +150,17 @@ impl Reader {
         let mut warnings = warnings;
         let untold = self.keep_worst(&mut warnings);
         let reader = self.clone();
-        Ok(OpenedModel { reader, compiled, details, source, language, warnings, untold, is_instance })
+        Ok(OpenedModel {
+            reader,
+            compiled,
+            details,
+            source,
+            language,
+            warnings,
+            untold,
+            is_instance,
+            assumptions: Vec::new(),
+        })
     }
 
     /// A text that cannot be used.

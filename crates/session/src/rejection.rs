@@ -45,6 +45,7 @@ impl Rejection {
         synod_documents::Rejection {
             synod: synod_documents::VERSION.to_string(),
             model: file_name.to_string(),
+            parameters: Default::default(),
             language: self.language.map(str::to_string),
             error: self.message.clone(),
             diagnostics: match &self.source {

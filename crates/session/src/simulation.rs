@@ -23,8 +23,10 @@ pub fn no_initial_state(condition: &str) -> String {
 /// What random runs are asked for.
 #[derive(Clone, Debug)]
 pub struct SimulationRequest {
-    /// Run number `i`, from 0, is that of the seed `seed + i`.
+    /// The seed: runs of different numbers, and of different seeds, are independent.
     pub seed: u64,
+    /// The number of the first run, from 1.
+    pub first_run: u64,
     /// How many steps a run has at most.
     pub steps: usize,
     /// Runs begin in initial states that satisfy this; the empty condition is always satisfied.
@@ -42,8 +44,8 @@ pub struct Simulation<'a> {
 
 /// A random run.
 pub struct SimulatedRun {
-    /// Gives this run again.
-    pub seed: u64,
+    /// With the seed, gives this run again.
+    pub number: u64,
     /// Why it ended.
     pub ending: Ending,
     /// Whether no step can be taken where it ends.
@@ -65,23 +67,24 @@ impl<'a> Simulation<'a> {
         self.request.int_bound.map_or(interpreter, |bound| interpreter.with_int_bound(bound))
     }
 
-    /// The run of a number, from 0; an error if there is no initial state to begin in.
-    pub fn run(&self, number: u64, budget: &Budget) -> Result<SimulatedRun, String> {
-        let seed = self.request.seed.wrapping_add(number);
-        let mut random = Random::new(seed);
+    /// The run at a position, from 0; an error if there is no initial state to begin in.
+    pub fn run(&self, position: u64, budget: &Budget) -> Result<SimulatedRun, String> {
+        let number = self.request.first_run.wrapping_add(position);
+        let mut random = Random::of_run(self.request.seed, number.wrapping_sub(1));
         let start = self.interpreter(&self.narrowed).random_initial(&mut random);
         let start = start.ok_or_else(|| no_initial_state(&self.request.constraint))?;
         let mut walk = Walk::new(self.interpreter(&self.model.compiled.system).until(budget), start);
         // It looks at the budget itself, and what was done is told.
         let ending = uninterrupted(|| walk.random(self.request.steps, &mut random, budget));
         let dead_end = !matches!(ending, Ending::Stopped(_)) && walk.moves().enabled.is_empty();
-        Ok(SimulatedRun { seed, ending, dead_end, run: Counterexample::of(walk.history()) })
+        Ok(SimulatedRun { number, ending, dead_end, run: Counterexample::of(walk.history()) })
     }
 
     /// All runs as a document, for a file of this name.
     pub fn report(&self, path: &str, runs: &[SimulatedRun], figures: &Figures) -> SimulateReport {
         let run = |run: &SimulatedRun| RandomRun {
-            seed: run.seed,
+            seed: self.request.seed,
+            number: run.number,
             dead_end: run.dead_end,
             trace: narration::run_document(self.model, &run.run.trace),
         };
@@ -104,7 +107,8 @@ impl<'a> Simulation<'a> {
         };
         Figures {
             model: self.model,
-            first_seed: self.request.seed,
+            seed: self.request.seed,
+            first_run: self.request.first_run,
             most_steps: self.request.steps,
             lengths: Vec::new(),
             dead_ends: 0,
@@ -116,7 +120,8 @@ impl<'a> Simulation<'a> {
 /// Figures about many runs: how long they are, and what becomes of the properties on them.
 pub struct Figures<'a> {
     model: &'a OpenedModel,
-    first_seed: u64,
+    seed: u64,
+    first_run: u64,
     most_steps: usize,
     lengths: Vec<usize>,
     dead_ends: usize,
@@ -186,14 +191,16 @@ impl Figures<'_> {
 
     /// For people.
     pub fn text(&self) -> String {
-        let (runs, last) = (self.lengths.len(), self.first_seed.wrapping_add(self.lengths.len() as u64 - 1));
-        let seeds = match runs {
-            0 => return "no runs\n".to_string(),
-            1 => format!("seed {last}"),
-            _ => format!("seeds {} to {last}", self.first_seed),
+        let runs = self.lengths.len();
+        let (seed, first) = (self.seed, self.first_run);
+        let numbers = match (runs, first) {
+            (0, _) => return "no runs\n".to_string(),
+            (_, 1) => String::new(),
+            (1, _) => format!(", run {first}"),
+            _ => format!(", runs {first} to {}", first.wrapping_add(runs as u64 - 1)),
         };
         let steps = counted(self.most_steps, "step");
-        let mut out = format!("{} of up to {steps} ({seeds})\n", counted(runs, "run"));
+        let mut out = format!("{} of up to {steps} (seed {seed}{numbers})\n", counted(runs, "run"));
         let (min, max) = (self.lengths.iter().min().unwrap_or(&0), self.lengths.iter().max().unwrap_or(&0));
         let mean = self.mean_length();
         out.push_str(&format!("  steps: min {min}, mean {mean:.1}, max {max}\n"));

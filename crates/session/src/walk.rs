@@ -11,10 +11,10 @@ use synod_core::{Budget, Listing, State, Step, System, Trace, VarId, uninterrupt
 use synod_documents as documents;
 use synod_documents::{AgentView, BlockedStep, WalkPosition};
 use synod_printers::trace_json;
-use synod_simulate::{Interpreter, Random, StepText, constrain, replay};
+use synod_simulate::{Interpreter, Nearest, Random, StepText, constrain, find_nearest, replay};
 
-use crate::OpenedModel;
 use crate::simulation::{Ending, no_initial_state};
+use crate::{OpenedModel, Rejection};
 
 /// How many initial states are offered.
 const MOST_INITIAL: usize = 20;
@@ -42,6 +42,23 @@ impl DerefMut for Walk<'_> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.walk
     }
+}
+
+/// What came of a search for a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// The walk went there by so many steps.
+    After(usize),
+    /// None of these many states, all that can be reached from here, is such.
+    Nowhere {
+        /// How many there are.
+        states: usize,
+    },
+    /// The search was stopped.
+    Stopped {
+        /// How many states were looked at.
+        states: usize,
+    },
 }
 
 /// Initial states to choose from.
@@ -154,6 +171,28 @@ impl<'a> Walk<'a> {
     /// Takes steps of a seed at random, until the budget is used up.
     pub fn random(&mut self, count: usize, seed: u64, budget: &Budget) -> Ending {
         uninterrupted(|| self.walk.random(count, &mut Random::new(seed), budget))
+    }
+
+    /// Walks to the nearest state that satisfies a condition in the language of the model, by as few steps as possible; says
+    /// how many these are, or why there are none. Whoever cancels the budget stops the search.
+    pub fn find(&mut self, condition: &str, budget: &Budget) -> Result<Found, Rejection> {
+        let condition = self.model.condition(condition)?;
+        let interpreter = self.walk.interpreter();
+        let found = find_nearest(&interpreter, self.state(), &mut |state| condition.holds(state), budget);
+        Ok(match found {
+            Nearest::Found(steps) => {
+                let count = steps.len();
+                self.walk.take_all(steps);
+                Found::After(count)
+            }
+            Nearest::Nowhere(states) => Found::Nowhere { states },
+            Nearest::Stopped(_, states) => Found::Stopped { states },
+        })
+    }
+
+    /// The value of an expression in the language of the model, in the current state.
+    pub fn eval(&self, expression: &str) -> Result<String, Rejection> {
+        Ok(self.model.expression(expression)?.value(self.state()))
     }
 
     /// Loads a trace to follow, and goes to its first state.

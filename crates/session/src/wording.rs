@@ -128,6 +128,9 @@ pub fn answer(
         && shown >= Shown::Violations
     {
         out.push_str(&narration::counterexample(model, &answer.property, counterexample, layout));
+        for reason in model.fair_because(&counterexample.trace) {
+            out.push_str(&format!("    fair: {reason}\n"));
+        }
         if answer.property.formula.any(&mut |f| *f == Formula::Faulty) {
             out.push_str(&faults(&model.compiled.system, &counterexample.trace));
         }

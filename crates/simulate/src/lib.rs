@@ -12,6 +12,7 @@ mod interpreter;
 mod judge;
 mod matching;
 mod monitor;
+mod nearest;
 mod outcomes;
 mod random;
 mod replay;
@@ -31,6 +32,7 @@ pub use interpreter::{Faulted, InitialStates, Interpreter, Move, Moves, NotTaken
 pub use judge::{judge, keep_confirmed, shorten};
 pub use matching::{Unmatched, match_steps};
 pub use monitor::{Monitor, Position, decided};
+pub use nearest::{Nearest, find_nearest};
 pub use random::Random;
 pub use replay::{Misfit, ReplayError, replay, replay_companion};
 pub use strategy::{Finding, judge_strategy};

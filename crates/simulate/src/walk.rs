@@ -2,7 +2,7 @@
 
 use synod_core::{Budget, State, Step, Stop, Trace};
 
-use crate::interpreter::{Interpreter, Moves};
+use crate::interpreter::{Interpreter, Move, Moves};
 use crate::random::Random;
 
 /// Why a walk cannot go where it was asked to.
@@ -115,6 +115,13 @@ impl<'a> Walk<'a> {
         let chosen = self.interpreter.move_at(self.state(), &self.moves, position).ok_or(refused)?;
         self.go(Step::Take(chosen.taken), chosen.target);
         Ok(())
+    }
+
+    /// Takes steps that lead on from here, each to its target.
+    pub fn take_all(&mut self, moves: Vec<Move>) {
+        for one in moves {
+            self.go(Step::Take(one.taken), one.target);
+        }
     }
 
     fn go(&mut self, step: Step, target: State) {

@@ -2,6 +2,8 @@
 
 use synod_session::Rejection;
 
+use crate::terminal;
+
 /// The exit code for bad input or usage.
 pub const BAD_INPUT: u8 = 2;
 
@@ -28,6 +30,15 @@ impl Failure {
     /// Bad input or usage.
     pub fn input(message: impl std::fmt::Display) -> Failure {
         Failure::Input(message.to_string())
+    }
+}
+
+impl Failure {
+    /// Says on standard error what nobody was told yet.
+    pub fn tell(&self) {
+        if let Failure::Input(message) | Failure::Stopped(Some(message)) = self {
+            terminal::tell(&format!("{} {message}", terminal::error_word()));
+        }
     }
 }
 

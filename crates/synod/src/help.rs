@@ -9,8 +9,11 @@ use crate::failure::{Done, Failure};
 use crate::terminal;
 
 /// The topics.
-const TOPICS: [&str; 9] = [
+const TOPICS: [&str; 12] = [
     "properties",
+    "formulas",
+    "expectations",
+    "fairness",
     "engines",
     "languages",
     "any-number",
@@ -122,6 +125,9 @@ fn without_links(text: &str) -> String {
 fn topic_text(topic: &str) -> Option<String> {
     Some(match topic {
         "properties" => properties(),
+        "formulas" => FORMULAS.to_string(),
+        "expectations" => EXPECTATIONS.to_string(),
+        "fairness" => FAIRNESS.to_string(),
         "engines" => engines(),
         "languages" => languages(),
         "any-number" => ANY_NUMBER.to_string(),
@@ -235,15 +241,59 @@ Examples:
   init manager-fLink != g1            (at the prompt of `synod interact`)
 ";
 
+const FORMULAS: &str = "\
+`check --formula FORMULA` asks a question that is not in the model, in its language; `check`, `eval` and
+`find` at the prompt of `synod interact` do the same.
+
+  synod check model.rcp --formula 'G (a-busy -> F !a-busy)'
+  synod check model.labs n=3 --formula 'always forall Node a, leader of a <= 3'
+  synod check model.ispl --formula 'AG (p -> K(Agent, p))'
+
+Notation of other tools is read where it can only mean one thing, and the answer shows as what:
+  [] <>  always, eventually      && || ~ and or not =>  the signs of the language
+  AG AF  in R-CHECK, where specifications are about all runs anyway
+  a.n    a-n in R-CHECK, n of a in LAbS      G p, AG p  ltl G p, ctl AG p in LAbS
+What is wrong with a formula is shown in it.
+";
+
+const EXPECTATIONS: &str = "\
+Comments in a model may say which verdicts to expect; `check --expect` compares, and exits with 0 if all
+are as expected, else with 1.
+
+  // expect: violated            before a property, on a line of its own
+  SPEC G p // expect: holds      behind it, on the same line
+  // expect safe: holds          anywhere, with the name of a property or no-deadlock, no-fault
+
+Comments begin with // in R-CHECK, # in LAbS, -- in ISPL, PISPL, CCS and choreographies. Verdicts: holds,
+violated, bounded, unknown; `holds or bounded` expects either; what follows is for people. A property of
+which nothing is said is expected to hold.
+";
+
+const FAIRNESS: &str = "\
+Fairness leaves runs out of account on which somebody is put off for ever:
+
+  --fair-agent AGENT          if from some state on the agent can always begin a step, it begins
+                              infinitely many (weak fairness); AGENT is a name, a type, or all
+  --fair-agent strong:AGENT   if it can in infinitely many states, it begins infinitely many
+  --weak-fair CONDITION       the condition holds infinitely often (justice)
+  --strong-fair WHEN THEN     if WHEN holds infinitely often, so does THEN (compassion)
+
+An agent begins a step if it sends, gets or acts. Conditions are in the language of the model. A run into a
+dead end repeats its last state. Strong fairness is for properties of linear time. Counterexamples say why
+they are fair. LAbS has also `--fair`, which is another schedule: agents take turns.
+";
+
 const EXIT_CODES: &str = "\
 Exit codes:
 
-  0    all properties hold; or the command did what it was asked to
-  1    some property is violated; or a trace is not a run of the model
+  0    all properties hold, or are as expected (`check --expect`); or all claims of an
+       estimate are accepted; or the command did what it was asked to
+  1    some property is violated, or not as expected; or a claim is rejected; or a trace is
+       not a run of the model
   2    bad input or usage: the model, a file, an option
   3    inconclusive: no violation was found, but not everything was explored; or all
        properties are about more agents than there are, so that none was checked; or a
-       simulation was interrupted; or an estimate was made, which proves nothing; or, with
+       simulation was interrupted; or an estimate was made without a claim; or, with
        `check --deny-warnings`, a property holds, but a warning stands beside it (such as
        `vacuous`), or about the model (such as `may-overflow`, unless `no-fault` is proved)
   130  interrupted twice

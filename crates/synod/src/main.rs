@@ -71,6 +71,8 @@ fn run() -> u8 {
         Command::Simulate(args) => commands::simulate::run(&args),
         Command::Estimate(args) => commands::estimate::run(&args),
         Command::Interact(args) => commands::interact::run(&args),
+        Command::Lint(args) => commands::lint::run(&args),
+        Command::Init(args) => commands::init::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Replay(args) => commands::replay::run(&args),
         Command::Certify(args) => commands::certify::run(&args),
@@ -82,16 +84,12 @@ fn run() -> u8 {
     let code = match done {
         Ok(code) => code,
         Err(Failure::OutputClosed) => failure::OUTPUT_CLOSED,
-        Err(Failure::Input(message)) => {
-            terminal::tell(&format!("{} {message}", terminal::error_word()));
-            failure::BAD_INPUT
-        }
-        Err(Failure::Reported) => failure::BAD_INPUT,
-        Err(Failure::Stopped(message)) => {
-            if let Some(message) = message {
-                terminal::tell(&format!("{} {message}", terminal::error_word()));
+        Err(failure) => {
+            failure.tell();
+            match failure {
+                Failure::Stopped(_) => failure::INCONCLUSIVE,
+                _ => failure::BAD_INPUT,
             }
-            failure::INCONCLUSIVE
         }
     };
     if hints {

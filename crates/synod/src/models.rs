@@ -18,13 +18,28 @@ pub fn reader(args: &ModelArgs, verdicts: &VerdictOptions, text: &str) -> Result
         deny_warnings: args.deny_warnings,
         max_errors: Some(args.max_errors),
     };
-    Reader::new(&languages(), &args.model, text, &reading)
+    let include = |name: &str| match files::read(name) {
+        Ok(text) => Ok(text),
+        Err(Failure::Input(why)) => Err(why),
+        Err(_) => Err("it cannot be read".to_string()),
+    };
+    Ok(Reader::new(&languages(), &args.model, text, &reading)?.with_loader(include))
 }
 
 /// Reads the file of a model within a budget.
 pub fn open(args: &ModelArgs, verdicts: &VerdictOptions, budget: &Budget) -> Result<Opened, Rejection> {
+    open_with(args, verdicts, &[], budget)
+}
+
+/// The same, with formulas as more properties.
+pub fn open_with(
+    args: &ModelArgs,
+    verdicts: &VerdictOptions,
+    formulas: &[String],
+    budget: &Budget,
+) -> Result<Opened, Rejection> {
     let source = source(args, budget)?;
-    reader(args, verdicts, source.text())?.open(source, budget)
+    reader(args, verdicts, source.text())?.open_with(source, formulas, budget)
 }
 
 /// Reads the file of a model of one system within a budget.

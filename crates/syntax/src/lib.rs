@@ -19,5 +19,5 @@ pub use diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
 pub use explanation::{CodeExplanation, Example, wrapped};
 pub use nearest::{nearest, no_such};
 pub use render::{Style, for_terminal, is_obeyed, render, visible, visible_line};
-pub use source::{Place, Source, Span};
+pub use source::{Piece, Place, Source, Span};
 pub use tokens::{Failed, Name, Parsed, Token, TokenKind, Tokens, quoted_words};

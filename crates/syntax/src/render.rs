@@ -128,11 +128,11 @@ fn excerpt(
         out,
         "{:gutter$}{arrow} {}:{}:{}",
         "",
-        visible_line(source.name()),
+        visible_line(source.name_at(span.start as usize)),
         place.line,
         place.column
     );
-    let (line, column) = window(source.line(place.line), place.column - 1);
+    let (line, column) = window(source.line_at(span.start as usize), place.column - 1);
     let bar = style.paint("1;34", "|");
     let number = style.paint("1;34", &format!("{:>gutter$}", place.line));
     let _ = writeln!(out, "{:gutter$} {bar}", "");

@@ -38,27 +38,91 @@ pub struct Place {
     pub column: usize,
 }
 
-/// A text with its name. Cheap to clone.
+/// A text with its name. Cheap to clone. It may be put together from several texts ([`Source::splice`]): places are then
+/// those in the text that each part comes from.
 #[derive(Clone, Debug)]
 pub struct Source {
+    text: Arc<str>,
+    /// The texts that it was put together from, the main one first.
+    files: Arc<[File]>,
+    /// Where the parts are from, in the order of the text; the first begins at 0.
+    segments: Arc<[Segment]>,
+}
+
+/// A text with a name of its own.
+#[derive(Clone, Debug)]
+struct File {
     name: Arc<str>,
     text: Arc<str>,
     line_starts: Arc<[usize]>,
+}
+
+/// A part of a text, up to where the next one begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Segment {
+    start: usize,
+    file: usize,
+    /// Where it stands in the file.
+    origin: usize,
+    /// How long it is there: 0 for what stands in no file, else as long as the part.
+    length: usize,
+}
+
+/// What is put into a text.
+#[derive(Clone, Copy, Debug)]
+pub enum Piece<'a> {
+    /// A text with places of its own.
+    Source(&'a Source),
+    /// A text that stands in no file. Its place is the end of the source before it, or else the start of the one behind it, or
+    /// else where it is put.
+    Glue(&'a str),
+}
+
+impl File {
+    fn new(name: Arc<str>, text: Arc<str>) -> Self {
+        let line_starts = std::iter::once(0)
+            .chain(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1))
+            .collect();
+        File { name, text, line_starts }
+    }
+
+    /// The line, from 0, of an offset.
+    fn line_of(&self, offset: usize) -> usize {
+        self.line_starts.partition_point(|start| *start <= offset) - 1
+    }
 }
 
 impl Source {
     /// A source called `name` (usually a path) holding `text`.
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
-        let line_starts = std::iter::once(0)
-            .chain(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1))
-            .collect();
-        Source { name: name.into(), text, line_starts }
+        let segment = Segment { start: 0, file: 0, origin: 0, length: text.len() };
+        let files = Arc::new([File::new(name.into(), text.clone())]);
+        Source { text, files, segments: Arc::new([segment]) }
     }
 
     /// What the source is called in messages.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.files[0].name
+    }
+
+    /// What the text is called that an offset is from.
+    pub fn name_at(&self, offset: usize) -> &str {
+        &self.origin(offset).0.name
+    }
+
+    /// The names of all texts that it was put together from, the main one first.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|file| &*file.name)
+    }
+
+    /// Where the text of this name stands, from its first to its last part, with what was put before and after it.
+    pub fn span_of(&self, name: &str) -> Option<Span> {
+        let is_of = |segment: &Segment| &*self.files[segment.file].name == name;
+        let first = self.segments.iter().find(|segment| is_of(segment))?;
+        let last = self.segments.iter().rposition(is_of)?;
+        let end = self.segments.get(last + 1).map_or(self.text.len(), |next| next.start);
+        Some(Span::new(first.start, end))
     }
 
     /// The whole text.
@@ -71,24 +135,90 @@ impl Source {
         self.text.get(span.range()).unwrap_or("")
     }
 
-    /// Line and column of a byte offset.
+    /// Line and column of a byte offset, in the text that it is from.
     pub fn place(&self, offset: usize) -> Place {
-        let offset = offset.min(self.text.len());
-        let line = self.line_starts.partition_point(|start| *start <= offset) - 1;
-        let before = self.text.get(self.line_starts[line]..offset).unwrap_or("");
+        let (file, offset) = self.origin(offset);
+        let line = file.line_of(offset);
+        let before = file.text.get(file.line_starts[line]..offset).unwrap_or("");
         Place { line: line + 1, column: before.chars().count() + 1 }
     }
 
-    /// The text of a line (from 1), without its line break.
-    pub fn line(&self, line: usize) -> &str {
-        let Some(start) = line.checked_sub(1).and_then(|i| self.line_starts.get(i)) else { return "" };
-        let rest = &self.text[*start..];
+    /// The text of the line of a byte offset, without its line break.
+    pub fn line_at(&self, offset: usize) -> &str {
+        let (file, offset) = self.origin(offset);
+        let rest = &file.text[file.line_starts[file.line_of(offset)]..];
         rest.split('\n').next().unwrap_or("").trim_end_matches('\r')
     }
 
-    /// How many lines there are.
-    pub fn lines(&self) -> usize {
-        self.line_starts.len()
+    /// The text that an offset is from, and where it is there.
+    fn origin(&self, offset: usize) -> (&File, usize) {
+        let offset = offset.min(self.text.len());
+        let (file, at) = self.segment_of(offset).at(offset);
+        let file = &self.files[file];
+        (file, at.min(file.text.len()))
+    }
+
+    /// The source with other texts in the place of a span, which must be one of this text.
+    pub fn splice(&self, span: Span, pieces: &[Piece]) -> Source {
+        let range = span.range();
+        let mut text = String::with_capacity(self.text.len());
+        let mut files = self.files.to_vec();
+        let mut segments: Vec<Segment> = Vec::new();
+        let before = self.segments.iter().filter(|segment| segment.start < range.start);
+        segments.extend(before);
+        text.push_str(&self.text[..range.start]);
+        for (position, piece) in pieces.iter().enumerate() {
+            match piece {
+                Piece::Source(source) => {
+                    let (start, first) = (text.len(), files.len());
+                    files.extend(source.files.iter().cloned());
+                    segments.extend(source.segments.iter().map(|segment| Segment {
+                        start: start + segment.start,
+                        file: first + segment.file,
+                        ..*segment
+                    }));
+                    text.push_str(&source.text);
+                }
+                Piece::Glue(glue) => {
+                    let start = text.len();
+                    let is_source = |piece: &&Piece| matches!(piece, Piece::Source(_));
+                    let (file, origin) = if pieces[..position].iter().any(|piece| is_source(&piece)) {
+                        let file = files.len() - 1;
+                        (file, files[file].text.len())
+                    } else if pieces[position..].iter().any(|piece| is_source(&piece)) {
+                        (files.len(), 0)
+                    } else {
+                        self.segment_of(range.start).at(range.start)
+                    };
+                    segments.push(Segment { start, file, origin, length: 0 });
+                    text.push_str(glue);
+                }
+            }
+        }
+        let (shift, end) = (text.len(), range.end);
+        let tail = self.segment_of(end);
+        let (file, origin) = tail.at(end);
+        segments.push(Segment {
+            start: shift,
+            file,
+            origin,
+            length: tail.length.saturating_sub(end - tail.start),
+        });
+        let behind = self.segments.iter().filter(|segment| segment.start > end);
+        segments.extend(behind.map(|segment| Segment { start: segment.start - end + shift, ..*segment }));
+        text.push_str(&self.text[end..]);
+        Source { text: text.into(), files: files.into(), segments: segments.into() }
+    }
+
+    fn segment_of(&self, offset: usize) -> &Segment {
+        &self.segments[self.segments.partition_point(|segment| segment.start <= offset) - 1]
+    }
+}
+
+impl Segment {
+    /// The file, and where an offset of the whole text is there.
+    fn at(&self, offset: usize) -> (usize, usize) {
+        (self.file, self.origin + (offset - self.start).min(self.length))
     }
 }
 
@@ -101,7 +231,37 @@ mod tests {
         let source = Source::new("m", "ab\nçd\r\nx");
         assert_eq!(source.place(0), Place { line: 1, column: 1 });
         assert_eq!(source.place(5), Place { line: 2, column: 2 });
-        assert_eq!(source.line(2), "çd");
+        assert_eq!(source.line_at(4), "çd");
         assert_eq!(source.place(999).line, 3);
+    }
+
+    /// The file, line and column of each occurrence of a character.
+    fn places(source: &Source, wanted: char) -> Vec<String> {
+        let found = source.text().char_indices().filter(|(_, c)| *c == wanted);
+        let place = |at| (source.name_at(at), source.place(at));
+        found.map(|(at, _)| place(at)).map(|(name, p)| format!("{name}:{}:{}", p.line, p.column)).collect()
+    }
+
+    #[test]
+    fn a_text_put_together_keeps_the_places_of_its_parts() {
+        let main = Source::new("main", "x\n<a>\nx\n<b>\nx");
+        let inner = Source::new("inner", "y\nx\n");
+        let once = main.splice(Span::new(2, 5), &[Piece::Source(&inner)]);
+        assert_eq!(once.text(), "x\ny\nx\n\nx\n<b>\nx");
+        assert_eq!(places(&once, 'x'), ["main:1:1", "inner:2:1", "main:3:1", "main:5:1"]);
+        assert_eq!(once.names().collect::<Vec<_>>(), ["main", "inner"]);
+        let at = once.text().find("<b>").unwrap();
+        let glued = [Piece::Glue("? "), Piece::Source(&Source::new("f", "x x")), Piece::Glue("!")];
+        let twice = once.splice(Span::new(at, at + 3), &glued);
+        assert_eq!(twice.text(), "x\ny\nx\n\nx\n? x x!\nx");
+        let expected = ["main:1:1", "inner:2:1", "main:3:1", "f:1:1", "f:1:3", "main:5:1"];
+        assert_eq!(places(&twice, 'x'), expected);
+        assert_eq!([places(&twice, '?'), places(&twice, '!')], [["f:1:1"], ["f:1:4"]]);
+        assert_eq!(twice.line_at(twice.text().find('!').unwrap()), "x x");
+        // What stands in no file is where it was put, also at the very ends.
+        let ends = Source::new("m", "ab").splice(Span::new(2, 2), &[Piece::Glue("cd")]);
+        assert_eq!([places(&ends, 'd'), places(&ends, 'b')], [["m:1:3"], ["m:1:2"]]);
+        let begin = ends.splice(Span::new(0, 1), &[Piece::Glue("z")]);
+        assert_eq!((begin.text(), places(&begin, 'b')), ("zbcd", vec!["m:1:2".to_string()]));
     }
 }

@@ -2,13 +2,14 @@
 
 use synod_core::CompiledModel;
 use synod_frontend::{
-    ATLK, Choice, Frontend, Language, LanguageOption, Loaded, OptionKind, OptionScope, Settings, SystemModel,
-    TemplateModel, follow, lexemes,
+    ATLK, Asked, Choice, Declared, ForeignNotation, Frontend, Insertion, Language, LanguageOption, Loaded,
+    OptionKind, OptionScope, Settings, SystemModel, TemplateModel, follow, lexemes,
 };
 use synod_parameterised::NullStep;
 use synod_syntax::{CodeExplanation, Source};
 
-use crate::{codes, load, pispl};
+use crate::lex::Dialect;
+use crate::{codes, load, pispl, questions};
 
 /// Interpreted systems.
 pub struct Ispl;
@@ -32,6 +33,18 @@ impl Frontend for Ispl {
         &[ATLK]
     }
 
+    fn template(&self) -> Option<&'static str> {
+        Some(include_str!("template.ispl"))
+    }
+
+    fn declared(&self, source: &Source) -> Vec<Declared> {
+        questions::declared(source)
+    }
+
+    fn line_comments(&self) -> &'static [&'static str] {
+        &["--"]
+    }
+
     fn codes(&self) -> &'static [CodeExplanation] {
         codes::ISPL
     }
@@ -53,10 +66,12 @@ impl Frontend for Ispl {
         Loaded::system(model, loaded.diagnostics)
     }
 
-    fn with_property(&self, text: &str, formula: &str) -> Option<String> {
-        let (before, _) = text.rsplit_once("Formulae")?;
-        let before = before.trim_end().strip_suffix("end")?;
-        Some(format!("{before}\n{};\n{}", formula.trim().trim_end_matches(';'), &text[before.len()..]))
+    fn places_for(&self, text: &str, asked: Asked) -> Vec<Vec<Insertion>> {
+        questions::places_for(text, asked, Dialect::Ispl)
+    }
+
+    fn foreign_notation(&self, formula: &str, text: &str, _: &[&str]) -> ForeignNotation {
+        questions::foreign_notation(formula, text)
     }
 }
 
@@ -100,6 +115,14 @@ impl Frontend for Pispl {
         Some("Numbers of agents: Robot=3 for three agents of the role Robot")
     }
 
+    fn template(&self) -> Option<&'static str> {
+        Some(include_str!("template.pispl"))
+    }
+
+    fn line_comments(&self) -> &'static [&'static str] {
+        &["--"]
+    }
+
     fn codes(&self) -> &'static [CodeExplanation] {
         codes::PISPL
     }
@@ -120,7 +143,11 @@ impl Frontend for Pispl {
         Loaded::templates(model, loaded.diagnostics)
     }
 
-    fn with_property(&self, text: &str, formula: &str) -> Option<String> {
-        ISPL.with_property(text, formula)
+    fn places_for(&self, text: &str, asked: Asked) -> Vec<Vec<Insertion>> {
+        questions::places_for(text, asked, Dialect::Pispl)
+    }
+
+    fn foreign_notation(&self, formula: &str, text: &str, _: &[&str]) -> ForeignNotation {
+        questions::foreign_notation(formula, text)
     }
 }

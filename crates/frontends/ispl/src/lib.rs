@@ -11,6 +11,7 @@ mod lex;
 mod lower;
 mod parse;
 pub mod pispl;
+mod questions;
 mod scope;
 
 use synod_core::{Lint, Phase, Property, System};

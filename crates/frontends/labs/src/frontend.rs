@@ -2,12 +2,16 @@
 
 use synod_core::CompiledModel;
 use synod_frontend::{
-    ATLK, Choice, Form, Frontend, Language, LanguageModel, LanguageOption, Loaded, Narrator, OptionKind,
-    OptionScope, Settings, SystemModel, follow, lexemes,
+    ATLK, Asked, Choice, Declared, ForeignNotation, Form, Frontend, Insertion, Language, LanguageModel,
+    LanguageOption, Loaded, Narrator, OptionKind, OptionScope, Settings, SystemModel, follow, lexemes,
+    unused_name,
 };
-use synod_syntax::{CodeExplanation, Diagnostic, Source};
+use synod_syntax::{CodeExplanation, Diagnostic, Diagnostics, Source};
 
-use crate::{Blocked, CODES, Deadlock, LabsNarrator, Options, Semantics, interchangeable, load};
+use crate::parse::parse;
+use crate::{
+    Blocked, CODES, Deadlock, LabsNarrator, Options, Semantics, ast, interchangeable, load, notation,
+};
 
 /// The language of SLiVER.
 pub struct Labs;
@@ -109,6 +113,31 @@ impl Frontend for Labs {
         &[Form::TRIPLES, Form::TRIPLES_DOT]
     }
 
+    fn template(&self) -> Option<&'static str> {
+        Some(include_str!("template.labs"))
+    }
+
+    fn declared(&self, source: &Source) -> Vec<Declared> {
+        let file = parse(source, &mut Diagnostics::new());
+        let named = |list: &[ast::Declaration], what| {
+            list.iter().map(|item| Declared::new(&item.name, what)).collect::<Vec<_>>()
+        };
+        let mut found = named(&file.environment, "a variable of the environment");
+        for stigmergy in &file.stigmergies {
+            found.push(Declared::new(&stigmergy.name, "a stigmergy"));
+            found.extend(stigmergy.tuples.iter().flat_map(|tuple| named(tuple, "a stigmergic variable")));
+        }
+        for agent in &file.agents {
+            found.push(Declared::new(&agent.name, "an agent type"));
+            found.extend(named(&agent.interface, "an attribute"));
+        }
+        found
+    }
+
+    fn line_comments(&self) -> &'static [&'static str] {
+        &["#"]
+    }
+
     fn codes(&self) -> &'static [CodeExplanation] {
         CODES
     }
@@ -138,13 +167,21 @@ impl Frontend for Labs {
         Loaded::system(model, loaded.diagnostics)
     }
 
-    fn with_property(&self, text: &str, formula: &str) -> Option<String> {
-        let mut name = "Asked".to_string();
-        while text.contains(&name) {
-            name.push('_');
-        }
-        let (before, after) = text.rsplit_once('}')?;
-        Some(format!("{before}\n    {name} = {formula}\n}}{after}"))
+    fn places_for(&self, text: &str, asked: Asked) -> Vec<Vec<Insertion>> {
+        let name = unused_name(text, "Asked");
+        let modality = match asked {
+            Asked::Property => "",
+            Asked::Condition => "ltl ",
+        };
+        let before = format!("\n    {name} = {modality}");
+        vec![match notation::end_of_check(text) {
+            Some(at) => Insertion::around(at, before, "\n"),
+            None => Insertion::around(text.len(), format!("\ncheck {{{before}"), "\n}\n"),
+        }]
+    }
+
+    fn foreign_notation(&self, formula: &str, text: &str, _: &[&str]) -> ForeignNotation {
+        notation::read(formula, text)
     }
 
     fn advice_on_wide_integers(&self) -> Option<&'static str> {

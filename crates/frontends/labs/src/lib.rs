@@ -12,6 +12,7 @@ mod lex;
 mod lower;
 pub mod model;
 mod narrator;
+mod notation;
 mod options;
 mod parse;
 

@@ -1,7 +1,10 @@
 //! CCS and choreographies as [`Frontend`]s.
 
 use synod_core::CompiledModel;
-use synod_frontend::{Form, Frontend, LanguageModel, Loaded, Settings, SystemModel, lexemes};
+use synod_frontend::{
+    Asked, ForeignNotation, Form, Frontend, Insertion, LanguageModel, Loaded, Notation, Settings,
+    SystemModel, lexemes, unused_name,
+};
 use synod_syntax::{CodeExplanation, Source};
 
 use crate::{CCS_CODES, CHOR_CODES, Language, Options, Shape, load};
@@ -14,6 +17,23 @@ pub struct Process {
 }
 
 const PROJECTIONS: Form = Form { name: "projections", meaning: "What each peer of a choreography does" };
+
+/// The notation of other tools in formulas; logical signs are in the language.
+const NOTATION: Notation = Notation {
+    spellings: &[
+        ("[]", "G"),
+        ("□", "G"),
+        ("<>", "F"),
+        ("◇", "F"),
+        ("/\\", "&"),
+        ("\\/", "||"),
+        ("~", "!"),
+        ("and", "&"),
+        ("or", "||"),
+        ("not", "!"),
+    ],
+    explained: &[],
+};
 
 /// The language CCS.
 pub static CCS: Process = Process {
@@ -48,6 +68,17 @@ impl Frontend for Process {
         self.forms
     }
 
+    fn template(&self) -> Option<&'static str> {
+        Some(match self.family {
+            Language::Ccs => include_str!("template.ccs"),
+            Language::Chor => include_str!("template.chor"),
+        })
+    }
+
+    fn line_comments(&self) -> &'static [&'static str] {
+        &["--", "//"]
+    }
+
     fn codes(&self) -> &'static [CodeExplanation] {
         match self.family {
             Language::Ccs => CCS_CODES,
@@ -80,12 +111,14 @@ impl Frontend for Process {
         Loaded::system(model, loaded.diagnostics)
     }
 
-    fn with_property(&self, text: &str, formula: &str) -> Option<String> {
-        let mut name = "asked".to_string();
-        while text.contains(&name) {
-            name.push('_');
-        }
-        Some(format!("{text}\nproperty {name}: {formula}\n"))
+    fn places_for(&self, text: &str, _: Asked) -> Vec<Vec<Insertion>> {
+        let name = unused_name(text, "asked");
+        vec![Insertion::around(text.len(), format!("\nproperty {name}: "), "\n")]
+    }
+
+    fn foreign_notation(&self, formula: &str, text: &str, _: &[&str]) -> ForeignNotation {
+        let names = lexemes(text);
+        NOTATION.read(formula, &|word| names.contains(&word))
     }
 }
 

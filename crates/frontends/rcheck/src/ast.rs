@@ -18,6 +18,8 @@ pub enum Dialect {
 pub struct Model {
     /// The dialect it was read in.
     pub dialect: Dialect,
+    /// Constants.
+    pub constants: Vec<Constant>,
     /// Enumerations; legacy `channels:` is one called `channel`.
     pub enums: Vec<Enum>,
     /// What messages carry.
@@ -34,6 +36,15 @@ pub struct Model {
     pub system_span: Span,
     /// Specifications.
     pub specs: Vec<Spec>,
+}
+
+/// `const name = value`.
+#[derive(Clone, Debug)]
+pub struct Constant {
+    /// Its name.
+    pub name: Name,
+    /// The value that was given, or else the one that is written.
+    pub value: i64,
 }
 
 /// `enum name {case, …}`.

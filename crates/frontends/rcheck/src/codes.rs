@@ -445,6 +445,19 @@ agent A
     )
     .fix("() []", "() []\nsystem = A(one, true)"),
     CodeExplanation::new(
+        "rcheck::not-constant",
+        "The value of a constant is not made of numbers and constants declared before it.",
+        "\
+const n = m + 1
+agent A
+    local: x : 0..n
+    init: x = 0
+    repeat: {x < n} *! (true) () []
+system = A(one, true)",
+        "Use numbers and earlier constants with `+`, `-`, `*` and `/`.",
+    )
+    .fix("m + 1", "1 + 1"),
+    CodeExplanation::new(
         "rcheck::not-interchangeable",
         "The model distinguishes between instances of an agent type. With `--any-number` all instances of the \
          type must be alike: no agent names one of them, and no initial condition depends on how many there \
@@ -737,6 +750,18 @@ system = A(one, true)",
         "Replace the character; negation, for example, is written `!`.",
     )
     .fix("~x", "!x"),
+    CodeExplanation::new(
+        "rcheck::unknown-constant",
+        "The command line gives a value for a constant that the model does not have.",
+        "\
+agent A
+    local: x : bool
+    init: x
+    repeat: {x} *! (true) () []
+system = A(one, true)",
+        "Correct the name, declare the constant with `const n = 3`, or leave the value out.",
+    )
+    .options(&["n=1"]),
     CodeExplanation::new(
         "rcheck::unknown-member",
         "A specification names a local variable or label that the agent type does not have.",

@@ -2,12 +2,14 @@
 
 use synod_core::CompiledModel;
 use synod_frontend::{
-    ATLK, Choice, Frontend, Language, LanguageModel, LanguageOption, Loaded, OptionKind, OptionScope,
-    Settings, SystemModel, lexemes,
+    ATLK, Asked, Choice, Declared, ForeignNotation, Frontend, Include, Insertion, Language, LanguageModel,
+    LanguageOption, Loaded, OptionKind, OptionScope, Settings, SystemModel, lexemes,
 };
 use synod_syntax::{CodeExplanation, Diagnostic, Source};
 
-use crate::{CODES, Dialect, Model, Options, load};
+use crate::declared::declared;
+use crate::includes::includes;
+use crate::{CODES, Dialect, Model, Options, load, notation};
 
 /// The language, in one of its dialects.
 pub struct Rcheck {
@@ -61,6 +63,27 @@ impl Frontend for Rcheck {
         &[COMPAT, ATLK]
     }
 
+    fn parameters(&self) -> Option<&'static str> {
+        Some("Values of the constants of the model: n=3 for `const n = 2`")
+    }
+
+    fn includes(&self, text: &str) -> Vec<Include> {
+        includes(text)
+    }
+
+    fn template(&self) -> Option<&'static str> {
+        (self.dialect != Some(Dialect::Legacy)).then_some(include_str!("template.rcp"))
+    }
+
+    fn declared(&self, source: &Source) -> Vec<Declared> {
+        declared(source, self.dialect)
+    }
+
+    fn line_comments(&self) -> &'static [&'static str] {
+        // The last two in the older form only; in the other no line can begin so.
+        &["//", "--", "#"]
+    }
+
     fn codes(&self) -> &'static [CodeExplanation] {
         CODES
     }
@@ -73,7 +96,11 @@ impl Frontend for Rcheck {
     }
 
     fn load(&self, source: &Source, settings: &Settings) -> Loaded {
-        let options = Options { dialect: self.dialect, compat_vscode: settings.choice(&COMPAT).is_some() };
+        let options = Options {
+            dialect: self.dialect,
+            compat_vscode: settings.choice(&COMPAT).is_some(),
+            constants: settings.parameters().to_vec(),
+        };
         let loaded = load(source, &options);
         let model = loaded.model.map(|mut model| {
             let language = match model.dialect {
@@ -87,8 +114,12 @@ impl Frontend for Rcheck {
         Loaded::system(model, loaded.diagnostics)
     }
 
-    fn with_property(&self, text: &str, formula: &str) -> Option<String> {
-        Some(format!("{text}\nSPEC {formula}\n"))
+    fn places_for(&self, text: &str, _: Asked) -> Vec<Vec<Insertion>> {
+        vec![Insertion::around(text.len(), "\nSPEC ", "\n")]
+    }
+
+    fn foreign_notation(&self, formula: &str, text: &str, agents: &[&str]) -> ForeignNotation {
+        notation::read(formula, text, agents)
     }
 }
 

@@ -6,11 +6,14 @@ pub mod ast;
 mod automaton;
 mod check;
 mod codes;
+mod declared;
 pub mod frontend;
 pub mod hir;
+mod includes;
 mod interchange;
 mod lex;
 mod lower;
+mod notation;
 mod overflow;
 pub mod parse;
 mod quantifiers;
@@ -31,6 +34,8 @@ pub struct Options {
     pub dialect: Option<Dialect>,
     /// Read operators, `rep` and types as the VSCode extension does.
     pub compat_vscode: bool,
+    /// Values of constants that count instead of those that are written.
+    pub constants: Vec<(String, i64)>,
 }
 
 /// What a text means.
@@ -83,7 +88,7 @@ pub fn resolve(source: &Source, options: &Options) -> (Option<hir::Model>, Diagn
 fn read(source: &Source, options: &Options) -> (Option<(ast::Model, hir::Model)>, Diagnostics) {
     let dialect = options.dialect.or_else(|| parse::detect(source)).unwrap_or(Dialect::New);
     let reading = if options.compat_vscode { Reading::VscodeCompat } else { Reading::Standard };
-    let (tree, mut diagnostics) = parse::parse(source, dialect, reading);
+    let (tree, mut diagnostics) = parse::parse_with(source, dialect, reading, &options.constants);
     let Some(tree) = tree.filter(|_| !diagnostics.has_errors()) else { return (None, diagnostics) };
     Phase::Checking.begin();
     let (resolved, problems) = check(&tree, source, CheckOptions { compat_vscode: options.compat_vscode });

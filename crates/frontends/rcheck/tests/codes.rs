@@ -5,7 +5,14 @@ use synod_syntax::{Code, Source};
 
 fn diagnose(text: &str, options: &[&str]) -> Vec<Code> {
     let source = Source::new("test.rcp", text);
-    let settings = Options { compat_vscode: options == ["--compat", "rcheck-vscode"], ..Options::default() };
+    let constants = options.iter().filter_map(|option| option.split_once('='));
+    let settings = Options {
+        compat_vscode: options == ["--compat", "rcheck-vscode"],
+        constants: constants
+            .map(|(name, value)| (name.to_string(), value.parse().expect("a number")))
+            .collect(),
+        ..Options::default()
+    };
     let loaded = load(&source, &settings);
     let mut found: Vec<Code> = loaded.diagnostics.iter().map(|d| d.code).collect();
     if let (["--any-number", agent_type], Some(model)) = (options, loaded.model) {

@@ -2,7 +2,8 @@
 //!
 //! The runs so far are looked at a number of times that is fixed beforehand, and each look may be wrong
 //! with an equal share of the risk. So the interval is right with the confidence asked for whenever the
-//! looking stops (Bonferroni), and probabilities near 0 and 1 take few runs.
+//! looking stops (Bonferroni), and probabilities near 0 and 1 take few runs. One more look is kept for whoever stops
+//! the work between two of them.
 
 use synod_core::{Budget, Stop};
 
@@ -51,7 +52,7 @@ impl Precision {
         let Precision { confidence, error } = self;
         let mut count: u32 = 1;
         loop {
-            let risk = (1.0 - confidence) / (2.0 * f64::from(count));
+            let risk = (1.0 - confidence) / (2.0 * f64::from(count + 1));
             // With all runs alike the interval can be narrow enough after `fewest`; whatever comes, it
             // is after `most` (Hoeffding).
             let fewest = (risk.ln() / (1.0 - 2.0 * error).ln()).ceil().max(1.0);
@@ -71,6 +72,12 @@ impl Precision {
 }
 
 impl Tally {
+    /// The share of runs that satisfy the formula; `None` without runs, or if some are undecided.
+    pub fn share(&self) -> Option<f64> {
+        let decided = self.undecided == 0 && self.runs() > 0;
+        decided.then(|| self.satisfied as f64 / self.runs() as f64)
+    }
+
     fn interval(&self, risk: f64) -> Interval {
         let runs = self.runs();
         Interval {
@@ -88,12 +95,11 @@ impl Experiment<'_> {
         let mut tally = Tally::default();
         let mut stopped = None;
         for until in looks.at {
-            match self.verdicts(tally.runs()..until, most, budget, news) {
-                Ok(verdicts) => verdicts.into_iter().for_each(|(verdict, steps)| tally.add(verdict, steps)),
-                Err(stop) => {
-                    stopped = Some(stop);
-                    break;
-                }
+            let (verdicts, stop) = self.verdicts(tally.runs()..until, most, budget, news);
+            verdicts.into_iter().for_each(|(verdict, steps)| tally.add(verdict, steps));
+            if stop.is_some() {
+                stopped = stop;
+                break;
             }
             let Interval { low, high } = tally.interval(looks.risk);
             let undecided = tally.undecided as f64 / tally.runs() as f64;

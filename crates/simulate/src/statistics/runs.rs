@@ -18,8 +18,21 @@ pub struct Experiment<'a> {
     strict: Option<&'a Formula>,
     /// How many steps a run has at most.
     horizon: u64,
-    /// Run `i` is the one of the seed `seed + i`.
+    /// Run `i` of this seed is made with [`Random::of_run`].
     seed: u64,
+    at_horizon: AtHorizon,
+}
+
+/// What runs count for that are undecided at the horizon.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AtHorizon {
+    /// Neither: they may come out either way.
+    #[default]
+    Undecided,
+    /// Satisfied: the question is whether the formula is violated within the horizon.
+    NotViolated,
+    /// Violated: the question is whether the formula is satisfied within the horizon.
+    NotSatisfied,
 }
 
 /// What became of the formula on a run.
@@ -82,13 +95,29 @@ impl<'a> Experiment<'a> {
     /// Watches a formula on runs of up to `horizon` steps.
     pub fn new(interpreter: Interpreter<'a>, formula: &'a Formula, horizon: u64, seed: u64) -> Self {
         let sampler = interpreter.initial_sampler();
-        Experiment { interpreter, sampler, formula, strict: None, horizon, seed }
+        let at_horizon = AtHorizon::default();
+        Experiment { interpreter, sampler, formula, strict: None, horizon, seed, at_horizon }
     }
 
     /// Tells runs apart that satisfy the formula only by getting stuck: those on which this one fails.
     pub fn strictly(mut self, strict: Option<&'a Formula>) -> Self {
         self.strict = strict;
         self
+    }
+
+    /// Judges runs by what is known at the horizon.
+    pub fn at_horizon(mut self, at_horizon: AtHorizon) -> Self {
+        self.at_horizon = at_horizon;
+        self
+    }
+
+    /// What a run counts for that is undecided at the horizon.
+    fn undecided(&self) -> RunVerdict {
+        match self.at_horizon {
+            AtHorizon::Undecided => RunVerdict::Undecided,
+            AtHorizon::NotViolated => RunVerdict::Satisfied { stuck: false },
+            AtHorizon::NotSatisfied => RunVerdict::Violated,
+        }
     }
 
     /// Whether there is an initial state.
@@ -98,7 +127,7 @@ impl<'a> Experiment<'a> {
 
     /// The verdict of the formula on a run, and how many steps were taken until it was known.
     pub fn run(&self, number: u64, budget: &Budget) -> Result<(RunVerdict, u64), Stop> {
-        let mut random = Random::new(self.seed.wrapping_add(number));
+        let mut random = Random::of_run(self.seed, number);
         let start = self.sampler.draw(&mut |lo, hi| random.between(lo, hi));
         let Some(mut state) = start else { return Ok((RunVerdict::Undecided, 0)) };
         let mut monitor = Monitor::new(self.interpreter, self.formula);
@@ -123,7 +152,7 @@ impl<'a> Experiment<'a> {
                 Truth::True => return Ok((RunVerdict::Satisfied { stuck }, taken)),
                 Truth::False => return Ok((RunVerdict::Violated, taken)),
                 Truth::Unknown if dead_end || taken == self.horizon => {
-                    return Ok((RunVerdict::Undecided, taken));
+                    return Ok((self.undecided(), taken));
                 }
                 Truth::Unknown => {}
             }
@@ -142,32 +171,37 @@ impl<'a> Experiment<'a> {
         Ok((RunVerdict::Undecided, self.horizon))
     }
 
-    /// The verdicts of the runs with these numbers, in order; all of them or none.
+    /// The verdicts of the runs with these numbers, in order. If the budget is used up, those of the first of them, up to
+    /// one that was not finished, and why there are no more: which runs are left out does not depend on how they
+    /// came out.
     pub(super) fn verdicts(
         &self,
         numbers: std::ops::Range<u64>,
         most: Option<u64>,
         budget: &Budget,
         news: News,
-    ) -> Result<Vec<(RunVerdict, u64)>, Stop> {
+    ) -> (Vec<(RunVerdict, u64)>, Option<Stop>) {
         let next = AtomicU64::new(numbers.start);
         let work = || {
             let mut own = Vec::new();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= numbers.end {
-                    return Ok(own);
+                    return (own, None);
                 }
-                own.push((number, self.run(number, budget)?));
+                match self.run(number, budget) {
+                    Ok(verdict) => own.push((number, verdict)),
+                    Err(stop) => return (own, Some(stop)),
+                }
                 news(number + 1, most);
             }
         };
         let count = numbers.end.saturating_sub(numbers.start);
         let threads = (budget.threads as u64).min(count) as usize;
-        let parts: Vec<Vec<_>> =
-            threads::each(threads, |_| work()).into_iter().collect::<Result<_, Stop>>()?;
+        let (parts, stops): (Vec<Vec<_>>, Vec<_>) = threads::each(threads, |_| work()).into_iter().unzip();
         let mut found = parts.concat();
         found.sort_unstable_by_key(|(number, _)| *number);
-        Ok(found.into_iter().map(|(_, verdict)| verdict).collect())
+        let without_gap = std::iter::zip(numbers, found).take_while(|(number, (own, _))| number == own);
+        (without_gap.map(|(_, (_, verdict))| verdict).collect(), stops.into_iter().flatten().next())
     }
 }

@@ -84,10 +84,8 @@ impl Experiment<'_> {
         let (mut cautious, mut hopeful) = (Ratio::new(hypothesis), Ratio::new(hypothesis));
         let mut tally = Tally::default();
         loop {
-            let verdicts = match self.verdicts(tally.runs()..tally.runs() + BATCH, None, budget, news) {
-                Ok(verdicts) => verdicts,
-                Err(stop) => return Tested { tally, decision: Err(stop) },
-            };
+            let numbers = tally.runs()..tally.runs() + BATCH;
+            let (verdicts, stop) = self.verdicts(numbers, None, budget, news);
             for (verdict, steps) in verdicts {
                 tally.add(verdict, steps);
                 cautious.add(matches!(verdict, RunVerdict::Satisfied { .. }));
@@ -99,6 +97,9 @@ impl Experiment<'_> {
                     _ => continue,
                 };
                 return Tested { tally, decision: Ok(decision) };
+            }
+            if let Some(stop) = stop {
+                return Tested { tally, decision: Err(stop) };
             }
         }
     }

@@ -142,3 +142,52 @@ fn cancelling_leaves_what_is_known() {
     assert_eq!((found.stopped, found.tally.runs()), (Some(Stop::Cancelled), 0));
     assert_eq!(found.interval, Interval { low: 0.0, high: 1.0 });
 }
+
+#[test]
+fn runs_that_were_finished_before_the_work_was_cancelled_are_kept() {
+    let mut system = gambler(2, 4);
+    let formula = finally(is(&mut system, 4));
+    let experiment = experiment(&system, &formula, 100);
+    let stop_after_50 = |budget: Budget| {
+        let found = experiment.estimate(SURE, &budget, &|runs, _| {
+            if runs == 50 {
+                budget.cancel();
+            }
+        });
+        assert_eq!(found.stopped, Some(Stop::Cancelled));
+        let all = (0..found.tally.runs()).map(|number| experiment.run(number, &Budget::unlimited()));
+        let satisfied = all.filter(|run| matches!(run, Ok((RunVerdict::Satisfied { .. }, _)))).count();
+        assert_eq!(found.tally.satisfied, satisfied as u64, "they are the first ones");
+        found
+    };
+    let alone = stop_after_50(threads(1));
+    assert_eq!(alone.tally.runs(), 50);
+    assert!(alone.interval.low > 0.1 && alone.interval.high < 0.9, "{:?}", alone.interval);
+    stop_after_50(threads(3));
+}
+
+#[test]
+fn a_bounded_question_has_no_undecided_runs() {
+    // After two bets: won, lost, or 2 coins again: 1/4, 1/4, 1/2.
+    let mut system = gambler(2, 4);
+    let formula = finally(is(&mut system, 4));
+    for (at_horizon, exact) in [(AtHorizon::NotViolated, 0.75), (AtHorizon::NotSatisfied, 0.25)] {
+        let experiment = experiment(&system, &formula, 2).at_horizon(at_horizon);
+        let found = experiment.estimate(SURE, &threads(2), &silent());
+        assert_eq!(found.tally.undecided, 0);
+        assert!(found.interval.low <= exact && exact <= found.interval.high, "{:?}", found.interval);
+        assert!(found.tally.share().is_some_and(|share| (share - exact).abs() < 0.03));
+    }
+}
+
+#[test]
+fn seeds_that_follow_each_other_give_independent_runs() {
+    let mut system = gambler(2, 4);
+    let formula = finally(is(&mut system, 4));
+    let verdicts = |seed| {
+        let experiment = Experiment::new(Interpreter::new(&system), &formula, 100, seed);
+        (0..200).map(|number| experiment.run(number, &Budget::unlimited())).collect::<Vec<_>>()
+    };
+    let (one, two) = (verdicts(1), verdicts(2));
+    assert_ne!(one[1..], two[..199], "the runs of the next seed are not those of this one, shifted");
+}

@@ -5,6 +5,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use synod_documents::SCHEMAS;
 use synod_frontend::Form;
 use synod_session::convert::{TARGETS, VERIFIERS};
+use synod_session::estimation::AtHorizon;
 
 /// The names of all forms of models.
 pub fn forms() -> PossibleValuesParser {
@@ -40,6 +41,24 @@ pub enum Colour {
     Always,
     /// Never
     Never,
+}
+
+/// What is asked of the steps up to a horizon.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bounded {
+    /// The property is not violated within them: undecided runs count as good
+    NotViolated,
+    /// The property is satisfied within them: undecided runs count as bad
+    Satisfied,
+}
+
+impl From<Bounded> for AtHorizon {
+    fn from(bounded: Bounded) -> Self {
+        match bounded {
+            Bounded::NotViolated => AtHorizon::NotViolated,
+            Bounded::Satisfied => AtHorizon::NotSatisfied,
+        }
+    }
 }
 
 /// The names of the documents with a published schema.

@@ -36,7 +36,7 @@ impl ResourceArgs {
 }
 
 /// How much work is allowed.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct LimitArgs {
     #[command(flatten)]
     resources: ResourceArgs,

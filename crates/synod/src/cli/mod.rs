@@ -1,5 +1,6 @@
 //! What can be typed: commands, options, and the help that goes with them.
 
+mod fairness;
 mod forms;
 mod limits;
 mod reading;
@@ -9,8 +10,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use fairness::FairnessArgs;
+use forms::{Bounded, documents, forms, verifiers};
 pub use forms::{Colour, ProgressForm};
-use forms::{documents, forms, verifiers};
 pub use limits::{AnyNumberArgs, EngineArgs, LimitArgs, ResourceArgs};
 pub use reading::{ModelArgs, ReadingArgs, VerdictOptions};
 use values::{confidence, error, probability, whole};
@@ -34,8 +36,8 @@ Examples:
   synod help rcheck::unknown-name           what an error means, with an example
 
 Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive.
-Topics for `synod help`: properties, engines, languages, any-number, traces, constraints, exit-codes, codes, \
-glossary; every code of an error, and every term of the glossary."
+Topics for `synod help`: properties, formulas, expectations, fairness, engines, languages, any-number, traces, \
+constraints, exit-codes, codes, glossary; every code of an error, and every term of the glossary."
 )]
 pub struct Cli {
     /// When to use colour
@@ -51,20 +53,29 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Verify properties; show a run of the model for each that fails
-    #[command(after_help = "\
+    #[command(
+        after_help = "\
 Examples:
   synod check model.rcp
   synod check model.rcp --property spec-1 --property 'safe*' --property no-deadlock
   synod check model.rcp --timeout 60 --memory 2G
   synod check model.rcp --json > report.json
   synod check model.rcp --trace-out counterexample.itf.json
+  synod check model.rcp --formula 'G (a-busy -> F !a-busy)'
+  synod check model.rcp other.labs folder    several models, with one table and one exit code
+  synod check model.labs n=2..6 size=4,8     all combinations of values
+  synod check model.rcp --watch-files        again whenever the file is saved
+  synod check folder --expect                are the verdicts those that the models announce?
   synod check model.pispl                    for any number of agents (see `synod help any-number`)
   synod check model.pispl Robot=3 Source=1   for so many
 
 A property is named as in the model, or spec-N by its position; no-deadlock and no-fault can be \
 asked of every model. Each counterexample is replayed on an independent interpreter before it is \
 shown.
-Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive.")]
+Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive; of several models the
+worst, in the order 2, 1, 3, 0. `--timeout` is for each model.",
+        override_usage = "synod check [OPTIONS] <MODEL|FOLDER>... [NAME=VALUE|NAME=A..B|NAME=A,B]..."
+    )]
     Check(CheckArgs),
 
     /// Explain what can be proved for any number of agents, and how
@@ -87,7 +98,7 @@ Examples:
   synod simulate model.rcp --constraint 'client-b = client2' --trace-out run.json
   synod simulate model.labs n=3 --runs 1000 --steps 100 --summary
 
-The same seed gives the same runs for ever.")]
+The same seed gives the same runs for ever; `--run 3` begins with the third of them.")]
     Simulate(SimulateArgs),
 
     /// Estimate how likely properties are to hold on random runs; nothing is proved
@@ -96,11 +107,13 @@ Examples:
   synod estimate model.labs n=10 --property Consensus
   synod estimate model.labs n=10 --steps 5000 --confidence 0.99 --error 0.005 --seed 7
   synod estimate model.labs n=10 --at-least 0.9
+  synod estimate model.labs --bounded not-violated --steps 1000 --at-least 0.98
 
 Every step that can be taken is as likely as the others, and so is every initial state. Runs on which \
-a property is undecided after `--steps` steps are counted apart, and widen the interval.
-Exit codes: 1 a claim (`--at-least`) is rejected, 2 bad input or usage, 3 otherwise; never 0, since an \
-estimate proves nothing.")]
+a property is undecided after `--steps` steps are counted apart, and widen the interval; with `--bounded` \
+the question is about so many steps only. Runs of different seeds are independent.
+Exit codes: 0 all claims (`--at-least`) are accepted, 1 one is rejected, 2 bad input or usage, 3 \
+otherwise: an estimate without a claim proves nothing.")]
     Estimate(EstimateArgs),
 
     /// Walk through a model: take steps, ask why others are blocked, follow a counterexample
@@ -112,6 +125,29 @@ Examples:
 Type `help` at the prompt for the commands.
 `--timeout` and `--memory` hold for reading the model, and anew for each command at the prompt.")]
     Interact(InteractArgs),
+
+    /// Say what is allowed in models and probably not meant, such as names that are never used
+    #[command(
+        after_help = "\
+Examples:
+  synod lint model.rcp
+  synod lint folder --notes
+
+Warnings that reading gives, and names that are declared and never used. Nothing is checked.
+Exit codes: 0 nothing was found, 1 something was, 2 bad input or usage.",
+        override_usage = "synod lint [OPTIONS] <MODEL|FOLDER>... [NAME=VALUE]..."
+    )]
+    Lint(LintArgs),
+
+    /// Write a small commented model to begin with
+    #[command(after_help = "\
+Examples:
+  synod init rcheck
+  synod init labs robots.labs
+  synod init ispl -                          to standard output
+
+A file that is there already is never written over.")]
+    Init(InitArgs),
 
     /// Print a model in another form
     #[command(after_help = "\
@@ -190,14 +226,14 @@ Examples:
 
     /// Explain a command or a topic
     Help {
-        /// A command, or one of: properties, engines, languages, any-number, traces, constraints, exit-codes, codes, glossary, a
-        /// code such as rcheck::syntax, or a term of the glossary
+        /// A command, or one of: properties, formulas, expectations, fairness, engines, languages, any-number, traces,
+        /// constraints, exit-codes, codes, glossary, a code such as rcheck::syntax, or a term of the glossary
         topic: Option<String>,
     },
 }
 
 /// Options of `check`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct CheckArgs {
     #[command(flatten)]
     pub model: ModelArgs,
@@ -206,11 +242,19 @@ pub struct CheckArgs {
     #[arg(long, short, value_name = "PROPERTY")]
     pub property: Vec<String>,
 
+    /// Check this formula, in the language of the model, instead of its properties; may be repeated (see `synod help
+    /// formulas`)
+    #[arg(long, short = 'F', value_name = "FORMULA", allow_hyphen_values = true)]
+    pub formula: Vec<String>,
+
     #[command(flatten)]
     pub engine: EngineArgs,
 
     #[command(flatten)]
     pub verdicts: VerdictOptions,
+
+    #[command(flatten)]
+    pub fairness: FairnessArgs,
 
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -225,6 +269,19 @@ pub struct CheckArgs {
     /// Print a witness for existential properties that hold
     #[arg(long)]
     pub witness: bool,
+
+    /// Compare the verdicts with those that the model expects, in comments such as `expect: violated`: 0 if all are as
+    /// expected, else 1 (see `synod help expectations`)
+    #[arg(long)]
+    pub expect: bool,
+
+    /// Write the verdicts here as comma-separated values, a record a property; `-` for standard output
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+
+    /// Check again whenever a file of the models is saved, until Ctrl-C
+    #[arg(long)]
+    pub watch_files: bool,
 
     /// Write counterexamples here, and with --witness witnesses: Informal Trace Format for *.itf.json, else JSON
     #[arg(long, value_name = "FILE")]
@@ -313,6 +370,10 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "NUMBER", value_parser = whole(0u64, u64::MAX))]
     pub seed: Option<u64>,
 
+    /// The number of the first run of the seed
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1u64, u64::MAX))]
+    pub run: u64,
+
     /// Begin only in initial states that satisfy this (see `synod help constraints`)
     #[arg(long, value_name = "CONDITION")]
     pub constraint: Option<String>,
@@ -363,6 +424,10 @@ pub struct EstimateArgs {
     #[arg(long, value_name = "NUMBER", value_parser = probability)]
     pub at_least: Option<f64>,
 
+    /// Judge the first `--steps` steps only, so that no run is undecided
+    #[arg(long, value_name = "CLAIM")]
+    pub bounded: Option<Bounded>,
+
     /// The seed of the random numbers; without it every call makes other runs
     #[arg(long, value_name = "NUMBER", value_parser = whole(0u64, u64::MAX))]
     pub seed: Option<u64>,
@@ -400,6 +465,23 @@ pub struct InteractArgs {
 
     #[command(flatten)]
     pub limits: ResourceArgs,
+}
+
+/// Options of `lint`.
+#[derive(Args, Debug)]
+pub struct LintArgs {
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+/// Options of `init`.
+#[derive(Args, Debug)]
+pub struct InitArgs {
+    /// The language: a name (see `synod help languages`) or the ending of its files
+    pub language: String,
+
+    /// The file; without it `model` with the ending of the language; `-` for standard output
+    pub file: Option<String>,
 }
 
 /// Options of `show`.

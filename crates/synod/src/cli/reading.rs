@@ -8,7 +8,7 @@ use synod_frontend::{GivenOption, LanguageOption, OptionKind, OptionScope};
 use super::values::whole;
 
 /// Which model, and how to read it.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct ModelArgs {
     /// The file of the model; `-` for standard input
     pub model: String,

@@ -14,18 +14,20 @@ use crate::interrupt::Cancellable;
 use crate::progress::Reporter;
 use crate::{diagnostics, models, terminal, traces};
 
-/// `synod check` of a family.
+/// `synod check` of a family; `prints_document` says whether the report is printed if JSON is wanted.
 pub fn check(
     args: &CheckArgs,
     family: &OpenedFamily,
     budget: &Budget,
     files: &mut EvidenceFiles,
+    prints_document: bool,
 ) -> Result<Answered, Unanswered> {
     let options = args.any_number.options(args.engine.choice());
     if !args.quiet && !args.json {
         diagnostics::print(&family.source, family.shown_warnings(args.model.notes));
     }
-    let questions = family.select(&args.property, &options)?;
+    let expectations = args.expect.then(|| family.expectations()).transpose()?;
+    let questions = family.select(&family.wanted(&args.property), &options)?;
     if questions.is_empty() && !sizes::are_left_out(&family.warnings) && !args.allow_empty {
         return Err(Rejection::because(wording::nothing_checked(&family.warnings)).into());
     }
@@ -35,19 +37,24 @@ pub fn check(
         true => Ok(()),
         false => terminal::print(&family_wording::answer(&family.templates, answer, layout, args.quiet)),
     })?;
-    let document = (args.json || files.want_reports())
-        .then(|| family_report::report(family, &args.model.model, &answers));
-    let printed = match &document {
-        Some(document) if args.json => terminal::print_json(document),
-        _ if answers.is_empty() => {
-            terminal::tell(wording::nothing_checked(&family.warnings));
-            Ok(())
-        }
-        _ if answers.len() > 1 => terminal::print(&format!("{}\n", family_wording::summary(&answers))),
-        _ => Ok(()),
+    let mut code = family_report::exit_code(family, &answers);
+    let mut document = family_report::report(family, &args.model.model, &answers);
+    if let Some(expectations) = &expectations {
+        code = expectations.judge(&mut document);
+    }
+    let printed = if args.json {
+        if prints_document { terminal::print_json(&document) } else { Ok(()) }
+    } else if answers.is_empty() {
+        terminal::tell(wording::nothing_checked(&family.warnings));
+        Ok(())
+    } else {
+        let summary = (answers.len() > 1).then(|| format!("{}\n", family_wording::summary(&answers)));
+        let unexpected = expectations.as_ref().map(|expectations| expectations.text(&document));
+        terminal::print(&[summary, unexpected].into_iter().flatten().collect::<String>())
     };
     write_evidence(args, family, &answers, files);
-    Ok(Answered { printed, report: document, code: family_report::exit_code(family, &answers) })
+    let read = family.source.names().map(str::to_string).collect();
+    Ok(Answered { printed, report: document, code, read, is_stopped: budget.is_cancelled() })
 }
 
 /// `synod cutoff`.

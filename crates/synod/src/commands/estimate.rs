@@ -3,8 +3,7 @@
 use synod_core::Budget;
 use synod_documents::Progress;
 use synod_session::diagnostics::Style;
-use synod_session::estimation::Precision;
-use synod_session::estimation::{EstimateAnswer, EstimateRequest};
+use synod_session::estimation::{AtHorizon, EstimateAnswer, EstimateRequest, Precision};
 use synod_session::{grouped, wording};
 
 use crate::cli::{EstimateArgs, VerdictOptions};
@@ -30,7 +29,9 @@ pub fn run(args: &EstimateArgs) -> Done {
     let properties = model.select(&args.property).map_err(|error| refused(error.to_string()))?;
     let precision = Precision { confidence: args.confidence, error: args.error };
     let seed = args.seed.unwrap_or_else(any_seed);
-    let request = EstimateRequest::new(precision, args.at_least, args.steps, seed).map_err(refused)?;
+    let at_horizon = args.bounded.map_or(AtHorizon::Undecided, AtHorizon::from);
+    let request =
+        EstimateRequest::new(precision, args.at_least, args.steps, at_horizon, seed).map_err(refused)?;
     let reporter = Reporter::new(args.progress, false);
     let counter = |runs: u64, most: Option<u64>| {
         let done = Progress { runs: Some(runs), most_runs: most, ..Progress::default() };
@@ -60,7 +61,12 @@ pub fn run(args: &EstimateArgs) -> Done {
     } else if properties.is_empty() {
         terminal::tell("the model has no properties; `--property no-deadlock` can be asked of every model");
     }
-    Ok(if answers.iter().any(EstimateAnswer::is_rejected) { REJECTED } else { INCONCLUSIVE })
+    Ok(match answers.as_slice() {
+        answers if answers.iter().any(EstimateAnswer::is_rejected) => REJECTED,
+        [] => INCONCLUSIVE,
+        answers if answers.iter().all(EstimateAnswer::is_accepted) => 0,
+        _ => INCONCLUSIVE,
+    })
 }
 
 fn budget(args: &EstimateArgs) -> Budget {

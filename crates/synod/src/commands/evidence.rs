@@ -22,24 +22,21 @@ pub struct EvidenceFiles {
 }
 
 impl EvidenceFiles {
-    /// Plans what was asked for, and refuses what cannot be written.
-    pub fn plan(args: &CheckArgs) -> Result<Self, Rejection> {
-        let mut outputs = Outputs::new([args.model.model.as_str()], args.quiet);
+    /// Plans what was asked for about models in these files, and refuses what cannot be written.
+    pub fn plan<'m>(args: &CheckArgs, models: impl IntoIterator<Item = &'m str>) -> Result<Self, Rejection> {
+        let mut outputs = Outputs::new(models, args.quiet);
         let traces = outputs.plan(args.trace_out.as_deref(), &TraceFormat::ENDINGS)?;
         let pictures = outputs.plan(args.witness_dot.as_deref(), &[".dot", ".gv"])?;
         let certificates = outputs.plan(args.certificate.as_deref(), &Form::ENDINGS)?;
-        let mut reports = Vec::new();
+        let csv = outputs.plan(args.csv.as_deref(), &[])?;
+        let mut reports: Vec<(Format, Output)> =
+            csv.map(|output| (Format::Csv, output)).into_iter().collect();
         for path in &args.report {
             let format = Format::of(&path.to_string_lossy()).map_err(Rejection::because)?;
             reports.extend(outputs.plan(Some(path), &[])?.map(|output| (format, output)));
         }
         outputs.make_room(args.json)?;
         Ok(EvidenceFiles { outputs, quiet: args.quiet, traces, pictures, certificates, reports })
-    }
-
-    /// Whether somebody wants the report as a document besides standard output.
-    pub fn want_reports(&self) -> bool {
-        !self.reports.is_empty() || annotates()
     }
 
     /// Writes the reports that were asked for, and annotations where they are read.

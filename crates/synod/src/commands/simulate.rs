@@ -26,8 +26,10 @@ pub fn run(args: &SimulateArgs) -> Done {
         models::print_warnings(&model, &args.model);
     }
     let refused = |message| models::refuse_about(&model, Failure::Input(message), &args.model, args.json);
+    let seed = args.seed.unwrap_or_else(any_seed);
     let request = SimulationRequest {
-        seed: args.seed.unwrap_or_else(any_seed),
+        seed,
+        first_run: args.run,
         steps: args.steps,
         constraint: args.constraint.clone().unwrap_or_default(),
         int_bound: args.int_bound,
@@ -37,15 +39,15 @@ pub fn run(args: &SimulateArgs) -> Done {
     let mut runs = Vec::new();
     let mut figures = simulation.figures();
     let mut stopped = false;
-    for number in 0..args.runs {
-        let work = || simulation.run(number, &budget);
+    for position in 0..args.runs {
+        let work = || simulation.run(position, &budget);
         let run = models::within(&budget, Phase::Simulating, model.source.name(), work);
         let run = run.map_err(refuse)?.map_err(refused)?;
         stopped = matches!(run.ending, Ending::Stopped(_));
         if args.json || args.summary {
             figures.add(&run, &budget);
         } else {
-            terminal::print(&text(&model, number, &run, terminal::layout(), &budget))?;
+            terminal::print(&text(&model, seed, &run, terminal::layout(), &budget))?;
         }
         if is_kept {
             runs.push(run);
@@ -61,21 +63,22 @@ pub fn run(args: &SimulateArgs) -> Done {
         terminal::print(&figures.text())?;
     }
     if let Some(output) = &output {
-        let part = |run: &SimulatedRun| traces::part(&model, output, &format!("seed-{}", run.seed), &run.run);
+        let part =
+            |run: &SimulatedRun| traces::part(&model, output, &format!("run-{}", run.number), &run.run);
         outputs.write(output, runs.iter().map(part).collect());
     }
     outputs.done(if stopped { INCONCLUSIVE } else { 0 })
 }
 
 /// A run for people.
-fn text(model: &OpenedModel, number: u64, run: &SimulatedRun, layout: Layout, budget: &Budget) -> String {
+fn text(model: &OpenedModel, seed: u64, run: &SimulatedRun, layout: Layout, budget: &Budget) -> String {
     let end = match run {
         SimulatedRun { dead_end: true, .. } => "; then no step is enabled (deadlock)".to_string(),
         SimulatedRun { ending: Ending::Stopped(stop), .. } => format!("; then {}", stop.event()),
         _ => String::new(),
     };
     let steps = counted(run.run.trace.steps.len(), "step");
-    let title = format!("run {} (seed {}): {steps}{end}", number + 1, run.seed);
+    let title = format!("run {} (seed {seed}): {steps}{end}", run.number);
     let told = narration::run(model, &run.run.trace, run.dead_end, layout, budget);
     format!("{}\n{told}\n", layout.style.paint("1", &title))
 }

@@ -1,11 +1,15 @@
 //! Files and standard streams: what commands read, and what they write and how.
 
+mod create;
+mod folders;
 mod output;
 mod read;
 mod target;
 
 use std::path::Path;
 
+pub use create::create;
+pub use folders::models_of;
 pub use output::{Output, Outputs, Part};
 pub use read::{bytes, read};
 

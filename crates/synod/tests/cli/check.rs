@@ -82,10 +82,11 @@ fn a_model_without_properties_says_what_can_be_asked() {
 
 #[test]
 fn parameters_are_refused_by_languages_without_them() {
-    let folder = Folder::with("lamp.rcp", LAMP);
-    let outcome = folder.run(&["check", "lamp.rcp", "n=3"]);
+    let folder = Folder::with("m.ccs", "system = a.0\nproperty p: F a\n");
+    let outcome = folder.run(&["check", "m.ccs", "n=3"]);
     assert_eq!((outcome.code, outcome.err.contains("have no parameters")), (2, true));
-    assert!(folder.run(&["check", "lamp.rcp", "three"]).err.contains("not of the form NAME=VALUE"));
+    assert!(folder.run(&["show", "m.ccs", "three"]).err.contains("not of the form NAME=VALUE"));
+    assert!(folder.run(&["check", "m.ccs", "three"]).err.contains("there is no file `three`"));
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn unreadable_files_are_bad_input() {
         ),
         (vec!["replay", "lamp.rcp", "foreign.json"], "is in the format \"diary\", version null; this Synod"),
         (vec!["check", "none.rcp"], "there is no file `none.rcp`"),
-        (vec!["check", ".", "--language", "rcheck"], "`.` is a directory"),
+        (vec!["show", ".", "--language", "rcheck"], "`.` is a directory"),
         (vec!["check", "binary.rcp"], "is not a text in UTF-8"),
         (vec!["check", "text.json"], "the language of `text.json` is not known"),
         (vec!["check", "lamp.rcp", "--language", "rchek"], "did you mean `rcheck`?"),

@@ -159,7 +159,7 @@ fn a_long_sequence_is_not_nested() {
 #[test]
 fn a_directory_is_called_a_directory() {
     let folder = Folder::with("m.rcp", LAMP);
-    for arguments in [&["check", "."][..], &["check", ".", "--language", "rcheck"], &["show", "."]] {
+    for arguments in [&["show", "."][..], &["show", ".", "--language", "rcheck"], &["simulate", "."]] {
         let outcome = folder.run(arguments);
         assert_eq!((outcome.code, outcome.err.as_str()), (2, "error: `.` is a directory, not a file\n"));
     }

@@ -1,9 +1,11 @@
 //! The command line as users and scripts meet it: exit codes, output, files.
 
 mod any_number;
+mod ask;
 mod certify;
 mod check;
 mod estimate;
+mod fairness;
 mod files;
 mod interact;
 mod limits;

@@ -13,8 +13,8 @@ use synod_documents::{
 
 use crate::support::{CAMP, CANDLE, Folder, LAMP};
 
-const NAMES: [&str; 9] =
-    ["check", "cutoff", "simulate", "estimate", "replay", "trace", "itf", "system", "progress"];
+const NAMES: [&str; 10] =
+    ["check", "check-many", "cutoff", "simulate", "estimate", "replay", "trace", "itf", "system", "progress"];
 
 struct Validator {
     schemas: Vec<Value>,

@@ -5,7 +5,7 @@ use synod_syntax::{Diagnostic, Span};
 use super::names::Global;
 use super::place::{Kind, Place};
 use super::types::constant;
-use super::{Bound, Checker, Scope, Who};
+use super::{Bound, Checker, Scope, Who, interval};
 use crate::ast::{Dialect, Name};
 use crate::hir::{Expr, ExprKind, Type};
 
@@ -39,6 +39,7 @@ impl<'a> Checker<'a> {
             return Some(Expr { kind: ExprKind::Local(position), ty: agent.locals[position].ty? });
         }
         match self.names.global(name) {
+            Some(Global::Constant(value)) => Some(constant(interval::literal(value), value)),
             Some(Global::Case(ty, value)) => Some(constant(ty, value)),
             Some(Global::Instance(position)) => Some(constant(Type::Location, position as i64)),
             Some(Global::Message(position)) => self.message(scope, position, span),
@@ -288,7 +289,7 @@ impl<'a> Checker<'a> {
             list.extend(self.names.agents[agent].locals.iter().map(|local| local.name.text.as_str()));
         }
         list.extend(self.names.globals_that(|global| match global {
-            Global::Case(..) | Global::Instance(_) => true,
+            Global::Constant(_) | Global::Case(..) | Global::Instance(_) => true,
             Global::Message(_) => place.sees_messages(),
             Global::Property(_) => place.sees_properties(),
             _ => false,

@@ -19,6 +19,7 @@ pub(super) struct Variable<'a> {
 /// What a name of the whole model stands for; positions are those in the syntax tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Global {
+    Constant(i64),
     Enum,
     Case(Type, i64),
     Message(usize),
@@ -32,6 +33,7 @@ impl Global {
     /// In words, with the article.
     pub(super) fn phrase(self) -> &'static str {
         match self {
+            Global::Constant(_) => "a constant",
             Global::Enum => "an enumeration",
             Global::Case(Type::Channel, _) => "a channel",
             Global::Case(..) => "a case of an enumeration",
@@ -201,7 +203,9 @@ impl<'a> Names<'a> {
     }
 
     fn declare_globals(&mut self, model: &'a ast::Model, found: &mut Found) {
-        let mut all: Vec<(&'a Name, Global)> = Vec::new();
+        let constants = model.constants.iter();
+        let mut all: Vec<(&'a Name, Global)> =
+            constants.map(|constant| (&constant.name, Global::Constant(constant.value))).collect();
         for item in &model.enums {
             let is_channel = item.name.text == "channel";
             let ty = if is_channel { Type::Channel } else { Type::Enum(self.enums.len()) };

@@ -10,6 +10,7 @@
 
 mod atom;
 mod binding;
+mod constants;
 mod detect;
 mod grouping;
 mod level;
@@ -43,7 +44,17 @@ pub enum Reading {
 
 /// Reads a model. What could not be read is reported and left out; `None` if nothing was found.
 pub fn parse(source: &Source, dialect: Dialect, reading: Reading) -> (Option<Model>, Diagnostics) {
-    let mut parser = parser::Parser::new(source, dialect, reading);
+    parse_with(source, dialect, reading, &[])
+}
+
+/// The same, with other values for some constants.
+pub fn parse_with(
+    source: &Source,
+    dialect: Dialect,
+    reading: Reading,
+    constants: &[(String, i64)],
+) -> (Option<Model>, Diagnostics) {
+    let mut parser = parser::Parser::new(source, dialect, reading, constants);
     let model = parser.model();
     let mut diagnostics = parser.into_diagnostics();
     if diagnostics.has_errors() && detect(source).is_some_and(|found| found != dialect) {

@@ -26,6 +26,7 @@ impl Parser<'_> {
     pub fn model(&mut self) -> Option<Model> {
         let mut model = Model {
             dialect: self.dialect,
+            constants: Vec::new(),
             enums: Vec::new(),
             messages: Vec::new(),
             properties: Vec::new(),
@@ -44,6 +45,7 @@ impl Parser<'_> {
                 self.skip_to_section();
             }
         }
+        self.check_given();
         if reached.is_none() {
             if !self.diagnostics.has_errors() {
                 self.expected("a model: declarations, agents and a system");
@@ -61,7 +63,7 @@ impl Parser<'_> {
     }
 
     fn part_ahead(&self) -> Option<Part> {
-        let Kind::Word(word) = self.kind() else { return None };
+        let Kind::Word(word) = self.kind() else { return self.at_constant().then_some(Part::Declarations) };
         Some(match word {
             Word::Enum | Word::Channels | Word::MessageStructure | Word::PropertyVariables | Word::Guard => {
                 Part::Declarations
@@ -85,6 +87,10 @@ impl Parser<'_> {
     }
 
     fn section(&mut self, model: &mut Model) -> Parsed<()> {
+        if self.at_constant() {
+            model.constants.push(self.constant()?);
+            return Ok(());
+        }
         let Kind::Word(word) = self.kind() else { return Err(self.lost()) };
         match word {
             Word::Enum => model.enums.push(self.enumeration()?),
@@ -186,6 +192,7 @@ impl Parser<'_> {
             Kind::Word(Word::Int) => TypeName::Int(span),
             Kind::Word(Word::Location) => TypeName::Location(span),
             Kind::Number => return self.range(),
+            Kind::Name if self.ahead(1) == Kind::DotDot => return self.range(),
             Kind::Name => return self.named_type(),
             _ => return Err(self.expected("a type (`bool`, `int`, `0..3`, `location` or an enumeration)")),
         };
@@ -202,8 +209,14 @@ impl Parser<'_> {
     }
 
     fn bound(&mut self) -> Parsed<i64> {
+        if self.at(Kind::Name)
+            && let Some(value) = self.known_constant(self.text())
+        {
+            self.advance();
+            return Ok(value);
+        }
         if !self.at(Kind::Number) {
-            return Err(self.expected("a number"));
+            return Err(self.expected("a number or a constant"));
         }
         let value = self.text().parse().unwrap_or_else(|_| {
             self.number_too_large();

@@ -51,6 +51,9 @@ impl Names {
                     depth += 1;
                 }
                 Kind::ParenClose => depth = depth.saturating_sub(1),
+                Kind::Name if text(0) == "const" && kind(1) == Kind::Name && kind(2) == Kind::Equal => {
+                    names.numbers.insert(text(1));
+                }
                 Kind::Name if kind(1) == Kind::Colon => {
                     if matches!(kind(2), Kind::Number | Kind::Word(Word::Int)) {
                         names.numbers.insert(text(0));

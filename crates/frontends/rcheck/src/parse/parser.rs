@@ -53,6 +53,10 @@ pub(super) struct Parser<'a> {
     pub dialect: Dialect,
     pub reading: Reading,
     pub names: Names,
+    /// Values of constants that count instead of those that are written.
+    pub given: &'a [(String, i64)],
+    /// Constants so far, with their values.
+    pub constants: Vec<(String, i64)>,
     /// Agent variables that quantifiers around here bind.
     pub bound: Vec<String>,
     pub context: Context,
@@ -75,12 +79,14 @@ impl DerefMut for Parser<'_> {
 }
 
 impl<'a> Parser<'a> {
-    pub fn new(source: &'a Source, dialect: Dialect, reading: Reading) -> Self {
+    pub fn new(source: &'a Source, dialect: Dialect, reading: Reading, given: &'a [(String, i64)]) -> Self {
         let (tokens, diagnostics) = crate::lex::tokens(source.text(), dialect);
         Parser {
             dialect,
             reading,
             names: Names::collect(source, &tokens),
+            given,
+            constants: Vec::new(),
             bound: Vec::new(),
             context: Context::PLAIN,
             tokens: Tokens::new(source, "rcheck::syntax", (tokens, diagnostics)),
@@ -182,7 +188,7 @@ impl<'a> Parser<'a> {
     /// Whether a section of a model or an agent begins here.
     pub fn at_section(&self) -> bool {
         use Word::*;
-        let Kind::Word(word) = self.kind() else { return false };
+        let Kind::Word(word) = self.kind() else { return self.at_constant() };
         match word {
             MessageStructure | PropertyVariables | ReceiveGuard => true,
             // A reserved word in the place of the name is a mistake of its own.

@@ -16,9 +16,9 @@ pub enum Reply {
     Quit,
 }
 
-const NAMES: [&str; 18] = [
-    "state", "steps", "why", "take", "back", "reset", "random", "init", "check", "load", "next", "view",
-    "trace", "save", "help", "quit", "exit", "q",
+const NAMES: [&str; 20] = [
+    "state", "steps", "why", "take", "back", "reset", "random", "init", "check", "eval", "find", "load",
+    "next", "view", "trace", "save", "help", "quit", "exit", "q",
 ];
 
 /// Carries out a line within a budget.
@@ -65,6 +65,8 @@ fn answer(prompt: &mut Prompt, name: &str, rest: &str, budget: &Budget) -> Answe
         },
         // Engines look at the budget themselves, and report how far they came.
         "check" => uninterrupted(|| prompt.check(rest, budget)),
+        "eval" => prompt.eval(required("an expression")?),
+        "find" => prompt.find(required("a condition")?, budget),
         "load" => prompt.load(optional),
         "next" => prompt.next(),
         "view" => prompt.view(required("an agent")?),

@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 
 use synod_core::{Budget, Counterexample, Trace, Verdict, uninterrupted};
 use synod_session::check::{AUTO, Event, Options, Witnesses};
+use synod_session::diagnostics::render;
 use synod_session::simulation::Ending;
-use synod_session::walk::Walk;
+use synod_session::walk::{Found, Walk};
 use synod_session::wording::{self, Layout, Shown};
-use synod_session::{OpenedModel, counted, narration, traces};
+use synod_session::{OpenedModel, Rejection, counted, narration, traces};
 
 use crate::failure::Failure;
 use crate::files::Outputs;
@@ -167,20 +168,63 @@ impl<'a> Prompt<'a> {
         Ok(format!("wrote {file}\n"))
     }
 
-    /// Checks a property and keeps its counterexample.
+    /// The value of an expression here.
+    pub fn eval(&self, expression: &str) -> Answer {
+        let value = self.walk.eval(expression).map_err(|rejection| self.told(&rejection))?;
+        Ok(format!("{value}\n"))
+    }
+
+    /// Walks to the nearest state that satisfies a condition.
+    pub fn find(&mut self, condition: &str, budget: &Budget) -> Answer {
+        let found = self.walk.find(condition, budget);
+        Ok(match found.map_err(|rejection| self.told(&rejection))? {
+            Found::After(0) => "it holds here\n".to_string(),
+            Found::After(steps) => {
+                format!("{}it holds here, after {}\n", self.last_steps(steps), counted(steps, "step"))
+            }
+            Found::Nowhere { states } => {
+                format!(
+                    "it holds in none of the {} that can be reached from here\n",
+                    counted(states, "state")
+                )
+            }
+            Found::Stopped { states } => format!("interrupted after {}\n", counted(states, "state")),
+        })
+    }
+
+    /// What is wrong with a question, for people.
+    fn told(&self, rejection: &Rejection) -> String {
+        let Some(source) = &rejection.source else { return rejection.message.clone() };
+        let of = |diagnostic| render(source, diagnostic, self.layout.style);
+        let told: Vec<String> = rejection.diagnostics.iter().map(of).collect();
+        told.join("\n").trim_end().to_string()
+    }
+
+    /// Checks a property, by its name or as a formula, and keeps its counterexample.
     pub fn check(&mut self, property: &str, budget: &Budget) -> Answer {
         let wanted: Vec<String> = if property.is_empty() { vec![] } else { vec![property.to_string()] };
-        let properties = self.model.select(&wanted).map_err(|e| e.to_string())?;
+        let asked;
+        let (model, properties) = match self.model.select(&wanted) {
+            Ok(properties) => (self.model, properties),
+            Err(unknown) => {
+                asked = self.model.with_formula(property).map_err(|rejection| {
+                    let is_name = |c: char| c.is_alphanumeric() || "-_*?".contains(c);
+                    if property.chars().all(is_name) { unknown.to_string() } else { self.told(&rejection) }
+                })?;
+                let properties = asked.select(&asked.wanted(&[])).map_err(|error| error.to_string())?;
+                (&asked, properties)
+            }
+        };
         let reporter = Reporter::new(None, false);
         let (mut out, mut violated) = (String::new(), Vec::new());
         let engine = AUTO.into();
         let options = Options { engine, witnesses: Witnesses::None, certificates: false, lints: false };
-        let report = self.model.check(&properties, &options, budget, &reporter, &mut |event| {
+        let report = model.check(&properties, &options, budget, &reporter, &mut |event| {
             reporter.clear();
             match event {
                 Event::Begins(property) => reporter.begin(&property.name),
                 Event::Answer(answer) => {
-                    out += &wording::answer(self.model, answer, &[], self.layout, Shown::Verdicts, false);
+                    out += &wording::answer(model, answer, &[], self.layout, Shown::Verdicts, false);
                 }
                 Event::Finding(_) => {}
             }

@@ -1,4 +1,4 @@
-//! `synod check`: verify properties.
+//! One model: its properties are checked and each is reported on.
 
 use std::ops::ControlFlow;
 
@@ -7,14 +7,13 @@ use synod_documents::CheckReport;
 use synod_session::certificates;
 use synod_session::check::{Event, Options, PropertyAnswer, Report, Witnesses};
 use synod_session::diagnostics::Diagnostic;
-use synod_session::reports::Checked;
 use synod_session::wording::{self, Shown};
 use synod_session::{Opened, OpenedModel, Rejection, sizes};
 
-use super::any_number;
-use super::evidence::EvidenceFiles;
 use crate::cli::CheckArgs;
-use crate::failure::{Done, Failure, Unanswered};
+use crate::commands::any_number;
+use crate::commands::evidence::EvidenceFiles;
+use crate::failure::{Failure, Unanswered};
 use crate::interrupt::Cancellable;
 use crate::progress::Reporter;
 use crate::{diagnostics, models, terminal, traces};
@@ -23,51 +22,61 @@ use crate::{diagnostics, models, terminal, traces};
 pub struct Answered {
     /// Whether it could be printed.
     pub printed: Result<(), Failure>,
-    /// The report, if somebody wants it as a document.
-    pub report: Option<CheckReport>,
+    /// The report.
+    pub report: CheckReport,
     /// The exit code.
     pub code: u8,
+    /// The files that were read for it.
+    pub read: Vec<String>,
+    /// Whether the user stopped the work.
+    pub is_stopped: bool,
 }
 
-/// Checks the properties asked for and reports on each.
-pub fn run(args: &CheckArgs) -> Done {
-    let refuse = |rejection| models::refuse(rejection, &args.model, args.json);
-    let mut files = EvidenceFiles::plan(args).map_err(refuse)?;
-    match answer(args, &mut files) {
-        Ok(Answered { printed, report, code }) => {
-            if let Some(report) = report.filter(|_| files.want_reports()) {
-                files.write_reports(&[Checked::Report(report)]);
-            }
-            files.verdict(printed, code)
-        }
-        Err(Unanswered::Rejected(rejection)) => {
-            files.write_reports(&[Checked::Rejection(rejection.document(&args.model.model))]);
-            files.refused(refuse(*rejection))
-        }
-        Err(Unanswered::Failed(failure)) => Err(failure),
-    }
-}
-
-/// Answers what is asked of the model.
-fn answer(args: &CheckArgs, files: &mut EvidenceFiles) -> Result<Answered, Unanswered> {
+/// Answers what is asked of the model; `prints_document` says whether the report is printed if JSON is wanted.
+pub fn answer(
+    args: &CheckArgs,
+    files: &mut EvidenceFiles,
+    prints_document: bool,
+) -> Result<Answered, Unanswered> {
     let budget = args.limits.budget();
     let interruptible = Cancellable::new(&budget);
-    let opened = models::open(&args.model, &args.verdicts, &budget)?;
-    let mut model = match opened.any_number_of(args.any_number.any_number.as_deref(), &budget)? {
-        Opened::Family(family) => return any_number::check(args, &family, &budget, files),
+    let opened = models::open_with(&args.model, &args.verdicts, &args.formula, &budget)?;
+    let fairness = args.fairness.request();
+    if !fairness.is_empty() && args.certificate.is_some() {
+        return Err(Rejection::because(
+            "certificates are about all runs: leave out `--certificate` or fairness",
+        )
+        .into());
+    }
+    let model = match opened.any_number_of(args.any_number.any_number.as_deref(), &budget)? {
+        Opened::Family(_) if !fairness.is_empty() => {
+            let message = "fairness is for one number of agents: give the number of each role";
+            return Err(Rejection::because(message).into());
+        }
+        Opened::Family(family) => return any_number::check(args, &family, &budget, files, prints_document),
         Opened::System(model) => *model,
     };
     if let Some(option) = args.any_number.given() {
         let message = format!("`{option}` is for any number of agents: see `synod help any-number`");
         return Err(Rejection::because(message).into());
     }
-    let selected = model.select(&args.property).map_err(|error| model.reject(error.to_string()));
+    let mut model = model.under_fairness(&fairness)?;
+    let assumed = model.assumed();
+    if !assumed.is_empty() && !args.json && !args.quiet {
+        terminal::print(&format!("only fair runs count: {}\n", assumed.join("; ")))?;
+    }
+    let expectations = args.expect.then(|| model.expectations()).transpose()?;
+    let mut wanted = model.wanted(&args.property);
+    if let Some(expectations) = expectations.as_ref().filter(|_| wanted.is_empty()) {
+        wanted = expectations.wanted(&model);
+    }
+    let selected = model.select(&wanted).map_err(|error| model.reject(error.to_string()));
     let names: Vec<String> = selected.iter().flatten().map(|property| property.name.clone()).collect();
     print_warnings(args, &model, |warning| !may_be_refuted(warning, &names));
     if shows_warnings(args) {
         models::tell_untold(&model);
     }
-    let properties = selected?;
+    let properties = model.fair(selected?)?;
     let all_left_out = properties.is_empty() && sizes::are_left_out(&model.warnings);
     if properties.is_empty() && !all_left_out && !args.allow_empty {
         let why = wording::nothing_checked(&model.warnings);
@@ -75,26 +84,30 @@ fn answer(args: &CheckArgs, files: &mut EvidenceFiles) -> Result<Answered, Unans
             .reject(format!("{why}, and `--property no-deadlock` asks a question of every model"))
             .into());
     }
-    let report = check(args, &model, &properties, &budget)?;
+    let report = answers(args, &model, &properties, &budget)?;
     drop(interruptible);
     model.take_back_refuted(&report);
     // These waited for the answer.
     print_warnings(args, &model, |warning| may_be_refuted(warning, &names));
     model.warnings.extend(report.findings.iter().cloned());
-    let code = model.exit_code(&report);
-    let document = (args.json || files.want_reports())
-        .then(|| synod_session::report(&model, &args.model.model, &report, code));
-    let printed = match &document {
-        Some(document) if args.json => terminal::print_json(document),
-        _ if properties.is_empty() => {
-            terminal::tell(wording::nothing_checked(&model.warnings));
-            Ok(())
-        }
-        _ if properties.len() > 1 => terminal::print(&format!("{}\n", wording::summary(&report))),
-        _ => Ok(()),
+    let mut code = model.exit_code(&report);
+    let mut document = synod_session::report(&model, &args.model.model, &report, code);
+    if let Some(expectations) = &expectations {
+        code = expectations.judge(&mut document);
+    }
+    let printed = if args.json {
+        if prints_document { terminal::print_json(&document) } else { Ok(()) }
+    } else if properties.is_empty() {
+        terminal::tell(wording::nothing_checked(&model.warnings));
+        Ok(())
+    } else {
+        let summary = (properties.len() > 1).then(|| format!("{}\n", wording::summary(&report)));
+        let unexpected = expectations.as_ref().map(|expectations| expectations.text(&document));
+        terminal::print(&[summary, unexpected].into_iter().flatten().collect::<String>())
     };
     write_evidence(args, &model, &report, files);
-    Ok(Answered { printed, report: document, code })
+    let read = model.source.names().map(str::to_string).collect();
+    Ok(Answered { printed, report: document, code, read, is_stopped: budget.is_cancelled() })
 }
 
 /// Prints those warnings about the model that pass a test, if they are wanted on standard error.
@@ -131,7 +144,7 @@ fn options(args: &CheckArgs) -> Options {
 }
 
 /// Checks the properties, each shown as soon as it is answered.
-fn check(
+fn answers(
     args: &CheckArgs,
     model: &OpenedModel,
     properties: &[Property],

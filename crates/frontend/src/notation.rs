@@ -1,0 +1,194 @@
+//! Notation of other tools in formulas: what can only mean one thing is read as that, the rest is explained.
+
+use synod_syntax::Span;
+
+/// What a language makes of the notation of other tools.
+#[derive(Clone, Copy, Debug)]
+pub struct Notation {
+    /// Spellings of others that can only mean one thing here, each with the right one.
+    pub spellings: &'static [(&'static str, &'static str)],
+    /// What others write and this language says otherwise or not at all, each with what to do, as a sentence.
+    pub explained: &'static [(&'static str, &'static str)],
+}
+
+/// A formula in the notation of others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ForeignNotation {
+    /// Parts of the formula in order, each with what it is read as. An empty part is an addition.
+    pub read_as: Vec<(Span, String)>,
+    /// What to do about the rest, a sentence each.
+    pub advice: Vec<String>,
+}
+
+/// A word, a number or a sign of a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lexeme<'a> {
+    /// Its text.
+    pub text: &'a str,
+    /// Where it is.
+    pub span: Span,
+}
+
+/// Signs of several characters, longer before shorter.
+const SIGNS: [&str; 19] = [
+    "<=>", "<->", "[[", "]]", "<<", ">>", "[]", "<>", "&&", "||", "/\\", "\\/", "=>", "->", "==", "!=", "<=",
+    ">=", "..",
+];
+
+/// The words and signs of a formula.
+pub fn formula_lexemes(formula: &str) -> Vec<Lexeme<'_>> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(first) = formula[at..].chars().next() {
+        let rest = &formula[at..];
+        let length = if is_word(first) {
+            rest.find(|c| !is_word(c)).unwrap_or(rest.len())
+        } else {
+            let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
+            sign.map_or(first.len_utf8(), |sign| sign.len())
+        };
+        if !first.is_whitespace() {
+            found.push(Lexeme { text: &rest[..length], span: Span::new(at, at + length) });
+        }
+        at += length;
+    }
+    found
+}
+
+impl Notation {
+    /// Reads the spellings of others in a formula, and explains what cannot be read. Words that are names in the model
+    /// mean what they mean there.
+    pub fn read(&self, formula: &str, is_name: &dyn Fn(&str) -> bool) -> ForeignNotation {
+        let mut foreign = ForeignNotation::default();
+        for lexeme in formula_lexemes(formula) {
+            if is_name(lexeme.text) {
+                continue;
+            }
+            let find = |list: &'static [(&str, &'static str)]| {
+                list.iter().find(|(theirs, _)| *theirs == lexeme.text)
+            };
+            if let Some((_, ours)) = find(self.spellings) {
+                foreign.read_as.push((lexeme.span, format!(" {ours} ")));
+            } else if let Some((theirs, what)) = find(self.explained) {
+                let advice = format!("`{theirs}` is not in this language: {what}");
+                if !foreign.advice.contains(&advice) {
+                    foreign.advice.push(advice);
+                }
+            }
+        }
+        foreign
+    }
+}
+
+/// A path quantifier with its operator, as in CTL.
+const UNIVERSAL: [(&str, &str); 3] = [("AG", "G"), ("AF", "F"), ("AX", "X")];
+
+/// A formula of CTL in which all quantifiers are universal and each can be left out, as a formula of linear time about all
+/// runs: the places of the quantifiers with the operator that stays. `None` if leaving them out might change what is asked.
+///
+/// `AG (p -> AF q)` is `G (p -> F q)`; but `AF AG p` is not `F G p`, and a negation, a disjunction or an implication behind
+/// a quantifier makes a difference too.
+pub fn without_universal_quantifiers(formula: &str) -> Option<Vec<(Span, String)>> {
+    let lexemes = formula_lexemes(formula);
+    let operator = |text: &str| UNIVERSAL.iter().find(|(theirs, _)| *theirs == text).map(|(_, ours)| *ours);
+    let is_quantifier = |at: usize| lexemes.get(at).is_some_and(|lexeme| operator(lexeme.text).is_some());
+    let mut found = Vec::new();
+    // How deep the quantifiers so far are nested at most, and whether the last of them was an `AF`.
+    let (mut depth, mut deepest, mut after_finally, mut after_iff) = (0i32, None::<i32>, false, false);
+    for (at, lexeme) in lexemes.iter().enumerate() {
+        match lexeme.text {
+            "(" => depth += 1,
+            ")" => depth -= 1,
+            "!" | "not" | "~" if operand(&lexemes, at + 1).any(is_quantifier) => return None,
+            "EG" | "EF" | "EX" | "E" | "A" | "G" | "F" | "X" | "U" | "R" | "W" | "<<" | "[[" => return None,
+            "|" | "||" | "or" | "->" | "=>" | "<->" | "<=>"
+                if deepest.is_some_and(|deepest| depth <= deepest) =>
+            {
+                return None;
+            }
+            "<->" | "<=>" => after_iff = true,
+            text => {
+                let Some(ours) = operator(text) else { continue };
+                if after_finally || after_iff {
+                    return None;
+                }
+                after_finally = ours == "F";
+                deepest = deepest.max(Some(depth));
+                found.push((lexeme.span, format!(" {ours} ")));
+            }
+        }
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+/// The lexemes of the operand that begins at a position: one, or all up to the bracket that closes it.
+fn operand(lexemes: &[Lexeme], begin: usize) -> std::ops::Range<usize> {
+    let mut depth = 0i32;
+    for (at, lexeme) in lexemes.iter().enumerate().skip(begin) {
+        depth += i32::from(lexeme.text == "(") - i32::from(lexeme.text == ")");
+        let is_prefix = matches!(lexeme.text, "!" | "not" | "~");
+        if depth <= 0 && !is_prefix {
+            return begin..at + 1;
+        }
+    }
+    begin..lexemes.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOTATION: Notation =
+        Notation { spellings: &[("[]", "G"), ("&&", "&"), ("and", "&")], explained: &[("EF", "ask `G !p`")] };
+
+    fn read(formula: &str) -> String {
+        let foreign = NOTATION.read(formula, &|name| name == "own");
+        let mut text = formula.to_string();
+        for (span, ours) in foreign.read_as.iter().rev() {
+            text.replace_range(span.range(), ours);
+        }
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn what_can_only_mean_one_thing_is_read_as_that() {
+        assert_eq!(read("[](a&&b and own)"), "G (a & b & own)");
+        assert_eq!(read("[[a]] p"), "[[a]] p");
+        let named = NOTATION.read("p and q", &|name| name == "and");
+        assert_eq!(named, ForeignNotation::default(), "a name of the model stays");
+        let explained = NOTATION.read("EF EF p", &|_| false).advice;
+        assert_eq!(explained, ["`EF` is not in this language: ask `G !p`"]);
+    }
+
+    #[test]
+    fn universal_quantifiers_go_only_where_that_changes_nothing() {
+        let linear = |formula: &str| {
+            let mut text = formula.to_string();
+            for (span, ours) in without_universal_quantifiers(formula)?.iter().rev() {
+                text.replace_range(span.range(), ours.trim());
+            }
+            Some(text)
+        };
+        assert_eq!(linear("AG (p -> AF q)").as_deref(), Some("G (p -> F q)"));
+        assert_eq!(linear("AG AX AF p").as_deref(), Some("G X F p"));
+        assert_eq!(linear("AG (!p -> AF !(q & !p))").as_deref(), Some("G (!p -> F !(q & !p))"));
+        assert_eq!(linear("AG (p <-> q)").as_deref(), Some("G (p <-> q)"));
+        for other in [
+            "AG (p <-> AX q)",
+            "AG (<<o>> p)",
+            "AF AG p",
+            "!AG p",
+            "AG !(p & AX q)",
+            "AG !!AX p",
+            "AG p -> q",
+            "AG p | AG q",
+            "AG EF p",
+            "AG F p",
+            "p",
+            "AF (p & AX p)",
+        ] {
+            assert_eq!(linear(other), None, "{other}");
+        }
+    }
+}

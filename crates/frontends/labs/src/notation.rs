@@ -1,0 +1,113 @@
+//! Questions that are not in the text: where they are put, and the notation of other tools in them.
+
+use synod_frontend::{ForeignNotation, Notation, formula_lexemes, lexemes};
+use synod_syntax::{Diagnostics, Source, Span};
+
+use crate::lex::{Token, lex};
+
+const NOTATION: Notation = Notation {
+    spellings: &[
+        ("[]", "G"),
+        ("□", "G"),
+        ("<>", "F"),
+        ("◇", "F"),
+        ("&&", "and"),
+        ("&", "and"),
+        ("/\\", "and"),
+        ("∧", "and"),
+        ("||", "or"),
+        ("|", "or"),
+        ("\\/", "or"),
+        ("∨", "or"),
+        ("~", "!"),
+        ("¬", "!"),
+        ("not", "!"),
+        ("==", "="),
+        ("=>", "->"),
+        ("→", "->"),
+    ],
+    explained: &[],
+};
+
+/// Words that a property begins with.
+const MODALITIES: [&str; 9] =
+    ["always", "eventually", "finally", "fairly_inf", "fairly", "between", "from", "ltl", "ctl"];
+
+/// What of a formula is in the notation of other tools. One with temporal operators that does not say so gets its `ltl`
+/// or `ctl`.
+pub(crate) fn read(formula: &str, text: &str) -> ForeignNotation {
+    let names = lexemes(text);
+    let mut foreign = NOTATION.read(formula, &|word| word != "|" && names.contains(&word) && is_word(word));
+    let found = formula_lexemes(formula);
+    let uses = |words: &[&str]| found.iter().any(|lexeme| words.contains(&lexeme.text));
+    let says_so = found.first().is_some_and(|lexeme| MODALITIES.contains(&lexeme.text));
+    if !says_so {
+        let logic = if uses(&["AG", "AF", "AX", "EG", "EF", "EX", "A", "E"]) {
+            Some("ctl ")
+        } else if uses(&["G", "F", "X", "U", "R", "W", "[]", "<>", "□", "◇"]) {
+            Some("ltl ")
+        } else {
+            None
+        };
+        foreign.read_as.extend(logic.map(|logic| (Span::default(), logic.to_string())));
+    }
+    let is_bound = |name: &str| {
+        let mut parts = found.windows(3);
+        parts.any(|part| matches!(part[0].text, "forall" | "exists") && part[2].text == name)
+    };
+    for part in found.windows(3) {
+        let [agent, dot, variable] = part else { continue };
+        if dot.text == "." && is_bound(agent.text) {
+            let ours = format!("{} of {}", variable.text, agent.text);
+            foreign.read_as.push((agent.span.to(variable.span), ours));
+        }
+    }
+    foreign.read_as.sort_by_key(|(span, _)| (span.start, span.end));
+    foreign
+}
+
+fn is_word(text: &str) -> bool {
+    text.starts_with(char::is_alphabetic)
+}
+
+/// Where the section `check` of a text ends.
+pub(crate) fn end_of_check(text: &str) -> Option<usize> {
+    let tokens = lex(&Source::new("", text), &mut Diagnostics::new());
+    let is = |at: usize, symbol: &str| matches!(&tokens[at].0, Token::Symbol(found) if *found == symbol);
+    let check = Token::Lower("check".to_string());
+    let begin = (1..tokens.len()).rfind(|at| tokens[at - 1].0 == check && is(*at, "{"))?;
+    let mut depth = 0;
+    for at in begin..tokens.len() {
+        depth += i32::from(is(at, "{")) - i32::from(is(at, "}"));
+        if depth == 0 {
+            return Some(tokens[at].1.start as usize);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_section_check_ends_at_its_brace() {
+        let text = "agent A { B = x <- 1 } check { P = always true # }\n } # }";
+        assert_eq!(end_of_check(text), Some(text.find("\n }").unwrap() + 2));
+        assert_eq!(end_of_check("agent A { B = x <-- 1 }"), None);
+    }
+
+    #[test]
+    fn formulas_of_other_tools_get_their_logic_and_owners() {
+        let read = |formula: &str| {
+            let mut text = formula.to_string();
+            for (span, ours) in read(formula, "").read_as.iter().rev() {
+                text.replace_range(span.range(), ours);
+            }
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(read("[](forall A a, a.x == 1 && p)"), "ltl G (forall A a, x of a = 1 and p)");
+        assert_eq!(read("AG EF p"), "ctl AG EF p");
+        assert_eq!(read("always p"), "always p");
+    }
+}

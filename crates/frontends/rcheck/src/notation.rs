@@ -1,0 +1,81 @@
+//! Formulas in the notation of other tools: TLA+ and Spin (`[]`, `<>`, `/\\`), CTL (`AG`), and `a.n` for `a-n`.
+
+use synod_frontend::{ForeignNotation, Notation, formula_lexemes, lexemes, without_universal_quantifiers};
+
+const NOTATION: Notation = Notation {
+    spellings: &[
+        ("[]", "G"),
+        ("<>", "F"),
+        ("□", "G"),
+        ("◇", "F"),
+        ("&&", "&"),
+        ("/\\", "&"),
+        ("∧", "&"),
+        ("and", "&"),
+        ("||", "|"),
+        ("\\/", "|"),
+        ("∨", "|"),
+        ("or", "|"),
+        ("~", "!"),
+        ("¬", "!"),
+        ("not", "!"),
+        ("=>", "->"),
+        ("→", "->"),
+        ("<=>", "<->"),
+        ("always", "G"),
+        ("eventually", "F"),
+    ],
+    explained: &[
+        (
+            "AG",
+            "a specification is about all runs, so write `G p`, unless it stands under a negation or beside a `|`",
+        ),
+        ("AF", "a specification is about all runs, so write `F p`; `F G p` asks less than `AF AG p`"),
+        ("AX", "a specification is about all runs, so write `X p`"),
+        ("EF", "it asks whether some run reaches `p`: check `G !p`, whose counterexample is such a run"),
+        (
+            "EG",
+            "it asks whether `p` holds for ever on some run: check `F !p`, whose counterexample is such a run",
+        ),
+        ("EX", "it asks for some next state: check `X !p`, whose counterexample shows one"),
+    ],
+};
+
+/// What of a formula is in the notation of other tools.
+pub(crate) fn read(formula: &str, text: &str, agents: &[&str]) -> ForeignNotation {
+    // A name may be a part of one with hyphens.
+    let names: Vec<&str> = lexemes(text).into_iter().flat_map(|word| word.split('-')).collect();
+    let mut foreign = NOTATION.read(formula, &|word| names.contains(&word));
+    if let Some(linear) = without_universal_quantifiers(formula) {
+        foreign
+            .advice
+            .retain(|advice| !["`AG`", "`AF`", "`AX`"].iter().any(|theirs| advice.starts_with(theirs)));
+        foreign.read_as.extend(linear);
+    }
+    let lexemes = formula_lexemes(formula);
+    let is_bound = |name: &str| {
+        let mut pairs = lexemes.windows(2);
+        pairs.any(|pair| matches!(pair[0].text, "forall" | "exists") && pair[1].text == name)
+    };
+    for (at, part) in lexemes.windows(3).enumerate() {
+        let [agent, dot, variable] = part else { continue };
+        let joined = agent.span.end == dot.span.start && dot.span.end == variable.span.start;
+        // In `forall k : Type.body` the dot ends the quantifier.
+        let is_type = at > 0 && matches!(lexemes[at - 1].text, ":" | "|");
+        if dot.text != "." || !joined || is_type {
+            continue;
+        }
+        if agents.contains(&agent.text) || is_bound(agent.text) {
+            foreign.read_as.push((dot.span, "-".to_string()));
+        } else {
+            let (agent, variable) = (agent.text, variable.text);
+            let instances = agents.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+            foreign.advice.push(format!(
+                "a variable of an instance is written `{agent}-{variable}`, but there is no instance `{agent}`; there are \
+                 {instances}"
+            ));
+        }
+    }
+    foreign.read_as.sort_by_key(|(span, _)| (span.start, span.end));
+    foreign
+}

@@ -1,0 +1,39 @@
+//! Which runs count: fairness that is assumed.
+
+use clap::{ArgAction, Args};
+use synod_session::fairness::FairnessRequest;
+
+const HEADING: &str = "Fairness";
+
+/// Fairness that is assumed.
+#[derive(Args, Clone, Debug)]
+pub struct FairnessArgs {
+    /// Only runs count that are fair to this agent (a name, a type, or `all`): if it can begin a step from some state on, it
+    /// begins infinitely many; with `strong:AGENT`, if it can in infinitely many states. May be repeated (see `synod help
+    /// fairness`)
+    #[arg(help_heading = HEADING, long, value_name = "[strong:]AGENT")]
+    pub fair_agent: Vec<String>,
+
+    /// Only runs count on which this condition, in the language of the model, holds infinitely often; may be repeated
+    #[arg(help_heading = HEADING, long, value_name = "CONDITION", allow_hyphen_values = true)]
+    pub weak_fair: Vec<String>,
+
+    /// Only runs count on which, if the first condition holds infinitely often, so does the second; may be repeated
+    #[arg(
+        help_heading = HEADING, long, num_args = 2, value_names = ["WHEN", "THEN"], action = ArgAction::Append,
+        allow_hyphen_values = true
+    )]
+    pub strong_fair: Vec<String>,
+}
+
+impl FairnessArgs {
+    /// What is assumed.
+    pub fn request(&self) -> FairnessRequest {
+        let pairs = self.strong_fair.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone()));
+        FairnessRequest {
+            agents: self.fair_agent.clone(),
+            weak: self.weak_fair.clone(),
+            strong: pairs.collect(),
+        }
+    }
+}

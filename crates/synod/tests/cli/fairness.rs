@@ -1,0 +1,100 @@
+//! Fairness that is assumed on the command line.
+
+use crate::support::Folder;
+
+/// Two agents take turns as they like; the second can act in every other state of the first only.
+const TURNS: &str = "\
+agent First
+    local: on : bool
+    init: !on
+    repeat: flip: {true} *! true ()[on := !on]
+agent Second
+    local: done : bool
+    init: !done
+    repeat: finish: {!done} *! true ()[done := true]
+system = First(first, true) || Second(second, true)
+SPEC ends: F second-done
+SPEC lit: G F first-on
+";
+
+#[test]
+fn only_fair_runs_count() {
+    let folder = Folder::with("m.rcp", TURNS);
+    let ask = |options: &[&str]| folder.run(&[&["check", "m.rcp", "--property", "ends"], options].concat());
+    assert_eq!(ask(&[]).code, 1);
+    let weak = ask(&["--fair-agent", "second"]);
+    assert!(
+        weak.code == 0 && weak.out.starts_with("only fair runs count: weakly fair to second\n"),
+        "{weak:?}"
+    );
+    for all in ["all", "Second", "strong:second", "strong:all"] {
+        let fair = ask(&["--fair-agent", all]);
+        assert_eq!(fair.code, 0, "{fair:?}");
+    }
+    for engine in ["explicit", "bdd", "ic3", "kind"] {
+        assert_eq!(ask(&["--fair-agent", "second", "--engine", engine]).code, 0, "{engine}");
+    }
+    let other = ask(&["--fair-agent", "first"]);
+    assert!(other.code == 1 && other.out.contains("fair: first begins step "), "{other:?}");
+    let condition = ask(&["--weak-fair", "first-on"]);
+    assert!(
+        condition.code == 1 && condition.out.contains("fair: `first-on` holds in state "),
+        "{condition:?}"
+    );
+    assert_eq!(ask(&["--weak-fair", "second-done"]).code, 0);
+    let strong = ask(&["--strong-fair", "second-done", "first-on"]);
+    assert!(strong.code == 1 && strong.out.contains("the second holds in state "), "{strong:?}");
+    assert_eq!(ask(&["--strong-fair", "true", "second-done"]).code, 0);
+}
+
+#[test]
+fn weak_fairness_is_less_than_strong_fairness() {
+    // The second can act where the first is on only: a run that flips for ever is weakly fair to it.
+    let folder = Folder::with(
+        "m.rcp",
+        TURNS
+            .replace("{!done} *! true ()", "{!done} c! true ()")
+            .replace("agent First", "enum channel {c}\nagent First")
+            .replace("init: !on\n", "init: !on\n    receive-guard: !on & chan = c\n"),
+    );
+    let ask = |options: &[&str]| folder.run(&[&["check", "m.rcp", "--property", "ends"], options].concat());
+    let weak = ask(&["--fair-agent", "all"]);
+    assert!(weak.code == 1 && weak.out.contains("fair: second can begin no step in state "), "{weak:?}");
+    let strong = ask(&["--fair-agent", "first", "--fair-agent", "strong:second"]);
+    assert_eq!(strong.code, 0, "{strong:?}");
+}
+
+#[test]
+fn fairness_that_cannot_be_assumed_is_refused() {
+    let folder =
+        Folder::with("m.rcp", &format!("{TURNS}SPEC knows: G (second-done -> K(first, first-on))\n"));
+    let ask = |options: &[&str]| folder.run(&[&["check", "m.rcp"], options].concat());
+    let knowledge = ask(&["--fair-agent", "strong:second"]);
+    assert!(
+        knowledge.code == 2
+            && knowledge.err.contains("strong fairness is for properties of linear time, and `knows`"),
+        "{knowledge:?}"
+    );
+    assert_ne!(ask(&["--fair-agent", "second"]).code, 2, "weak fairness is for all properties");
+    let unknown = ask(&["--fair-agent", "secnd"]);
+    assert!(unknown.code == 2 && unknown.err.contains("did you mean `Second`?"), "{unknown:?}");
+    let temporal = ask(&["--weak-fair", "F first-on"]);
+    assert!(temporal.code == 2 && temporal.err.contains("is not about one state"), "{temporal:?}");
+    let wrong = ask(&["--weak-fair", "first-off"]);
+    assert!(wrong.code == 2 && wrong.err.contains("--> fairness 1:1:7"), "{wrong:?}");
+}
+
+#[test]
+fn labs_questions_may_assume_fairness() {
+    let text = "system { environment = done: 0; on: 0 spawn = A: 1, B: 1 }
+agent A { interface = x: 0 Behavior = on <-- 1 - on; Behavior }
+agent B { interface = x: 0 Behavior = done <-- 1 }
+check { Ends = ltl F (done = 1) }
+";
+    let folder = Folder::with("m.labs", text);
+    assert_eq!(folder.run(&["check", "m.labs"]).code, 1);
+    let fair = folder.run(&["check", "m.labs", "--fair-agent", "B"]);
+    assert_eq!(fair.code, 0, "{fair:?}");
+    assert_eq!(folder.run(&["check", "m.labs", "--weak-fair", "on = 1"]).code, 1);
+    assert_eq!(folder.run(&["check", "m.labs", "--weak-fair", "done = 1"]).code, 0);
+}
