@@ -15,7 +15,8 @@ mod options;
 mod questions;
 mod registry;
 
-use synod_syntax::{CodeExplanation, Source};
+use synod_format::Layout;
+use synod_syntax::{CodeExplanation, Diagnostics, Source};
 
 pub use declared::Declared;
 pub use includes::Include;
@@ -81,6 +82,16 @@ pub trait Frontend: Send + Sync {
 
     /// Reads a model. The settings are valid for the options of this language.
     fn load(&self, source: &Source, settings: &Settings) -> Loaded;
+
+    /// What is wrong with the syntax of a text; names, types and values do not count.
+    fn syntax_errors(&self, source: &Source) -> Diagnostics {
+        self.load(source, &Settings::new(self.options())).diagnostics
+    }
+
+    /// How a text of the language is laid out; `None` if the language says nothing about that.
+    fn layout(&self, _source: &Source) -> Option<&'static dyn Layout> {
+        None
+    }
 
     /// Where in the text of a model one more question is to be put, the most usual way first; none if the language has
     /// no place for it.

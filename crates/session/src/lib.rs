@@ -10,7 +10,8 @@
 //! and says why a step is blocked, [`simulation`] and [`estimation`] make random runs, [`traces`] reads and writes runs,
 //! [`replay`] judges them, and [`pictures`] draws. [`fairness`] is what may be assumed of runs, [`expectations`] are verdicts
 //! that a text announces, [`batch`] and [`sweep`] are for many models and values of parameters, [`templates`] are models to begin
-//! with. [`check`] and [`diagnostics`] have what goes into questions and comes out of texts. [`reports`] turns documents into
+//! with. [`check`] and [`diagnostics`] have what goes into questions and comes out of texts, and
+//! [`formatting`] lays texts out. [`reports`] turns documents into
 //! reports for other programs.
 
 pub mod batch;
@@ -26,6 +27,7 @@ pub mod fairness;
 pub mod family;
 pub mod family_report;
 pub mod family_wording;
+pub mod formatting;
 mod includes;
 mod languages;
 mod lint;

@@ -58,9 +58,25 @@ impl Rejection {
     /// A text that cannot be used because of these errors, or of warnings that are denied.
     pub(crate) fn unusable(source: &Source, language: &'static str, diagnostics: Vec<Diagnostic>) -> Self {
         let has_errors = diagnostics.iter().any(|d| d.severity == Severity::Error);
-        let why = if has_errors { "" } else { " (warnings are denied)" };
-        let message =
-            format!("`{}`: {}{why}; nothing was checked", source.name(), count_diagnostics(&diagnostics));
+        let consequence = match has_errors {
+            true => "; nothing was checked",
+            false => " (warnings are denied); nothing was checked",
+        };
+        Rejection::of_text(source, language, diagnostics, consequence)
+    }
+
+    /// A text that is not formatted because of these errors.
+    pub(crate) fn unformatted(source: &Source, language: &'static str, diagnostics: Vec<Diagnostic>) -> Self {
+        Rejection::of_text(source, language, diagnostics, "; it is left as it is")
+    }
+
+    fn of_text(
+        source: &Source,
+        language: &'static str,
+        diagnostics: Vec<Diagnostic>,
+        consequence: &str,
+    ) -> Self {
+        let message = format!("`{}`: {}{consequence}", source.name(), count_diagnostics(&diagnostics));
         let because = Rejection::because(message);
         Rejection { source: Some(source.clone()), language: Some(language), diagnostics, ..because }
     }

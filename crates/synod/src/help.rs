@@ -289,7 +289,8 @@ Exit codes:
   0    all properties hold, or are as expected (`check --expect`); or all claims of an
        estimate are accepted; or the command did what it was asked to
   1    some property is violated, or not as expected; or a claim is rejected; or a trace is
-       not a run of the model
+       not a run of the model; or `lint` found something; or `fmt --check` or `--diff` has
+       something to change
   2    bad input or usage: the model, a file, an option
   3    inconclusive: no violation was found, but not everything was explored; or all
        properties are about more agents than there are, so that none was checked; or a

@@ -71,6 +71,7 @@ fn run() -> u8 {
         Command::Simulate(args) => commands::simulate::run(&args),
         Command::Estimate(args) => commands::estimate::run(&args),
         Command::Interact(args) => commands::interact::run(&args),
+        Command::Fmt(args) => commands::fmt::run(&args),
         Command::Lint(args) => commands::lint::run(&args),
         Command::Init(args) => commands::init::run(&args),
         Command::Show(args) => commands::show::run(&args),

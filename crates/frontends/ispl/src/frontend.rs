@@ -1,14 +1,17 @@
 //! ISPL and PISPL as [`Frontend`]s.
 
 use synod_core::CompiledModel;
+use synod_format::Layout;
 use synod_frontend::{
     ATLK, Asked, Choice, Declared, ForeignNotation, Frontend, Insertion, Language, LanguageOption, Loaded,
     OptionKind, OptionScope, Settings, SystemModel, TemplateModel, follow, lexemes,
 };
 use synod_parameterised::NullStep;
-use synod_syntax::{CodeExplanation, Source};
+use synod_syntax::{CodeExplanation, Diagnostics, Source};
 
+use crate::layout::IsplLayout;
 use crate::lex::Dialect;
+use crate::parse::{parse, parse_pispl};
 use crate::{codes, load, pispl, questions};
 
 /// Interpreted systems.
@@ -64,6 +67,16 @@ impl Frontend for Ispl {
             SystemModel { language: ISPL_LANGUAGE.name, compiled, details: Box::new(()) }
         });
         Loaded::system(model, loaded.diagnostics)
+    }
+
+    fn syntax_errors(&self, source: &Source) -> Diagnostics {
+        let mut problems = Diagnostics::new();
+        parse(source, &mut problems);
+        problems
+    }
+
+    fn layout(&self, _: &Source) -> Option<&'static dyn Layout> {
+        Some(&IsplLayout(Dialect::Ispl))
     }
 
     fn places_for(&self, text: &str, asked: Asked) -> Vec<Vec<Insertion>> {
@@ -141,6 +154,16 @@ impl Frontend for Pispl {
             .model
             .map(|model| TemplateModel { templates: model.templates, beyond_proof: model.beyond_proof });
         Loaded::templates(model, loaded.diagnostics)
+    }
+
+    fn syntax_errors(&self, source: &Source) -> Diagnostics {
+        let mut problems = Diagnostics::new();
+        parse_pispl(source, &mut problems);
+        problems
+    }
+
+    fn layout(&self, _: &Source) -> Option<&'static dyn Layout> {
+        Some(&IsplLayout(Dialect::Pispl))
     }
 
     fn places_for(&self, text: &str, asked: Asked) -> Vec<Vec<Insertion>> {

@@ -7,6 +7,7 @@
 pub mod ast;
 pub mod codes;
 pub mod frontend;
+mod layout;
 mod lex;
 mod lower;
 mod parse;

@@ -1,6 +1,7 @@
 //! LAbS as a [`Frontend`].
 
 use synod_core::CompiledModel;
+use synod_format::Layout;
 use synod_frontend::{
     ATLK, Asked, Choice, Declared, ForeignNotation, Form, Frontend, Insertion, Language, LanguageModel,
     LanguageOption, Loaded, Narrator, OptionKind, OptionScope, Settings, SystemModel, follow, lexemes,
@@ -8,6 +9,7 @@ use synod_frontend::{
 };
 use synod_syntax::{CodeExplanation, Diagnostic, Diagnostics, Source};
 
+use crate::layout::LabsLayout;
 use crate::parse::parse;
 use crate::{
     Blocked, CODES, Deadlock, LabsNarrator, Options, Semantics, ast, interchangeable, load, notation,
@@ -165,6 +167,16 @@ impl Frontend for Labs {
             }
         });
         Loaded::system(model, loaded.diagnostics)
+    }
+
+    fn syntax_errors(&self, source: &Source) -> Diagnostics {
+        let mut diagnostics = Diagnostics::new();
+        parse(source, &mut diagnostics);
+        diagnostics
+    }
+
+    fn layout(&self, _: &Source) -> Option<&'static dyn Layout> {
+        Some(&LabsLayout)
     }
 
     fn places_for(&self, text: &str, asked: Asked) -> Vec<Vec<Insertion>> {

@@ -8,6 +8,7 @@ mod check;
 mod codes;
 pub mod frontend;
 mod interchange;
+mod layout;
 mod lex;
 mod lower;
 pub mod model;

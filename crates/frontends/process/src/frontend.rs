@@ -1,13 +1,15 @@
 //! CCS and choreographies as [`Frontend`]s.
 
 use synod_core::CompiledModel;
+use synod_format::Layout;
 use synod_frontend::{
     Asked, ForeignNotation, Form, Frontend, Insertion, LanguageModel, Loaded, Notation, Settings,
     SystemModel, lexemes, unused_name,
 };
-use synod_syntax::{CodeExplanation, Source};
+use synod_syntax::{CodeExplanation, Diagnostics, Source};
 
-use crate::{CCS_CODES, CHOR_CODES, Language, Options, Shape, load};
+use crate::layout::ProcessLayout;
+use crate::{CCS_CODES, CHOR_CODES, Language, Options, Shape, ccs, chor, load};
 
 /// One of the process languages.
 pub struct Process {
@@ -109,6 +111,20 @@ impl Frontend for Process {
             details: Box::new(model.shape),
         });
         Loaded::system(model, loaded.diagnostics)
+    }
+
+    fn syntax_errors(&self, source: &Source) -> Diagnostics {
+        match self.family {
+            Language::Ccs => ccs::parse(source).1,
+            Language::Chor => chor::parse(source).1,
+        }
+    }
+
+    fn layout(&self, _: &Source) -> Option<&'static dyn Layout> {
+        Some(match self.family {
+            Language::Ccs => &ProcessLayout(Language::Ccs),
+            Language::Chor => &ProcessLayout(Language::Chor),
+        })
     }
 
     fn places_for(&self, text: &str, _: Asked) -> Vec<Vec<Insertion>> {

@@ -9,6 +9,7 @@ mod codes;
 mod definitions;
 mod formula;
 pub mod frontend;
+mod layout;
 mod lex;
 mod lower;
 mod network;

@@ -1,14 +1,17 @@
 //! R-CHECK as a [`Frontend`]: its two dialects, and the reading of the VSCode extension.
 
 use synod_core::CompiledModel;
+use synod_format::Layout;
 use synod_frontend::{
     ATLK, Asked, Choice, Declared, ForeignNotation, Frontend, Include, Insertion, Language, LanguageModel,
     LanguageOption, Loaded, OptionKind, OptionScope, Settings, SystemModel, lexemes,
 };
-use synod_syntax::{CodeExplanation, Diagnostic, Source};
+use synod_syntax::{CodeExplanation, Diagnostic, Diagnostics, Source};
 
 use crate::declared::declared;
 use crate::includes::includes;
+use crate::layout::{layout, lexical_errors};
+use crate::parse::{Reading, detect, parse};
 use crate::{CODES, Dialect, Model, Options, load, notation};
 
 /// The language, in one of its dialects.
@@ -53,6 +56,13 @@ const COMPAT: LanguageOption = LanguageOption {
     help: "Read the model as another tool does",
     scope: OptionScope::Model,
 };
+
+impl Rcheck {
+    /// The dialect that a text is read in.
+    fn dialect_of(&self, source: &Source) -> Dialect {
+        self.dialect.or_else(|| detect(source)).unwrap_or(Dialect::New)
+    }
+}
 
 impl Frontend for Rcheck {
     fn language(&self) -> &Language {
@@ -112,6 +122,19 @@ impl Frontend for Rcheck {
             SystemModel { language, compiled, details: Box::new(model) }
         });
         Loaded::system(model, loaded.diagnostics)
+    }
+
+    fn syntax_errors(&self, source: &Source) -> Diagnostics {
+        let dialect = self.dialect_of(source);
+        match includes(source.text()).is_empty() {
+            true => parse(source, dialect, Reading::Standard).1,
+            // What the other files declare is needed to read the rest.
+            false => lexical_errors(source.text(), dialect),
+        }
+    }
+
+    fn layout(&self, source: &Source) -> Option<&'static dyn Layout> {
+        Some(layout(self.dialect_of(source)))
     }
 
     fn places_for(&self, text: &str, _: Asked) -> Vec<Vec<Insertion>> {

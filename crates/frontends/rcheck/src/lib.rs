@@ -11,6 +11,7 @@ pub mod frontend;
 pub mod hir;
 mod includes;
 mod interchange;
+mod layout;
 mod lex;
 mod lower;
 mod notation;

@@ -116,6 +116,20 @@ Exit codes: 0 all claims (`--at-least`) are accepted, 1 one is rejected, 2 bad i
 otherwise: an estimate without a claim proves nothing.")]
     Estimate(EstimateArgs),
 
+    /// Format models: indentation and spaces are laid out, comments and meaning stay
+    #[command(after_help = "\
+Examples:
+  synod fmt model.rcp               format a file in place
+  synod fmt models                  format all models in a folder
+  synod fmt models --check          list those that would change, and change nothing
+  synod fmt model.labs --diff       show what would change
+  synod fmt - --language labs       from standard input to standard output
+
+Line breaks stay where they are, but for runs of blank lines, which become one. A file is written only if the result \
+consists of the same tokens and comments. A file with errors in its syntax is left as it is.
+Exit codes: 0 done, 1 something would change (with `--check` or `--diff`), 2 bad input or usage.")]
+    Fmt(FmtArgs),
+
     /// Walk through a model: take steps, ask why others are blocked, follow a counterexample
     #[command(after_help = "\
 Examples:
@@ -462,6 +476,29 @@ pub struct InteractArgs {
     /// Begin only in initial states that satisfy this (see `synod help constraints`)
     #[arg(long, value_name = "CONDITION")]
     pub constraint: Option<String>,
+
+    #[command(flatten)]
+    pub limits: ResourceArgs,
+}
+
+/// Options of `fmt`.
+#[derive(Args, Debug)]
+pub struct FmtArgs {
+    /// Files, folders with models in them, or `-` for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub paths: Vec<String>,
+
+    /// Change nothing; list the files that would change, with exit code 1 if there are any
+    #[arg(long)]
+    pub check: bool,
+
+    /// Change nothing; show what would change, with exit code 1 if something would
+    #[arg(long)]
+    pub diff: bool,
+
+    /// The language, if neither file endings nor texts determine it (see `synod help languages`)
+    #[arg(long, value_name = "LANGUAGE")]
+    pub language: Option<String>,
 
     #[command(flatten)]
     pub limits: ResourceArgs,

@@ -6,6 +6,7 @@ pub mod check;
 pub mod completions;
 pub mod estimate;
 mod evidence;
+pub mod fmt;
 pub mod init;
 pub mod interact;
 pub mod lint;

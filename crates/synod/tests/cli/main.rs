@@ -7,6 +7,7 @@ mod check;
 mod estimate;
 mod fairness;
 mod files;
+mod fmt;
 mod interact;
 mod limits;
 mod outputs;

@@ -14,6 +14,8 @@ use crate::codes::CCS;
 use crate::formula::Property;
 use crate::network::{Network, TAU};
 
+pub(crate) use parse::parse;
+
 /// What a text means: its network and its questions. `None` when there are errors.
 pub(crate) struct Read {
     pub network: Network,
@@ -24,7 +26,7 @@ pub(crate) struct Read {
 
 /// Reads a text.
 pub(crate) fn read(source: &Source, resolution: Resolution) -> (Option<Read>, Diagnostics) {
-    let (file, mut diagnostics) = parse::parse(source);
+    let (file, mut diagnostics) = parse(source);
     if diagnostics.has_errors() {
         return (None, diagnostics);
     }

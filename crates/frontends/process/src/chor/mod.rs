@@ -16,6 +16,8 @@ use crate::formula::{Formula, Property};
 use crate::network::Network;
 use crate::observer::Observer;
 
+pub(crate) use parse::parse;
+
 /// What a text means.
 pub(crate) struct Read {
     pub network: Network,
@@ -30,7 +32,7 @@ pub(crate) struct Read {
 
 /// Reads a text; `None` when there are errors.
 pub(crate) fn read(source: &Source) -> (Option<Read>, Diagnostics) {
-    let (file, mut diagnostics) = parse::parse(source);
+    let (file, mut diagnostics) = parse(source);
     if diagnostics.has_errors() {
         return (None, diagnostics);
     }
