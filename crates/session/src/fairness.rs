@@ -91,25 +91,28 @@ impl Assumption {
         Some(match &self.kind {
             AssumptionKind::Agent { name, enabled, acts, is_strong } => {
                 match (truth(acts, Truth::True), truth(enabled, Truth::False)) {
-                    (Some(at), _) => format!("{name} begins step {} of the loop", step_to(at)),
-                    (None, Some(at)) if !is_strong => {
-                        format!("{name} can begin no step in state {at} of the loop")
-                    }
-                    (None, _) => format!("{name} can begin no step in any state of the loop"),
+                    (Some(at), _) => format!("{name} begins step {}", step_to(at)),
+                    (None, Some(at)) if !is_strong => format!("{name} can begin no step {}", place(at)),
+                    (None, _) => format!("{name} can begin no step anywhere in the loop"),
                 }
             }
             AssumptionKind::Weak(condition) => {
                 let at = truth(condition, Truth::True)?;
-                format!("`{}` holds in state {at} of the loop", self.text)
+                format!("`{}` holds {}", self.text, place(at))
             }
             AssumptionKind::Strong(when, then) => match truth(then, Truth::True) {
-                Some(at) => format!("{}: the second holds in state {at} of the loop", self.text),
+                Some(at) => format!("{}: the second holds {}", self.text, place(at)),
                 None => truth(when, Truth::True)
                     .is_none()
                     .then(|| format!("{}: the first holds nowhere in the loop", self.text))?,
             },
         })
     }
+}
+
+/// A state of a run, as a phrase.
+fn place(at: usize) -> String {
+    if at == 0 { "at the start".to_string() } else { format!("after step {at}") }
 }
 
 impl OpenedModel {

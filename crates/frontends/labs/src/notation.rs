@@ -39,7 +39,10 @@ pub(crate) fn read(formula: &str, text: &str) -> ForeignNotation {
     let names = lexemes(text);
     let mut foreign = NOTATION.read(formula, &|word| word != "|" && names.contains(&word) && is_word(word));
     let found = formula_lexemes(formula);
-    let uses = |words: &[&str]| found.iter().any(|lexeme| words.contains(&lexeme.text));
+    // An agent type may be called `A`.
+    let is_type = |at: usize| at > 0 && matches!(found[at - 1].text, "forall" | "exists" | "count");
+    let is_operator = |at: usize| !is_type(at) && !names.contains(&found[at].text);
+    let uses = |words: &[&str]| (0..found.len()).any(|at| words.contains(&found[at].text) && is_operator(at));
     let says_so = found.first().is_some_and(|lexeme| MODALITIES.contains(&lexeme.text));
     if !says_so {
         let logic = if uses(&["AG", "AF", "AX", "EG", "EF", "EX", "A", "E"]) {

@@ -38,12 +38,12 @@ fn only_fair_runs_count() {
     assert!(other.code == 1 && other.out.contains("fair: first begins step "), "{other:?}");
     let condition = ask(&["--weak-fair", "first-on"]);
     assert!(
-        condition.code == 1 && condition.out.contains("fair: `first-on` holds in state "),
+        condition.code == 1 && condition.out.contains("fair: `first-on` holds after step "),
         "{condition:?}"
     );
     assert_eq!(ask(&["--weak-fair", "second-done"]).code, 0);
     let strong = ask(&["--strong-fair", "second-done", "first-on"]);
-    assert!(strong.code == 1 && strong.out.contains("the second holds in state "), "{strong:?}");
+    assert!(strong.code == 1 && strong.out.contains("the second holds after step "), "{strong:?}");
     assert_eq!(ask(&["--strong-fair", "true", "second-done"]).code, 0);
 }
 
@@ -59,7 +59,7 @@ fn weak_fairness_is_less_than_strong_fairness() {
     );
     let ask = |options: &[&str]| folder.run(&[&["check", "m.rcp", "--property", "ends"], options].concat());
     let weak = ask(&["--fair-agent", "all"]);
-    assert!(weak.code == 1 && weak.out.contains("fair: second can begin no step in state "), "{weak:?}");
+    assert!(weak.code == 1 && weak.out.contains("fair: second can begin no step "), "{weak:?}");
     let strong = ask(&["--fair-agent", "first", "--fair-agent", "strong:second"]);
     assert_eq!(strong.code, 0, "{strong:?}");
 }
