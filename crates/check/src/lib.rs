@@ -2,16 +2,20 @@
 //! lets the interpreter judge every counterexample before anybody sees it.
 
 mod built_in;
+mod coverage;
 mod engines;
+mod from_state;
 mod kept;
 mod race;
 mod run;
 mod select;
 mod side_conditions;
 mod suite;
+mod vacuity;
 
 pub use built_in::{BUILT_IN, BuiltIn};
 pub use engines::{AUTO, ENGINES, EngineChoice, EngineInfo, EngineNotFound};
+pub use from_state::judge_prefix;
 pub use kept::Reductions;
 pub use run::{AppliedPass, Checker, PropertyAnswer, Report};
 pub use select::{SelectionError, select};

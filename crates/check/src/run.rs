@@ -6,17 +6,21 @@ use std::time::Duration;
 
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, Counterexample, DeadEnds, Engine, Formula, Lint, Outcome, Phase, Progress, Proof, Property,
-    PropertyOrigin, Remark, Silent, Statistics, System, Verdict, prepare, show_formula, uninterrupted,
+    Budget, Command, Counterexample, Coverage, DeadEnds, Engine, Formula, Lint, Outcome, Phase, Progress,
+    Proof, Property, PropertyOrigin, Remark, Silent, Statistics, System, Verdict, prepare, show_formula,
+    uninterrupted,
 };
 use synod_passes::{REDUCTIONS, Removed, reduce, under_fairness};
 use synod_sat::SharedLemmas;
 use synod_simulate::{Interpreter, judge, keep_confirmed, shorten};
 use synod_syntax::{Diagnostic, Severity};
 
+use crate::coverage::coverage;
 use crate::engines::{AUTO, EngineChoice, EngineNotFound, engines};
+use crate::from_state::failing_initial_states;
 use crate::kept::{KeptCheckers, Reductions};
 use crate::race::{RaceResult, race, unprepared};
+use crate::vacuity::{antecedents, without_repetition};
 
 /// How long to look whether the left side of an implication is ever true.
 const VACUITY: Duration = Duration::from_millis(500);
@@ -84,6 +88,8 @@ pub struct Report {
     pub answers: Vec<PropertyAnswer>,
     /// What is wrong or odd about the model as a whole, in the order in which it was found.
     pub findings: Vec<Diagnostic>,
+    /// How often the commands of the model are used, if that was asked for.
+    pub coverage: Option<Coverage>,
 }
 
 impl Report {
@@ -250,6 +256,14 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// For a property that says that something is possible, and fails: in how many of the initial states it does.
+    pub(crate) fn failing_initial_states(&self, answer: &PropertyAnswer, budget: &Budget) -> Option<Remark> {
+        let PropertyAnswer { property, outcome, .. } = answer;
+        let is_existential = claims_a_run(&property.formula, true) || claims_a_strategy(&property.formula);
+        let asked = matches!(outcome.verdict, Verdict::Violated(_)) && is_existential;
+        asked.then(|| failing_initial_states(&self.interpreter, property, budget)).flatten()
+    }
+
     /// Whether it is known that no fair run begins in an initial state, so that whatever is asked of fair runs
     /// holds. That is looked into for a short time only.
     pub(crate) fn has_no_fair_run(&self, budget: &Budget) -> bool {
@@ -265,6 +279,12 @@ impl<'a> Checker<'a> {
             let answer = self.answer(&never, &budget.at_most(FAIR_RUN), &Silent);
             matches!(answer.outcome.verdict, Verdict::Holds(_))
         }
+    }
+
+    /// How often commands are used, as far as the engines find out within the budget.
+    pub(crate) fn coverage(&self, commands: &[Command], exact: bool, budget: &Budget) -> Coverage {
+        let engines = self.engines.iter().map(|engine| &**engine);
+        coverage(engines, self.interpreter.system(), commands, exact, budget)
     }
 
     /// Whether something odd is so, as far as the engine that visited all states for a property knows.
@@ -314,12 +334,25 @@ impl<'a> Checker<'a> {
         })
     }
 
+    /// That a formula which holds owes it to runs that deadlock, whose last state repeats for ever. That is looked into for
+    /// a short time only.
+    pub(crate) fn owes_to_repetition(&self, formula: &Formula, budget: &Budget) -> Option<Remark> {
+        let strict = without_repetition(formula)?;
+        if self.interpreter.system().ended.is_some() {
+            return None;
+        }
+        let budget = budget.at_most(VACUITY);
+        let never_ends = Formula::Globally(Box::new(Formula::Deadlock.not()));
+        let ends = self.holds(&never_ends, &budget) == Some(false);
+        (ends && self.holds(&strict, &budget) == Some(false)).then_some(Remark::RepeatedDeadEnd)
+    }
+
     /// Remarks about implications that hold only because their antecedent is never true.
     fn vacuities(&self, property: &Property, able: &[&dyn Engine], budget: &Budget) -> Vec<Remark> {
         let system = self.interpreter.system();
         let Some(engine) = able.first() else { return Vec::new() };
         let mut remarks = Vec::new();
-        for condition in conditions(&property.formula) {
+        for condition in antecedents(&system.exprs, &property.formula) {
             let never = Formula::Globally(Box::new(condition.clone().not()));
             if engine.supports(&never).is_err() {
                 continue;
@@ -327,7 +360,7 @@ impl<'a> Checker<'a> {
             let question = Property { formula: never, ..property.clone() };
             let budget = budget.at_most(VACUITY);
             if engine.holds(&question, &budget) == Some(true) {
-                remarks.push(Remark::VacuousImplication { antecedent: show_formula(system, condition) });
+                remarks.push(Remark::VacuousImplication { antecedent: show_formula(system, &condition) });
             }
         }
         remarks
@@ -435,25 +468,6 @@ pub(crate) fn claims_a_strategy(formula: &Formula) -> bool {
     }
 }
 
-/// The left sides of implications that a property asks of every reachable state.
-fn conditions(formula: &Formula) -> Vec<&Formula> {
-    use Formula::*;
-    match formula {
-        And(list) => list.iter().flat_map(conditions).collect(),
-        AllRuns(inner) | Globally(inner) => conditions(inner),
-        Knows(_, fact)
-        | EverybodyKnows(_, fact)
-        | CommonKnowledge(_, fact)
-        | DistributedKnowledge(_, fact) => conditions(fact),
-        Or(list) => match (formula.of_what_goes_on(), list.as_slice()) {
-            (Some(asked), _) => conditions(asked),
-            (None, [Not(condition), _]) if condition.is_about_point() => vec![condition],
-            _ => vec![],
-        },
-        _ => vec![],
-    }
-}
-
 fn unknown(reason: String, advice: Option<String>) -> Outcome {
     let verdict = Verdict::Unknown { reason, advice };
     Outcome { verdict, statistics: Statistics::default(), remarks: Vec::new() }
@@ -522,7 +536,7 @@ mod tests {
             engines: vec![Box::new(oracle)],
         };
         let answers = vec![checker.answer(&property, &Budget::unlimited(), &Silent)];
-        Report { answers, findings: vec![] }
+        Report { answers, findings: vec![], coverage: None }
     }
 
     fn reason(report: &Report) -> &str {

@@ -121,6 +121,7 @@ impl<'a> SideConditions<'a> {
             }
         }
         answer.outcome.remarks.extend(checker.owes_to_deadlocks(&answer.property.formula, budget));
+        answer.outcome.remarks.extend(checker.owes_to_repetition(&answer.property.formula, budget));
         if let Some(steps) = self.model.step_bound
             && answer.property.origin == PropertyOrigin::Model
         {

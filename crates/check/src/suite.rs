@@ -10,6 +10,7 @@ use synod_core::{
 };
 use synod_syntax::Diagnostic;
 
+use crate::coverage::warnings;
 use crate::race::unprepared;
 use crate::run::claims_a_strategy;
 use crate::side_conditions::SideConditions;
@@ -21,6 +22,10 @@ const STRATEGY: Duration = Duration::from_secs(2);
 /// How long to look for what is odd about the reachable states after the time is up.
 const LINTS: Duration = Duration::from_secs(5);
 
+/// How long to look for commands that are never used: this share of the time that the answers took, and a little more.
+const COVERAGE_SHARE: u32 = 4;
+const COVERAGE_LEAST: Duration = Duration::from_millis(250);
+
 /// What is wanted beside the verdicts.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -30,8 +35,10 @@ pub struct Options {
     pub witnesses: Witnesses,
     /// Whether proofs have to be certificates for the very property that was asked.
     pub certificates: bool,
-    /// Whether to look for what is odd about the reachable states.
+    /// Whether to look for what is odd about the reachable states, commands that are never used among it.
     pub lints: bool,
+    /// Whether to count how often each command is used.
+    pub coverage: bool,
 }
 
 /// Which properties that hold get a witness.
@@ -144,7 +151,7 @@ impl Suite<'_> {
             tell(Event::Answer(&answer))?;
             self.report.answers.push(answer);
         }
-        for odd in self.lints() {
+        for odd in self.lints().into_iter().chain(self.coverage()) {
             tell(Event::Finding(&odd))?;
             self.report.findings.push(odd);
         }
@@ -185,6 +192,7 @@ impl Suite<'_> {
             _ => checker.answer_after(first, property, share, *progress),
         };
         self.sides.qualify(checker, &mut answer, self.budget, *progress);
+        answer.outcome.remarks.extend(checker.failing_initial_states(&answer, self.budget));
         answer.witness = self.witness(&answer);
         answer
     }
@@ -233,6 +241,31 @@ impl Suite<'_> {
             matches!(&answer.outcome.verdict, Verdict::Violated(found) if found.trace.loop_start.is_some());
         let known = std::mem::replace(&mut self.fairness_known, true);
         !known && !shows_one && self.checker.has_no_fair_run(self.budget)
+    }
+
+    /// Looks for commands that are never used, and counts how often the others are if that is asked for. Without that it
+    /// takes a small share of the time that the answers took.
+    fn coverage(&mut self) -> Vec<Diagnostic> {
+        // Of runs of so many steps nothing follows about what comes later.
+        let is_asked = self.options.lints && self.model.step_bound.is_none();
+        if !(self.options.coverage || is_asked) {
+            return Vec::new();
+        }
+        let answers = self.report.answers.iter();
+        let spent: Duration = answers.map(|answer| answer.outcome.statistics.elapsed).sum();
+        let budget = match self.options.coverage {
+            true => self.budget.clone(),
+            false => self.budget.at_most(spent / COVERAGE_SHARE + COVERAGE_LEAST),
+        };
+        let counted = prepare(&budget, Phase::Preparing, || {
+            let commands = self.model.commands();
+            let found = self.checker.coverage(&commands, self.options.coverage, &budget);
+            (commands, found)
+        });
+        let Ok((commands, found)) = counted else { return Vec::new() };
+        let odd = if is_asked { warnings(&commands, &found) } else { Vec::new() };
+        self.report.coverage = self.options.coverage.then_some(found);
+        odd
     }
 
     /// What is odd about the reachable states, if they were all visited.

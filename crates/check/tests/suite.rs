@@ -67,8 +67,13 @@ fn always(condition: ExprId) -> Formula {
 }
 
 fn checked(model: &CompiledModel) -> (Report, Vec<String>) {
-    let options =
-        Options { engine: AUTO.into(), witnesses: Witnesses::None, certificates: false, lints: true };
+    let options = Options {
+        engine: AUTO.into(),
+        witnesses: Witnesses::None,
+        certificates: false,
+        lints: true,
+        coverage: false,
+    };
     let mut events = Vec::new();
     let mut tell = |event: Event| {
         events.push(match event {
@@ -174,8 +179,13 @@ fn a_stronger_question_leaves_time_for_the_one_that_was_asked() {
     }];
     let properties = vec![named("start", Formula::State(start))];
     let model = CompiledModel { side_questions, ..CompiledModel::new(system, properties) };
-    let options =
-        Options { engine: "explicit".into(), witnesses: Witnesses::None, certificates: false, lints: false };
+    let options = Options {
+        engine: "explicit".into(),
+        witnesses: Witnesses::None,
+        certificates: false,
+        lints: false,
+        coverage: false,
+    };
     let budget = Budget::unlimited().timeout(std::time::Duration::from_secs(2));
     let mut tell = |_: Event| ControlFlow::Continue(());
     let report = run(&model, &model.properties, &options, &budget, &Silent, &mut tell).unwrap();

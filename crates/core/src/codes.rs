@@ -25,6 +25,24 @@ pub const CODES: &[CodeExplanation] = &[
         "Correct the path: it is relative to the folder of the file with the `include`, and may begin with `../`.",
     ),
     CodeExplanation::situation(
+        "model::never-reached",
+        "No agent ever comes to these commands: in every reachable state all agents are elsewhere in their processes. \
+         Properties say nothing about them, however they come out.",
+        "A process `a: …; b: …` whose command `a` is never taken: `b` is never reached.",
+        "Look at the commands before them, of which one is never taken; `--coverage` prints the text of the model with how \
+         often each command is taken.",
+    ),
+    CodeExplanation::situation(
+        "model::never-taken",
+        "All reachable states were looked at, and in none of them is this command taken: its guard is never true there, \
+         those who would have to take part never can, or what it waits for never comes. A property that holds may hold \
+         because of that.",
+        "A receive with the guard `MSG = yes` in a model where nobody sends `yes`, or a LAbS branch inside a guard that \
+         excludes it.",
+        "`synod interact` and `why` tell what stands against it in a state; `--coverage` prints the text of the model with \
+         how often each command is taken. Take the command out if it is not needed.",
+    ),
+    CodeExplanation::situation(
         "model::no-fair-run",
         "No fair run begins in an initial state, so every property holds vacuously. On every run some fairness \
          condition is true only finitely often, or the run deadlocks.",
@@ -115,6 +133,21 @@ pub const CODES: &[CodeExplanation] = &[
         "A counter of type `int` that grows for ever, and the property that it is never negative.",
         "If an SMT solver is installed, `--solver z3` lets it try to prove the property for all integers; `--int-bound` \
          makes the window larger.",
+    ),
+    CodeExplanation::situation(
+        "remark::repeated-dead-end",
+        "The property asks that something happens next, again and again, or for ever. Some runs deadlock, and a state without \
+         a step repeats for ever, so that on these runs it holds only because nothing happens any more.",
+        "`G F idle` in a model that can deadlock while `idle` is true.",
+        "Check for deadlocks with `--property no-deadlock`. To ask for real progress, add it: `G F (idle & !deadlock)`.",
+    ),
+    CodeExplanation::situation(
+        "remark::some-initial-states",
+        "The property says that something is possible, such as `EF p`. A property has to hold in every initial state, so \
+         it fails if it fails in one of them, although it may hold in the others.",
+        "An ISPL model with two initial states, and `EF done` of which only the first leads to `done`.",
+        "If it is enough that some initial state satisfies it, narrow the initial condition of the model; to see what \
+         violates its opposite, ask `AG !p`.",
     ),
     CodeExplanation::situation(
         "remark::uncounted-deadlocks",

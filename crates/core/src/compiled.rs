@@ -1,6 +1,7 @@
 //! What every front end makes of a text, and all that checking needs of it.
 
-use crate::{Lint, Property, Remark, System, Verdict};
+use crate::command::commands_of;
+use crate::{Action, Command, Lint, Property, Remark, System, Verdict};
 
 /// A model in the form that engines understand.
 #[derive(Clone, Debug)]
@@ -13,6 +14,10 @@ pub struct CompiledModel {
     pub side_questions: Vec<SideQuestion>,
     /// What is odd if the reachable states are such.
     pub lints: Vec<Lint>,
+    /// What an action of the system is as a command of the text, in a word or two; `None` if it is none.
+    pub action_kind: fn(&Action) -> Option<&'static str>,
+    /// Commands of the text that are no actions of the system.
+    pub other_commands: Vec<Command>,
     /// Only runs of this many steps are judged: what holds, holds within them.
     pub step_bound: Option<u64>,
     /// Whether searches leave out what is outside the cone of influence of a property.
@@ -29,10 +34,25 @@ impl CompiledModel {
             properties,
             side_questions: Vec::new(),
             lints: Vec::new(),
+            action_kind: |_| None,
+            other_commands: Vec::new(),
             step_bound: None,
             reduce: false,
             empty_is_error: false,
         }
+    }
+
+    /// The commands of the text, in its order, to count how often they are used.
+    pub fn commands(&self) -> Vec<Command> {
+        let mut found = commands_of(&self.system, self.action_kind);
+        let others = self.other_commands.iter().filter(|other| {
+            let same = found.binary_search_by_key(&(other.span.start, other.span.end), Command::place);
+            same.is_err()
+        });
+        let others: Vec<Command> = others.cloned().collect();
+        found.extend(others);
+        found.sort_by_key(Command::place);
+        found
     }
 
     /// What a property comes to when runs that deadlock are judged like all others; `None` where that makes no

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Budget, Formula, Progress, Property, Remark, Silent, Verdict};
+use crate::{Budget, Command, Coverage, Formula, Progress, Property, Remark, Silent, Verdict};
 
 /// Why an engine does not decide a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +66,12 @@ pub trait Engine: Sync {
 
     /// Lets go of what is kept for the next property, where others need the memory.
     fn release(&self) {}
+
+    /// How often commands are used in the reachable states, as far as the budget allows to find out; unless it has to be
+    /// `exact`, counting ends when each was used once. `None` if the engine does not look at single steps.
+    fn coverage(&self, _commands: &[Command], _exact: bool, _budget: &Budget) -> Option<Coverage> {
+        None
+    }
 
     /// Whether the property holds, for those who need no evidence; `None` if the budget is used up.
     fn holds(&self, property: &Property, budget: &Budget) -> Option<bool> {

@@ -77,6 +77,15 @@ pub enum Remark {
     },
     /// Integers without bounds were cut to a window; a solver might prove what holds within it.
     SolverMightProve,
+    /// Some runs deadlock, and what the property asks for happens on them only because their last state repeats.
+    RepeatedDeadEnd,
+    /// A property that says that something is possible has to hold in all initial states, and does not.
+    SomeInitialStates {
+        /// How many there are, if they were counted.
+        states: Option<u64>,
+        /// In how many of them it fails, if that was counted.
+        failing: Option<u64>,
+    },
     /// The null step of an interleaved family may be taken for ever, so no liveness property is enforced.
     NullStepForEver,
 }
@@ -97,6 +106,8 @@ impl Remark {
             Remark::DepthWithoutEffect => "remark::depth-without-effect",
             Remark::OutsideCone { .. } => "remark::outside-cone",
             Remark::SolverMightProve => "remark::solver-might-prove",
+            Remark::RepeatedDeadEnd => "remark::repeated-dead-end",
+            Remark::SomeInitialStates { .. } => "remark::some-initial-states",
             Remark::NullStepForEver => "remark::null-step-for-ever",
         }
     }
@@ -111,10 +122,12 @@ impl Remark {
             | Remark::AllRunsDeadlock { .. }
             | Remark::UncountedDeadlocks
             | Remark::UnjudgedDeadlocks
+            | Remark::RepeatedDeadEnd
             | Remark::NullStepForEver => Severity::Warning,
             Remark::ManyStates(_)
             | Remark::DeadEnds { .. }
             | Remark::DepthWithoutEffect
+            | Remark::SomeInitialStates { .. }
             | Remark::SolverMightProve
             | Remark::OutsideCone { .. } => Severity::Note,
         }
@@ -131,6 +144,8 @@ impl Remark {
                 | Remark::AllRunsDeadlock { .. }
                 | Remark::UncountedDeadlocks
                 | Remark::UnjudgedDeadlocks
+                | Remark::RepeatedDeadEnd
+                | Remark::SomeInitialStates { .. }
         )
     }
 }
@@ -169,6 +184,17 @@ impl fmt::Display for Remark {
             }
             Remark::UnjudgedDeadlocks => {
                 f.write_str("vacuous on some runs: they deadlock, and the logic judges infinite runs only")
+            }
+            Remark::RepeatedDeadEnd => f.write_str(
+                "on some runs it holds only because they deadlock: their last state repeats for ever",
+            ),
+            Remark::SomeInitialStates { states, failing } => {
+                let all = states.map_or("many".to_string(), |states| states.to_string());
+                let some = failing.map_or("some, among them the one shown".to_string(), |failing| match failing {
+                    1 => "1, the one shown".to_string(),
+                    failing => format!("{failing}, among them the one shown"),
+                });
+                write!(f, "it must hold in all {all} initial states; it fails in {some}")
             }
             Remark::DepthWithoutEffect => f.write_str("`--depth` has no effect on the BDD engine"),
             Remark::OutsideCone { variables } => {

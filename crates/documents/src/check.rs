@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Head;
 use crate::any_number::AnyNumber;
+use crate::coverage::CoverageReport;
 use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::schema::Reported;
 use crate::system::PropertyOrigin;
@@ -25,6 +26,9 @@ pub struct CheckReport {
     pub warnings: Vec<Diagnostic>,
     /// All answers together.
     pub summary: Summary,
+    /// How often each command of the model is used; absent unless asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<CoverageReport>,
 }
 
 /// What `synod check` found out about many models, or one with several values of its parameters.

@@ -5,7 +5,9 @@
 //! it says otherwise.
 
 mod any_number;
+mod blocked;
 mod check;
+mod coverage;
 mod diagnostic;
 mod estimate;
 pub mod itf;
@@ -21,16 +23,18 @@ pub use any_number::{
     AnyNumber, ClassMembership, ClassName, CutoffProperty, CutoffReport, Emergence, EmergenceKind, Extent,
     Extents, NullStep, Procedure, Role, Semantics, SizeCover, Sizes, Trial, TrialKind,
 };
+pub use blocked::{BlockedStep, ClosedCommand, Condition, Obstacle};
 pub use check::{
     CheckBatch, CheckReport, EngineReason, Pass, PropertyReport, Remark, Statistics, Summary, Verdict, worst,
 };
+pub use coverage::{CommandCount, CoverageReport};
 pub use diagnostic::{Diagnostic, Label, Place, Rejection, Severity};
 pub use estimate::{
     BoundedClaim, Claim, ClaimDecision, EstimateReport, EstimateVerdict, EstimatedProperty, Probability,
     RunCounts,
 };
 pub use progress::Progress;
-pub use replay::ReplayReport;
+pub use replay::{ReplayReport, RunVerdict};
 pub use schema::{Reported, SCHEMAS, Schema};
 pub use simulate::{RandomRun, SettledRuns, SimulateReport, SimulatedProperty, SimulationSummary};
 pub use trace::{
@@ -38,10 +42,7 @@ pub use trace::{
     Plan, Reply, Response, Scalar, State, Step, Strategy, Trace, TraceFormat, Value,
 };
 
-pub use walk::{
-    AgentStep, AgentView, BlockedStep, ClosedAlternative, Condition, FaultedStep, Obstacle, OfferedStep,
-    WalkPosition,
-};
+pub use walk::{AgentStep, AgentView, FaultedStep, OfferedStep, WalkPosition};
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;

@@ -18,8 +18,34 @@ pub struct ReplayReport {
     pub is_run: bool,
     /// Whether it violates the property; null if there is none.
     pub violates: Option<bool>,
-    /// Where it fails to be a run, or why it violates nothing.
+    /// What the run says of the property; null if there is none, or if it is about more than this run.
+    #[serde(default)]
+    pub verdict: Option<RunVerdict>,
+    /// Where it fails to be a run, or what it says of the property.
     pub reason: Option<String>,
     /// The trace, with its steps; null if it is not a run.
     pub trace: Option<Trace>,
+}
+
+/// What a run says of a property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RunVerdict {
+    /// It violates the property, however it goes on.
+    Violated,
+    /// It satisfies the property, however it goes on.
+    Satisfied,
+    /// It can go on either way, as far as is known: not violated so far.
+    Open,
+}
+
+impl RunVerdict {
+    /// The verdict as a phrase.
+    pub fn text(self) -> &'static str {
+        match self {
+            RunVerdict::Violated => "the run violates the property, however it goes on",
+            RunVerdict::Satisfied => "the run satisfies the property, however it goes on",
+            RunVerdict::Open => "not violated so far; open: it can go on either way",
+        }
+    }
 }

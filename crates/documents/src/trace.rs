@@ -4,6 +4,8 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::blocked::BlockedStep;
+
 /// The name of the format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum TraceFormat {
@@ -40,6 +42,10 @@ pub struct Trace {
     /// What happens in the words of the language, for languages that have their own (LAbS). Absent for others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub events: Option<Vec<Event>>,
+    /// Where no step can be taken in the last state: what agents would do there but cannot, and why. Absent where one can
+    /// be, and where all agents have come to their end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dead_end: Option<Vec<BlockedStep>>,
 }
 
 impl Trace {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::diagnostic::Place;
+use crate::blocked::BlockedStep;
 use crate::trace::{State, Step};
 
 /// Where a walk is.
@@ -21,6 +21,8 @@ pub struct WalkPosition {
     pub faults: Vec<FaultedStep>,
     /// Whether the loop of the trace that the walk follows begins here.
     pub at_loop_start: bool,
+    /// What agents would do here but cannot, and why.
+    pub blocked: Vec<BlockedStep>,
 }
 
 /// A step that can be taken.
@@ -52,6 +54,8 @@ pub struct AgentView {
     pub observes: State,
     /// The steps in which it takes part, with what it does in each.
     pub steps: Vec<AgentStep>,
+    /// What it would do but cannot, and why.
+    pub blocked: Vec<BlockedStep>,
 }
 
 /// A step in which an agent takes part.
@@ -63,66 +67,4 @@ pub struct AgentStep {
     pub text: String,
     /// What the agent does, as the model wrote it.
     pub command: String,
-}
-
-/// A kind of step, or an action of an agent, that cannot be taken in a state, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct BlockedStep {
-    /// The rule.
-    pub rule: String,
-    /// The agent that begins it, or whose action is blocked.
-    pub agent: Option<String>,
-    /// The action of the agent that is blocked, where all agents act at once; null if the whole rule is.
-    pub action: Option<String>,
-    /// Where the command behind the rule was written.
-    pub place: Option<Place>,
-    /// Each of these would have to be otherwise. None: it goes with nothing that others can do here.
-    pub obstacles: Vec<Obstacle>,
-}
-
-/// What keeps a step from being taken.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Obstacle {
-    /// Conjuncts of the guard of the rule are false.
-    Guard {
-        /// The conjuncts.
-        conditions: Vec<Condition>,
-    },
-    /// A participant can do nothing that the step needs of it.
-    Participant {
-        /// Who; null for a part that is no agent's.
-        agent: Option<String>,
-        /// The values picked by the step that was tried, such as `MSG = call`; empty if they do not matter.
-        picked: Vec<String>,
-        /// Everything it could do, each with what is false.
-        alternatives: Vec<ClosedAlternative>,
-    },
-    /// The step meets a fault.
-    Fault {
-        /// The step, in one sentence.
-        step: String,
-        /// The fault, in the words of the model.
-        text: String,
-    },
-}
-
-/// Something that a participant cannot do.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ClosedAlternative {
-    /// The command, as the model wrote it; null for staying out of the step.
-    pub command: Option<String>,
-    /// Where it was written.
-    pub place: Option<Place>,
-    /// The conjuncts of its guard that are false.
-    pub conditions: Vec<Condition>,
-}
-
-/// A condition that is false.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Condition {
-    /// The condition.
-    pub text: String,
-    /// The values of the variables that it reads.
-    pub values: State,
 }

@@ -4,6 +4,8 @@
 //! Everything here is plain data or a trait over plain data, so that the command line, an editor and a notebook
 //! offer the same options, forms and explanations without knowing any language.
 
+mod blocked;
+mod blocked_rules;
 mod declared;
 mod includes;
 mod language;
@@ -18,6 +20,8 @@ mod registry;
 use synod_format::Layout;
 use synod_syntax::{CodeExplanation, Diagnostics, Source};
 
+pub use blocked::{Blocked, ClosedCommand, Condition, Obstacle, falsified};
+pub use blocked_rules::{blocked_rule, is_next};
 pub use declared::Declared;
 pub use includes::Include;
 pub use language::{Form, Language, file_stem};

@@ -1,10 +1,10 @@
 //! What a front end makes of a text.
 
-use synod_core::CompiledModel;
+use synod_core::{CompiledModel, State, System};
 use synod_parameterised::Templates;
 use synod_syntax::{Diagnostic, Diagnostics};
 
-use crate::Narrator;
+use crate::{Blocked, Narrator};
 
 /// What came of reading a text.
 pub struct Loaded {
@@ -44,6 +44,12 @@ pub struct TemplateModel {
 pub trait LanguageModel: Send + Sync {
     /// Who narrates its runs in the words of the language; without one they are shown as tables.
     fn narrator(&self) -> Option<&dyn Narrator> {
+        None
+    }
+
+    /// What agents would do in a state but cannot, and why. Commands that others begin, such as receives, may be listed
+    /// though a step has them. `None` if the language has no words of its own for it.
+    fn blocked(&self, _system: &System, _state: &State) -> Option<Vec<Blocked>> {
         None
     }
 

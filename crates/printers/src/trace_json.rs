@@ -92,6 +92,7 @@ pub fn trace(system: &System, trace: &Trace) -> documents::Trace {
         companions: Vec::new(),
         strategies: Vec::new(),
         events: None,
+        dead_end: None,
     }
 }
 
@@ -109,7 +110,7 @@ pub fn state(system: &System, state: &State) -> documents::State {
 }
 
 /// A value as the JSON type that fits it.
-fn scalar(system: &System, sort: Sort, value: i64) -> documents::Scalar {
+pub fn scalar(system: &System, sort: Sort, value: i64) -> documents::Scalar {
     match sort {
         Sort::Bool => documents::Scalar::Bool(value != 0),
         Sort::Int => documents::Scalar::Int(value),

@@ -22,7 +22,12 @@ const INDENT: usize = 6;
 
 /// A counterexample: its run, then the runs and strategies that explain it.
 pub fn counterexample(system: &System, counterexample: &Counterexample, layout: Layout) -> String {
-    let mut out = trace(system, &counterexample.trace, layout);
+    trace(system, &counterexample.trace, layout) + &explanations(system, counterexample, layout)
+}
+
+/// The runs and strategies that explain a counterexample.
+pub fn explanations(system: &System, counterexample: &Counterexample, layout: Layout) -> String {
+    let mut out = String::new();
     for companion in &counterexample.companions {
         let title = format!("about state {}: {}", companion.at, companion.shows);
         wrap(&mut out, &layout.style.paint("1", &title), 2, layout.width);

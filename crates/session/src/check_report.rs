@@ -7,7 +7,7 @@ use synod_core::{PropertyOrigin, Verdict};
 use synod_documents::{CheckReport, EngineReason, Pass, Place, PropertyReport, Remark, Summary};
 
 use crate::narration::counterexample_document;
-use crate::{OpenedModel, wording};
+use crate::{OpenedModel, coverage, wording};
 
 /// The report on a model that was checked.
 pub fn report(model: &OpenedModel, path: &str, report: &Report, exit_code: u8) -> CheckReport {
@@ -23,6 +23,7 @@ pub fn report(model: &OpenedModel, path: &str, report: &Report, exit_code: u8) -
         fairness: model.assumed(),
         properties,
         warnings: model.warning_documents(),
+        coverage: report.coverage.as_ref().map(|found| coverage::document(model, found)),
     }
 }
 

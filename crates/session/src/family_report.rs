@@ -23,6 +23,7 @@ pub fn report(model: &OpenedFamily, path: &str, answers: &[FamilyAnswer]) -> doc
         fairness: Vec::new(),
         properties: answers.iter().map(|found| answer(model, found)).collect(),
         warnings: diagnostic_documents(&model.source, &model.warnings),
+        coverage: None,
         summary: summary(model, answers),
     }
 }

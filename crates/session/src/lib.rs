@@ -6,8 +6,8 @@
 //! [`Reader`] reads a text in one of the [`languages`] into an [`Opened`] model: one system ([`OpenedModel`]) or a
 //! family of systems of any number of agents ([`OpenedFamily`]). [`family`] answers questions about families,
 //! [`certify`] checks certificates again, [`convert`] prints models in other forms, and [`wording`] puts verdicts into
-//! words. [`questions`] are about formulas, conditions and expressions that are not in the text. [`walk`] steps through a model
-//! and says why a step is blocked, [`simulation`] and [`estimation`] make random runs, [`traces`] reads and writes runs,
+//! words. [`questions`] are about formulas, conditions and expressions that are not in the text. [`walk`] steps through a model,
+//! [`blocked`] says why nothing, or not more, can be done, [`simulation`] and [`estimation`] make random runs, [`traces`] reads and writes runs,
 //! [`replay`] judges them, and [`pictures`] draws. [`fairness`] is what may be assumed of runs, [`expectations`] are verdicts
 //! that a text announces, [`batch`] and [`sweep`] are for many models and values of parameters, [`templates`] are models to begin
 //! with. [`check`] and [`diagnostics`] have what goes into questions and comes out of texts, and
@@ -15,11 +15,13 @@
 //! reports for other programs.
 
 pub mod batch;
+pub mod blocked;
 pub mod certificates;
 pub mod certify;
 pub mod check;
 mod check_report;
 pub mod convert;
+pub mod coverage;
 pub mod diagnostics;
 pub mod estimation;
 pub mod expectations;

@@ -1,13 +1,16 @@
 //! Runs as text and as documents: in the words of the language where it has its own, else as tables.
 
-use synod_core::{Budget, Counterexample, Property, Trace};
+use synod_core::{Budget, Counterexample, Formula, Property, Step, Trace};
 use synod_documents as documents;
 use synod_frontend::{Event, EventKind, Narrator};
 use synod_printers::trace_json;
 use synod_printers::trace_table::{self, Layout};
 use synod_simulate::{Interpreter, Monitor, decided};
 
-use crate::OpenedModel;
+use crate::{OpenedModel, blocked};
+
+/// How many lines say why no step can be taken at the end of a run.
+const MOST_LINES: usize = 20;
 
 /// The counterexample of a property as text.
 pub fn counterexample(
@@ -16,13 +19,45 @@ pub fn counterexample(
     found: &Counterexample,
     layout: Layout,
 ) -> String {
+    let about_deadlock = property.formula.any(&mut |part| *part == Formula::Deadlock);
+    let why = match about_deadlock || stutters(&found.trace) {
+        true => dead_end(model, &found.trace, false, layout),
+        false => String::new(),
+    };
     let Some(narrator) = model.narrator() else {
-        return trace_table::counterexample(&model.compiled.system, found, layout);
+        let system = &model.compiled.system;
+        let run = trace_table::trace(system, &found.trace, layout);
+        return run + &why + &trace_table::explanations(system, found, layout);
     };
     let mut out = narrator.text(&model.compiled.system, &found.trace, &[]);
+    out.push_str(&why);
     out.push_str(&format!("{}\n", narrator.property_line(&property.name, false)));
     explanations(model, narrator, found, layout, &mut out);
     out
+}
+
+/// Whether a run ends by repeating a state in which no step can be taken.
+fn stutters(trace: &Trace) -> bool {
+    trace.loop_start.is_some() && trace.steps.last() == Some(&Step::Stutter)
+}
+
+/// Why no step can be taken where a run ends: what agents would do there, and what stands against it. Nothing if a step
+/// can be taken, or if all agents have come to their end. `is_said`: that none can be is said already.
+fn dead_end(model: &OpenedModel, trace: &Trace, is_said: bool, layout: Layout) -> String {
+    let Some(found) = blocked_at_end(model, trace) else { return String::new() };
+    let title = match is_said || stutters(trace) {
+        true => String::new(),
+        false => format!("   {}\n", layout.style.paint("1;35", "── no step can be taken here ──")),
+    };
+    let more = "`synod interact` and `why` tell them all";
+    title + &blocked::listing(&found, "      ", MOST_LINES, more)
+}
+
+/// What is blocked where a run ends for good.
+fn blocked_at_end(model: &OpenedModel, trace: &Trace) -> Option<Vec<documents::BlockedStep>> {
+    let is_open = trace.loop_start.is_none() || stutters(trace);
+    let last = trace.states.last().filter(|_| is_open)?;
+    blocked::dead_end(model, &Interpreter::new(&model.compiled.system), last)
 }
 
 /// What explains a run, in words of its own.
@@ -70,10 +105,12 @@ pub fn finished_run(model: &OpenedModel, trace: &Trace, layout: Layout, budget: 
 }
 
 /// A run as text; in words of its own it says where properties of the model are settled. `ended` says that
-/// no step can be taken where it ends; nothing is said of properties once the budget is used up.
+/// no step can be taken where it ends, and why is said; nothing is said of properties once the budget is used up.
 pub fn run(model: &OpenedModel, trace: &Trace, ended: bool, layout: Layout, budget: &Budget) -> String {
+    let is_said = model.narrator().is_some();
+    let why = if ended { dead_end(model, trace, is_said, layout) } else { String::new() };
     let Some(narrator) = model.narrator() else {
-        return trace_table::trace(&model.compiled.system, trace, layout);
+        return trace_table::trace(&model.compiled.system, trace, layout) + &why;
     };
     let mut marks: Vec<(usize, String)> = settled(model, trace, budget)
         .into_iter()
@@ -83,7 +120,7 @@ pub fn run(model: &OpenedModel, trace: &Trace, ended: bool, layout: Layout, budg
         let last = trace.states.len() - 1;
         marks.push((last, narrator.dead_end_line(&model.compiled.system, &trace.states)));
     }
-    narrator.text(&model.compiled.system, trace, &marks)
+    narrator.text(&model.compiled.system, trace, &marks) + &why
 }
 
 /// Where a run settles properties of the model, and how, as far as the budget allows to find out. A run that
@@ -109,13 +146,17 @@ pub fn settled<'a>(
 /// A counterexample as a document.
 pub fn counterexample_document(model: &OpenedModel, found: &Counterexample) -> documents::Trace {
     let document = trace_json::counterexample(&model.compiled.system, found);
-    documents::Trace { events: events(model, &found.trace), ..document }
+    documents::Trace {
+        events: events(model, &found.trace),
+        dead_end: blocked_at_end(model, &found.trace),
+        ..document
+    }
 }
 
 /// A run as a document.
 pub fn run_document(model: &OpenedModel, trace: &Trace) -> documents::Trace {
     let document = trace_json::trace(&model.compiled.system, trace);
-    documents::Trace { events: events(model, trace), ..document }
+    documents::Trace { events: events(model, trace), dead_end: blocked_at_end(model, trace), ..document }
 }
 
 /// What happens in the words of the language, if it has its own.

@@ -1,14 +1,19 @@
 //! Judging traces: is a trace a run of the model, and does it violate a property?
 
-use synod_check::{judge, shorten};
-use synod_core::{Counterexample, Property, Trace};
-use synod_documents::ReplayReport;
+use std::time::Duration;
+
+use synod_check::{judge, judge_prefix, shorten};
+use synod_core::{Budget, Counterexample, Formula, Property, Trace};
+use synod_documents::{ReplayReport, RunVerdict};
 use synod_passes::under_fairness;
 use synod_printers::circuit::Printable;
 use synod_printers::witness::CheckerAnswer;
-use synod_simulate::{Interpreter, replay};
+use synod_simulate::{Interpreter, Monitor, Truth, evaluate, replay};
 
 use crate::{OpenedModel, convert, narration, traces};
+
+/// How long to find out whether all ways to go on with a run agree, each way.
+const PREFIX: Duration = Duration::from_secs(5);
 
 /// What becomes of a trace.
 pub enum Judgement {
@@ -18,7 +23,11 @@ pub enum Judgement {
     NotAWitness(String),
     /// There is no trace: a model checker answers with this.
     NoTrace(String),
-    /// It is a run, which does not violate the property for this reason.
+    /// It is a run, which satisfies the property however it goes on.
+    Satisfied(Trace),
+    /// It is a run that can go on either way, as far as is known: the property is not violated so far.
+    Open(Trace),
+    /// It is a run, and does not show that the property fails, for this reason.
     NoViolation(Trace, String),
     /// It is a run, which violates the property if there is one.
     Confirmed(Trace),
@@ -86,14 +95,23 @@ impl Replayed {
                 (None, Some(why))
             }
             Judgement::NoViolation(trace, why) => (Some(trace), Some(why)),
-            Judgement::Confirmed(trace) => (Some(trace), None),
+            Judgement::Satisfied(trace) | Judgement::Open(trace) | Judgement::Confirmed(trace) => {
+                (Some(trace), None)
+            }
+        };
+        let verdict = match &self.judgement {
+            Judgement::Satisfied(_) => Some(RunVerdict::Satisfied),
+            Judgement::Open(_) => Some(RunVerdict::Open),
+            Judgement::Confirmed(_) if self.property.is_some() => Some(RunVerdict::Violated),
+            _ => None,
         };
         ReplayReport {
             head: model.head(path),
             property: self.property.as_ref().map(|property| property.name.clone()),
             is_run: trace.is_some(),
             violates: self.property.as_ref().map(|_| self.is_confirmed()),
-            reason: reason.cloned(),
+            verdict,
+            reason: reason.cloned().or_else(|| verdict.map(|verdict| verdict.text().to_string())),
             trace: trace.map(|trace| narration::run_document(model, trace)),
         }
     }
@@ -108,8 +126,21 @@ fn judge_trace(interpreter: &Interpreter, property: Option<&Property>, trace: Tr
     let Some(property) = property else { return Judgement::Confirmed(trace) };
     let formula = under_fairness(&property.formula, &system.fairness);
     let evidence = Counterexample::of(trace);
+    // A run that is cut off somewhere, in the middle of what may happen.
+    if evidence.trace.loop_start.is_none() && Monitor::watches(&property.formula) {
+        let budget = Budget::unlimited().timeout(PREFIX);
+        let joined = Formula::And(property.formula.conjuncts());
+        return match judge_prefix(interpreter, &joined, &evidence.trace, &budget) {
+            Truth::False => Judgement::Confirmed(evidence.trace),
+            Truth::True => Judgement::Satisfied(evidence.trace),
+            Truth::Unknown => Judgement::Open(evidence.trace),
+        };
+    }
     match judge(interpreter, &formula, &evidence) {
         Ok(()) => Judgement::Confirmed(evidence.trace),
-        Err(why) => Judgement::NoViolation(evidence.trace, why),
+        Err(why) => match evaluate(interpreter, &formula, &evidence.trace) {
+            Truth::True => Judgement::Satisfied(evidence.trace),
+            _ => Judgement::NoViolation(evidence.trace, why),
+        },
     }
 }

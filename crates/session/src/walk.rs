@@ -2,19 +2,18 @@
 //!
 //! A walk is plain data in and out; whoever shows it decides how.
 
-mod blocked;
 mod wording;
 
 use std::ops::{Deref, DerefMut};
 
-use synod_core::{Budget, Listing, State, Step, System, Trace, VarId, uninterrupted};
+use synod_core::{AgentId, Budget, Listing, Mode, RuleId, State, Step, System, Trace, VarId, uninterrupted};
 use synod_documents as documents;
 use synod_documents::{AgentView, BlockedStep, WalkPosition};
 use synod_printers::trace_json;
-use synod_simulate::{Interpreter, Nearest, Random, StepText, constrain, find_nearest, replay};
+use synod_simulate::{Interpreter, Move, Nearest, Random, StepText, constrain, find_nearest, replay};
 
 use crate::simulation::{Ending, no_initial_state};
-use crate::{OpenedModel, Rejection};
+use crate::{OpenedModel, Rejection, blocked};
 
 /// How many initial states are offered.
 const MOST_INITIAL: usize = 20;
@@ -142,17 +141,22 @@ impl<'a> Walk<'a> {
             step_count: moves.count(),
             faults: faults.collect(),
             at_loop_start: self.at_loop_start(),
+            blocked: self.blocked(),
             state: before,
         }
     }
 
-    /// Everything that cannot be done in the current state, and why.
+    /// What agents would do in the current state but cannot, and why.
     pub fn blocked(&self) -> Vec<BlockedStep> {
-        let interpreter = self.walk.interpreter();
-        blocked::blocked(&interpreter, self.state(), self.moves(), &self.model.source)
+        blocked::blocked(self.model, &self.walk.interpreter(), self.state(), self.moves())
     }
 
-    /// What an agent observes, and the steps in which it can take part.
+    /// Why a rule cannot be applied in the current state; `None` if it can.
+    pub fn blocked_by_rule(&self, rule: RuleId) -> Option<BlockedStep> {
+        blocked::blocked_by_rule(self.model, &self.walk.interpreter(), self.state(), self.moves(), rule)
+    }
+
+    /// What an agent observes, the steps in which it can take part, and what it would do but cannot.
     pub fn view(&self, agent: &str) -> Result<AgentView, String> {
         let (system, state) = (self.system(), self.state());
         let id = self.model.find_agent(agent)?;
@@ -161,11 +165,33 @@ impl<'a> Walk<'a> {
         let observes = observed.filter_map(|name| all.swap_remove_entry(&name)).collect();
         let steps = self.moves().enabled.iter().enumerate().filter_map(|(at, one)| {
             let text = StepText::new(system, state, &Step::Take(one.taken.clone()))?;
-            let part = text.participants.iter().find(|participant| participant.agent == agent)?;
-            let command = part.command.clone();
+            let command = self.share(id, one, &text)?;
             Some(documents::AgentStep { number: at + 1, text: text.to_string(), command })
         });
-        Ok(AgentView { agent: agent.to_string(), observes, steps: steps.collect() })
+        let steps = steps.collect();
+        let mut blocked = self.blocked();
+        blocked.retain(|step| step.agent.as_deref() == Some(agent));
+        Ok(AgentView { agent: agent.to_string(), observes, steps, blocked })
+    }
+
+    /// What an agent does in a step; `None` if it takes no part. An agent takes part by a command of its own, by what it
+    /// picks where all act at once, and by what changes in its own variables.
+    fn share(&self, agent: AgentId, step: &Move, text: &StepText) -> Option<String> {
+        let system = self.system();
+        let name = &system.agent(agent).name;
+        let picked = text.data.iter().filter(|(.., from)| text.mode == Mode::Joint && from == name);
+        let picked = picked.map(|(_, value, _)| value.clone());
+        let own = text.participants.iter().filter(|participant| participant.agent == *name);
+        let shares: Vec<String> = picked.chain(own.map(|participant| participant.command.clone())).collect();
+        if !shares.is_empty() {
+            return Some(shares.join(": "));
+        }
+        let changes = |var: &VarId| self.state()[system.slots(*var)] != step.target[system.slots(*var)];
+        let is_moved = system.agent(agent).owns.iter().any(changes);
+        is_moved.then(|| {
+            let commands: Vec<&str> = text.participants.iter().map(|part| part.command.as_str()).collect();
+            if commands.is_empty() { text.rule.clone() } else { commands.join(", ") }
+        })
     }
 
     /// Takes steps of a seed at random, until the budget is used up.

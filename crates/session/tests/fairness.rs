@@ -205,8 +205,13 @@ impl Graph {
 fn verdict(model: &OpenedModel, property: &str, engine: &str) -> Verdict {
     let selected = model.select(&[property.to_string()]).expect("a property");
     let properties = model.fair(selected).expect("linear time");
-    let options =
-        Options { engine: engine.into(), witnesses: Witnesses::None, certificates: false, lints: false };
+    let options = Options {
+        engine: engine.into(),
+        witnesses: Witnesses::None,
+        certificates: false,
+        lints: false,
+        coverage: false,
+    };
     let budget = Budget::unlimited();
     let report = model.check(&properties, &options, &budget, &Silent, &mut |_| ControlFlow::Continue(()));
     report.expect("a report").answers.remove(0).outcome.verdict

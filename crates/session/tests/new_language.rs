@@ -132,8 +132,13 @@ fn open(text: &str, options: &[&str]) -> Result<OpenedModel, Rejection> {
 #[test]
 fn models_of_a_new_language_are_checked() {
     let model = open("3", &[]).unwrap_or_else(|rejection| panic!("{rejection:?}"));
-    let options =
-        Options { engine: AUTO.into(), witnesses: Witnesses::None, certificates: false, lints: true };
+    let options = Options {
+        engine: AUTO.into(),
+        witnesses: Witnesses::None,
+        certificates: false,
+        lints: true,
+        coverage: false,
+    };
     let mut names = Vec::new();
     let report =
         model.check(&model.compiled.properties, &options, &Budget::unlimited(), &Silent, &mut |event| {

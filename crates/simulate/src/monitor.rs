@@ -156,6 +156,48 @@ impl<'a> Monitor<'a> {
     }
 }
 
+/// What is left to show of a formula of single runs where a finite trace ends: the trace goes on to satisfy the formula just
+/// if what follows, from its last state on, satisfies this. How that state was reached is dealt with.
+pub fn left_to_show(interpreter: &Interpreter, formula: &Formula, trace: &Trace) -> Formula {
+    let mut monitor = Monitor::new(*interpreter, formula);
+    for (at, state) in trace.states.iter().enumerate() {
+        let moves = interpreter.moves(state);
+        let before = at.checked_sub(1).map(|i| (&trace.states[i], &trace.steps[i]));
+        let position = Position { state, moves: &moves, reached: before };
+        match trace.steps.get(at) {
+            Some(step) => monitor.leave(&position, step),
+            None => return monitor.arrived(&monitor.left, &position),
+        }
+    }
+    monitor.left
+}
+
+impl Monitor<'_> {
+    /// A formula in which how this position was reached is replaced by its truth.
+    fn arrived(&self, formula: &Formula, at: &Position) -> Formula {
+        use Formula::*;
+        if !formula.any(&mut |part| matches!(part, Arrived(_))) {
+            return formula.clone();
+        }
+        let here = |f: &Formula| self.arrived(f, at);
+        let later = || Next(Box::new(formula.clone()));
+        match formula {
+            Arrived(_) => self.atom(formula, at).map_or_else(|| formula.clone(), constant),
+            Not(a) => {
+                let a = here(a);
+                as_constant(&a).map_or_else(|| a.not(), |value| constant(!value))
+            }
+            And(list) => join(list.iter().map(here), true),
+            Or(list) => join(list.iter().map(here), false),
+            Finally(a) => join([here(a), later()], false),
+            Globally(a) => join([here(a), later()], true),
+            Until(a, b) | WeakUntil(a, b) => join([here(b), join([here(a), later()], true)], false),
+            Release(a, b) => join([here(b), join([here(a), later()], false)], true),
+            other => other.clone(),
+        }
+    }
+}
+
 /// Where a trace first settles a formula, and how; `None` if it does not, or if the interpreter ran out of its
 /// budget.
 pub fn decided(interpreter: &Interpreter, formula: &Formula, trace: &Trace) -> Option<(usize, bool)> {

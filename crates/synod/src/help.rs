@@ -9,7 +9,7 @@ use crate::failure::{Done, Failure};
 use crate::terminal;
 
 /// The topics.
-const TOPICS: [&str; 12] = [
+const TOPICS: [&str; 13] = [
     "properties",
     "formulas",
     "expectations",
@@ -18,6 +18,7 @@ const TOPICS: [&str; 12] = [
     "languages",
     "any-number",
     "traces",
+    "explanations",
     "constraints",
     "exit-codes",
     "codes",
@@ -132,6 +133,7 @@ fn topic_text(topic: &str) -> Option<String> {
         "languages" => languages(),
         "any-number" => ANY_NUMBER.to_string(),
         "traces" => TRACES.to_string(),
+        "explanations" => EXPLANATIONS.to_string(),
         "constraints" => CONSTRAINTS.to_string(),
         "exit-codes" => EXIT_CODES.to_string(),
         "codes" => format!(
@@ -210,6 +212,24 @@ proved: AG, AF, A(f U g), K, and, or, negation of propositions (AX too if the se
 `--more-agents N` looks further for violations, `--threshold N` lets abstractions count further. In an
 interleaved system the null step may be taken for ever, so AF p holds only if p holds at once; `--null-step
 when-stuck` takes it only where no other step is enabled.
+";
+
+const EXPLANATIONS: &str = "\
+Beside verdicts and runs, Synod says why.
+
+Where no step can be taken, at the end of a run or in `synod interact` (`steps`, `why`, `why AGENT`, `view AGENT`):
+what agents would do there and what stands against it: false guards with the values of what they read, agents that
+block a send, partners that are missing, lines of a protocol that do not apply.
+
+Warnings beside a property that holds: antecedents that are never true (remark::vacuous-implication), and what holds
+only because runs deadlock (remark::repeated-dead-end and others). Warnings about the model: commands that are never
+used in any reachable state (model::never-taken, model::never-reached). `--deny-warnings` makes them count.
+
+`check --coverage` prints the text of the model with how often each command is used in the reachable states;
+`check --coverage=FILE.lcov` writes that in the format of LCOV.
+
+`replay --property P` says whether a run violates P however it goes on, satisfies it however it goes on, or leaves it
+open.
 ";
 
 const TRACES: &str = "\

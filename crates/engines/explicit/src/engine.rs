@@ -6,11 +6,12 @@ use std::time::Duration;
 use rustc_hash::FxHashMap;
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, Engine, Formula, Outcome, Progress, Proof, Property, Remark, Silent, StateCount, Statistics,
-    Stop, System, Unsupported, Verdict,
+    Budget, Command, Coverage, Engine, Formula, Outcome, Progress, Proof, Property, Remark, Silent,
+    StateCount, Statistics, Stop, System, Unsupported, Verdict,
 };
 
 use crate::automata::Automata;
+use crate::coverage::coverage;
 use crate::decide::{ConjunctAnswer, ConjunctSearch, Phase};
 use crate::explore::{SearchEnd, Space};
 use crate::limits::Limits;
@@ -232,6 +233,12 @@ impl Engine for Explicit<'_> {
         let prepared = self.prepared(formula)?;
         self.keep(formula, prepared);
         Ok(())
+    }
+
+    fn coverage(&self, commands: &[Command], exact: bool, budget: &Budget) -> Option<Coverage> {
+        let mut guard = self.lock();
+        let ExploredSystem { model, space, .. } = self.session(&mut guard, budget).ok()?;
+        Some(coverage(self.system, model, space, commands, exact, &Limits::new(budget, &Silent)))
     }
 
     fn release(&self) {

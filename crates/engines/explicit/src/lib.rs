@@ -11,6 +11,7 @@
 //! | `store`, `explore`, `round`, `path` | the set of states found, the parallel breadth-first search, shortest runs |
 //! | `ltl`, `alphabet` | linear-time formulas as automata, the letters they read |
 //! | `graph`, `product`, `adjacency`, `emptiness`, `cycles` | runs that an automaton accepts; runs within a set |
+//! | `coverage` | how often commands are used |
 //! | `dive` | states that a depth-first search finds before the breadth-first search does |
 //! | `points`, `enumerated`, `moves`, `automata` | the instance of [`synod_labelling`]: knowledge, branching time and strategies |
 //! | `prepare`, `decide` | which of these a formula needs, and what comes of it |
@@ -24,6 +25,7 @@ mod alphabet;
 mod automata;
 mod bits;
 mod cases;
+mod coverage;
 mod cubes;
 mod cycles;
 mod decide;

@@ -61,10 +61,12 @@ impl Frontend for Ispl {
         let model = loaded.model.map(|model| {
             let compiled = CompiledModel {
                 lints: model.lints,
+                action_kind: |_| Some("line of the evolution"),
+                other_commands: model.protocols.commands(),
                 empty_is_error: true,
                 ..CompiledModel::new(model.system, model.properties)
             };
-            SystemModel { language: ISPL_LANGUAGE.name, compiled, details: Box::new(()) }
+            SystemModel { language: ISPL_LANGUAGE.name, compiled, details: Box::new(model.protocols) }
         });
         Loaded::system(model, loaded.diagnostics)
     }

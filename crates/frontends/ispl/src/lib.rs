@@ -6,6 +6,7 @@
 
 pub mod ast;
 pub mod codes;
+pub mod explain;
 pub mod frontend;
 mod layout;
 mod lex;
@@ -27,6 +28,8 @@ pub struct Model {
     pub properties: Vec<Property>,
     /// What is odd if the reachable states are such.
     pub lints: Vec<Lint>,
+    /// What agents may do.
+    pub protocols: explain::Protocols,
 }
 
 /// The result of reading a file.

@@ -282,6 +282,21 @@ check { }",
     )
     .fix("spawn = A: 1 environment = e: 0", "environment = e: 0 spawn = A: 1"),
     CodeExplanation::new(
+        "labs::guard-scope",
+        "The process behind a guard goes on over `++` or `||`, and a branch there has a guard of its own. That branch is \
+         inside the first guard, so it needs both conditions: `g -> P ++ h -> Q` is `g -> (P ++ (h -> Q))`.",
+        "\
+system { spawn = A: 1 }
+agent A {
+    interface = x: 0
+    Behavior = x = 0 -> x <- 1 ++ x = 1 -> x <- 0
+}
+check { }",
+        "Put each branch in brackets, `(g -> P) ++ (h -> Q)`; or, if the second one is meant to be inside, put the branches in \
+         brackets, `g -> (P ++ (h -> Q))`.",
+    )
+    .fix("x = 0 -> x <- 1 ++ x = 1 -> x <- 0", "(x = 0 -> x <- 1) ++ (x = 1 -> x <- 0)"),
+    CodeExplanation::new(
         "labs::local-outside-block",
         "A local variable is assigned outside a block. Local variables live within one block `{ … }`, which \
          is one step.",

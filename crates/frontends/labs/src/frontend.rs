@@ -1,6 +1,6 @@
 //! LAbS as a [`Frontend`].
 
-use synod_core::CompiledModel;
+use synod_core::{CompiledModel, State, System};
 use synod_format::Layout;
 use synod_frontend::{
     ATLK, Asked, Choice, Declared, ForeignNotation, Form, Frontend, Insertion, Language, LanguageModel,
@@ -9,7 +9,9 @@ use synod_frontend::{
 };
 use synod_syntax::{CodeExplanation, Diagnostic, Diagnostics, Source};
 
+use crate::explain::ACTION;
 use crate::layout::LabsLayout;
+use crate::lower::SKIPS_ITS_TURN;
 use crate::parse::parse;
 use crate::{
     Blocked, CODES, Deadlock, LabsNarrator, Options, Semantics, ast, interchangeable, load, notation,
@@ -155,6 +157,8 @@ impl Frontend for Labs {
         let model = loaded.model.map(|model| {
             let narrator = model.narrator();
             let compiled = CompiledModel {
+                action_kind: |action| (action.text != SKIPS_ITS_TURN).then_some(ACTION),
+                other_commands: narrator.actions(),
                 side_questions: model.side_questions,
                 step_bound: model.bound,
                 reduce: true,
@@ -234,6 +238,10 @@ struct LabsDetails {
 impl LanguageModel for LabsDetails {
     fn narrator(&self) -> Option<&dyn Narrator> {
         Some(&self.narrator)
+    }
+
+    fn blocked(&self, system: &System, state: &State) -> Option<Vec<synod_frontend::Blocked>> {
+        Some(self.narrator.blocked(system, state))
     }
 
     fn form(&self, name: &str) -> Option<String> {

@@ -6,6 +6,7 @@
 pub mod ast;
 mod check;
 mod codes;
+mod explain;
 pub mod frontend;
 mod interchange;
 mod layout;

@@ -15,8 +15,8 @@ use crate::{Assigned, Sent, StepKind};
 #[derive(Clone, Debug)]
 pub struct LabsNarrator {
     model: Model,
-    steps: Vec<StepKind>,
-    stores: Stores,
+    pub(crate) steps: Vec<StepKind>,
+    pub(crate) stores: Stores,
 }
 
 /// The stamps that agents have, and the next one.
@@ -189,8 +189,7 @@ impl Narrator for LabsNarrator {
     }
 
     fn dead_end_line(&self, system: &System, states: &[State]) -> String {
-        let ended = |state| eval(&system.exprs, self.stores.terminated, Env::of(system, state)) == Ok(1);
-        let has_ended = states.last().is_some_and(ended);
+        let has_ended = states.last().is_some_and(|state| self.has_ended(system, state));
         if has_ended { "<all agents have ended>" } else { "<deadlock>" }.to_string()
     }
 }

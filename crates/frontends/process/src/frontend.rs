@@ -1,15 +1,15 @@
 //! CCS and choreographies as [`Frontend`]s.
 
-use synod_core::CompiledModel;
+use synod_core::{CompiledModel, State, System};
 use synod_format::Layout;
 use synod_frontend::{
-    Asked, ForeignNotation, Form, Frontend, Insertion, LanguageModel, Loaded, Notation, Settings,
+    Asked, Blocked, ForeignNotation, Form, Frontend, Insertion, LanguageModel, Loaded, Notation, Settings,
     SystemModel, lexemes, unused_name,
 };
 use synod_syntax::{CodeExplanation, Diagnostics, Source};
 
 use crate::layout::ProcessLayout;
-use crate::{CCS_CODES, CHOR_CODES, Language, Options, Shape, ccs, chor, load};
+use crate::{CCS_CODES, CHOR_CODES, Language, Options, Shape, ccs, chor, explain, load};
 
 /// One of the process languages.
 pub struct Process {
@@ -107,7 +107,10 @@ impl Frontend for Process {
         let loaded = load(source, &Options::new(self.family));
         let model = loaded.model.map(|model| SystemModel {
             language: self.language.name,
-            compiled: CompiledModel::new(model.system, model.properties),
+            compiled: CompiledModel {
+                other_commands: model.commands,
+                ..CompiledModel::new(model.system, model.properties)
+            },
             details: Box::new(model.shape),
         });
         Loaded::system(model, loaded.diagnostics)
@@ -139,6 +142,10 @@ impl Frontend for Process {
 }
 
 impl LanguageModel for Shape {
+    fn blocked(&self, system: &System, state: &State) -> Option<Vec<Blocked>> {
+        Some(explain::blocked(self, system, state))
+    }
+
     fn form(&self, name: &str) -> Option<String> {
         match name {
             name if name == Form::TRIPLES.name => Some(self.triples()),

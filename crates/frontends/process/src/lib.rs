@@ -7,6 +7,7 @@ mod ccs;
 mod chor;
 mod codes;
 mod definitions;
+mod explain;
 mod formula;
 pub mod frontend;
 mod layout;
@@ -15,10 +16,11 @@ mod lower;
 mod network;
 mod observer;
 mod parser;
+mod places;
 mod properties;
 mod shape;
 
-use synod_core::{Property, System};
+use synod_core::{Command, Property, System};
 use synod_frontend::file_stem;
 use synod_syntax::{Diagnostics, Source};
 
@@ -74,6 +76,8 @@ pub struct Model {
     pub seen: Vec<Option<String>>,
     /// What it looked like on the way.
     pub shape: Shape,
+    /// The actions of the text, to count how often they are taken.
+    pub commands: Vec<Command>,
 }
 
 /// The result of reading a text.
@@ -139,8 +143,9 @@ impl Meaning {
         let failed = problems.has_errors();
         diagnostics.extend(problems);
         let seen = lowered.labels.iter().map(|label| label.visible().map(str::to_string)).collect();
-        let shape = Shape { name: name.to_string(), network, projections };
-        let model = Model { system: lowered.system, properties, seen, shape };
+        let shape = Shape { name: name.to_string(), network, counters: lowered.counters, projections };
+        let commands = explain::commands(&shape, &lowered.system, &lowered.labels);
+        let model = Model { system: lowered.system, properties, seen, shape, commands };
         Loaded { model: (!failed).then_some(model), diagnostics }
     }
 }

@@ -12,6 +12,7 @@ use synod_triples::{Assignment, Component, Triple};
 
 use crate::network::{Label, Network};
 use crate::observer::Observer;
+use crate::places::Places;
 
 /// A system whose rules have labels.
 pub(crate) struct Lowered {
@@ -22,6 +23,8 @@ pub(crate) struct Lowered {
     pub terminated: ExprId,
     /// The steps so far are steps of the observer, which has ended if all threads have.
     pub followed: Option<ExprId>,
+    /// The program counters.
+    pub counters: Vec<Counter>,
 }
 
 /// What it is when all threads have ended.
@@ -53,10 +56,16 @@ pub(crate) fn lower(name: &str, network: &Network, observer: Option<&Observer>, 
     let terminated = lowering.system.exprs.and(ended);
     if ending == Ending::Done {
         lowering.system.add_rule(all_ended(terminated));
-        labels.push(Label { text: ALL_ENDED.to_string(), names: Vec::new(), actor: None, partner: None });
+        labels.push(Label {
+            text: ALL_ENDED.to_string(),
+            names: Vec::new(),
+            actor: None,
+            partner: None,
+            places: Places::default(),
+        });
     }
     let followed = watch.map(|watch| watch.followed(&mut lowering.system, terminated));
-    Lowered { system: lowering.system, labels, terminated, followed }
+    Lowered { system: lowering.system, labels, terminated, followed, counters: lowering.counters }
 }
 
 /// What a triple does; leaving a composition is nothing to be seen.
@@ -90,8 +99,8 @@ fn observation(mode: Mode, actor: Option<AgentId>, partner: Option<AgentId>) -> 
 }
 
 /// A counter: always the same, or a variable.
-#[derive(Clone, Copy)]
-enum Counter {
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Counter {
     Constant(u32),
     Variable(VarId, EnumId),
 }
@@ -268,7 +277,7 @@ impl Lowering<'_> {
             guard,
             parts,
             observation: observation(mode, agent(label.actor), agent(label.partner)),
-            span: Span::default(),
+            span: label.places.first(),
         })
     }
 
@@ -290,7 +299,7 @@ fn action(label: &Label) -> Action {
         label: None,
         short: label.text.clone(),
         text: label.text.clone(),
-        span: Span::default(),
+        span: label.places.first(),
     }
 }
 

@@ -6,6 +6,8 @@ use std::fmt;
 use synod_syntax::Span;
 use synod_triples::{Assignment, Component, Structure};
 
+use crate::places::Places;
+
 /// A process or peer that people speak of.
 #[derive(Clone, Debug)]
 pub(crate) struct Party {
@@ -28,6 +30,8 @@ pub(crate) struct Label {
     pub actor: Option<usize>,
     /// The second of two parties.
     pub partner: Option<usize>,
+    /// Where it was written, at both ends if there are two.
+    pub places: Places,
 }
 
 /// The name of invisible actions in properties.
@@ -36,7 +40,13 @@ pub(crate) const TAU: &str = "tau";
 impl Label {
     /// Something that cannot be seen.
     pub fn tau(text: impl Into<String>) -> Self {
-        Label { text: text.into(), names: vec![TAU.to_string()], actor: None, partner: None }
+        Label {
+            text: text.into(),
+            names: vec![TAU.to_string()],
+            actor: None,
+            partner: None,
+            places: Places::default(),
+        }
     }
 
     /// What is seen of it: its full name.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::lower::Counter;
 use crate::network::Network;
 
 /// The triple structure of a model, and for a choreography its projections.
@@ -9,6 +10,8 @@ use crate::network::Network;
 pub struct Shape {
     pub(crate) name: String,
     pub(crate) network: Network,
+    /// What became of the program counters.
+    pub(crate) counters: Vec<Counter>,
     pub(crate) projections: Option<String>,
 }
 

@@ -1,10 +1,10 @@
 //! R-CHECK as a [`Frontend`]: its two dialects, and the reading of the VSCode extension.
 
-use synod_core::CompiledModel;
+use synod_core::{CompiledModel, State, System, kind_of_role};
 use synod_format::Layout;
 use synod_frontend::{
-    ATLK, Asked, Choice, Declared, ForeignNotation, Frontend, Include, Insertion, Language, LanguageModel,
-    LanguageOption, Loaded, OptionKind, OptionScope, Settings, SystemModel, lexemes,
+    ATLK, Asked, Blocked, Choice, Declared, ForeignNotation, Frontend, Include, Insertion, Language,
+    LanguageModel, LanguageOption, Loaded, OptionKind, OptionScope, Settings, SystemModel, lexemes,
 };
 use synod_syntax::{CodeExplanation, Diagnostic, Diagnostics, Source};
 
@@ -12,7 +12,7 @@ use crate::declared::declared;
 use crate::includes::includes;
 use crate::layout::{layout, lexical_errors};
 use crate::parse::{Reading, detect, parse};
-use crate::{CODES, Dialect, Model, Options, load, notation};
+use crate::{CODES, Dialect, Model, Options, explain, load, notation};
 
 /// The language, in one of its dialects.
 pub struct Rcheck {
@@ -118,7 +118,10 @@ impl Frontend for Rcheck {
                 Dialect::Legacy => RCHECK_LEGACY.language.name,
             };
             let system = std::mem::replace(&mut model.system, synod_core::System::new(""));
-            let compiled = CompiledModel::new(system, std::mem::take(&mut model.properties));
+            let compiled = CompiledModel {
+                action_kind: kind_of_role,
+                ..CompiledModel::new(system, std::mem::take(&mut model.properties))
+            };
             SystemModel { language, compiled, details: Box::new(model) }
         });
         Loaded::system(model, loaded.diagnostics)
@@ -147,6 +150,10 @@ impl Frontend for Rcheck {
 }
 
 impl LanguageModel for Model {
+    fn blocked(&self, system: &System, state: &State) -> Option<Vec<Blocked>> {
+        Some(explain::blocked(&self.resolved, system, state))
+    }
+
     fn interchangeable(
         &self,
         _: &CompiledModel,

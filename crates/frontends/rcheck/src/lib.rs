@@ -7,6 +7,7 @@ mod automaton;
 mod check;
 mod codes;
 mod declared;
+mod explain;
 pub mod frontend;
 pub mod hir;
 mod includes;

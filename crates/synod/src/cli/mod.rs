@@ -241,7 +241,7 @@ Examples:
     /// Explain a command or a topic
     Help {
         /// A command, or one of: properties, formulas, expectations, fairness, engines, languages, any-number, traces,
-        /// constraints, exit-codes, codes, glossary, a code such as rcheck::syntax, or a term of the glossary
+        /// explanations, constraints, exit-codes, codes, glossary, a code such as rcheck::syntax, or a term of the glossary
         topic: Option<String>,
     },
 }
@@ -322,6 +322,11 @@ pub struct CheckArgs {
     /// Accept a model without properties; otherwise that is an error
     #[arg(long)]
     pub allow_empty: bool,
+
+    /// Count how often each command of the model is used, and print its text with the counts; with `--coverage=FILE` write
+    /// them there in the format of LCOV
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    pub coverage: Option<Option<PathBuf>>,
 
     /// Print the verdicts only: no runs, no warnings, no progress
     #[arg(long, short)]

@@ -19,6 +19,7 @@ pub struct EvidenceFiles {
     pictures: Option<Output>,
     certificates: Option<Output>,
     reports: Vec<(Format, Output)>,
+    coverage: Option<Output>,
 }
 
 impl EvidenceFiles {
@@ -28,6 +29,8 @@ impl EvidenceFiles {
         let traces = outputs.plan(args.trace_out.as_deref(), &TraceFormat::ENDINGS)?;
         let pictures = outputs.plan(args.witness_dot.as_deref(), &[".dot", ".gv"])?;
         let certificates = outputs.plan(args.certificate.as_deref(), &Form::ENDINGS)?;
+        let coverage = args.coverage.as_ref().and_then(Option::as_deref);
+        let coverage = outputs.plan(coverage, &[".lcov", ".info"])?;
         let csv = outputs.plan(args.csv.as_deref(), &[])?;
         let mut reports: Vec<(Format, Output)> =
             csv.map(|output| (Format::Csv, output)).into_iter().collect();
@@ -36,7 +39,7 @@ impl EvidenceFiles {
             reports.extend(outputs.plan(Some(path), &[])?.map(|output| (format, output)));
         }
         outputs.make_room(args.json)?;
-        Ok(EvidenceFiles { outputs, quiet: args.quiet, traces, pictures, certificates, reports })
+        Ok(EvidenceFiles { outputs, quiet: args.quiet, traces, pictures, certificates, reports, coverage })
     }
 
     /// Writes the reports that were asked for, and annotations where they are read.
@@ -47,6 +50,14 @@ impl EvidenceFiles {
         }
         if annotates() {
             annotations(checked).iter().for_each(|line| terminal::tell(line));
+        }
+    }
+
+    /// Writes how often commands are used, in the format of LCOV.
+    pub fn write_coverage(&mut self, content: impl FnOnce() -> Option<String>) {
+        if let Some(output) = &self.coverage {
+            let parts = content().map(|content| ("coverage".to_string(), Ok(content.into_bytes())));
+            self.outputs.write(output, parts.into_iter().collect());
         }
     }
 

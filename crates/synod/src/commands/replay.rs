@@ -48,6 +48,18 @@ fn text(model: &OpenedModel, replayed: &Replayed, budget: &Budget) -> String {
             let verdict = bad(&format!("✗ a run of the model that does not violate `{name}`"));
             format!("{verdict}, {}: {why}\n{}", steps(trace), told(trace))
         }
+        (Judgement::Satisfied(trace), name) => {
+            let name = name.unwrap_or_default();
+            let verdict = bad(&format!("✗ a run of the model that satisfies `{name}`, however it goes on"));
+            format!("{verdict}, {}\n{}", steps(trace), told(trace))
+        }
+        (Judgement::Open(trace), name) => {
+            let name = name.unwrap_or_default();
+            let verdict = layout
+                .style
+                .paint("1;33", &format!("… a run of the model: `{name}` is not violated so far; open"));
+            format!("{verdict}, {}\n{}", steps(trace), told(trace))
+        }
         (Judgement::Confirmed(trace), None) => {
             format!("{}, {}\n{}", good("✓ a run of the model"), steps(trace), told(trace))
         }

@@ -116,12 +116,15 @@ fn a_walk_at_random_stops_at_a_dead_end() {
     let expected = "   1  candle broadcasts light → nobody
           candle-lit: false → true
 no step is enabled here (deadlock)
-no step is enabled here (deadlock); `why` says why
+no step is enabled here (deadlock)
+      candle: `light on *` needs `!lit` (here candle-lit = true)
 no step is enabled here (deadlock): the state repeats
    starts with
       candle  automaton-state = 0, lit = false, tall = false
    1  candle broadcasts light → nobody
           candle-lit: false → true
+   ── no step can be taken here ──
+      candle: `light on *` needs `!lit` (here candle-lit = true)
 now at state 0
       candle  automaton-state = 0, lit = false, tall = false
 ";
@@ -143,12 +146,15 @@ lamp observes automaton-state = 0, on = false
 fn a_blocked_step_is_explained() {
     let out = talk(CANDLE, &["why", "1", "why", "why 1", "why candle", "why nobody"]);
     let lines: Vec<&str> = out.lines().skip(1).collect();
-    assert_eq!(lines[0], "no rule is blocked here");
-    assert_eq!(lines[3], "   1  candle-light!");
-    assert!(lines[4].starts_with("   1  candle-light! is blocked (model.rcp:4:"), "{out}");
-    let needs = |line: &&&str| line.trim() == "needs !candle-lit; here candle-lit = true";
-    // By its number, and by its agent.
-    assert_eq!(lines.iter().filter(needs).count(), 2, "{out}");
+    assert_eq!(lines[0], "nothing is blocked here");
+    let needs = "   1  candle: `light on *` needs `!lit` (here candle-lit = true)";
+    assert_eq!(lines[3], needs);
+    assert!(
+        lines[4].trim_start().starts_with("by {!lit} *! true") && lines[4].contains("(model.rcp:4:"),
+        "{out}"
+    );
+    // All of it, by its number, and by its agent.
+    assert_eq!(lines.iter().filter(|line| **line == needs).count(), 3, "{out}");
     let last = lines.last().unwrap();
     assert!(last.starts_with("`nobody` is neither the number of a blocked step"), "{out}");
 }

@@ -16,6 +16,7 @@ use formula::Paths;
 
 use crate::Model;
 use crate::ast::{Agent, File};
+use crate::explain::Protocols;
 use crate::scope::{AgentInfo, ENVIRONMENT, Place, Scope};
 
 /// The system and the properties of a file. With errors among the problems the result is incomplete.
@@ -47,29 +48,33 @@ pub fn lower(file: &File, source: &Source, problems: &mut Diagnostics) -> Model 
             origin: PropertyOrigin::Model,
         });
     }
-    Model { system: lowering.scope.system, properties, lints: lowering.lints }
+    Model { system: lowering.scope.system, properties, lints: lowering.lints, protocols: lowering.protocols }
 }
 
 /// A system under construction.
 struct Lowering<'a> {
     file: &'a File,
+    source: &'a Source,
     scope: Scope<'a, 'a>,
     /// The text of each agent of the scope; `None` for an environment that the file leaves out.
     trees: Vec<Option<&'a Agent>>,
     propositions: HashMap<&'a str, ExprId>,
     groups: HashMap<&'a str, Vec<AgentId>>,
     lints: Vec<Lint>,
+    protocols: Protocols,
     /// What path quantifiers of the formula at hand range over.
     paths: Paths,
 }
 
 impl<'a> Lowering<'a> {
-    fn new(file: &'a File, source: &Source, problems: &'a mut Diagnostics) -> Self {
+    fn new(file: &'a File, source: &'a Source, problems: &'a mut Diagnostics) -> Self {
         let stem = source.name().rsplit(['/', '\\']).next().unwrap_or("model");
         let mut system = System::new(stem.trim_end_matches(".ispl"));
         system.dead_ends = DeadEnds::End;
         Lowering {
+            source,
             lints: Vec::new(),
+            protocols: Protocols::default(),
             paths: Paths::Reachable,
             file,
             scope: Scope::new("agent", system, problems),

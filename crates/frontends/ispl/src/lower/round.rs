@@ -11,6 +11,7 @@ use synod_syntax::Diagnostic;
 
 use super::Lowering;
 use crate::ast::{Agent, EvolutionLine, Semantics};
+use crate::explain::{AgentProtocol, ProtocolLine};
 use crate::scope::{Line, Place};
 
 impl<'a> Lowering<'a> {
@@ -54,6 +55,21 @@ impl<'a> Lowering<'a> {
             true => "this line of the protocol applies in no reachable state",
             false => "this line of the protocol applies in no reachable state on a fair run",
         };
+        let lines =
+            std::iter::zip(&tree.protocol, &protocol.lines).map(|(line, (span, when))| ProtocolLine {
+                when: *when,
+                actions: line.actions.iter().map(|action| action.text.clone()).collect(),
+                text: one_line(self.source.slice(*span)),
+                span: *span,
+            });
+        if let Some(actions) = self.scope.agents[position].actions {
+            let agent = AgentId(position as u32);
+            self.protocols.0.push(AgentProtocol {
+                agent,
+                actions: Type::Enum(actions),
+                lines: lines.collect(),
+            });
+        }
         self.lints.extend(protocol.lines.into_iter().map(|(span, applies)| Lint {
             code: "ispl::unreachable-line",
             message: message.to_string(),
@@ -111,6 +127,8 @@ impl<'a> Lowering<'a> {
         let any = self.scope.system.exprs.or(lines.iter().map(|(_, guard, _)| *guard).collect::<Vec<_>>());
         let unchanged = self.scope.system.exprs.not(any);
         let mut alternatives = Vec::new();
+        // An evolution needs a line: one that says nothing about what anybody does only fills the place.
+        let is_filler = lines.len() == 1 && self.scope.system.exprs.choices(lines[0].1).is_empty();
         for (line, guard, evolved) in lines {
             let guard = self.scope.system.exprs.and([guard, evolved.whole]);
             let names: Vec<&str> = line.assigns.iter().map(|(name, _)| name.text.as_str()).collect();
@@ -119,7 +137,7 @@ impl<'a> Lowering<'a> {
                 label: None,
                 short: names.join(", "),
                 text: names.join(", "),
-                span: line.span,
+                span: if is_filler { Default::default() } else { line.span },
             };
             alternatives.push(Alternative {
                 guard,
@@ -132,4 +150,9 @@ impl<'a> Lowering<'a> {
         }
         Some(Part { agent: Some(AgentId(position as u32)), alternatives: alternatives.into() })
     }
+}
+
+/// A line of a protocol without its semicolon.
+fn one_line(text: &str) -> String {
+    text.trim_end_matches(';').split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -19,6 +19,8 @@ use synod_core::{
 use synod_passes::{OpenChoice, narrow};
 use synod_syntax::{Diagnostics, Span};
 
+pub(crate) use steps::SKIPS_ITS_TURN;
+
 use crate::StepKind;
 use crate::model::{Init, Model, Variable, VariableRef};
 use crate::options::Options;
@@ -46,6 +48,12 @@ pub struct Stores {
     pub(crate) ranks: Vec<Vec<Option<VarId>>>,
     /// Holds where all agents have come to their end.
     pub(crate) terminated: ExprId,
+    /// The program counters of all agents.
+    pub(crate) counters: Vec<VarId>,
+    /// What agents still have to send.
+    pub(crate) pending: Vec<VarId>,
+    /// Whose turn it is, if they take turns.
+    pub(crate) turn: Option<VarId>,
 }
 
 /// What an agent keeps for a tuple: the rank of its time stamp, and what it still has to send.
@@ -127,7 +135,12 @@ pub(crate) fn lower(name: &str, model: &Model, options: &Options, diagnostics: &
     let properties = lowering.properties(diagnostics);
     let side_questions = lowering.side_questions();
     let rank = |share: &Option<Share>| share.map(|share| share.rank);
+    let shares = lowering.shares.iter().flatten().flatten();
+    let pending = shares.flat_map(|share| share.confirm.into_iter().chain([share.propagate])).collect();
     let stores = Stores {
+        counters: lowering.counters.iter().flatten().flatten().copied().collect(),
+        pending,
+        turn: lowering.turn,
         terminated: lowering.terminated(),
         ranks: lowering.shares.iter().map(|shares| shares.iter().map(rank).collect()).collect(),
         environment: lowering.environment,

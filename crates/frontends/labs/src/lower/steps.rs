@@ -15,6 +15,9 @@ use crate::model::{Action, ActionKind, Arrow, Label, Number, Statement, Target, 
 use crate::options::Blocked;
 use crate::{Assigned, Message, Sent, StepKind};
 
+/// What an agent does that passes its turn on.
+pub(crate) const SKIPS_ITS_TURN: &str = "skips its turn";
+
 impl Lowering<'_> {
     pub(super) fn add_steps(&mut self) {
         for agent in 0..self.model.agents() {
@@ -426,7 +429,7 @@ impl Lowering<'_> {
         let mut store = Store::default();
         self.scheduled(agent, &mut guards, &mut store);
         guards.push(self.system.exprs.not(able));
-        let text = "skips its turn".to_string();
+        let text = SKIPS_ITS_TURN.to_string();
         let action = Action {
             guards: Vec::new(),
             kind: ActionKind::Skip,

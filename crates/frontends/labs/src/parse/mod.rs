@@ -36,13 +36,15 @@ struct Failed;
 type Parsed<T> = Result<T, Failed>;
 
 /// Reads a file.
-pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> File {
+pub fn parse<'a>(source: &'a Source, diagnostics: &'a mut Diagnostics) -> File {
     let tokens = lex(source, diagnostics);
-    let mut parser = Parser { tokens, at: 0, diagnostics, silent: 0, furthest: None, nesting: 0 };
+    let mut parser =
+        Parser { source, tokens, at: 0, diagnostics, silent: 0, furthest: None, nesting: 0, in_guard: false };
     parser.file()
 }
 
 struct Parser<'a> {
+    source: &'a Source,
     tokens: Vec<(Token, Span)>,
     at: usize,
     diagnostics: &'a mut Diagnostics,
@@ -51,6 +53,8 @@ struct Parser<'a> {
     /// The message of the trial reading that came furthest.
     furthest: Option<(usize, Diagnostic)>,
     nesting: usize,
+    /// Whether the process at hand is that of a guard, without brackets between.
+    in_guard: bool,
 }
 
 impl Parser<'_> {

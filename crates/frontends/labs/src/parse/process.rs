@@ -80,7 +80,13 @@ impl Parser<'_> {
             let condition = self.expr(Context::Process)?;
             let waits = self.is("->");
             self.bump();
-            let body = Box::new(self.process()?);
+            let outermost = !std::mem::replace(&mut self.in_guard, true);
+            let (begin, body) = (self.at, self.process());
+            self.in_guard = !outermost;
+            if outermost {
+                self.warn_of_scope(at, begin);
+            }
+            let body = Box::new(body?);
             return Ok(if waits {
                 Process::Guard(condition, body)
             } else {
@@ -90,7 +96,10 @@ impl Parser<'_> {
         let tried = self.furthest.take();
         if self.is("(") {
             self.bump();
-            let inner = self.process()?;
+            let around = std::mem::replace(&mut self.in_guard, false);
+            let inner = self.process();
+            self.in_guard = around;
+            let inner = inner?;
             self.expect(")")?;
             return Ok(inner);
         }
@@ -101,6 +110,54 @@ impl Parser<'_> {
         match tried {
             Some((at, diagnostic)) if at > self.at => Err(self.fail(diagnostic)),
             _ => Err(self.expected("a process: an assignment, a guard, a block or a name")),
+        }
+    }
+
+    /// Warns of a guard whose process, which goes on as far as it can, has a branch with a guard of its own: it is often
+    /// meant to be a branch beside the first. The guard begins at the token `guard`, its process at `begin`.
+    fn warn_of_scope(&mut self, guard: usize, begin: usize) {
+        let mut depth = 0i32;
+        let mut sign = None;
+        for at in begin..self.at {
+            match self.tokens[at].0 {
+                Token::Symbol("(" | "{" | "[") => depth += 1,
+                Token::Symbol(")" | "}" | "]") => depth -= 1,
+                Token::Symbol(found @ ("++" | "||")) if depth == 0 && sign.is_none() => {
+                    sign = Some((at, found))
+                }
+                Token::Symbol("->" | "=>") if depth == 0 && sign.is_some() => {
+                    let Some((at, sign)) = sign else { return };
+                    let spans = |from: usize, to: usize| self.tokens[from].1.to(self.tokens[to - 1].1);
+                    let head = spans(guard, begin);
+                    let (first, rest) = (spans(begin, at), spans(at + 1, self.at));
+                    let text = |span| self.one_line(span);
+                    let (head_text, first, rest_text) = (text(head), text(first), text(rest));
+                    let message = format!(
+                        "the guard goes on over `{sign}`: this is read as `{head_text} ({first} {sign} ({rest_text}))`"
+                    );
+                    self.report(
+                        Diagnostic::warning("labs::guard-scope", head, message)
+                            .label(rest, "this branch is inside the guard, and needs both conditions")
+                            .explain("the process behind a guard extends as far to the right as it can")
+                            .help(format!(
+                                "for branches side by side write `({head_text} {first}) {sign} ({rest_text})`; \
+                                 otherwise put the branches in brackets"
+                            )),
+                    );
+                    return;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A piece of the text on one line, cut in the middle if it is long.
+    fn one_line(&self, span: synod_syntax::Span) -> String {
+        const LONGEST: usize = 60;
+        let text = self.source.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
+        match text.chars().count() > LONGEST {
+            true => format!("{} …", text.chars().take(LONGEST - 2).collect::<String>().trim_end()),
+            false => text,
         }
     }
 

@@ -12,6 +12,7 @@ use synod_triples::{
 use super::ast::{Channel, File, Process, Scope, Set};
 use super::scopes::{Act, ScopeId, Scopes, Seen};
 use crate::network::{Label, Network, Party, TAU};
+use crate::places::Places;
 
 /// How many places between operators a system may have.
 const MOST_PLACES: usize = 20_000;
@@ -62,7 +63,7 @@ impl<'f> Expansion<'f> {
             Process::Prefix(actions, then) => {
                 let acts = actions.iter().map(|action| {
                     let seen = action.channel.clone().map_or(Seen::Tau(None), Seen::Visible);
-                    Term::Act(Act { seen, scope })
+                    Term::Act(Act { seen, scope, places: Places::at(action.span) })
                 });
                 let mut list: Vec<Term<Act>> = acts.collect();
                 list.push(self.process(then, scope));
@@ -128,13 +129,13 @@ impl<'f> Expansion<'f> {
             let label = if together { TripleLabel::Together } else { TripleLabel::Act };
             Some(Triple {
                 entry: triple.entry.clone(),
-                label: label(shown(&seen)),
+                label: label(shown(&seen, &act.places)),
                 exit: triple.exit.clone(),
             })
         };
         let alone = built.alone.iter().filter_map(|(component, triple)| {
             let act = triple.label.action()?;
-            let label = TripleLabel::Act(shown(&act.seen));
+            let label = TripleLabel::Act(shown(&act.seen, &act.places));
             Some((*component, Triple { entry: triple.entry.clone(), label, exit: triple.exit.clone() }))
         });
         let structure = Structure {
@@ -189,10 +190,10 @@ fn ended_by(join: &Triple<Act>, ended: &mut [BTreeSet<u32>]) {
     }
 }
 
-fn shown(seen: &Seen) -> Label {
+fn shown(seen: &Seen, places: &Places) -> Label {
     let text = seen.to_string();
     let name = if let Seen::Tau(_) = seen { TAU.to_string() } else { text.clone() };
-    Label { text, names: vec![name], actor: None, partner: None }
+    Label { text, names: vec![name], actor: None, partner: None, places: places.clone() }
 }
 
 /// Numbers those who share a name.

@@ -7,6 +7,7 @@ use std::fmt;
 use synod_triples::{Algebra, Joint};
 
 use super::ast::Channel;
+use crate::places::Places;
 
 /// A place between operators, by position.
 pub(crate) type ScopeId = usize;
@@ -38,6 +39,8 @@ impl fmt::Display for Seen {
 pub(crate) struct Act {
     pub seen: Seen,
     pub scope: ScopeId,
+    /// Where it was written, or what it is made of was.
+    pub places: Places,
 }
 
 impl fmt::Display for Act {
@@ -143,16 +146,16 @@ impl Scopes {
 }
 
 /// An action of a thread of a composition: who, which of its actions, and what is seen of it.
-type Offer = (usize, usize, Seen);
+type Offer<'a> = (usize, usize, Seen, &'a Places);
 
 impl Algebra<Act> for Scopes {
     fn steps(&self, threads: &[Vec<&Act>]) -> Option<Vec<Joint<Act>>> {
         // Threads of compositions that never run at the same time may share a program counter.
-        let mut offers: BTreeMap<usize, Vec<Offer>> = BTreeMap::new();
+        let mut offers: BTreeMap<usize, Vec<Offer<'_>>> = BTreeMap::new();
         for (thread, acts) in threads.iter().enumerate() {
             for (position, act) in acts.iter().enumerate() {
                 if let Some((Some(composition), seen)) = self.outwards(act) {
-                    offers.entry(composition).or_default().push((thread, position, seen));
+                    offers.entry(composition).or_default().push((thread, position, seen, &act.places));
                 }
             }
         }
@@ -172,45 +175,54 @@ impl Algebra<Act> for Scopes {
 }
 
 /// CCS: alone, or an action with its complement as tau.
-fn pairs(offers: &[Offer], scope: ScopeId, found: &mut Vec<Joint<Act>>) {
+fn pairs(offers: &[Offer<'_>], scope: ScopeId, found: &mut Vec<Joint<Act>>) {
     let mut partners: BTreeMap<&Channel, Vec<&Offer>> = BTreeMap::new();
     for offer in offers {
         if let Seen::Visible(channel) = &offer.2 {
             partners.entry(channel).or_default().push(offer);
         }
     }
-    for (thread, position, seen) in offers {
-        let act = Act { seen: seen.clone(), scope };
+    for (thread, position, seen, places) in offers {
+        let act = Act { seen: seen.clone(), scope, places: (*places).clone() };
         found.push(Joint { action: act, of: vec![(*thread, *position)] });
         let Seen::Visible(channel) = seen else { continue };
-        let met = Act { seen: Seen::Tau(Some(channel.name.clone())), scope };
-        for (other, theirs, _) in partners.get(&channel.complement()).into_iter().flatten() {
+        for (other, theirs, _, there) in partners.get(&channel.complement()).into_iter().flatten() {
             if other > thread && found.len() <= MOST_STEPS {
-                found.push(Joint { action: met.clone(), of: vec![(*thread, *position), (*other, *theirs)] });
+                let seen = Seen::Tau(Some(channel.name.clone()));
+                let met = Act { seen, scope, places: Places::all([*places, *there]) };
+                found.push(Joint { action: met, of: vec![(*thread, *position), (*other, *theirs)] });
             }
         }
     }
 }
 
 /// Hoare: an action of the set only when all threads do it, any other alone.
-fn all(offers: &[Offer], composition: &Composition, meet: &BTreeSet<Channel>, found: &mut Vec<Joint<Act>>) {
+fn all(
+    offers: &[Offer<'_>],
+    composition: &Composition,
+    meet: &BTreeSet<Channel>,
+    found: &mut Vec<Joint<Act>>,
+) {
     let scope = composition.scope;
     let mut meetings: BTreeMap<&Channel, Vec<Vec<usize>>> = BTreeMap::new();
-    for (thread, position, seen) in offers {
+    for (thread, position, seen, places) in offers {
         match seen {
             Seen::Visible(channel) if meet.contains(channel) => {
                 let lists = meetings.entry(channel).or_insert_with(|| vec![vec![]; composition.threads]);
                 lists[*thread].push(*position);
             }
-            _ => found
-                .push(Joint { action: Act { seen: seen.clone(), scope }, of: vec![(*thread, *position)] }),
+            _ => {
+                let action = Act { seen: seen.clone(), scope, places: (*places).clone() };
+                found.push(Joint { action, of: vec![(*thread, *position)] });
+            }
         }
     }
     for (channel, lists) in meetings {
         let count = lists.iter().fold(1usize, |count, list| count.saturating_mul(list.len()));
         if found.len().saturating_add(count) > MOST_STEPS {
             // One too many tells the caller.
-            let over = Joint { action: Act { seen: Seen::Tau(None), scope }, of: Vec::new() };
+            let action = Act { seen: Seen::Tau(None), scope, places: Places::default() };
+            let over = Joint { action, of: Vec::new() };
             found.resize(MOST_STEPS + 1, over);
             return;
         }
@@ -221,7 +233,11 @@ fn all(offers: &[Offer], composition: &Composition, meet: &BTreeSet<Channel>, fo
                 .flat_map(|known| list.iter().map(|p| known.iter().copied().chain([(thread, *p)]).collect()))
                 .collect();
         }
-        let act = Act { seen: Seen::Visible(channel.clone()), scope };
-        found.extend(combinations.into_iter().map(|of| Joint { action: act.clone(), of }));
+        for of in combinations {
+            let met = offers.iter().filter(|offer| of.contains(&(offer.0, offer.1)));
+            let places = Places::all(met.map(|offer| offer.3));
+            let action = Act { seen: Seen::Visible(channel.clone()), scope, places };
+            found.push(Joint { action, of });
+        }
     }
 }

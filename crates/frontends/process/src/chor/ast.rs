@@ -6,6 +6,7 @@ use synod_syntax::Span;
 
 use crate::formula::Property;
 use crate::parser::Name;
+use crate::places::Places;
 
 /// A choreography as written.
 #[derive(Clone, Debug)]
@@ -41,8 +42,8 @@ pub(crate) struct File {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Act {
     Tau,
-    Local { peer: usize, action: String },
-    Message { from: usize, to: usize, action: String },
+    Local { peer: usize, action: String, places: Places },
+    Message { from: usize, to: usize, action: String, places: Places },
 }
 
 impl Act {

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use synod_syntax::{Diagnostic, Diagnostics, Span};
 use synod_triples::cycles::{components, on_cycle};
 
+use crate::places::Places;
+
 use super::ast::{Act, Chor, File, Resolved, Written};
 use crate::codes::CHOR;
 use crate::definitions::{Definitions, Words, serving};
@@ -150,11 +152,13 @@ impl<'f> Checker<'f> {
             Written::Tau => act(Act::Tau),
             Written::Constant(name) => done.get(&self.names.known(name)?).cloned(),
             Written::Local(peer, action) => {
-                act(Act::Local { peer: self.peer(peer), action: action.text.clone() })
+                let places = Places::at(peer.span.to(action.span));
+                act(Act::Local { peer: self.peer(peer), action: action.text.clone(), places })
             }
             Written::Message(from, to, action) => {
+                let places = Places::at(from.span.to(action.span));
                 let (from, to) = (self.peer(from), self.peer(to));
-                act(Act::Message { from, to, action: action.text.clone() })
+                act(Act::Message { from, to, action: action.text.clone(), places })
             }
             Written::Loop(inner) => {
                 let inner = self.resolve(inner, done)?;

@@ -11,6 +11,7 @@ use super::ast::{Act, Chor, Resolved};
 use super::project::project;
 use crate::network::{Label, Network, Party};
 use crate::parser::Name;
+use crate::places::Places;
 
 /// In how many ways the peers may begin.
 const MOST_STARTS: usize = 10_000;
@@ -42,7 +43,7 @@ pub(crate) fn implementation(resolved: &Resolved) -> Result<Network, Ill> {
     if ways > MOST_STARTS {
         return Err(Ill::TooLarge);
     }
-    let mut whole = Structure::together(parts, &|a, b| (a == b && is_message(a)).then(|| a.clone()));
+    let mut whole = Structure::together(parts, &met);
     // A message needs both ends.
     whole.triples.retain(|triple| !matches!(&triple.label, TripleLabel::Act(act) if is_message(act)));
     let mut network = Network {
@@ -58,6 +59,17 @@ pub(crate) fn implementation(resolved: &Resolved) -> Result<Network, Ill> {
 /// The choreography itself, as one process.
 pub(crate) fn specification(resolved: &Resolved) -> Result<Structure<Label>, Ill> {
     Ok(labelled(structure(&resolved.choreography)?, &|act| shown(act, &resolved.peers)))
+}
+
+/// A message at both ends.
+fn met(sent: &Act, taken: &Act) -> Option<Act> {
+    match (sent, taken) {
+        (Act::Message { from, to, action, places }, Act::Message { places: there, .. }) if sent == taken => {
+            let places = Places::all([places, there]);
+            Some(Act::Message { from: *from, to: *to, action: action.clone(), places })
+        }
+        _ => None,
+    }
 }
 
 fn is_message(act: &Act) -> bool {
@@ -90,14 +102,18 @@ fn term(chor: &Chor, definitions: &mut Definitions<Act>) -> Term<Act> {
 }
 
 fn shown(act: &Act, peers: &[Name]) -> Label {
-    let (text, action, actor, partner) = match act {
+    let (text, action, actor, partner, places) = match act {
         Act::Tau => return Label::tau("τ"),
-        Act::Local { peer, action } => (format!("{}: {action}", peers[*peer].text), action, *peer, None),
-        Act::Message { from, to, action } => {
-            (format!("{} -> {}: {action}", peers[*from].text, peers[*to].text), action, *from, Some(*to))
+        Act::Local { peer, action, places } => {
+            (format!("{}: {action}", peers[*peer].text), action, *peer, None, places)
+        }
+        Act::Message { from, to, action, places } => {
+            let text = format!("{} -> {}: {action}", peers[*from].text, peers[*to].text);
+            (text, action, *from, Some(*to), places)
         }
     };
-    Label { names: vec![text.clone(), action.clone()], text, actor: Some(actor), partner }
+    let names = vec![text.clone(), action.clone()];
+    Label { names, text, actor: Some(actor), partner, places: places.clone() }
 }
 
 fn labelled(structure: Structure<Act>, label: &dyn Fn(&Act) -> Label) -> Structure<Label> {

@@ -8,7 +8,7 @@ use synod_session::certificates;
 use synod_session::check::{Event, Options, PropertyAnswer, Report, Witnesses};
 use synod_session::diagnostics::Diagnostic;
 use synod_session::wording::{self, Shown};
-use synod_session::{Opened, OpenedModel, Rejection, sizes};
+use synod_session::{Opened, OpenedModel, Rejection, coverage, sizes};
 
 use crate::cli::CheckArgs;
 use crate::commands::any_number;
@@ -105,9 +105,18 @@ pub fn answer(
         let unexpected = expectations.as_ref().map(|expectations| expectations.text(&document));
         terminal::print(&[summary, unexpected].into_iter().flatten().collect::<String>())
     };
+    let printed = printed.and_then(|()| print_coverage(args, &model, &report));
     write_evidence(args, &model, &report, files);
     let read = model.source.names().map(str::to_string).collect();
     Ok(Answered { printed, report: document, code, read, is_stopped: budget.is_cancelled() })
+}
+
+/// Prints the text of the model with how often its commands are used, if that is wanted and not written to a file.
+fn print_coverage(args: &CheckArgs, model: &OpenedModel, report: &Report) -> Result<(), Failure> {
+    match (&args.coverage, &report.coverage) {
+        (Some(None), Some(found)) if !args.json => terminal::print(&coverage::text(model, found)),
+        _ => Ok(()),
+    }
 }
 
 /// Prints those warnings about the model that pass a test, if they are wanted on standard error.
@@ -140,6 +149,7 @@ fn options(args: &CheckArgs) -> Options {
         witnesses,
         certificates: args.certificate.is_some(),
         lints: !args.quiet,
+        coverage: args.coverage.is_some(),
     }
 }
 
@@ -180,6 +190,7 @@ fn answers(
 
 /// Writes what shows that the verdicts are right, as far as it was asked for.
 fn write_evidence(args: &CheckArgs, model: &OpenedModel, report: &Report, files: &mut EvidenceFiles) {
+    files.write_coverage(|| report.coverage.as_ref().map(|found| coverage::lcov(model, found)));
     files.write_traces(|output| {
         let shown = report.answers.iter().filter_map(|answer| {
             let found = evidence(answer).filter(|_| args.witness || is_violated(answer))?;

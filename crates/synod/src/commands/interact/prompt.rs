@@ -218,7 +218,13 @@ impl<'a> Prompt<'a> {
         let reporter = Reporter::new(None, false);
         let (mut out, mut violated) = (String::new(), Vec::new());
         let engine = AUTO.into();
-        let options = Options { engine, witnesses: Witnesses::None, certificates: false, lints: false };
+        let options = Options {
+            engine,
+            witnesses: Witnesses::None,
+            certificates: false,
+            lints: false,
+            coverage: false,
+        };
         let report = model.check(&properties, &options, budget, &reporter, &mut |event| {
             reporter.clear();
             match event {

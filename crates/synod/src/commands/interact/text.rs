@@ -4,7 +4,7 @@
 pub const HELP: &str = "  state [AGENT]        the current state, of all agents or of one
   steps                the enabled steps, with numbers
   take N, or just N    take one of them
-  why [N|RULE|AGENT]   what is blocked here, with numbers; why one of them, a rule or an agent is blocked
+  why [N|RULE|AGENT]   what agents would do here but cannot, and why; of one of them, a rule or an agent
   back [K]             undo the last K steps (1)
   reset [N]            begin again, in the initial state N
   random K [SEED]      take K steps at random (at most 1 000 000)

@@ -1,0 +1,112 @@
+//! How often commands are used in the states that were explored.
+
+use std::ops::ControlFlow;
+
+use synod_core::{Command, Coverage, Env, Stop, System, Usage, eval_bool};
+
+use crate::expand::Expander;
+use crate::explore::{SearchEnd, Space};
+use crate::limits::Limits;
+use crate::model::PackedModel;
+
+/// So many states are looked at before the others are explored: they use most commands of most models.
+const FIRST: u32 = 2_000;
+
+/// States between two looks at the clock.
+const BETWEEN_CHECKS: u64 = 64;
+
+/// Counts the use of commands; unless it has to be `exact`, only until each was used once.
+pub(crate) fn coverage(
+    system: &System,
+    model: &PackedModel,
+    space: &mut Space,
+    commands: &[Command],
+    exact: bool,
+    limits: &Limits,
+) -> Coverage {
+    let count = Count::new(system, model, commands, exact);
+    let first = match exact || space.complete {
+        true => None,
+        false => Some(space.explore_up_to(FIRST, model, limits, None)),
+    };
+    if first.is_some_and(|ended| ended != SearchEnd::Complete) {
+        let sample = count.look(space, limits);
+        if sample.is_full() || sample.states == 0 {
+            return sample;
+        }
+    }
+    let ended = if space.complete { SearchEnd::Complete } else { space.explore(model, limits, None) };
+    match ended {
+        SearchEnd::Complete => count.look(space, limits),
+        _ if exact => count.look(space, limits),
+        _ => Coverage::none(commands),
+    }
+}
+
+struct Count<'a> {
+    system: &'a System,
+    model: &'a PackedModel,
+    commands: &'a [Command],
+    exact: bool,
+    /// For each rule the commands in its steps, by position, with their participations.
+    in_rules: Vec<Vec<(usize, synod_core::Participation)>>,
+}
+
+impl<'a> Count<'a> {
+    fn new(system: &'a System, model: &'a PackedModel, commands: &'a [Command], exact: bool) -> Self {
+        let mut in_rules = vec![Vec::new(); system.rules.len()];
+        for (position, command) in commands.iter().enumerate() {
+            if let Usage::Steps(steps) = &command.usage {
+                steps.iter().for_each(|step| in_rules[step.rule.0 as usize].push((position, *step)));
+            }
+        }
+        Count { system, model, commands, exact, in_rules }
+    }
+
+    /// Looks at the states that are known.
+    fn look(&self, space: &Space, limits: &Limits) -> Coverage {
+        let mut found = Coverage::none(self.commands);
+        let mut expander = Expander::new(self.model);
+        let mut words = Vec::new();
+        for state in 0..space.store.len() {
+            if found.states % BETWEEN_CHECKS == 0 && self.stopped(space, limits).is_some() {
+                return found;
+            }
+            space.store.read(state, &mut words);
+            self.in_state(&words, &mut found);
+            let counts = &mut found.counts;
+            let _ = expander.expand(&words, &mut |step| {
+                for (command, share) in &self.in_rules[step.rule.0 as usize] {
+                    counts[*command] += u64::from(share.is_in(step.taken));
+                }
+                ControlFlow::Continue(())
+            });
+            found.states += 1;
+            if !self.exact && found.is_full() {
+                return found;
+            }
+        }
+        found.complete = space.complete && !space.cut;
+        found
+    }
+
+    fn stopped(&self, space: &Space, limits: &Limits) -> Option<Stop> {
+        limits.budget.check(space.bytes()).err()
+    }
+
+    /// What a state alone shows: which commands agents have come to, and which conditions are true.
+    fn in_state(&self, words: &[u64], found: &mut Coverage) {
+        let state = self.model.layout.unpack(words);
+        for (position, command) in self.commands.iter().enumerate() {
+            if !found.reached[position] {
+                let is_at = |(var, value): &(synod_core::VarId, i64)| state[self.system.slot(*var)] == *value;
+                found.reached[position] = command.begins.iter().any(is_at);
+            }
+            if let Usage::States(condition) = command.usage {
+                let holds =
+                    eval_bool(&self.system.exprs, condition, Env::of(self.system, &state)) == Ok(true);
+                found.counts[position] += u64::from(holds);
+            }
+        }
+    }
+}
