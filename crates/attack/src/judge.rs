@@ -3,6 +3,8 @@
 use std::process::ExitStatus;
 use std::time::Duration;
 
+use synod_syntax::{Style, for_terminal};
+
 use crate::case::{Case, Signal};
 use crate::execution::Outcome;
 
@@ -52,13 +54,21 @@ pub fn judge(case: &Case, outcome: &Outcome, patience: Patience) -> Vec<Finding>
     {
         find("panic", tail());
     }
+    // Colour that was asked for is obeyed, and nothing else.
+    let style = match case.arguments.iter().any(|word| word.starts_with("--color")) {
+        true => Style::Colour,
+        false => Style::Plain,
+    };
     for (name, text) in [("standard output", &outcome.out), ("standard error", &outcome.err)] {
         match std::str::from_utf8(text) {
             Err(error) => find("text", format!("{name} is not UTF-8: {error}")),
             Ok(text) => {
-                if let Some(at) = text.find(|c| c != '\n' && c != '\t' && synod_syntax::is_obeyed(c)) {
-                    let around: String = text[at..].chars().take(20).collect();
-                    find("control characters", format!("{name} at byte {at}: {around:?}"));
+                let shown = for_terminal(text, style);
+                if let Some(at) =
+                    std::iter::zip(text.chars(), shown.chars()).position(|(told, shown)| told != shown)
+                {
+                    let around: String = text.chars().skip(at).take(20).collect();
+                    find("control characters", format!("{name} at character {at}: {around:?}"));
                 }
             }
         }

@@ -30,7 +30,8 @@ mod tests {
     fn nothing_in_a_text_is_markup_and_nothing_is_beyond_xml() {
         assert_eq!(escaped("a<b>\"&'"), "a&lt;b&gt;&quot;&amp;&#39;");
         let odd = escaped("\0\x1b[2J\u{fffe}\r\t");
-        let in_xml = |c: char| matches!(c, '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+        let in_xml =
+            |c: char| matches!(c, '\n' | '\t' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
         assert!(odd.chars().all(in_xml), "{odd:?}");
     }
 }
