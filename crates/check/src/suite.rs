@@ -11,6 +11,7 @@ use synod_core::{
 use synod_syntax::Diagnostic;
 
 use crate::coverage::warnings;
+use crate::minimise::minimise;
 use crate::race::unprepared;
 use crate::run::claims_a_strategy;
 use crate::side_conditions::SideConditions;
@@ -39,6 +40,8 @@ pub struct Options {
     pub lints: bool,
     /// Whether to count how often each command is used.
     pub coverage: bool,
+    /// Whether to look for smaller counterexamples.
+    pub minimise: bool,
 }
 
 /// Which properties that hold get a witness.
@@ -194,7 +197,23 @@ impl Suite<'_> {
         self.sides.qualify(checker, &mut answer, self.budget, *progress);
         answer.outcome.remarks.extend(checker.failing_initial_states(&answer, self.budget));
         answer.witness = self.witness(&answer);
+        if self.options.minimise {
+            self.minimise(&mut answer);
+        }
         answer
+    }
+
+    /// Puts a smaller counterexample in the place of one, if there is one.
+    fn minimise(&self, answer: &mut PropertyAnswer) {
+        let Verdict::Violated(found) = &mut answer.outcome.verdict else { return };
+        let begin = Instant::now();
+        let (system, property) = (&self.model.system, &answer.property);
+        let smaller =
+            prepare(self.budget, Phase::Preparing, || minimise(system, property, found, self.budget));
+        if let Ok(Some(smaller)) = smaller {
+            **found = smaller;
+        }
+        answer.outcome.statistics.elapsed += begin.elapsed();
     }
 
     /// What shows that a property holds.

@@ -73,6 +73,7 @@ fn checked(model: &CompiledModel) -> (Report, Vec<String>) {
         certificates: false,
         lints: true,
         coverage: false,
+        minimise: false,
     };
     let mut events = Vec::new();
     let mut tell = |event: Event| {
@@ -185,6 +186,7 @@ fn a_stronger_question_leaves_time_for_the_one_that_was_asked() {
         certificates: false,
         lints: false,
         coverage: false,
+        minimise: false,
     };
     let budget = Budget::unlimited().timeout(std::time::Duration::from_secs(2));
     let mut tell = |_: Event| ControlFlow::Continue(());

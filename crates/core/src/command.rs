@@ -97,11 +97,12 @@ pub(crate) fn commands_of(system: &System, kind: fn(&Action) -> Option<&'static 
             found.len() - 1
         }))
     };
-    for agent in &system.agents {
-        let Some(automaton) = &agent.automaton else { continue };
-        for edge in &automaton.edges {
+    let automata = system.agents.iter().filter_map(|agent| agent.automaton.as_ref());
+    for thread in automata.flat_map(|automaton| &automaton.threads) {
+        let Some(state) = thread.state else { continue };
+        for edge in &thread.edges {
             if let Some(position) = at(&edge.action, &mut found) {
-                found[position].begins.push((automaton.state, i64::from(edge.from)));
+                found[position].begins.push((state, i64::from(edge.from)));
             }
         }
     }

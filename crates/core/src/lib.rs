@@ -68,8 +68,8 @@ pub use remark::{Remark, StateCount};
 pub use strategy::{Ability, CoalitionChoice, Decision, Plan, Reply, Response, Strategy, enforcement};
 pub use synod_syntax::checkpoint;
 pub use system::{
-    Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Committed, Datum, DeadEnds, Mode,
-    Observation, Part, Role, Rule, RuleId, Strategies, System, Update, VarId, Variable,
+    Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Committed, ControlThread, Datum,
+    DeadEnds, Mode, Observation, Part, Role, Rule, RuleId, Strategies, System, Update, VarId, Variable,
 };
 pub use trace::{Companion, Counterexample, State, Step, Taken, Trace};
 pub use types::{EnumId, EnumType, Sort, Type};

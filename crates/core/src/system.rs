@@ -57,23 +57,62 @@ pub struct Agent {
     pub owns: Vec<VarId>,
     /// The variables it sees: two states that agree on them are the same to it.
     pub observes: Vec<VarId>,
-    /// Its control graph, for pictures.
+    /// Its control graphs, for pictures and for the words of traces.
     pub automaton: Option<Automaton>,
     /// Where it was declared.
     pub span: Span,
 }
 
-/// The control graph of an agent.
-#[derive(Clone, Debug)]
+/// The control graphs of an agent: one for each of its threads, the outermost first.
+#[derive(Clone, Debug, Default)]
 pub struct Automaton {
-    /// The variable that holds the control state.
-    pub state: VarId,
+    /// The threads; at least one.
+    pub threads: Vec<ControlThread>,
+}
+
+/// The control graph of a thread of an agent.
+#[derive(Clone, Debug)]
+pub struct ControlThread {
+    /// The variable that holds the control state; `None` if that never changes.
+    pub state: Option<VarId>,
     /// How many control states there are; they are numbered from 0.
     pub states: u32,
     /// The control state at the start.
     pub initial: u32,
     /// Its edges.
     pub edges: Vec<AutomatonEdge>,
+}
+
+impl Automaton {
+    /// A graph of one thread.
+    pub fn of(thread: ControlThread) -> Self {
+        Automaton { threads: vec![thread] }
+    }
+}
+
+impl ControlThread {
+    /// What can be done in a control state: the short names of the commands that leave it, with its number where another
+    /// state would be called the same.
+    pub fn place(&self, state: u32) -> String {
+        let words = self.words(state);
+        let is_taken = (0..self.states).any(|other| other != state && self.words(other) == words);
+        if is_taken { format!("{words} (state {state})") } else { words }
+    }
+
+    fn words(&self, state: u32) -> String {
+        const MOST: usize = 3;
+        let mut names: Vec<&str> = Vec::new();
+        for edge in self.edges.iter().filter(|edge| edge.from == state) {
+            if !names.contains(&edge.action.short.as_str()) {
+                names.push(&edge.action.short);
+            }
+        }
+        match names.as_slice() {
+            [] => "the end".to_string(),
+            some if some.len() <= MOST => some.join(" or "),
+            many => format!("{} or {} more", many[..MOST - 1].join(" or "), many.len() + 1 - MOST),
+        }
+    }
 }
 
 /// An edge of a control graph.
@@ -111,6 +150,8 @@ pub struct Action {
     pub label: Option<String>,
     /// A short name for pictures and tables: the label, or the channel.
     pub short: String,
+    /// The condition of the command, as the model wrote it; `None` if it has none.
+    pub guard: Option<String>,
     /// The whole command, on one line.
     pub text: String,
     /// Where it was written.

@@ -186,14 +186,17 @@ impl<'a> Validation<'a> {
             for var in agent.owns.iter().chain(&agent.observes) {
                 self.var(&place, *var);
             }
-            let Some(automaton) = &agent.automaton else { continue };
-            if self.var(&place, automaton.state) {
-                let scalar = system.var(automaton.state).len.is_none();
-                self.expect(&place, scalar, "has its control state in an array");
+            for thread in agent.automaton.iter().flat_map(|automaton| &automaton.threads) {
+                if let Some(state) = thread.state
+                    && self.var(&place, state)
+                {
+                    let scalar = system.var(state).len.is_none();
+                    self.expect(&place, scalar, "has its control state in an array");
+                }
+                let ends = thread.edges.iter().flat_map(|edge| [edge.from, edge.to]);
+                let known = ends.chain([thread.initial]).all(|state| state < thread.states);
+                self.expect(&place, known, "has an edge to a control state that is not there");
             }
-            let ends = automaton.edges.iter().flat_map(|edge| [edge.from, edge.to]);
-            let known = ends.chain([automaton.initial]).all(|state| state < automaton.states);
-            self.expect(&place, known, "has an edge to a control state that is not there");
         }
     }
 

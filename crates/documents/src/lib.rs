@@ -6,6 +6,7 @@
 
 mod any_number;
 mod blocked;
+mod chart;
 mod check;
 mod coverage;
 mod diagnostic;
@@ -24,6 +25,10 @@ pub use any_number::{
     Extents, NullStep, Procedure, Role, Semantics, SizeCover, Sizes, Trial, TrialKind,
 };
 pub use blocked::{BlockedStep, ClosedCommand, Condition, Obstacle};
+pub use chart::{
+    BlockedMessage, Chart, ChartChange, ChartCompanion, ChartFormat, ChartMessage, ChartStep, DeadEnd, Deed,
+    Lifeline, MessageKind, Receiver,
+};
 pub use check::{
     CheckBatch, CheckReport, EngineReason, Pass, PropertyReport, Remark, Statistics, Summary, Verdict, worst,
 };

@@ -5,8 +5,8 @@ use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    CheckBatch, CheckReport, CutoffReport, EstimateReport, Progress, Rejection, ReplayReport, SimulateReport,
-    Trace, itf, system,
+    Chart, CheckBatch, CheckReport, CutoffReport, EstimateReport, Progress, Rejection, ReplayReport,
+    SimulateReport, Trace, itf, system,
 };
 
 /// A kind of document that has a schema.
@@ -21,7 +21,7 @@ pub struct Schema {
 }
 
 /// All kinds of documents.
-pub const SCHEMAS: [Schema; 10] = [
+pub const SCHEMAS: [Schema; 11] = [
     Schema {
         name: "check",
         meaning: "What `check --json` prints",
@@ -69,6 +69,12 @@ pub const SCHEMAS: [Schema; 10] = [
         meaning: "What `--trace-out` writes to `*.itf.json`: the Informal Trace Format",
         title: "A run of a model in the Informal Trace Format, as written by synod check --trace-out",
         root: root::<itf::ItfTrace>,
+    },
+    Schema {
+        name: "chart",
+        meaning: "What `replay --format chart` prints: a run as a sequence chart",
+        title: "A run of a model as a sequence chart, as printed by synod replay --format chart",
+        root: root::<Chart>,
     },
     Schema {
         name: "system",

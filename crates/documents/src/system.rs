@@ -70,15 +70,15 @@ pub struct Agent {
     pub owns: Vec<String>,
     /// The names of the variables it observes.
     pub observes: Vec<String>,
-    /// Its control graph.
-    pub automaton: Option<Automaton>,
+    /// Its control graphs, one for each of its threads, the outermost first. None if its language has no control states.
+    pub automata: Vec<Automaton>,
 }
 
 /// A control graph; its states are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Automaton {
-    /// The variable that holds the control state.
-    pub variable: String,
+    /// The variable that holds the control state; null if that never changes.
+    pub variable: Option<String>,
     /// How many control states there are.
     pub states: u32,
     /// The control state at the start.
@@ -107,6 +107,8 @@ pub struct Action {
     pub label: Option<String>,
     /// A short name for pictures and tables: the label, or the channel.
     pub short: String,
+    /// The condition of the command, as the model wrote it; null if it has none.
+    pub guard: Option<String>,
     /// The whole command.
     pub command: String,
 }

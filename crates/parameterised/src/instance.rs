@@ -326,6 +326,7 @@ pub(crate) fn named_action(name: &str) -> Arc<Action> {
         role: Involvement::Acts,
         label: None,
         short: name.to_string(),
+        guard: None,
         text: name.to_string(),
         span: Default::default(),
     })

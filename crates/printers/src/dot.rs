@@ -28,7 +28,7 @@ pub fn automata(system: &System, selection: &Selection, arrangement: Arrangement
         Arrangement::Separate => {
             for (i, picture) in pictures.iter().enumerate() {
                 let gap = if i == 0 { "" } else { "\n" };
-                let _ = writeln!(out, "{gap}digraph {} {{", quoted(picture.title));
+                let _ = writeln!(out, "{gap}digraph {} {{", quoted(&picture.title));
                 defaults(&mut out);
                 let _ = writeln!(out, "  label = {};", quoted(&caption(picture)));
                 body(&mut out, picture, "", "  ");
@@ -50,12 +50,14 @@ pub fn automata(system: &System, selection: &Selection, arrangement: Arrangement
     out
 }
 
-/// The title, and who it stands for if that says more.
+/// The title, and who it stands for and what it leaves out if that says more.
 fn caption(picture: &Picture) -> String {
-    match picture.instances.as_slice() {
-        [only] if *only == picture.title => picture.title.to_string(),
-        several => format!("{}: {}", picture.title, several.join(", ")),
+    let mut caption = picture.title.clone();
+    if picture.instances != [picture.title.clone()] {
+        caption.push_str(&format!(": {}", picture.instances.join(", ")));
     }
+    picture.note.iter().for_each(|note| caption.push_str(&format!(" ({note})")));
+    caption
 }
 
 fn defaults(out: &mut String) {
@@ -68,21 +70,32 @@ fn defaults(out: &mut String) {
 }
 
 fn body(out: &mut String, picture: &Picture, prefix: &str, indent: &str) {
-    let initial = picture.initial;
-    let _ = writeln!(out, "{indent}{prefix}start [shape = point, width = 0.07, label = \"\"];");
-    for state in 0..picture.states {
-        let bold = if state == initial { ", penwidth = 2" } else { "" };
-        let _ = writeln!(out, "{indent}{prefix}{state} [label = \"{state}\"{bold}];");
+    for (at, state) in picture.states.iter().enumerate() {
+        let bold = if picture.initial.contains(&at) { ", penwidth = 2" } else { "" };
+        let is_long = state.lines.iter().any(|line| line.chars().any(|c| !c.is_ascii_digit()));
+        let shape =
+            if is_long { ", shape = box, style = rounded, fixedsize = false, margin = 0.08" } else { "" };
+        let label = quoted(&state.lines.join("\n"));
+        let _ = writeln!(
+            out,
+            "{indent}{prefix}{at} [label = {label}, tooltip = {}{shape}{bold}];",
+            quoted(&state.title)
+        );
     }
-    let _ = writeln!(out, "{indent}{prefix}start -> {prefix}{initial};");
+    for (number, initial) in picture.initial.iter().enumerate() {
+        let start = if number == 0 { "start".to_string() } else { format!("start_{number}") };
+        let _ = writeln!(out, "{indent}{prefix}{start} [shape = point, width = 0.07, label = \"\"];");
+        let _ = writeln!(out, "{indent}{prefix}{start} -> {prefix}{initial};");
+    }
     for arrow in &picture.arrows {
         let Arrow { from, to, role, .. } = arrow;
+        let lines: Vec<&str> = arrow.lines.iter().map(|line| line.text.as_str()).collect();
         let _ = writeln!(
             out,
             "{indent}{prefix}{from} -> {prefix}{to} [label = {}, tooltip = {tip}, labeltooltip = {tip}, {}];",
-            quoted(&format!(" {} ", arrow.lines().join(" \n "))),
+            quoted(&format!(" {} ", lines.join(" \n "))),
             style(*role),
-            tip = quoted(&arrow.commands()),
+            tip = quoted(&arrow.commands),
         );
     }
 }

@@ -30,7 +30,8 @@ pub fn trace(system: &System, trace: &Trace, description: &str) -> itf::ItfTrace
     }
 }
 
-fn value(value: synod_documents::Value) -> itf::Value {
+/// A value in the Informal Trace Format.
+pub fn value(value: synod_documents::Value) -> itf::Value {
     match value {
         synod_documents::Value::Scalar(value) => scalar(value),
         synod_documents::Value::Array(values) => itf::Value::Array(values.into_iter().map(scalar).collect()),

@@ -126,25 +126,24 @@ impl Document<'_> {
 
     fn agent(&self, agent: &Agent) -> documents::Agent {
         let vars = |list: &[VarId]| list.iter().map(|var| self.var_name(*var)).collect();
-        let automaton = agent.automaton.as_ref().map(|automaton| {
-            let edge = |edge: &synod_core::AutomatonEdge| documents::Edge {
-                from: edge.from,
-                to: edge.to,
-                action: action(&edge.action),
-            };
-            documents::Automaton {
-                variable: self.var_name(automaton.state),
-                states: automaton.states,
-                initial: automaton.initial,
-                edges: automaton.edges.iter().map(edge).collect(),
-            }
-        });
+        let edge = |edge: &synod_core::AutomatonEdge| documents::Edge {
+            from: edge.from,
+            to: edge.to,
+            action: action(&edge.action),
+        };
+        let automaton = |thread: &synod_core::ControlThread| documents::Automaton {
+            variable: thread.state.map(|state| self.var_name(state)),
+            states: thread.states,
+            initial: thread.initial,
+            edges: thread.edges.iter().map(edge).collect(),
+        };
+        let threads = agent.automaton.iter().flat_map(|automaton| &automaton.threads);
         documents::Agent {
             name: agent.name.clone(),
             role: agent.role.clone(),
             owns: vars(&agent.owns),
             observes: vars(&agent.observes),
-            automaton,
+            automata: threads.map(automaton).collect(),
         }
     }
 
@@ -287,6 +286,7 @@ fn action(action: &Action) -> documents::Action {
         role: action.role.into(),
         label: action.label.clone(),
         short: action.short.clone(),
+        guard: action.guard.clone(),
         command: action.text.clone(),
     }
 }

@@ -98,15 +98,17 @@ pub fn trace(system: &System, trace: &Trace) -> documents::Trace {
 
 /// The variables of a state by name.
 pub fn state(system: &System, state: &State) -> documents::State {
-    let value = |id: VarId| {
-        let (slots, sort) = (system.slots(id), system.var(id).ty.sort());
-        let mut values = state[slots].iter().map(|value| scalar(system, sort, *value));
-        match (system.var(id).len, values.next()) {
-            (None, Some(one)) => documents::Value::Scalar(one),
-            (_, first) => documents::Value::Array(first.into_iter().chain(values).collect()),
-        }
-    };
-    system.var_ids().map(|(id, var)| (var.name.clone(), value(id))).collect()
+    system.var_ids().map(|(id, var)| (var.name.clone(), variable(system, state, id))).collect()
+}
+
+/// The value of a variable in a state.
+pub fn variable(system: &System, state: &State, id: VarId) -> documents::Value {
+    let (slots, sort) = (system.slots(id), system.var(id).ty.sort());
+    let mut values = state[slots].iter().map(|value| scalar(system, sort, *value));
+    match (system.var(id).len, values.next()) {
+        (None, Some(one)) => documents::Value::Scalar(one),
+        (_, first) => documents::Value::Array(first.into_iter().chain(values).collect()),
+    }
 }
 
 /// A value as the JSON type that fits it.

@@ -48,7 +48,7 @@ fn control_graphs_as_dot() {
     let (system, _) = fixtures::exchange();
     let clusters = dot::automata(&system, &Selection::default(), Arrangement::Clusters);
     expect("exchange.dot", &clusters);
-    let only = Selection { agents: vec![AgentId(1)], share: false };
+    let only = Selection { agents: vec![AgentId(1)], share: false, ..Selection::default() };
     let server = dot::automata(&system, &only, Arrangement::Separate);
     assert!(server.starts_with("digraph \"server\" {") && !server.contains("ask"));
 }

@@ -8,7 +8,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use synod_core::{AgentId, Companion, Counterexample, Formula, Step, System, Trace};
 use synod_printers::trace_json::TraceDocument;
-use synod_printers::trace_table::{self, Layout};
+use synod_printers::trace_table::{self, Layout, View};
 use synod_printers::{itf, trace_json};
 use synod_simulate::{Interpreter, Random, Walk, match_steps, replay};
 use synod_syntax::Style;
@@ -104,16 +104,18 @@ fn what_does_not_fit_the_model_is_refused_with_a_reason() {
 #[test]
 fn a_table_shows_the_start_each_step_and_what_changed() {
     let (system, _) = fixtures::exchange();
-    let table = trace_table::trace(&system, &walk(&system, 3), layout(100));
-    let expected = "   starts with
-      client  automaton-state = 0, link = a
+    let table = trace_table::trace(&system, &walk(&system, 3), View::default(), layout(100));
+    let expected = "   never changes
+      client  link = a
+   starts with
+      client  at ask
       server  heard = 0, open = true
    1  client sends ask on a (n = 1) → server (take)
-          client-automaton-state: 0 → 1, server-heard: 0 → 1
+          server-heard: 0 → 1, client: at ask → at back
    2  client-back
-          client-automaton-state: 1 → 0
+          client: at back → at ask
    3  client sends ask on a (n = 1) → server (take)
-          client-automaton-state: 0 → 1, server-heard: 1 → 2
+          server-heard: 1 → 2, client: at ask → at back
 ";
     assert_eq!(table, expected);
 }
@@ -121,15 +123,16 @@ fn a_table_shows_the_start_each_step_and_what_changed() {
 #[test]
 fn a_narrow_table_breaks_between_items_and_words() {
     let (system, _) = fixtures::exchange();
-    let table = trace_table::trace(&system, &walk(&system, 1), layout(40));
-    let expected = "   starts with
-      client  automaton-state = 0,
-              link = a
+    let table = trace_table::trace(&system, &walk(&system, 1), View::default(), layout(40));
+    let expected = "   never changes
+      client  link = a
+   starts with
+      client  at ask
       server  heard = 0, open = true
    1  client sends ask on a (n = 1) →
       server (take)
-          client-automaton-state: 0 → 1,
-          server-heard: 0 → 1
+          server-heard: 0 → 1,
+          client: at ask → at back
 ";
     assert_eq!(table, expected);
 }
@@ -140,12 +143,12 @@ fn loops_and_dead_ends_are_marked() {
     let mut trace = walk(&system, 2);
     trace.loop_start = Some(1);
     trace.steps.push(trace.steps[0].clone());
-    let table = trace_table::trace(&system, &trace, layout(100));
+    let table = trace_table::trace(&system, &trace, View::default(), layout(100));
     let marks: Vec<&str> = table.lines().filter(|line| line.contains("──")).collect();
     assert_eq!(marks, ["   ── loop starts here ──", "   ── and again from after step 1, for ever ──"]);
     trace.loop_start = Some(2);
     trace.steps[2] = Step::Stutter;
-    let table = trace_table::trace(&system, &trace, layout(100));
+    let table = trace_table::trace(&system, &trace, View::default(), layout(100));
     assert_eq!(table.lines().last(), Some("   ── no step can be taken: it stays so for ever ──"));
 }
 
@@ -161,7 +164,7 @@ fn companions_are_titled_and_kept_in_json() {
         shows: "the server may be shut".into(),
         run: Counterexample::of(trace),
     });
-    let table = trace_table::counterexample(&system, &found, layout(100));
+    let table = trace_table::counterexample(&system, &found, View::default(), layout(100));
     let title = "  about state 1: the server may be shut";
     assert!(table.lines().any(|line| line == title), "{table}");
     let written = trace_json::counterexample(&system, &found);

@@ -7,12 +7,18 @@ use synod_core::{PropertyOrigin, Verdict};
 use synod_documents::{CheckReport, EngineReason, Pass, Place, PropertyReport, Remark, Summary};
 
 use crate::narration::counterexample_document;
-use crate::{OpenedModel, coverage, wording};
+use crate::{OpenedModel, TraceView, coverage, wording};
 
 /// The report on a model that was checked.
-pub fn report(model: &OpenedModel, path: &str, report: &Report, exit_code: u8) -> CheckReport {
+pub fn report(
+    model: &OpenedModel,
+    path: &str,
+    report: &Report,
+    exit_code: u8,
+    view: &TraceView,
+) -> CheckReport {
     let time: Duration = report.answers.iter().map(|a| a.outcome.statistics.elapsed).sum();
-    let properties: Vec<PropertyReport> = report.answers.iter().map(|a| answer(model, a)).collect();
+    let properties: Vec<PropertyReport> = report.answers.iter().map(|a| answer(model, a, view)).collect();
     CheckReport {
         head: model.head(path),
         summary: Summary::new(
@@ -27,10 +33,10 @@ pub fn report(model: &OpenedModel, path: &str, report: &Report, exit_code: u8) -
     }
 }
 
-fn answer(model: &OpenedModel, answer: &PropertyAnswer) -> PropertyReport {
+fn answer(model: &OpenedModel, answer: &PropertyAnswer, view: &TraceView) -> PropertyReport {
     let PropertyAnswer { property, engine, program, outcome, passes, witness, others } = answer;
     let (trace, advice) = match &outcome.verdict {
-        Verdict::Violated(found) => (Some(counterexample_document(model, found)), None),
+        Verdict::Violated(found) => (Some(counterexample_document(model, found, view)), None),
         Verdict::Unknown { advice, .. } => (None, advice.clone()),
         Verdict::Holds(_) | Verdict::Bounded { .. } => (None, None),
     };
@@ -64,7 +70,7 @@ fn answer(model: &OpenedModel, answer: &PropertyAnswer) -> PropertyReport {
             Verdict::Violated(found) => model.fair_because(&found.trace),
             Verdict::Holds(_) | Verdict::Bounded { .. } | Verdict::Unknown { .. } => Vec::new(),
         },
-        witness: witness.as_deref().map(|found| counterexample_document(model, found)),
+        witness: witness.as_deref().map(|found| counterexample_document(model, found, view)),
         any_number: None,
     }
 }

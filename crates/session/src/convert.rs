@@ -1,12 +1,14 @@
 //! Models in other forms: to read, as pictures, and for other tools.
 
-use synod_core::{Budget, Property, System};
+use synod_core::{Budget, Counterexample, Property, System};
 use synod_frontend::{Form, Registry};
 use synod_printers::circuit::Printable;
 use synod_printers::{Unprintable, aiger, btor2, c, json, lnt, smv, text};
 
-use crate::pictures::{self, PictureFormat};
-use crate::{OpenedModel, Rejection};
+use crate::pictures::{self, Labels, PictureFormat};
+use crate::replay::{Judgement, Replayed};
+use crate::traces::TraceFormat;
+use crate::{OpenedModel, Rejection, TraceView, traces};
 
 /// A form that models of all languages have.
 #[derive(Clone, Copy)]
@@ -22,18 +24,22 @@ pub struct Target {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Choice {
     Agent,
+    Labels,
     Steps,
+    Trace,
     Verifier,
 }
 
 impl Choice {
-    const ALL: [Choice; 3] = [Choice::Agent, Choice::Steps, Choice::Verifier];
+    const ALL: [Choice; 5] = [Choice::Agent, Choice::Labels, Choice::Steps, Choice::Trace, Choice::Verifier];
 
     /// The option as it is typed.
     fn option(self) -> &'static str {
         match self {
             Choice::Agent => "--agent",
+            Choice::Labels => "--labels",
             Choice::Steps => "--steps",
+            Choice::Trace => "--trace",
             Choice::Verifier => "--for",
         }
     }
@@ -41,7 +47,9 @@ impl Choice {
     fn is_made(self, wanted: &Conversion) -> bool {
         match self {
             Choice::Agent => wanted.agent.is_some(),
+            Choice::Labels => wanted.labels.is_some(),
             Choice::Steps => wanted.steps.is_some(),
+            Choice::Trace => wanted.trace.is_some(),
             Choice::Verifier => wanted.verifier.is_some(),
         }
     }
@@ -66,13 +74,28 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         form: Form { name: "dot", meaning: "The automata of the agents for Graphviz" },
-        takes: &[Choice::Agent],
+        takes: &[Choice::Agent, Choice::Labels],
         print: |model, wanted| automata(model, wanted, PictureFormat::Dot),
     },
     Target {
         form: Form { name: "svg", meaning: "The automata of the agents as a picture" },
-        takes: &[Choice::Agent],
+        takes: &[Choice::Agent, Choice::Labels],
         print: |model, wanted| automata(model, wanted, PictureFormat::Svg),
+    },
+    Target {
+        form: Form { name: "sequence", meaning: "A trace (`--trace`) as a sequence chart" },
+        takes: &[Choice::Trace],
+        print: |model, wanted| chart(model, wanted, TraceFormat::Svg),
+    },
+    Target {
+        form: Form { name: "mermaid", meaning: "A trace (`--trace`) as a sequence chart for Mermaid" },
+        takes: &[Choice::Trace],
+        print: |model, wanted| chart(model, wanted, TraceFormat::Mermaid),
+    },
+    Target {
+        form: Form { name: "plantuml", meaning: "A trace (`--trace`) as a sequence chart for PlantUML" },
+        takes: &[Choice::Trace],
+        print: |model, wanted| chart(model, wanted, TraceFormat::PlantUml),
     },
     Target {
         form: Form { name: "smv", meaning: "Input for nuXmv and NuSMV" },
@@ -154,8 +177,12 @@ pub struct Conversion {
     pub verifier: Option<String>,
     /// How many steps a program takes.
     pub steps: Option<u64>,
-    /// The only agent of a picture.
+    /// The only agent of a picture, or the type of its agents.
     pub agent: Option<String>,
+    /// What stands on arrows of a picture, if it is not the usual.
+    pub labels: Option<Labels>,
+    /// The name and the text of the file with a trace, for charts.
+    pub trace: Option<(String, String)>,
 }
 
 /// A model in another form.
@@ -216,10 +243,33 @@ pub fn convert(
 
 fn automata(model: &OpenedModel, wanted: &Conversion, format: PictureFormat) -> Result<Converted, String> {
     let agents = match &wanted.agent {
-        Some(name) => vec![model.find_agent(name)?],
+        Some(name) => model.find_agents(name)?,
         None => Vec::new(),
     };
-    Ok(Converted::text(pictures::automata(&model.compiled.system, &agents, format)))
+    let labels = wanted.labels.unwrap_or_default();
+    Ok(Converted::text(pictures::automata(&model.compiled.system, &agents, labels, format)))
+}
+
+/// A trace as a chart. It must be a run of the model.
+fn chart(model: &OpenedModel, wanted: &Conversion, format: TraceFormat) -> Result<Converted, String> {
+    let Some((name, text)) = &wanted.trace else {
+        return Err("a chart is one of a trace: name its file with `--trace`".to_string());
+    };
+    let replayed = Replayed::new(model, wanted.property.as_deref(), name, text)?;
+    let title = replayed.property.as_ref().map_or("a run", |property| &property.name).to_string();
+    match replayed.judgement {
+        Judgement::NotARun(why) => Err(format!("`{name}` is not a run of the model: {why}")),
+        Judgement::NotAWitness(why) | Judgement::NoTrace(why) => {
+            Err(format!("`{name}` has no run in it: {why}"))
+        }
+        Judgement::NoViolation(trace, _)
+        | Judgement::Satisfied(trace)
+        | Judgement::Open(trace)
+        | Judgement::Confirmed(trace) => {
+            let run = Counterexample::of(trace);
+            traces::write(model, format, &title, &run, &TraceView::default()).map(Converted::text)
+        }
+    }
 }
 
 /// The property asked for, which must be one, as a circuit.

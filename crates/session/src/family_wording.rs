@@ -5,7 +5,7 @@ use synod_parameterised::{
     Conclusion, Cover, Emergence, Family, Fewer, Interleaved, Kind, Membership, Persistence, Reason, RoleId,
     Synchronous, Template, Templates, Trial, TrialSubject, TrialVerdict,
 };
-use synod_printers::trace_table::{self, Layout};
+use synod_printers::trace_table::{self, Layout, View};
 
 use crate::family::FamilyAnswer;
 use crate::sizes::{at_least, exactly, extents};
@@ -113,7 +113,7 @@ pub fn answer(templates: &Templates, found: &FamilyAnswer, layout: Layout, brief
     let mut out = format!("{}  {text}\n{}\n", style.paint(hue, &head), style.paint("2", &how));
     out.push_str(&notes(templates, found));
     if let (Some((system, counterexample)), false) = (&found.violated, brief) {
-        out.push_str(&trace_table::counterexample(system, counterexample, layout));
+        out.push_str(&trace_table::counterexample(system, counterexample, View::default(), layout));
         out.push('\n');
     }
     out

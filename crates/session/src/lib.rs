@@ -8,7 +8,8 @@
 //! [`certify`] checks certificates again, [`convert`] prints models in other forms, and [`wording`] puts verdicts into
 //! words. [`questions`] are about formulas, conditions and expressions that are not in the text. [`walk`] steps through a model,
 //! [`blocked`] says why nothing, or not more, can be done, [`simulation`] and [`estimation`] make random runs, [`traces`] reads and writes runs,
-//! [`replay`] judges them, and [`pictures`] draws. [`fairness`] is what may be assumed of runs, [`expectations`] are verdicts
+//! [`replay`] judges them, [`charts`] makes sequence charts of them, [`expression`] reads what is watched, and
+//! [`pictures`] draws. [`fairness`] is what may be assumed of runs, [`expectations`] are verdicts
 //! that a text announces, [`batch`] and [`sweep`] are for many models and values of parameters, [`templates`] are models to begin
 //! with. [`check`] and [`diagnostics`] have what goes into questions and comes out of texts, and
 //! [`formatting`] lays texts out. [`reports`] turns documents into
@@ -18,6 +19,7 @@ pub mod batch;
 pub mod blocked;
 pub mod certificates;
 pub mod certify;
+pub mod charts;
 pub mod check;
 mod check_report;
 pub mod convert;
@@ -25,6 +27,7 @@ pub mod coverage;
 pub mod diagnostics;
 pub mod estimation;
 pub mod expectations;
+pub mod expression;
 pub mod fairness;
 pub mod family;
 pub mod family_report;
@@ -46,6 +49,7 @@ pub mod sizes;
 mod smt_solver;
 pub mod sweep;
 pub mod templates;
+mod trace_view;
 pub mod traces;
 pub mod walk;
 pub mod wording;
@@ -58,3 +62,4 @@ pub use numbers::{counted, grouped};
 pub use open::{Opened, Reader, Reading};
 pub use rejection::Rejection;
 pub use synod_reports as reports;
+pub use trace_view::TraceView;

@@ -95,6 +95,21 @@ impl OpenedModel {
         system.find_agent(name).ok_or_else(|| synod_syntax::no_such("agent", name, known()))
     }
 
+    /// The agents of a name: the one that has it, or all of the type that has it.
+    pub fn find_agents(&self, name: &str) -> Result<Vec<AgentId>, String> {
+        let system = &self.compiled.system;
+        let of_type = || system.agent_ids().filter(|(_, agent)| agent.role == name).map(|(id, _)| id);
+        let found: Vec<AgentId> = match system.find_agent(name) {
+            Some(agent) => vec![agent],
+            None => of_type().collect(),
+        };
+        if found.is_empty() {
+            let known = system.agents.iter().flat_map(|agent| [agent.name.as_str(), agent.role.as_str()]);
+            return Err(synod_syntax::no_such("agent or type of agents", name, known));
+        }
+        Ok(found)
+    }
+
     /// The name of its language in sentences.
     pub fn title(&self) -> &'static str {
         self.reader.frontend.language().title

@@ -1,38 +1,74 @@
 //! Runs as text and as documents: in the words of the language where it has its own, else as tables.
 
-use synod_core::{Budget, Counterexample, Formula, Property, Step, Trace};
+use synod_core::{Budget, Counterexample, Formula, Property, State, Step, Trace};
 use synod_documents as documents;
 use synod_frontend::{Event, EventKind, Narrator};
 use synod_printers::trace_json;
-use synod_printers::trace_table::{self, Layout};
+use synod_printers::trace_table::{self, Layout, View};
 use synod_simulate::{Interpreter, Monitor, decided};
 
-use crate::{OpenedModel, blocked};
+use crate::{OpenedModel, TraceView, blocked};
 
 /// How many lines say why no step can be taken at the end of a run.
 const MOST_LINES: usize = 20;
+
+/// How runs are told: how they are looked at, and a state of which what never changes was told before.
+#[derive(Clone, Copy)]
+pub struct Telling<'a> {
+    /// How they are looked at.
+    pub view: &'a TraceView,
+    /// What never changes is not told again where it is as in this state.
+    pub known: Option<&'a State>,
+    /// How text looks.
+    pub layout: Layout,
+}
+
+impl Telling<'_> {
+    /// Tells a run, or more, as a table.
+    fn table(&self, told: impl FnOnce(View) -> String) -> String {
+        let watched = |state: &State| self.view.watched_texts(state);
+        told(View { agents: self.view.agents(), watched: Some(&watched), known: self.known })
+    }
+
+    /// Tells a run in the words of a language, with what is watched after each state.
+    fn narrated(
+        &self,
+        model: &OpenedModel,
+        narrator: &dyn Narrator,
+        trace: &Trace,
+        marks: &[(usize, String)],
+    ) -> String {
+        let watched = trace.states.iter().enumerate().flat_map(|(at, state)| {
+            self.view.watched_texts(state).into_iter().map(move |text| (at, format!("<watched: {text}>")))
+        });
+        let marks: Vec<(usize, String)> = watched.chain(marks.iter().cloned()).collect();
+        narrator.text(&model.compiled.system, trace, &marks)
+    }
+}
 
 /// The counterexample of a property as text.
 pub fn counterexample(
     model: &OpenedModel,
     property: &Property,
     found: &Counterexample,
-    layout: Layout,
+    telling: Telling,
 ) -> String {
     let about_deadlock = property.formula.any(&mut |part| *part == Formula::Deadlock);
     let why = match about_deadlock || stutters(&found.trace) {
-        true => dead_end(model, &found.trace, false, layout),
+        true => dead_end(model, &found.trace, false, telling.layout),
         false => String::new(),
     };
+    let system = &model.compiled.system;
     let Some(narrator) = model.narrator() else {
-        let system = &model.compiled.system;
-        let run = trace_table::trace(system, &found.trace, layout);
-        return run + &why + &trace_table::explanations(system, found, layout);
+        return telling.table(|view| {
+            let run = trace_table::trace(system, &found.trace, view, telling.layout);
+            run + &why + &trace_table::explanations(system, found, view, telling.layout)
+        });
     };
-    let mut out = narrator.text(&model.compiled.system, &found.trace, &[]);
+    let mut out = telling.narrated(model, narrator, &found.trace, &[]);
     out.push_str(&why);
     out.push_str(&format!("{}\n", narrator.property_line(&property.name, false)));
-    explanations(model, narrator, found, layout, &mut out);
+    explanations(model, narrator, found, telling, &mut out);
     out
 }
 
@@ -65,52 +101,54 @@ fn explanations(
     model: &OpenedModel,
     narrator: &dyn Narrator,
     found: &Counterexample,
-    layout: Layout,
+    telling: Telling,
     out: &mut String,
 ) {
     for companion in &found.companions {
         out.push_str(&format!("about the state after step {}: {}\n", companion.at, companion.shows));
-        out.push_str(&narrator.text(&model.compiled.system, &companion.run.trace, &[]));
-        explanations(model, narrator, &companion.run, layout, out);
+        out.push_str(&telling.narrated(model, narrator, &companion.run.trace, &[]));
+        explanations(model, narrator, &companion.run, telling, out);
     }
     for strategy in &found.strategies {
         out.push_str(&format!("about the state after step {}: {}\n", strategy.at, strategy.shows));
-        out.push_str(&trace_table::strategy(&model.compiled.system, strategy, layout));
+        out.push_str(&trace_table::strategy(&model.compiled.system, strategy, telling.layout));
     }
 }
 
 /// What shows that a property holds, as text: a run, or strategies and the run to where they begin if that is not at
 /// the start.
-pub fn witness(model: &OpenedModel, found: &Counterexample, layout: Layout) -> String {
+pub fn witness(model: &OpenedModel, found: &Counterexample, telling: Telling) -> String {
+    let system = &model.compiled.system;
     let at_start =
         found.trace.states.len() == 1 && found.companions.is_empty() && !found.strategies.is_empty();
     match model.narrator() {
-        _ if at_start => trace_table::strategies(&model.compiled.system, found, layout),
-        None => trace_table::counterexample(&model.compiled.system, found, layout),
+        _ if at_start => trace_table::strategies(system, found, telling.layout),
+        None => telling.table(|view| trace_table::counterexample(system, found, view, telling.layout)),
         Some(narrator) => {
-            let mut out = narrator.text(&model.compiled.system, &found.trace, &[]);
-            explanations(model, narrator, found, layout, &mut out);
+            let mut out = telling.narrated(model, narrator, &found.trace, &[]);
+            explanations(model, narrator, found, telling, &mut out);
             out
         }
     }
 }
 
 /// A run that goes no further, as text: see [`run`].
-pub fn finished_run(model: &OpenedModel, trace: &Trace, layout: Layout, budget: &Budget) -> String {
+pub fn finished_run(model: &OpenedModel, trace: &Trace, telling: Telling, budget: &Budget) -> String {
     let interpreter = Interpreter::new(&model.compiled.system).until(budget);
     let last = trace.states.last().filter(|_| trace.loop_start.is_none());
     // Of a listing that was cut short nothing follows.
     let ended = last.is_some_and(|last| interpreter.is_deadlock(last)) && budget.check(0).is_ok();
-    run(model, trace, ended, layout, budget)
+    run(model, trace, ended, telling, budget)
 }
 
 /// A run as text; in words of its own it says where properties of the model are settled. `ended` says that
 /// no step can be taken where it ends, and why is said; nothing is said of properties once the budget is used up.
-pub fn run(model: &OpenedModel, trace: &Trace, ended: bool, layout: Layout, budget: &Budget) -> String {
+pub fn run(model: &OpenedModel, trace: &Trace, ended: bool, telling: Telling, budget: &Budget) -> String {
     let is_said = model.narrator().is_some();
-    let why = if ended { dead_end(model, trace, is_said, layout) } else { String::new() };
+    let why = if ended { dead_end(model, trace, is_said, telling.layout) } else { String::new() };
     let Some(narrator) = model.narrator() else {
-        return trace_table::trace(&model.compiled.system, trace, layout) + &why;
+        let system = &model.compiled.system;
+        return telling.table(|view| trace_table::trace(system, trace, view, telling.layout)) + &why;
     };
     let mut marks: Vec<(usize, String)> = settled(model, trace, budget)
         .into_iter()
@@ -120,7 +158,7 @@ pub fn run(model: &OpenedModel, trace: &Trace, ended: bool, layout: Layout, budg
         let last = trace.states.len() - 1;
         marks.push((last, narrator.dead_end_line(&model.compiled.system, &trace.states)));
     }
-    narrator.text(&model.compiled.system, trace, &marks) + &why
+    telling.narrated(model, narrator, trace, &marks) + &why
 }
 
 /// Where a run settles properties of the model, and how, as far as the budget allows to find out. A run that
@@ -144,8 +182,13 @@ pub fn settled<'a>(
 }
 
 /// A counterexample as a document.
-pub fn counterexample_document(model: &OpenedModel, found: &Counterexample) -> documents::Trace {
-    let document = trace_json::counterexample(&model.compiled.system, found);
+pub fn counterexample_document(
+    model: &OpenedModel,
+    found: &Counterexample,
+    view: &TraceView,
+) -> documents::Trace {
+    let mut document = trace_json::counterexample(&model.compiled.system, found);
+    watch(&mut document, found, view);
     documents::Trace {
         events: events(model, &found.trace),
         dead_end: blocked_at_end(model, &found.trace),
@@ -153,10 +196,19 @@ pub fn counterexample_document(model: &OpenedModel, found: &Counterexample) -> d
     }
 }
 
+/// Adds what is watched to the states of a run and of those that explain it.
+fn watch(document: &mut documents::Trace, found: &Counterexample, view: &TraceView) {
+    for (values, state) in std::iter::zip(&mut document.states, &found.trace.states) {
+        view.extend(values, state);
+    }
+    for (companion, explained) in std::iter::zip(&mut document.companions, &found.companions) {
+        watch(&mut companion.trace, &explained.run, view);
+    }
+}
+
 /// A run as a document.
-pub fn run_document(model: &OpenedModel, trace: &Trace) -> documents::Trace {
-    let document = trace_json::trace(&model.compiled.system, trace);
-    documents::Trace { events: events(model, trace), dead_end: blocked_at_end(model, trace), ..document }
+pub fn run_document(model: &OpenedModel, trace: &Trace, view: &TraceView) -> documents::Trace {
+    counterexample_document(model, &Counterexample::of(trace.clone()), view)
 }
 
 /// What happens in the words of the language, if it has its own.

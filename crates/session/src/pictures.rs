@@ -2,6 +2,7 @@
 //! shows the same picture. What the ids and classes of SVG elements are is written in the book, in "Traces and JSON".
 
 use synod_core::{AgentId, Counterexample, System};
+pub use synod_printers::control::Labels;
 use synod_printers::control::Selection;
 use synod_printers::dot::{self, Arrangement};
 use synod_printers::{svg, witness_dot};
@@ -16,8 +17,8 @@ pub enum PictureFormat {
 }
 
 /// The control graphs of these agents, or of all if none is named.
-pub fn automata(system: &System, agents: &[AgentId], format: PictureFormat) -> String {
-    let selection = Selection { agents: agents.to_vec(), ..Selection::default() };
+pub fn automata(system: &System, agents: &[AgentId], labels: Labels, format: PictureFormat) -> String {
+    let selection = Selection { agents: agents.to_vec(), labels, ..Selection::default() };
     let picture = match format {
         PictureFormat::Svg => svg::automata(system, &selection),
         PictureFormat::Dot => dot::automata(system, &selection, Arrangement::Clusters),

@@ -10,7 +10,7 @@ use synod_printers::circuit::Printable;
 use synod_printers::witness::CheckerAnswer;
 use synod_simulate::{Interpreter, Monitor, Truth, evaluate, replay};
 
-use crate::{OpenedModel, convert, narration, traces};
+use crate::{OpenedModel, TraceView, convert, narration, traces};
 
 /// How long to find out whether all ways to go on with a run agree, each way.
 const PREFIX: Duration = Duration::from_secs(5);
@@ -88,8 +88,19 @@ impl Replayed {
         matches!(self.judgement, Judgement::Confirmed(_))
     }
 
+    /// The run, if it is one of the model.
+    pub fn run(&self) -> Option<&Trace> {
+        match &self.judgement {
+            Judgement::NoViolation(trace, _)
+            | Judgement::Satisfied(trace)
+            | Judgement::Open(trace)
+            | Judgement::Confirmed(trace) => Some(trace),
+            Judgement::NotARun(_) | Judgement::NotAWitness(_) | Judgement::NoTrace(_) => None,
+        }
+    }
+
     /// The result as a document, for a model in a file of this name.
-    pub fn report(&self, model: &OpenedModel, path: &str) -> ReplayReport {
+    pub fn report(&self, model: &OpenedModel, path: &str, view: &TraceView) -> ReplayReport {
         let (trace, reason) = match &self.judgement {
             Judgement::NotARun(why) | Judgement::NotAWitness(why) | Judgement::NoTrace(why) => {
                 (None, Some(why))
@@ -112,7 +123,7 @@ impl Replayed {
             violates: self.property.as_ref().map(|_| self.is_confirmed()),
             verdict,
             reason: reason.cloned().or_else(|| verdict.map(|verdict| verdict.text().to_string())),
-            trace: trace.map(|trace| narration::run_document(model, trace)),
+            trace: trace.map(|trace| narration::run_document(model, trace, view)),
         }
     }
 }

@@ -6,7 +6,7 @@ use synod_simulate::{Interpreter, Monitor, Random, Walk, constrain};
 
 pub use synod_simulate::Ending;
 
-use crate::{OpenedModel, counted, grouped, narration};
+use crate::{OpenedModel, TraceView, counted, grouped, narration};
 
 /// A seed for those who gave none: it follows from a number that differs from call to call, such as the time, and is
 /// small, so that it is easily typed again.
@@ -81,12 +81,18 @@ impl<'a> Simulation<'a> {
     }
 
     /// All runs as a document, for a file of this name.
-    pub fn report(&self, path: &str, runs: &[SimulatedRun], figures: &Figures) -> SimulateReport {
+    pub fn report(
+        &self,
+        path: &str,
+        runs: &[SimulatedRun],
+        figures: &Figures,
+        view: &TraceView,
+    ) -> SimulateReport {
         let run = |run: &SimulatedRun| RandomRun {
             seed: self.request.seed,
             number: run.number,
             dead_end: run.dead_end,
-            trace: narration::run_document(self.model, &run.run.trace),
+            trace: narration::run_document(self.model, &run.run.trace, view),
         };
         SimulateReport {
             head: self.model.head(path),

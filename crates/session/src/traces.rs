@@ -3,12 +3,14 @@
 use std::io::Read;
 
 use serde_json::Value;
-use synod_core::{Counterexample, System, Trace};
-use synod_printers::{itf, trace_json};
+use synod_core::{Counterexample, State, System, Trace};
+use synod_documents::{Chart, itf::Value as ItfValue};
+use synod_frontend::Form;
+use synod_printers::{chart, itf, trace_csv, trace_json};
 use synod_simulate::{Interpreter, match_steps};
 use synod_syntax::checkpoint;
 
-use crate::{OpenedModel, narration};
+use crate::{OpenedModel, Rejection, TraceView, charts, narration};
 
 /// The format of a trace in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,15 +19,76 @@ pub enum TraceFormat {
     Synod,
     /// The Informal Trace Format of Apalache and Quint.
     Itf,
+    /// A table: a row a state.
+    Csv,
+    /// A sequence chart as a picture.
+    Svg,
+    /// A sequence chart for Mermaid.
+    Mermaid,
+    /// A sequence chart for PlantUML.
+    PlantUml,
+    /// A sequence chart as data.
+    Chart,
 }
 
-impl TraceFormat {
-    /// The endings of files with traces, the longest first.
-    pub const ENDINGS: [&'static str; 2] = [".itf.json", ".json"];
+/// A format, its name for those who ask for it, and the ending of files that are in it.
+struct KnownFormat {
+    format: TraceFormat,
+    form: Form,
+    ending: &'static str,
+}
 
-    /// The format that the name of a file asks for.
-    pub fn of_file(name: &str) -> Self {
-        if name.ends_with(".itf.json") { TraceFormat::Itf } else { TraceFormat::Synod }
+const fn known(
+    format: TraceFormat,
+    name: &'static str,
+    meaning: &'static str,
+    ending: &'static str,
+) -> KnownFormat {
+    KnownFormat { format, form: Form { name, meaning }, ending }
+}
+
+/// All formats; of endings that end alike, the longest first.
+const FORMATS: [KnownFormat; 7] = [
+    known(TraceFormat::Itf, "itf", "JSON in the Informal Trace Format", ".itf.json"),
+    known(TraceFormat::Chart, "chart", "A sequence chart as JSON (see `synod schema chart`)", ".chart.json"),
+    known(TraceFormat::Synod, "json", "JSON (see `synod schema trace`)", ".json"),
+    known(TraceFormat::Csv, "csv", "A table: a row a state", ".csv"),
+    known(TraceFormat::Svg, "sequence", "A sequence chart as a picture (SVG)", ".svg"),
+    known(TraceFormat::Mermaid, "mermaid", "A sequence chart for Mermaid", ".mmd"),
+    known(TraceFormat::PlantUml, "plantuml", "A sequence chart for PlantUML", ".puml"),
+];
+
+impl TraceFormat {
+    /// The endings of files with traces; of those that end alike, the longest first.
+    pub const ENDINGS: [&'static str; 7] =
+        [".itf.json", ".chart.json", ".json", ".csv", ".svg", ".mmd", ".puml"];
+
+    /// The format that the name of a file asks for. Standard output, and devices, take Synod's own.
+    pub fn of_file(name: &str) -> Result<Self, Rejection> {
+        let lower = name.to_lowercase();
+        match FORMATS.iter().find(|known| lower.ends_with(known.ending)) {
+            Some(known) => Ok(known.format),
+            None if name == "-" || name.starts_with("/dev/") => Ok(TraceFormat::Synod),
+            None => {
+                let shown = synod_syntax::visible_line(name);
+                let endings =
+                    FORMATS.iter().map(|known| format!("*{}: {}", known.ending, known.form.meaning));
+                let endings = endings.collect::<Vec<_>>().join("; ");
+                Err(Rejection::because(format!(
+                    "the name `{shown}` does not tell how the trace is to be written ({endings})"
+                )))
+            }
+        }
+    }
+
+    /// The names of all formats.
+    pub fn forms() -> impl Iterator<Item = Form> {
+        FORMATS.iter().map(|known| known.form)
+    }
+
+    /// The format of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        FORMATS.iter().find(|known| known.form.name == name).map(|known| known.format)
     }
 }
 
@@ -35,10 +98,14 @@ pub fn write(
     format: TraceFormat,
     name: &str,
     found: &Counterexample,
+    view: &TraceView,
 ) -> Result<String, String> {
+    let system = &model.compiled.system;
     match format {
-        TraceFormat::Itf => synod_documents::text(&itf::trace(&model.compiled.system, &found.trace, name)),
-        TraceFormat::Synod => synod_documents::text(&narration::counterexample_document(model, found)),
+        TraceFormat::Synod => synod_documents::text(&narration::counterexample_document(model, found, view)),
+        _ => written(system, format, found, name, view, || {
+            charts::chart(system, model.narrator(), name, found, view)
+        }),
     }
 }
 
@@ -49,9 +116,60 @@ pub fn write_plain(
     name: &str,
     found: &Counterexample,
 ) -> Result<String, String> {
+    let view = TraceView::default();
     match format {
-        TraceFormat::Itf => synod_documents::text(&itf::trace(system, &found.trace, name)),
         TraceFormat::Synod => synod_documents::text(&trace_json::counterexample(system, found)),
+        _ => written(system, format, found, name, &view, || charts::chart(system, None, name, found, &view)),
+    }
+}
+
+fn written(
+    system: &System,
+    format: TraceFormat,
+    found: &Counterexample,
+    name: &str,
+    view: &TraceView,
+    chart: impl FnOnce() -> Chart,
+) -> Result<String, String> {
+    let picture = |text: String| Ok(synod_syntax::visible(&text));
+    match format {
+        TraceFormat::Synod => Err("this format is written by those who know the language".to_string()),
+        TraceFormat::Itf => synod_documents::text(&in_itf(system, found, name, view)),
+        TraceFormat::Csv => Ok(synod_syntax::visible(&trace_csv::table(system, &found.trace, view))),
+        TraceFormat::Svg => picture(chart::svg::document(&chart())),
+        TraceFormat::Mermaid => picture(chart::mermaid::text(&chart())),
+        TraceFormat::PlantUml => picture(chart::plantuml::text(&chart())),
+        TraceFormat::Chart => synod_documents::text(&chart()),
+    }
+}
+
+/// A trace in the Informal Trace Format, with what is watched as further variables.
+fn in_itf(
+    system: &System,
+    found: &Counterexample,
+    name: &str,
+    view: &TraceView,
+) -> synod_documents::itf::ItfTrace {
+    let mut document = itf::trace(system, &found.trace, name);
+    for (state, values) in std::iter::zip(&mut document.states, &found.trace.states) {
+        for (name, value) in view.watched(values) {
+            let missing = || ItfValue::Name("no value".to_string());
+            state.values.entry(name.to_string()).or_insert_with(|| value.map_or_else(missing, itf::value));
+        }
+    }
+    let watched = view.watched(&found.trace.states[0]).map(|(name, _)| name.to_string());
+    let new: Vec<String> = watched.filter(|name| !document.vars.contains(name)).collect();
+    document.vars.extend(new);
+    document
+}
+
+impl trace_csv::Columns for TraceView {
+    fn names(&self) -> Vec<String> {
+        self.watched_names().map(str::to_string).collect()
+    }
+
+    fn values(&self, state: &State) -> Vec<String> {
+        self.watched_values(state)
     }
 }
 

@@ -2,15 +2,17 @@
 
 use synod_check::{AppliedPass, PropertyAnswer, Report};
 use synod_core::{
-    Argument, Certificate, Counterexample, Formula, Induction, Proof, Remark, Step, System, Trace, Verdict,
+    Argument, Certificate, Counterexample, Formula, Induction, Proof, Remark, State, Step, System, Trace,
+    Verdict,
 };
 use synod_simulate::{Interpreter, StepText};
 use synod_syntax::Diagnostic;
 
 pub use synod_printers::trace_table::Layout;
 
+use crate::narration::{self, Telling};
 use crate::sizes::are_left_out;
-use crate::{OpenedModel, counted, grouped, narration};
+use crate::{OpenedModel, TraceView, counted, grouped};
 
 /// How the verdict is known, as a phrase.
 pub fn reason(verdict: &Verdict) -> String {
@@ -86,16 +88,37 @@ pub enum Shown {
     Witnesses,
 }
 
-/// An answer for people: verdict, property, reason and what shows it. Remarks about the model that were made `before`
-/// are left out.
+/// What was told of a model with earlier answers, and so is not told again.
+#[derive(Default)]
+pub struct Told {
+    remarks: Vec<Remark>,
+    /// A state whose values that never change were told.
+    state: Option<State>,
+}
+
+impl Told {
+    /// An answer was told.
+    pub fn add(&mut self, answer: &PropertyAnswer, shown: Shown) {
+        self.remarks.extend(answer.outcome.remarks.iter().cloned());
+        if let Verdict::Violated(found) = &answer.outcome.verdict
+            && shown >= Shown::Violations
+        {
+            self.state.get_or_insert_with(|| found.trace.states[0].clone());
+        }
+    }
+}
+
+/// An answer for people: verdict, property, reason and what shows it. What was told of the model `before` is left out.
 pub fn answer(
     model: &OpenedModel,
     answer: &PropertyAnswer,
-    before: &[Remark],
+    before: &Told,
+    view: &TraceView,
     layout: Layout,
     shown: Shown,
     verbose: bool,
 ) -> String {
+    let telling = Telling { view, known: before.state.as_ref(), layout };
     let verdict = &answer.outcome.verdict;
     let (mark, word, hue) = match verdict {
         Verdict::Holds(_) => ("✓", "holds", "1;32"),
@@ -120,14 +143,14 @@ pub fn answer(
     for AppliedPass { name, removed } in answer.passes.iter().filter(|_| verbose) {
         out.push_str(&format!("    pass: {name}, {removed}\n"));
     }
-    let is_told = |remark: &&Remark| remark.is_vacuity() || !before.contains(remark);
+    let is_told = |remark: &&Remark| remark.is_vacuity() || !before.remarks.contains(remark);
     for remark in answer.outcome.remarks.iter().filter(is_told) {
         out.push_str(&format!("    {remark}\n"));
     }
     if let Verdict::Violated(counterexample) = verdict
         && shown >= Shown::Violations
     {
-        out.push_str(&narration::counterexample(model, &answer.property, counterexample, layout));
+        out.push_str(&narration::counterexample(model, &answer.property, counterexample, telling));
         for reason in model.fair_because(&counterexample.trace) {
             out.push_str(&format!("    fair: {reason}\n"));
         }
@@ -141,7 +164,7 @@ pub fn answer(
         shown >= least
     };
     if let Some(witness) = answer.witness.as_deref().filter(is_shown) {
-        out.push_str(&narration::witness(model, witness, layout));
+        out.push_str(&narration::witness(model, witness, telling));
         if witness.strategies.is_empty() {
             out.push('\n');
         }

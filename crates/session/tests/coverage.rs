@@ -20,6 +20,7 @@ fn check(model: &OpenedModel, engine: &str, coverage: bool) -> Report {
         certificates: false,
         lints: true,
         coverage,
+        minimise: false,
     };
     let properties = model.select(&[]).unwrap();
     let go_on = &mut |_: synod_session::check::Event| ControlFlow::Continue(());

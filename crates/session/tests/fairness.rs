@@ -211,6 +211,7 @@ fn verdict(model: &OpenedModel, property: &str, engine: &str) -> Verdict {
         certificates: false,
         lints: false,
         coverage: false,
+        minimise: false,
     };
     let budget = Budget::unlimited();
     let report = model.check(&properties, &options, &budget, &Silent, &mut |_| ControlFlow::Continue(()));

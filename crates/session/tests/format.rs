@@ -83,6 +83,7 @@ fn meaning(name: &str, text: &str) -> Option<String> {
         verifier: None,
         steps: None,
         agent: None,
+        ..Conversion::default()
     };
     let shown = convert(&languages(), &model, &wanted).ok()?;
     let text = String::from_utf8(shown.content).expect("text");

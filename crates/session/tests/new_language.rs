@@ -138,6 +138,7 @@ fn models_of_a_new_language_are_checked() {
         certificates: false,
         lints: true,
         coverage: false,
+        minimise: false,
     };
     let mut names = Vec::new();
     let report =

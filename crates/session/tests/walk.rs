@@ -5,7 +5,7 @@ use synod_documents::Obstacle;
 use synod_session::simulation::Ending;
 use synod_session::traces::{self, TraceFormat};
 use synod_session::walk::Walk;
-use synod_session::{OpenedModel, Reader, Reading, languages};
+use synod_session::{OpenedModel, Reader, Reading, TraceView, languages};
 use synod_syntax::Source;
 
 /// A candle that is lit once, and a match that can be struck only while it burns.
@@ -62,7 +62,14 @@ fn a_walk_is_written_read_and_followed() {
     let mut walk = Walk::new(&model, "").unwrap();
     assert_eq!(walk.random(5, 1, &Budget::unlimited()), Ending::Stuck);
     for format in [TraceFormat::Synod, TraceFormat::Itf] {
-        let text = traces::write(&model, format, "a walk", &Counterexample::of(walk.history())).unwrap();
+        let text = traces::write(
+            &model,
+            format,
+            "a walk",
+            &Counterexample::of(walk.history()),
+            &TraceView::default(),
+        )
+        .unwrap();
         let trace = traces::read(&model, "walk.json", &text).unwrap().unwrap();
         assert_eq!(trace, walk.history());
         let mut again = Walk::new(&model, "").unwrap();

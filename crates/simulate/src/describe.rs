@@ -3,7 +3,7 @@
 use std::fmt;
 
 use synod_core::{
-    AgentId, CoalitionChoice, Env, ExprId, Mode, Role, State, Step, System, VarId, eval, show_value,
+    AgentId, CoalitionChoice, Env, ExprId, Mode, Role, Sort, State, Step, System, VarId, eval, show_value,
 };
 
 /// Who takes part in a step, and how.
@@ -223,6 +223,15 @@ pub fn show_variable(system: &System, state: &State, var: VarId) -> String {
             format!("[{}]", shown.join(", "))
         }
     }
+}
+
+/// What an agent can do next where it stands in its program, in the words of the model, if the variable is one of its program
+/// counters and counts places that have no name: `at sCall`, `at rCall or sGo`, `at the end`.
+pub fn show_control(system: &System, state: &State, var: VarId) -> Option<String> {
+    let value = u32::try_from(*state.get(system.slot(var))?).ok()?;
+    let owner = system.agent(system.var(var).owner?);
+    let thread = owner.automaton.as_ref()?.threads.iter().find(|thread| thread.state == Some(var))?;
+    (system.var(var).ty.sort() == Sort::Int).then(|| format!("at {}", thread.place(value)))
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ pub fn agent(system: &mut System, name: &str) -> AgentId {
 pub fn action(role: Role, label: &str) -> Option<Arc<Action>> {
     let label = (!label.is_empty()).then(|| label.to_string());
     let text = label.clone().unwrap_or_else(|| "?".into());
-    Some(Arc::new(Action { role, short: text.clone(), label, text, span: Default::default() }))
+    Some(Arc::new(Action { role, short: text.clone(), label, guard: None, text, span: Default::default() }))
 }
 
 fn assign(var: VarId, value: ExprId) -> Vec<Update> {

@@ -237,10 +237,26 @@ A trace is a run of the model, or its beginning: states, the steps between them 
 lasso), where its loop begins. In the printed form, the first state is shown in full and after each step only
 what changed. State 0 is the first; state N is the one after step N.
 
-`--trace-out FILE` writes traces. A file whose name ends in .itf.json is in the Informal Trace Format, which
-other tools and the trace viewers of editors read; any other is JSON as described by `synod schema trace`. When
-there are several traces, their names are put into the file name: trace.json becomes trace.spec-2.json. `-` is
-standard output; what people read then goes to standard error. Files are replaced as a whole, and never the model.
+Where a language has no names for the places of an agent in its program, they are told by what can be done
+there: `at sCall!`. Values that never change are told once.
+
+  --watch EXPRESSION   adds an expression to every state, in the language of the model; may be repeated
+  --only AGENT,…       tells only what concerns these agents, or agents of these types
+  check --minimise     looks for fewer steps, then fewer agents that move, then fewer and smaller values
+
+`--trace-out FILE` writes traces; the name tells how:
+
+  *.json               JSON as described by `synod schema trace`
+  *.itf.json           the Informal Trace Format, which other tools and the trace viewers of editors read
+  *.csv                a table: a row a state
+  *.svg                a sequence chart: lifelines, messages, values that change
+  *.mmd, *.puml        the same for Mermaid and for PlantUML
+  *.chart.json         the same as data (`synod schema chart`)
+
+Other endings are refused. When there are several traces, their names are put into the file name: trace.json
+becomes trace.spec-2.json. `-` is standard output, and takes JSON; what people read then goes to standard error.
+Files are replaced as a whole, and never the model. `synod replay MODEL FILE --format sequence` (or mermaid,
+plantuml, csv, itf, json, chart) prints a trace that is in a file.
 
 `synod replay MODEL FILE` checks that a trace is a run of a model, and `load FILE` in `synod interact` follows
 it. Traces of other tools that give only states, in the Informal Trace Format, can be loaded too.

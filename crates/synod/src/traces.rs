@@ -1,25 +1,38 @@
 //! Files of traces.
 
+use std::path::Path;
+
 use synod_core::{Counterexample, System};
-use synod_session::OpenedModel;
 use synod_session::traces::{self, TraceFormat};
+use synod_session::{OpenedModel, Rejection, TraceView};
 
-use crate::files::{Output, Part};
+use crate::files::{Output, Outputs, Part};
 
-/// A trace to be written.
-pub fn part(model: &OpenedModel, output: &Output, name: &str, found: &Counterexample) -> Part {
-    named(name, traces::write(model, format(output), name, found))
+/// A file of traces: where, and in which format.
+pub struct TraceOutput {
+    pub output: Output,
+    format: TraceFormat,
 }
 
-/// A trace of a system that no front end narrates.
-pub fn plain_part(system: &System, output: &Output, name: &str, found: &Counterexample) -> Part {
-    named(name, traces::write_plain(system, format(output), name, found))
+impl TraceOutput {
+    /// Plans to write traces there. A name that does not tell the format is refused.
+    pub fn plan(outputs: &mut Outputs, path: Option<&Path>) -> Result<Option<Self>, Rejection> {
+        let Some(output) = outputs.plan(path, &TraceFormat::ENDINGS)? else { return Ok(None) };
+        let format = TraceFormat::of_file(&output.path().to_string_lossy())?;
+        Ok(Some(TraceOutput { output, format }))
+    }
+
+    /// A trace to be written.
+    pub fn part(&self, model: &OpenedModel, name: &str, found: &Counterexample, view: &TraceView) -> Part {
+        named(name, traces::write(model, self.format, name, found, view))
+    }
+
+    /// A trace of a system that no front end narrates.
+    pub fn plain_part(&self, system: &System, name: &str, found: &Counterexample) -> Part {
+        named(name, traces::write_plain(system, self.format, name, found))
+    }
 }
 
 fn named(name: &str, text: Result<String, String>) -> Part {
     (name.to_string(), text.map(String::into_bytes))
-}
-
-fn format(output: &Output) -> TraceFormat {
-    TraceFormat::of_file(&output.path().to_string_lossy())
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use synod_core::{
-    Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, EnumId, ExprId, Mode, Observation, Part,
-    Role, Rule, RuleId, Sort, System, Type, Update, VarId, Variable,
+    Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, ControlThread, EnumId, ExprId, Mode,
+    Observation, Part, Role, Rule, RuleId, Sort, System, Type, Update, VarId, Variable,
 };
 use synod_syntax::Span;
 use synod_triples::{Assignment, Component, Triple};
@@ -172,26 +172,34 @@ impl Lowering<'_> {
         }
     }
 
-    /// The control graph of a party with a single counter, for pictures.
+    /// The control graphs of a party, one for each of its threads.
     fn automaton(&self, component: Component) -> Option<Automaton> {
         let structure = &self.network.structure;
-        let Counter::Variable(state, _) = self.counters[component] else { return None };
-        if structure.threads.iter().any(|thread| thread.parent == Some(component)) {
-            return None;
-        }
-        let firsts: BTreeSet<u32> =
-            self.network.starts.iter().flatten().filter_map(|way| way.get(&component).copied()).collect();
-        let initial = *firsts.first().filter(|_| firsts.len() == 1)?;
+        let components = (0..structure.threads.len()).filter(|c| structure.is_within(*c, component));
+        let threads: Vec<ControlThread> = components.map(|component| self.control(component)).collect();
+        (!threads.is_empty()).then_some(Automaton { threads })
+    }
+
+    fn control(&self, component: Component) -> ControlThread {
+        let structure = &self.network.structure;
         let mut edges = Vec::new();
         for (_, triple) in structure.alone.iter().filter(|(at, _)| *at == component) {
-            let from = *triple.entry.get(&component)?;
-            let Some(label) = triple.label.action() else { continue };
-            for way in &triple.exit {
-                let to = *way.get(&component)?;
-                edges.push(AutomatonEdge { from, to, action: action(label) });
+            let Some(from) = triple.entry.get(&component) else { continue };
+            let label = label(self.network, triple);
+            for to in triple.exit.iter().filter_map(|way| way.get(&component)) {
+                edges.push(AutomatonEdge { from: *from, to: *to, action: action(&label) });
             }
         }
-        Some(Automaton { state, states: structure.values(component), initial, edges })
+        let (state, first) = match self.counters[component] {
+            Counter::Variable(state, _) => (Some(state), None),
+            Counter::Constant(value) => (None, Some(value)),
+        };
+        let starts = self.network.starts.iter().flatten();
+        // A thread that is started later begins where that leads to.
+        let entered = structure.triples.iter().filter(|triple| !triple.entry.contains_key(&component));
+        let ways = starts.chain(entered.flat_map(|triple| &triple.exit));
+        let initial = first.or_else(|| ways.filter_map(|way| way.get(&component)).copied().next());
+        ControlThread { state, states: structure.values(component), initial: initial.unwrap_or(0), edges }
     }
 
     /// `counter = value`
@@ -298,6 +306,7 @@ fn action(label: &Label) -> Action {
         role: Role::Acts,
         label: None,
         short: label.text.clone(),
+        guard: None,
         text: label.text.clone(),
         span: label.places.first(),
     }

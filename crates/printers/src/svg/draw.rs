@@ -7,7 +7,7 @@ use super::layers::{Chain, Layers, Room};
 use super::order::reduce_crossings;
 use super::place::{Places, place, spread};
 use super::style::{HEAD, escaped, head, id, role_class};
-use crate::control::{Arrow, Picture};
+use crate::control::{Arrow, LabelLine, Picture, PictureState};
 
 /// Where the ranks go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,15 +46,15 @@ pub struct Panel {
 
 /// A label, measured.
 struct Label {
-    lines: Vec<String>,
+    lines: Vec<LabelLine>,
     width: f64,
     height: f64,
 }
 
 impl Label {
     fn of(arrow: &Arrow) -> Self {
-        let lines = arrow.lines();
-        let width = lines.iter().map(|line| font::width(line, SIZE)).fold(0.0, f64::max);
+        let lines = arrow.lines.clone();
+        let width = lines.iter().map(|line| font::width(&line.text, SIZE)).fold(0.0, f64::max);
         let height = lines.len() as f64 * LINE;
         Label { lines, width, height }
     }
@@ -64,6 +64,50 @@ impl Label {
             Direction::Right => Room { along: self.width, before: self.height + CLEAR, after: 3.0 },
             Direction::Down => Room { along: self.height, before: 3.0, after: self.width + CLEAR + 2.0 },
         }
+    }
+}
+
+/// Half of the extents of a state along the ranks' axis and across it, and whether it is a circle.
+#[derive(Clone, Copy)]
+struct Shape {
+    along: f64,
+    across: f64,
+    is_round: bool,
+}
+
+/// The size of text in states that are no circles.
+const STATE_SIZE: f64 = 10.5;
+
+impl Shape {
+    /// A circle for what is short, and a box for more.
+    fn of(state: &PictureState, direction: Direction) -> Self {
+        if let [only] = state.lines.as_slice()
+            && only.chars().count() <= 3
+            && only.chars().all(|c| c.is_ascii_digit())
+        {
+            return Shape { along: RADIUS, across: RADIUS, is_round: true };
+        }
+        let width =
+            state.lines.iter().map(|line| font::width(line, STATE_SIZE)).fold(0.0, f64::max) / 2.0 + 10.0;
+        let height = (state.lines.len() as f64 * LINE / 2.0 + 5.0).max(RADIUS);
+        match direction {
+            Direction::Right => Shape { along: width.max(RADIUS), across: height, is_round: false },
+            Direction::Down => Shape { along: height, across: width.max(RADIUS), is_round: false },
+        }
+    }
+
+    /// Where a line meets the state that leaves it at an angle and keeps a distance, and in which direction: towards higher
+    /// ranks, or (`side` -1) lower ones.
+    fn rim(self, side: f64, angle: f64, distance: f64) -> (Point, Point) {
+        let direction = (side * angle.cos(), angle.sin());
+        let point = match self.is_round {
+            true => (direction.0 * (RADIUS + distance), direction.1 * (RADIUS + distance)),
+            false => {
+                let across = (angle.sin() * self.across).clamp(6.0 - self.across, self.across - 6.0);
+                (side * self.along + direction.0 * distance, across + direction.1 * distance)
+            }
+        };
+        (point, direction)
     }
 }
 
@@ -82,7 +126,8 @@ impl Panel {
     pub fn new(picture: &Picture, direction: Direction) -> Self {
         let labels: Vec<Label> = picture.arrows.iter().map(Label::of).collect();
         let rooms: Vec<Room> = labels.iter().map(|label| label.room(direction)).collect();
-        let (states, loops) = loops(picture, &labels, direction);
+        let shapes: Vec<Shape> = picture.states.iter().map(|state| Shape::of(state, direction)).collect();
+        let (states, loops) = loops(picture, &shapes, &labels, direction);
         let mut layers = Layers::new(picture, &states, &rooms);
         reduce_crossings(&mut layers);
         let places = place(&layers);
@@ -94,6 +139,7 @@ impl Panel {
         let length = places.along.last().map_or(0.0, |(_, end)| *end);
         let mut canvas = Canvas {
             picture,
+            shapes: &shapes,
             labels: &labels,
             layers: &layers,
             places: &places,
@@ -112,14 +158,19 @@ impl Panel {
 }
 
 /// The room of each state with its loops, and the loops.
-fn loops(picture: &Picture, labels: &[Label], direction: Direction) -> (Vec<Room>, Vec<Loop>) {
-    let bare = Room { along: 2.0 * RADIUS, before: RADIUS, after: RADIUS };
-    let mut rooms = vec![bare; picture.states as usize];
+fn loops(
+    picture: &Picture,
+    shapes: &[Shape],
+    labels: &[Label],
+    direction: Direction,
+) -> (Vec<Room>, Vec<Loop>) {
+    let bare = |shape: &Shape| Room { along: 2.0 * shape.along, before: shape.across, after: shape.across };
+    let mut rooms: Vec<Room> = shapes.iter().map(bare).collect();
     let mut loops = Vec::new();
     // Labels beside a state from top to bottom stand on the right first, where text reads on.
     let first = if direction == Direction::Right { -1.0 } else { 1.0 };
     for (arrow, one) in picture.arrows.iter().enumerate().filter(|(_, a)| a.from == a.to) {
-        let room = &mut rooms[one.from as usize];
+        let room = &mut rooms[one.from];
         let mine = loops.iter().filter(|l: &&Loop| picture.arrows[l.arrow].from == one.from).count();
         let side = if mine % 2 == 0 { first } else { -first };
         let label = &labels[arrow];
@@ -138,7 +189,8 @@ fn loops(picture: &Picture, labels: &[Label], direction: Direction) -> (Vec<Room
 }
 
 struct Canvas<'a> {
-    picture: &'a Picture<'a>,
+    picture: &'a Picture,
+    shapes: &'a [Shape],
     labels: &'a [Label],
     layers: &'a Layers,
     places: &'a Places,
@@ -156,18 +208,50 @@ impl Canvas<'_> {
         for one in loops {
             self.draw_loop(one);
         }
-        self.start();
+        self.starts();
         let id = id(self.picture);
-        for state in 0..self.picture.states {
-            let (x, y) = self.map(self.centre(state as usize));
-            let initial = if state == self.picture.initial { " synod-initial" } else { "" };
-            let _ = writeln!(
+        for (at, state) in self.picture.states.iter().enumerate() {
+            let (x, y) = self.map(self.centre(at));
+            let initial = if self.picture.initial.contains(&at) { " synod-initial" } else { "" };
+            let key = escaped(&state.key);
+            let _ = write!(
                 self.out,
-                "<g id=\"{id}-state-{state}\" class=\"synod-state{initial}\" data-state=\"{state}\"><circle cx=\"{x:.1}\" cy=\"{y:.1}\" \
-                 r=\"{RADIUS}\"/><text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"12\" text-anchor=\"middle\">{state}</text></g>",
+                "<g id=\"{id}-state-{key}\" class=\"synod-state{initial}\" data-state=\"{key}\"><title>{}</title>",
+                escaped(&state.title)
+            );
+            self.state(state, self.shapes[at], (x, y));
+            self.out.push_str("</g>\n");
+        }
+    }
+
+    fn state(&mut self, state: &PictureState, shape: Shape, (x, y): (f64, f64)) {
+        if shape.is_round {
+            let text = state.lines.first().map(|line| escaped(line)).unwrap_or_default();
+            let _ = write!(
+                self.out,
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/><text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"12\" \
+                 text-anchor=\"middle\">{text}</text>",
                 y + 4.2
             );
+            return;
         }
+        let (wide, high) = self.turn((shape.along, shape.across));
+        let _ = write!(
+            self.out,
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"{:.1}\"/>\
+             <text font-size=\"{STATE_SIZE}\" text-anchor=\"middle\">",
+            x - wide,
+            y - high,
+            2.0 * wide,
+            2.0 * high,
+            high.min(RADIUS)
+        );
+        let first = y - state.lines.len() as f64 * LINE / 2.0 + LINE - 3.2;
+        for (at, line) in state.lines.iter().enumerate() {
+            let baseline = first + LINE * at as f64;
+            let _ = write!(self.out, "<tspan x=\"{x:.1}\" y=\"{baseline:.1}\">{}</tspan>", escaped(line));
+        }
+        self.out.push_str("</text>");
     }
 
     /// On the drawing.
@@ -200,7 +284,7 @@ impl Canvas<'_> {
     /// lines at one state do not touch. An angle of 0 is straight along the axis.
     fn angles(&self) -> Vec<(f64, f64)> {
         let mut angles = vec![(0.0, 0.0); self.layers.chains.len()];
-        for state in 0..self.picture.states as usize {
+        for state in 0..self.picture.states.len() {
             for low in [true, false] {
                 let mut fan: Vec<(usize, usize)> = self
                     .layers
@@ -249,27 +333,31 @@ impl Canvas<'_> {
 
     /// Angles up to so many degrees, fewer on sides where a loop is.
     fn steepest(&self, state: usize, degrees: f64) -> (f64, f64) {
-        let room = self.layers.items[state].room;
-        let side = |room: f64| if room > RADIUS { degrees.min(38.0) } else { degrees };
+        let (room, bare) = (self.layers.items[state].room, self.shapes[state].across);
+        // The label of a loop is above or below all of a wide rank.
+        let most = if self.is_wide(state) { 14.0 } else { 38.0 };
+        let side = |room: f64| if room > bare { degrees.min(most) } else { degrees };
         (-side(room.before).to_radians(), side(room.after).to_radians())
     }
 
     /// Whether the rank of a state is wider than the state, so that lines must go straight at first.
     fn is_wide(&self, state: usize) -> bool {
         let (begin, end) = self.places.along[self.layers.items[state].rank];
-        end - begin > 2.0 * RADIUS + 12.0
+        end - begin > 2.0 * self.shapes[state].along + 12.0
     }
 
     fn arrow(&mut self, chain: &Chain, (leave, reach): (f64, f64)) {
         let arrow = &self.picture.arrows[chain.arrow];
-        let (low, high) = (self.centre(chain.items[0]), self.centre(chain.items[chain.items.len() - 1]));
-        let out = |angle: f64| (angle.cos(), angle.sin());
-        let from = out(leave);
-        let to = (-out(reach).0, out(reach).1);
+        let ends = (chain.items[0], chain.items[chain.items.len() - 1]);
         let shift = |p: Point, v: Point, by: f64| (p.0 + v.0 * by, p.1 + v.1 * by);
-        let gap = |head: bool| RADIUS + TOUCH + if head { HEAD - 0.5 } else { 0.0 };
-        let begin = shift(low, from, gap(chain.backward));
-        let end = shift(high, to, gap(!chain.backward));
+        // The rims of the lower and of the higher state, at a distance.
+        let rim = |state: usize, side: f64, angle: f64, distance: f64| {
+            let (point, direction) = self.shapes[state].rim(side, angle, distance);
+            (shift(self.centre(state), point, 1.0), direction)
+        };
+        let gap = |head: bool| TOUCH + if head { HEAD - 0.5 } else { 0.0 };
+        let (begin, from) = rim(ends.0, 1.0, leave, gap(chain.backward));
+        let (end, to) = rim(ends.1, -1.0, reach, gap(!chain.backward));
         let mut path = format!("M{}", self.text(begin));
         let mut here = begin;
         let mut tangent = from;
@@ -290,9 +378,9 @@ impl Canvas<'_> {
             }
         }
         let (tip, towards) = if chain.backward {
-            (shift(low, from, RADIUS + TOUCH), (-from.0, -from.1))
+            (rim(ends.0, 1.0, leave, TOUCH).0, (-from.0, -from.1))
         } else {
-            (shift(high, to, RADIUS + TOUCH), (-to.0, -to.1))
+            (rim(ends.1, -1.0, reach, TOUCH).0, (-to.0, -to.1))
         };
         let head = head(arrow.role, self.map(tip), self.turn(towards));
         self.open(chain.arrow, &path, &head);
@@ -314,9 +402,9 @@ impl Canvas<'_> {
             "<g id=\"{}-edge-{position}\" class=\"synod-edge {}\" data-from=\"{}\" data-to=\"{}\"><title>{}</title>{line}{head}",
             id(self.picture),
             role_class(arrow.role),
-            arrow.from,
-            arrow.to,
-            escaped(&arrow.commands()),
+            escaped(&self.picture.states[arrow.from].key),
+            escaped(&self.picture.states[arrow.to].key),
+            escaped(&arrow.commands),
         );
     }
 
@@ -334,14 +422,16 @@ impl Canvas<'_> {
         let _ = write!(self.out, "<text font-size=\"{SIZE}\" text-anchor=\"{anchor}\">");
         for (i, line) in label.lines.iter().enumerate() {
             let baseline = top + LINE * i as f64 + LINE - 3.0;
-            let _ = write!(self.out, "<tspan x=\"{x:.1}\" y=\"{baseline:.1}\">{}</tspan>", escaped(line));
+            let class = if line.is_guard { " class=\"guard\"" } else { "" };
+            let text = escaped(&line.text);
+            let _ = write!(self.out, "<tspan{class} x=\"{x:.1}\" y=\"{baseline:.1}\">{text}</tspan>");
         }
         self.out.push_str("</text>");
     }
 
     fn draw_loop(&mut self, one: &Loop) {
         let arrow = &self.picture.arrows[one.arrow];
-        let centre = self.centre(arrow.from as usize);
+        let centre = self.centre(arrow.from);
         let (path, head) = if one.has_line { self.line_of(one, centre) } else { Default::default() };
         self.open(one.arrow, &path, &head);
         let beside = (centre.0, centre.1 + one.side * one.reach);
@@ -353,18 +443,18 @@ impl Canvas<'_> {
     /// The line of a loop, and its head.
     fn line_of(&self, one: &Loop, centre: Point) -> (String, String) {
         let half = 26.0f64.to_radians();
-        let rim =
-            |side: f64, by: f64| (centre.0 + half.sin() * side * by, centre.1 + half.cos() * one.side * by);
+        // A box is like a circle whose middle is so far out.
+        let out = self.shapes[self.picture.arrows[one.arrow].from].across - RADIUS;
+        let rim = |side: f64, by: f64| {
+            (centre.0 + half.sin() * side * by, centre.1 + one.side * (out + half.cos() * by))
+        };
         let (begin, tip) = (rim(-1.0, RADIUS + TOUCH), rim(1.0, RADIUS + TOUCH));
         let end = rim(1.0, RADIUS + TOUCH + HEAD - 0.5);
         // A cubic whose ends and handles are level rises to three quarters of the handles.
-        let rise = (one.reach - half.cos() * RADIUS) / 0.75;
-        let handle = |side: f64| {
-            (
-                centre.0 + half.sin() * side * (RADIUS + 14.0),
-                centre.1 + one.side * (half.cos() * RADIUS + rise),
-            )
-        };
+        let base = out + half.cos() * RADIUS;
+        let rise = (one.reach - base) / 0.75;
+        let handle =
+            |side: f64| (centre.0 + half.sin() * side * (RADIUS + 14.0), centre.1 + one.side * (base + rise));
         let path = format!(
             "M{}C{} {} {}",
             self.text(begin),
@@ -377,21 +467,20 @@ impl Canvas<'_> {
         (path, head(role, self.map(tip), self.turn(towards)))
     }
 
-    /// The arrow that marks the initial state.
-    fn start(&mut self) {
-        if self.picture.initial >= self.picture.states {
-            return;
+    /// The arrows that mark the initial states.
+    fn starts(&mut self) {
+        for initial in &self.picture.initial {
+            let (along, across) = self.centre(*initial);
+            let tip = along - self.shapes[*initial].along - 2.0;
+            let (begin, end) = ((tip - START + 6.0, across), (tip - 6.0, across));
+            let corner = |side: f64| self.text((tip - 6.5, across + side * 3.2));
+            let line = format!("M{}L{}", self.text(begin), self.text(end));
+            let head = format!("M{}L{}L{}Z", self.text((tip, across)), corner(1.0), corner(-1.0));
+            let (x, y) = self.map(begin);
+            let _ = writeln!(
+                self.out,
+                "<g class=\"synod-start\"><circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2\"/><path d=\"{line}\"/><path d=\"{head}\"/></g>"
+            );
         }
-        let (along, across) = self.centre(self.picture.initial as usize);
-        let tip = along - RADIUS - 2.0;
-        let (begin, end) = ((tip - START + 6.0, across), (tip - 6.0, across));
-        let corner = |side: f64| self.text((tip - 6.5, across + side * 3.2));
-        let line = format!("M{}L{}", self.text(begin), self.text(end));
-        let head = format!("M{}L{}L{}Z", self.text((tip, across)), corner(1.0), corner(-1.0));
-        let (x, y) = self.map(begin);
-        let _ = writeln!(
-            self.out,
-            "<g class=\"synod-start\"><circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2\"/><path d=\"{line}\"/><path d=\"{head}\"/></g>"
-        );
     }
 }

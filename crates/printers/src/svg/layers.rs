@@ -64,10 +64,10 @@ pub struct Layers {
 impl Layers {
     /// Layers for a picture whose states and labels need the given room.
     pub fn new(picture: &Picture, states: &[Room], labels: &[Room]) -> Self {
-        let count = picture.states as usize;
-        let ends: Vec<(usize, usize)> =
-            picture.arrows.iter().map(|a| (a.from as usize, a.to as usize)).collect();
-        let backward = backward(count, picture.initial as usize, &ends);
+        let count = picture.states.len();
+        let ends: Vec<(usize, usize)> = picture.arrows.iter().map(|a| (a.from, a.to)).collect();
+        let initial = picture.initial.first().copied().unwrap_or(0);
+        let backward = backward(count, initial, &ends);
         let forward: Vec<(usize, usize)> = std::iter::zip(&ends, &backward)
             .map(|((from, to), backward)| if *backward { (*to, *from) } else { (*from, *to) })
             .collect();
@@ -94,7 +94,7 @@ impl Layers {
             chains.push(Chain { arrow, items: chain, backward: backward[arrow] });
         }
         let mut layers = Layers { items, chains, ranks: Vec::new() };
-        layers.ranks = layers.first_order(picture.initial as usize);
+        layers.ranks = layers.first_order(initial);
         layers
     }
 

@@ -1,4 +1,4 @@
-//! Control graphs as SVG, laid out here, so that no other program is needed.
+//! Control graphs and local states as SVG, laid out here, so that no other program is needed.
 //!
 //! The layout is the classic layered one: arrows that close a cycle are turned round ([`layers`]), states
 //! are put on ranks, crossings are reduced ([`order`]), and places are found ([`place`]). Labels are items
@@ -8,12 +8,12 @@
 //! Ids and classes of elements are a promise to those who animate the picture; the book lists them.
 
 mod draw;
-mod font;
+pub(crate) mod font;
 mod layers;
 mod order;
 mod place;
 mod simplex;
-mod style;
+pub(crate) mod style;
 
 use std::fmt::Write;
 
@@ -34,7 +34,7 @@ pub fn automata(system: &System, selection: &Selection) -> String {
 
 /// The chosen control graphs of a system, one document each, with their titles.
 pub fn each_automaton(system: &System, selection: &Selection) -> Vec<(String, String)> {
-    let title = |picture: &Picture| picture.title.to_string();
+    let title = |picture: &Picture| picture.title.clone();
     let pictures = pictures(system, selection);
     pictures.iter().map(|picture| (title(picture), document(std::slice::from_ref(picture)))).collect()
 }
@@ -82,13 +82,22 @@ fn heading(out: &mut String, picture: &Picture) -> f64 {
     let _ = write!(
         out,
         "<text class=\"synod-title\" font-size=\"14\" font-weight=\"bold\">{}</text>",
-        escaped(picture.title)
+        escaped(&picture.title)
     );
-    let after = font::width(picture.title, 14.0) * 1.08;
-    if picture.instances == [picture.title] {
+    let after = font::width(&picture.title, 14.0) * 1.08;
+    let who = if picture.instances == [picture.title.clone()] {
+        String::new()
+    } else {
+        picture.instances.join(", ")
+    };
+    let parts: Vec<&str> = [who.as_str(), picture.note.as_deref().unwrap_or_default()]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect();
+    let who = parts.join("; ");
+    if who.is_empty() {
         return after;
     }
-    let who = picture.instances.join(", ");
     let _ = write!(
         out,
         "<text class=\"synod-note\" font-size=\"11\" x=\"{:.0}\">{}</text>",

@@ -11,11 +11,15 @@ const ROLES: [Role; 5] = [Role::Sends, Role::Receives, Role::Gets, Role::Supplie
 /// How long an arrowhead is.
 pub const HEAD: f64 = 8.5;
 
-/// The id of a picture: the first agent it stands for, whose name no other agent has. Ids of what is in it begin with it.
+/// The id of a picture. Ids of what is in it begin with it.
 pub fn id(picture: &Picture) -> String {
-    let name = picture.instances.first().copied().unwrap_or(picture.title);
+    format!("automaton-{}", plain(&picture.id))
+}
+
+/// A name as a part of ids.
+pub fn plain(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '-' | '_') { c } else { '_' };
-    format!("automaton-{}", name.chars().map(plain).collect::<String>())
+    name.chars().map(plain).collect()
 }
 
 /// The class of a kind of command.
@@ -53,14 +57,15 @@ fn pattern(role: Role) -> &'static str {
 pub fn sheet() -> String {
     let mut sheet = String::from(
         ".synod-paper{fill:#ffffff}\n\
-         .synod-state circle{fill:#ffffff;stroke:#222222;stroke-width:1.3}\n\
-         .synod-initial circle{stroke-width:2.2}\n\
+         .synod-state circle,.synod-state rect{fill:#ffffff;stroke:#222222;stroke-width:1.3}\n\
+         .synod-initial circle,.synod-initial rect{stroke-width:2.2}\n\
          .synod-state text,.synod-title{fill:#111111}\n\
          .synod-note{fill:#666666}\n\
          .synod-start{fill:#222222;stroke:#222222;stroke-width:1.3}\n\
          .synod-edge .line{fill:none;stroke-width:1.4}\n\
          .synod-edge .hollow{fill:#ffffff}\n\
-         .synod-edge text{stroke:none}\n",
+         .synod-edge text{stroke:none}\n\
+         .synod-edge .guard{fill-opacity:.72}\n",
     );
     let colours = |sheet: &mut String, colour: fn(Role) -> &'static str| {
         for role in ROLES {
@@ -75,8 +80,8 @@ pub fn sheet() -> String {
     }
     sheet.push_str(
         "@media (prefers-color-scheme: dark){\n\
-         .synod-paper,.synod-state circle,.synod-edge .hollow{fill:#1c1c20}\n\
-         .synod-state circle{stroke:#dddddd}\n\
+         .synod-paper,.synod-state circle,.synod-state rect,.synod-edge .hollow{fill:#1c1c20}\n\
+         .synod-state circle,.synod-state rect{stroke:#dddddd}\n\
          .synod-state text,.synod-title{fill:#eeeeee}\n\
          .synod-note{fill:#a0a0a0}\n\
          .synod-start{fill:#dddddd;stroke:#dddddd}\n",

@@ -73,7 +73,8 @@ pub fn blocked_by_rule(
 fn next_rules(interpreter: &Interpreter, state: &State) -> Vec<Blocked> {
     let system = interpreter.system();
     let automata = system.agents.iter().filter_map(|agent| agent.automaton.as_ref());
-    let control: Vec<_> = automata.map(|automaton| automaton.state).collect();
+    let control: Vec<_> =
+        automata.flat_map(|automaton| &automaton.threads).filter_map(|thread| thread.state).collect();
     let rules = system.rules.iter().filter(|rule| is_next(system, state, rule, &control));
     rules.filter_map(|rule| blocked_rule(system, state, rule, interpreter.int_bound())).collect()
 }

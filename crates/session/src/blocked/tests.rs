@@ -101,8 +101,9 @@ fn commands_that_are_next_are_taken_or_blocked() {
             let listed = blocked(&model, interpreter, state, moves);
             for (id, agent) in system.agent_ids() {
                 let Some(automaton) = &agent.automaton else { continue };
-                let control = state[system.slot(automaton.state)];
-                for edge in automaton.edges.iter().filter(|edge| i64::from(edge.from) == control) {
+                let thread = &automaton.threads[0];
+                let control = thread.state.map_or(i64::from(thread.initial), |var| state[system.slot(var)]);
+                for edge in thread.edges.iter().filter(|edge| i64::from(edge.from) == control) {
                     let span = edge.action.span;
                     let enabled = moves.enabled.iter().any(|step| has(system, &step.taken, id, span));
                     let place = model.source.place(span.start as usize);

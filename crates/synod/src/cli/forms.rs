@@ -6,6 +6,7 @@ use synod_documents::SCHEMAS;
 use synod_frontend::Form;
 use synod_session::convert::{TARGETS, VERIFIERS};
 use synod_session::estimation::AtHorizon;
+use synod_session::traces::TraceFormat;
 
 /// The names of all forms of models.
 pub fn forms() -> PossibleValuesParser {
@@ -59,6 +60,20 @@ impl From<Bounded> for AtHorizon {
             Bounded::Satisfied => AtHorizon::NotSatisfied,
         }
     }
+}
+
+/// The names of the formats of traces.
+pub fn trace_formats() -> PossibleValuesParser {
+    named(TraceFormat::forms())
+}
+
+/// What stands on the arrows of pictures.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabelsForm {
+    /// The names of commands, with their guards
+    Full,
+    /// The names of commands
+    Short,
 }
 
 /// The names of the documents with a published schema.

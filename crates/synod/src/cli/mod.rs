@@ -5,18 +5,20 @@ mod forms;
 mod limits;
 mod reading;
 mod values;
+mod view;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
 pub use fairness::FairnessArgs;
-use forms::{Bounded, documents, forms, verifiers};
-pub use forms::{Colour, ProgressForm};
+use forms::{Bounded, documents, forms, trace_formats, verifiers};
+pub use forms::{Colour, LabelsForm, ProgressForm};
 pub use limits::{AnyNumberArgs, EngineArgs, LimitArgs, ResourceArgs};
 pub use reading::{ModelArgs, ReadingArgs, VerdictOptions};
 use values::{confidence, error, probability, whole};
 pub use values::{is_whole, random_steps};
+pub use view::ViewArgs;
 
 /// Model, simulate and verify multi-agent systems.
 #[derive(Parser, Debug)]
@@ -66,6 +68,7 @@ Examples:
   synod check model.labs n=2..6 size=4,8     all combinations of values
   synod check model.rcp --watch-files        again whenever the file is saved
   synod check folder --expect                are the verdicts those that the models announce?
+  synod check model.rcp --trace-out chart.svg --watch 'client-n + 1' --only client,machine
   synod check model.pispl                    for any number of agents (see `synod help any-number`)
   synod check model.pispl Robot=3 Source=1   for so many
 
@@ -169,6 +172,7 @@ Examples:
   synod show model.rcp                                   the model as Synod understands it
   synod show model.rcp --format dot --agent client       an agent's automaton for Graphviz
   synod show model.rcp --format svg -o automata.svg      pictures of all agents
+  synod show model.rcp --format sequence --trace t.json  a run as a sequence chart
   synod show model.rcp --format smv -o model.smv         input for nuXmv
   synod show model.labs n=3 --format c --steps 12        a C program for CBMC
   synod show model.labs n=3 --format c --for svcomp      a C program for other verifiers
@@ -180,6 +184,7 @@ Examples:
 Examples:
   synod check model.rcp --trace-out trace.json
   synod replay model.rcp trace.json
+  synod replay model.rcp trace.json --format sequence > run.svg
   synod show model.rcp --format aiger -p safe -o safe.aig
   synod replay model.rcp safe.witness -p safe            what a model checker says of safe.aig
 
@@ -297,7 +302,16 @@ pub struct CheckArgs {
     #[arg(long)]
     pub watch_files: bool,
 
-    /// Write counterexamples here, and with --witness witnesses: Informal Trace Format for *.itf.json, else JSON
+    #[command(flatten)]
+    pub view: ViewArgs,
+
+    /// Look for counterexamples with fewer steps, then with fewer agents that move, then with fewer and smaller values
+    /// that change: at most 20 seconds for each
+    #[arg(long, alias = "minimize")]
+    pub minimise: bool,
+
+    /// Write counterexamples here, and with --witness witnesses; the name tells how: *.json, *.itf.json, *.csv, *.svg
+    /// (a sequence chart), *.mmd (Mermaid) or *.puml (PlantUML)
     #[arg(long, value_name = "FILE")]
     pub trace_out: Option<PathBuf>,
 
@@ -412,7 +426,11 @@ pub struct SimulateArgs {
     #[arg(long)]
     pub json: bool,
 
-    /// Write the runs here: Informal Trace Format for *.itf.json, else JSON
+    #[command(flatten)]
+    pub view: ViewArgs,
+
+    /// Write the runs here; the name tells how: *.json, *.itf.json, *.csv, *.svg (a sequence chart), *.mmd (Mermaid) or
+    /// *.puml (PlantUML)
     #[arg(long, value_name = "FILE")]
     pub trace_out: Option<PathBuf>,
 }
@@ -477,6 +495,9 @@ pub struct EstimateArgs {
 pub struct InteractArgs {
     #[command(flatten)]
     pub model: ModelArgs,
+
+    #[command(flatten)]
+    pub view: ViewArgs,
 
     /// Begin only in initial states that satisfy this (see `synod help constraints`)
     #[arg(long, value_name = "CONDITION")]
@@ -548,9 +569,17 @@ pub struct ShowArgs {
     #[arg(long, value_name = "N", value_parser = whole(1u64, 999_999))]
     pub steps: Option<u64>,
 
-    /// Only this agent (for dot and svg)
+    /// Only this agent, or agents of this type (for dot and svg)
     #[arg(long, value_name = "NAME")]
     pub agent: Option<String>,
+
+    /// What stands on arrows (for dot and svg)
+    #[arg(long, value_name = "LABELS")]
+    pub labels: Option<LabelsForm>,
+
+    /// The file of a trace (for sequence, mermaid and plantuml)
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<String>,
 
     #[command(flatten)]
     pub limits: ResourceArgs,
@@ -572,6 +601,13 @@ pub struct ReplayArgs {
     /// The property that the trace has to violate (a witness is always about one)
     #[arg(long, short, value_name = "PROPERTY")]
     pub property: Option<String>,
+
+    /// Print the run in this form
+    #[arg(long, short, value_name = "FORMAT", value_parser = trace_formats(), conflicts_with = "json")]
+    pub format: Option<String>,
+
+    #[command(flatten)]
+    pub view: ViewArgs,
 
     #[command(flatten)]
     pub limits: ResourceArgs,

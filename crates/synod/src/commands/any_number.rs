@@ -12,7 +12,7 @@ use crate::cli::{CheckArgs, CutoffArgs, VerdictOptions};
 use crate::failure::{Done, Failure, Unanswered};
 use crate::interrupt::Cancellable;
 use crate::progress::Reporter;
-use crate::{diagnostics, models, terminal, traces};
+use crate::{diagnostics, models, terminal};
 
 /// `synod check` of a family; `prints_document` says whether the report is printed if JSON is wanted.
 pub fn check(
@@ -136,7 +136,7 @@ fn write_evidence(
         })
     };
     files.write_traces(|output| {
-        found().map(|(name, system, found)| traces::plain_part(system, output, name, found)).collect()
+        found().map(|(name, system, found)| output.plain_part(system, name, found)).collect()
     });
     files.write_pictures(found());
     let written = |_| certificates::of_family(family, answers, &args.limits.budget());

@@ -3,19 +3,19 @@
 use synod_core::{Counterexample, System};
 use synod_session::certificates::{Form, WrittenCertificate};
 use synod_session::reports::{Checked, Format, annotations};
-use synod_session::traces::TraceFormat;
 use synod_session::{Rejection, pictures};
 
 use crate::cli::CheckArgs;
 use crate::failure::{Done, Failure};
 use crate::files::{Output, Outputs, Part};
 use crate::terminal;
+use crate::traces::TraceOutput;
 
 /// The files that `check` was asked for.
 pub struct EvidenceFiles {
     outputs: Outputs,
     quiet: bool,
-    traces: Option<Output>,
+    traces: Option<TraceOutput>,
     pictures: Option<Output>,
     certificates: Option<Output>,
     reports: Vec<(Format, Output)>,
@@ -26,7 +26,7 @@ impl EvidenceFiles {
     /// Plans what was asked for about models in these files, and refuses what cannot be written.
     pub fn plan<'m>(args: &CheckArgs, models: impl IntoIterator<Item = &'m str>) -> Result<Self, Rejection> {
         let mut outputs = Outputs::new(models, args.quiet);
-        let traces = outputs.plan(args.trace_out.as_deref(), &TraceFormat::ENDINGS)?;
+        let traces = TraceOutput::plan(&mut outputs, args.trace_out.as_deref())?;
         let pictures = outputs.plan(args.witness_dot.as_deref(), &[".dot", ".gv"])?;
         let certificates = outputs.plan(args.certificate.as_deref(), &Form::ENDINGS)?;
         let coverage = args.coverage.as_ref().and_then(Option::as_deref);
@@ -62,9 +62,9 @@ impl EvidenceFiles {
     }
 
     /// Writes the runs that were asked for.
-    pub fn write_traces(&mut self, parts: impl FnOnce(&Output) -> Vec<Part>) {
-        if let Some(output) = &self.traces {
-            self.outputs.write(output, parts(output));
+    pub fn write_traces(&mut self, parts: impl FnOnce(&TraceOutput) -> Vec<Part>) {
+        if let Some(traces) = &self.traces {
+            self.outputs.write(&traces.output, parts(traces));
         }
     }
 

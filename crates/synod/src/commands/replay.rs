@@ -1,8 +1,10 @@
 //! `synod replay`: is a trace a run of the model, and does it violate a property?
 
-use synod_core::{Budget, Phase, Trace};
+use synod_core::{Budget, Counterexample, Phase, Trace};
+use synod_session::narration::{self, Telling};
 use synod_session::replay::{Judgement, Replayed};
-use synod_session::{OpenedModel, counted, narration};
+use synod_session::traces::{self, TraceFormat};
+use synod_session::{OpenedModel, TraceView, counted};
 
 use crate::cli::ReplayArgs;
 use crate::failure::{Done, Failure};
@@ -21,22 +23,33 @@ pub fn run(args: &ReplayArgs) -> Done {
     let model = models::load(&model_args, &args.reading.verdicts, &budget).map_err(refuse)?;
     models::print_warnings(&model, &model_args);
     let refused = |failure| models::refuse_about(&model, failure, &model_args, args.json);
+    let view = args.view.read(&model).map_err(refuse)?;
     let text = models::beside(&budget, Phase::Replaying, &args.trace, files::read).map_err(refused)?;
     let work = || Replayed::new(&model, args.property.as_deref(), &args.trace, &text);
     let replayed = models::within(&budget, Phase::Replaying, &args.trace, work).map_err(refuse)?;
     let replayed = replayed.map_err(|message| refused(Failure::Input(message)))?;
-    match args.json {
-        true => terminal::print_json(&replayed.report(&model, &args.model))?,
-        false => terminal::print(&self::text(&model, &replayed, &budget))?,
+    let code = if replayed.is_confirmed() { 0 } else { NOT_CONFIRMED };
+    let format = args.format.as_deref().and_then(TraceFormat::named);
+    if let (Some(format), Some(run)) = (format, replayed.run()) {
+        // The picture is all that goes to standard output.
+        let title = replayed.property.as_ref().map_or("a run", |property| &property.name);
+        let text = traces::write(&model, format, title, &Counterexample::of(run.clone()), &view);
+        terminal::print_bytes(text.map_err(Failure::Input)?.as_bytes())?;
+        return Ok(code);
     }
-    Ok(if replayed.is_confirmed() { 0 } else { NOT_CONFIRMED })
+    match args.json {
+        true => terminal::print_json(&replayed.report(&model, &args.model, &view))?,
+        false => terminal::print(&self::text(&model, &replayed, &view, &budget))?,
+    }
+    Ok(code)
 }
 
-fn text(model: &OpenedModel, replayed: &Replayed, budget: &Budget) -> String {
+fn text(model: &OpenedModel, replayed: &Replayed, view: &TraceView, budget: &Budget) -> String {
     let layout = terminal::layout();
+    let telling = Telling { view, known: None, layout };
     let good = |what: &str| layout.style.paint("1;32", what);
     let bad = |what: &str| layout.style.paint("1;31", what);
-    let told = |trace: &Trace| narration::finished_run(model, trace, layout, budget);
+    let told = |trace: &Trace| narration::finished_run(model, trace, telling, budget);
     let steps = |trace: &Trace| counted(trace.steps.len(), "step");
     let name = replayed.property.as_ref().map(|property| property.name.as_str());
     match (&replayed.judgement, name) {

@@ -4,10 +4,11 @@ use synod_core::Phase;
 use synod_frontend::GivenOption;
 use synod_session::convert::{Conversion, convert};
 use synod_session::languages;
+use synod_session::pictures::Labels;
 
-use crate::cli::{ShowArgs, VerdictOptions};
+use crate::cli::{LabelsForm, ShowArgs, VerdictOptions};
 use crate::failure::Done;
-use crate::files::Outputs;
+use crate::files::{self, Outputs};
 use crate::interrupt::Cancellable;
 use crate::{models, terminal};
 
@@ -23,9 +24,18 @@ pub fn run(args: &ShowArgs) -> Done {
         verifier: args.verifier.clone(),
         steps: args.steps,
         agent: args.agent.clone(),
+        labels: args.labels.map(|labels| match labels {
+            LabelsForm::Full => Labels::Full,
+            LabelsForm::Short => Labels::Short,
+        }),
+        trace: match &args.trace {
+            Some(file) => Some((file.clone(), files::read(file)?)),
+            None => None,
+        },
     };
     wanted.validate().map_err(models::report)?;
-    let mut outputs = Outputs::new([args.model.model.as_str()], true);
+    let inputs = std::iter::once(args.model.model.as_str()).chain(args.trace.as_deref());
+    let mut outputs = Outputs::new(inputs, true);
     let output = outputs.plan(args.output.as_deref(), &[]).map_err(models::report)?;
     let budget = args.limits.budget();
     let _interruptible = Cancellable::new(&budget);

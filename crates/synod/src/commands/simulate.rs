@@ -1,23 +1,23 @@
 //! `synod simulate`: random runs.
 
 use synod_core::{Budget, Phase};
+use synod_session::narration::{self, Telling};
 use synod_session::simulation::{Ending, SimulatedRun, Simulation, SimulationRequest};
-use synod_session::traces::TraceFormat;
-use synod_session::wording::Layout;
-use synod_session::{OpenedModel, counted, narration};
+use synod_session::{OpenedModel, counted};
 
 use crate::cli::{SimulateArgs, VerdictOptions};
 use crate::failure::{Done, Failure, INCONCLUSIVE};
 use crate::files::Outputs;
 use crate::interrupt::Cancellable;
 use crate::seeds::any_seed;
-use crate::{models, terminal, traces};
+use crate::traces::TraceOutput;
+use crate::{models, terminal};
 
 /// Prints random runs.
 pub fn run(args: &SimulateArgs) -> Done {
     let refuse = |rejection| models::refuse(rejection, &args.model, args.json);
     let mut outputs = Outputs::new([args.model.model.as_str()], false);
-    let output = outputs.plan(args.trace_out.as_deref(), &TraceFormat::ENDINGS).map_err(refuse)?;
+    let output = TraceOutput::plan(&mut outputs, args.trace_out.as_deref()).map_err(refuse)?;
     outputs.make_room(args.json).map_err(refuse)?;
     let budget = args.limits.budget();
     let _interruptible = Cancellable::new(&budget);
@@ -27,6 +27,8 @@ pub fn run(args: &SimulateArgs) -> Done {
     }
     let refused = |message| models::refuse_about(&model, Failure::Input(message), &args.model, args.json);
     let seed = args.seed.unwrap_or_else(any_seed);
+    let view = args.view.read(&model).map_err(refuse)?;
+    let telling = Telling { view: &view, known: None, layout: terminal::layout() };
     let request = SimulationRequest {
         seed,
         first_run: args.run,
@@ -47,7 +49,7 @@ pub fn run(args: &SimulateArgs) -> Done {
         if args.json || args.summary {
             figures.add(&run, &budget);
         } else {
-            terminal::print(&text(&model, seed, &run, terminal::layout(), &budget))?;
+            terminal::print(&text(&model, seed, &run, telling, &budget))?;
         }
         if is_kept {
             runs.push(run);
@@ -58,20 +60,19 @@ pub fn run(args: &SimulateArgs) -> Done {
     }
     if args.json {
         let shown = if args.summary { &[] } else { runs.as_slice() };
-        terminal::print_json(&simulation.report(&args.model.model, shown, &figures))?;
+        terminal::print_json(&simulation.report(&args.model.model, shown, &figures, &view))?;
     } else if args.summary {
         terminal::print(&figures.text())?;
     }
     if let Some(output) = &output {
-        let part =
-            |run: &SimulatedRun| traces::part(&model, output, &format!("run-{}", run.number), &run.run);
-        outputs.write(output, runs.iter().map(part).collect());
+        let part = |run: &SimulatedRun| output.part(&model, &format!("run-{}", run.number), &run.run, &view);
+        outputs.write(&output.output, runs.iter().map(part).collect());
     }
     outputs.done(if stopped { INCONCLUSIVE } else { 0 })
 }
 
 /// A run for people.
-fn text(model: &OpenedModel, seed: u64, run: &SimulatedRun, layout: Layout, budget: &Budget) -> String {
+fn text(model: &OpenedModel, seed: u64, run: &SimulatedRun, telling: Telling, budget: &Budget) -> String {
     let end = match run {
         SimulatedRun { dead_end: true, .. } => "; then no step is enabled (deadlock)".to_string(),
         SimulatedRun { ending: Ending::Stopped(stop), .. } => format!("; then {}", stop.event()),
@@ -79,6 +80,6 @@ fn text(model: &OpenedModel, seed: u64, run: &SimulatedRun, layout: Layout, budg
     };
     let steps = counted(run.run.trace.steps.len(), "step");
     let title = format!("run {} (seed {seed}): {steps}{end}", run.number);
-    let told = narration::run(model, &run.run.trace, run.dead_end, layout, budget);
-    format!("{}\n{told}\n", layout.style.paint("1", &title))
+    let told = narration::run(model, &run.run.trace, run.dead_end, telling, budget);
+    format!("{}\n{told}\n", telling.layout.style.paint("1", &title))
 }

@@ -9,7 +9,7 @@ fn verdicts_reasons_runs_and_a_summary_are_printed() {
 ✗ dark is violated  G !lamp-on
     a run of 1 step violates it, explicit
    starts with
-      lamp  automaton-state = 0, on = false
+      lamp  on = false
    1  lamp broadcasts switch → nobody
           lamp-on: false → true
 
@@ -18,7 +18,7 @@ fn verdicts_reasons_runs_and_a_summary_are_printed() {
 ✗ stays is violated  F G lamp-on
     a lasso violates it: 0 steps, then a loop of 2, explicit
    starts with
-      lamp  automaton-state = 0, on = false
+      lamp  on = false
    ── loop starts here ──
    1  lamp broadcasts switch → nobody
           lamp-on: false → true

@@ -17,9 +17,9 @@ agents lamp; 1 initial state; `help` lists the commands
           lamp-on: false → true
    1  lamp broadcasts switch → nobody
           lamp-on: false → true
-      lamp  automaton-state = 0, on = true
+      lamp  on = true, at switch!
 back at state 0
-      lamp  automaton-state = 0, on = false
+      lamp  on = false, at switch!
 already at the initial state
 ";
     assert_eq!(talk(LAMP, &["steps", "take 1", "state lamp", "back", "back"]), expected);
@@ -59,7 +59,7 @@ fn mistakes_do_not_end_the_session() {
             "no trace is loaded",
             "`view` needs an agent: `view …`",
             "there is no initial state 7; `init` lists them",
-            "      lamp  automaton-state = 0, on = false",
+            "      lamp  on = false, at switch!",
         ]
     );
 }
@@ -70,7 +70,7 @@ fn a_line_that_is_not_text_does_not_end_the_session() {
     let outcome = folder.run_with(&["interact", "model.rcp"], b"\xff\xfe\nstate\n");
     assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
     let lines: Vec<&str> = outcome.out.lines().skip(1).collect();
-    assert_eq!(lines, ["this line is not UTF-8 text", "      lamp  automaton-state = 0, on = false"]);
+    assert_eq!(lines, ["this line is not UTF-8 text", "      lamp  on = false, at switch!"]);
 }
 
 #[test]
@@ -83,11 +83,11 @@ agents candle; 4 initial states, choose with `init`; `help` lists the commands
    3  candle-lit = true, candle-tall = false
    4  candle-lit = true, candle-tall = true
 now at state 0
-      candle  automaton-state = 0, lit = true, tall = false
+      candle  lit = true, tall = false, at light!
    1  candle-lit = false
    2  candle-lit = true
 now at state 0
-      candle  automaton-state = 0, lit = false, tall = true
+      candle  lit = false, tall = true, at light!
    1  candle broadcasts light → nobody
           candle-lit: false → true
 the model has no initial state that satisfies the constraint
@@ -119,14 +119,16 @@ no step is enabled here (deadlock)
 no step is enabled here (deadlock)
       candle: `light on *` needs `!lit` (here candle-lit = true)
 no step is enabled here (deadlock): the state repeats
+   never changes
+      candle  tall = false
    starts with
-      candle  automaton-state = 0, lit = false, tall = false
+      candle  lit = false
    1  candle broadcasts light → nobody
           candle-lit: false → true
    ── no step can be taken here ──
       candle: `light on *` needs `!lit` (here candle-lit = true)
 now at state 0
-      candle  automaton-state = 0, lit = false, tall = false
+      candle  lit = false, tall = false, at light!
 ";
     assert_eq!(out.split_once('\n').unwrap().1, expected);
 }

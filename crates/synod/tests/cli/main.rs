@@ -3,6 +3,7 @@
 mod any_number;
 mod ask;
 mod certify;
+mod charts;
 mod check;
 mod estimate;
 mod fairness;

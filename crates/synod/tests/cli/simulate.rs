@@ -10,7 +10,7 @@ fn a_seed_gives_the_same_run_again() {
     let expected = "\
 run 1 (seed 1): 3 steps
    starts with
-      lamp  automaton-state = 0, on = false
+      lamp  on = false
    1  lamp broadcasts switch → nobody
           lamp-on: false → true
    2  lamp broadcasts switch → nobody

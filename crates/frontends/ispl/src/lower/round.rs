@@ -136,6 +136,7 @@ impl<'a> Lowering<'a> {
                 role: Role::Acts,
                 label: None,
                 short: names.join(", "),
+                guard: None,
                 text: names.join(", "),
                 span: if is_filler { Default::default() } else { line.span },
             };

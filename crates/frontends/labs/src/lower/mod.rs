@@ -13,8 +13,8 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use synod_core::{
-    Action as CoreAction, Agent, AgentId, Automaton, AutomatonEdge, ExprId, Property, Role, SideQuestion,
-    Sort, System, Type, VarId, Variable as CoreVariable,
+    Action as CoreAction, Agent, AgentId, Automaton, AutomatonEdge, ControlThread, ExprId, Property, Role,
+    SideQuestion, Sort, System, Type, VarId, Variable as CoreVariable,
 };
 use synod_passes::{OpenChoice, narrow};
 use synod_syntax::{Diagnostics, Span};
@@ -22,7 +22,7 @@ use synod_syntax::{Diagnostics, Span};
 pub(crate) use steps::SKIPS_ITS_TURN;
 
 use crate::StepKind;
-use crate::model::{Init, Model, Variable, VariableRef};
+use crate::model::{AgentType, Init, Model, Variable, VariableRef};
 use crate::options::Options;
 use expr::Frame;
 
@@ -345,23 +345,8 @@ impl Lowering<'_> {
             let most = i64::from(structure.values(component)) - 1;
             counters.push(Some(self.add_counter(&text, most, i64::from(first), Some(agent))));
         }
-        if let [Some(state)] = counters.as_slice() {
-            let edges = structure.triples.iter().filter_map(|triple| {
-                let label = triple.label.action()?;
-                let action = &ty.actions[label.action];
-                Some(AutomatonEdge {
-                    from: *triple.entry.get(&0)?,
-                    to: *triple.exit.first()?.get(&0)?,
-                    action: core_action(label.text.to_string(), &action.text, action.span),
-                })
-            });
-            self.system.agents[agent].automaton = Some(Automaton {
-                state: *state,
-                states: structure.values(0),
-                initial: initial.get(&0).copied().unwrap_or(0),
-                edges: edges.collect(),
-            });
-        }
+        let threads = counters.iter().enumerate().map(|(component, state)| control(ty, component, *state));
+        self.system.agents[agent].automaton = Some(Automaton { threads: threads.collect() });
         self.counters.push(counters);
     }
 
@@ -400,10 +385,38 @@ impl Lowering<'_> {
 }
 
 /// An action for traces and pictures.
-fn core_action(text: String, short: &str, span: Span) -> CoreAction {
-    let mut short: String = short.to_string();
+/// The control graph of a thread of an agent. A composition of threads is left when all of them have ended.
+fn control(ty: &AgentType, component: usize, state: Option<VarId>) -> ControlThread {
+    let structure = &ty.behaviour;
+    let mut edges = Vec::new();
+    for triple in &structure.triples {
+        let Some(from) = triple.entry.get(&component) else { continue };
+        let action = match triple.label.action() {
+            Some(label) => {
+                let action = &ty.actions[label.action];
+                core_action(label.text.to_string(), &action.text, action.span)
+            }
+            None => core_action("all its threads have ended".to_string(), "all threads end", Span::default()),
+        };
+        for to in triple.exit.iter().filter_map(|way| way.get(&component)) {
+            edges.push(AutomatonEdge { from: *from, to: *to, action: action.clone() });
+        }
+    }
+    // A thread that is started later begins where that leads to.
+    let entered = structure.triples.iter().filter(|triple| !triple.entry.contains_key(&component));
+    let ways = structure.initial().iter().chain(entered.flat_map(|triple| &triple.exit));
+    let initial = ways.filter_map(|way| way.get(&component)).copied().next();
+    ControlThread { state, states: structure.values(component), initial: initial.unwrap_or(0), edges }
+}
+
+fn core_action(text: String, written: &str, span: Span) -> CoreAction {
+    let mut short: String = written.to_string();
     if short.chars().count() > 40 {
         short = short.chars().take(39).chain(['…']).collect();
     }
-    CoreAction { role: Role::Acts, label: None, short, text, span }
+    // The text is that of the action with its guards in front.
+    let guard =
+        text.strip_suffix(written).map(|guard| guard.trim_end().trim_end_matches(['-', '=', '>']).trim_end());
+    let guard = guard.filter(|guard| !guard.is_empty()).map(str::to_string);
+    CoreAction { role: Role::Acts, label: None, short, guard, text, span }
 }

@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use synod_core::{
-    Action as CoreAction, Agent, AgentId, Automaton, AutomatonEdge, EnumId, ExprId, PerAlternatives,
-    Property, Role, Rule, RuleId, Sort, System, Type as CoreType, VarId, Variable,
+    Action as CoreAction, Agent, AgentId, Automaton, AutomatonEdge, ControlThread, EnumId, ExprId,
+    PerAlternatives, Property, Role, Rule, RuleId, Sort, System, Type as CoreType, VarId, Variable,
 };
 use synod_syntax::{Diagnostics, Span};
 
@@ -153,8 +153,12 @@ impl<'m> Lowering<'m> {
                     action: CoreAction::clone(action),
                 })
                 .collect();
-            self.system.agents[id.0 as usize].automaton =
-                Some(Automaton { state: control, states: agent.states, initial: 0, edges });
+            self.system.agents[id.0 as usize].automaton = Some(Automaton::of(ControlThread {
+                state: Some(control),
+                states: agent.states,
+                initial: 0,
+                edges,
+            }));
             self.stores.push(Store { locals, control });
         }
     }
@@ -201,6 +205,7 @@ impl<'m> Lowering<'m> {
             role,
             label: command.label.clone(),
             short,
+            guard: condition(&command.text),
             text: command.text.clone(),
             span: command.span,
         }
@@ -238,6 +243,17 @@ impl<'m> Lowering<'m> {
         self.observed.push(observed);
         self.system.add_rule(rule)
     }
+}
+
+/// The condition in front of a command, if it says something.
+fn condition(command: &str) -> Option<String> {
+    let mut depth = 0;
+    let end = command.char_indices().find(|(_, c)| {
+        depth += i32::from(*c == '{') - i32::from(*c == '}');
+        depth <= 0
+    });
+    let (end, _) = end.filter(|(_, c)| *c == '}')?;
+    Some(command[1..end].trim().to_string()).filter(|text| text != "true")
 }
 
 /// What stands in parentheses after the `@` of a get or supply.

@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use synod_core::{Budget, Counterexample, Property, Remark, Verdict};
+use synod_core::{Budget, Counterexample, Property, Verdict};
 use synod_documents::CheckReport;
 use synod_session::certificates;
 use synod_session::check::{Event, Options, PropertyAnswer, Report, Witnesses};
 use synod_session::diagnostics::Diagnostic;
-use synod_session::wording::{self, Shown};
-use synod_session::{Opened, OpenedModel, Rejection, coverage, sizes};
+use synod_session::wording::{self, Shown, Told};
+use synod_session::{Opened, OpenedModel, Rejection, TraceView, coverage, sizes};
 
 use crate::cli::CheckArgs;
 use crate::commands::any_number;
@@ -16,7 +16,7 @@ use crate::commands::evidence::EvidenceFiles;
 use crate::failure::{Failure, Unanswered};
 use crate::interrupt::Cancellable;
 use crate::progress::Reporter;
-use crate::{diagnostics, models, terminal, traces};
+use crate::{diagnostics, models, terminal};
 
 /// What came of a question about a model.
 pub struct Answered {
@@ -84,14 +84,15 @@ pub fn answer(
             .reject(format!("{why}, and `--property no-deadlock` asks a question of every model"))
             .into());
     }
-    let report = answers(args, &model, &properties, &budget)?;
+    let view = args.view.read(&model)?;
+    let report = answers(args, &model, &properties, &view, &budget)?;
     drop(interruptible);
     model.take_back_refuted(&report);
     // These waited for the answer.
     print_warnings(args, &model, |warning| may_be_refuted(warning, &names));
     model.warnings.extend(report.findings.iter().cloned());
     let mut code = model.exit_code(&report);
-    let mut document = synod_session::report(&model, &args.model.model, &report, code);
+    let mut document = synod_session::report(&model, &args.model.model, &report, code, &view);
     if let Some(expectations) = &expectations {
         code = expectations.judge(&mut document);
     }
@@ -106,7 +107,7 @@ pub fn answer(
         terminal::print(&[summary, unexpected].into_iter().flatten().collect::<String>())
     };
     let printed = printed.and_then(|()| print_coverage(args, &model, &report));
-    write_evidence(args, &model, &report, files);
+    write_evidence(args, &model, &report, &view, files);
     let read = model.source.names().map(str::to_string).collect();
     Ok(Answered { printed, report: document, code, read, is_stopped: budget.is_cancelled() })
 }
@@ -150,6 +151,7 @@ fn options(args: &CheckArgs) -> Options {
         certificates: args.certificate.is_some(),
         lints: !args.quiet,
         coverage: args.coverage.is_some(),
+        minimise: args.minimise,
     }
 }
 
@@ -158,6 +160,7 @@ fn answers(
     args: &CheckArgs,
     model: &OpenedModel,
     properties: &[Property],
+    view: &TraceView,
     budget: &Budget,
 ) -> Result<Report, Unanswered> {
     let reporter = Reporter::new(args.progress, args.quiet);
@@ -167,7 +170,7 @@ fn answers(
         (false, false) => Shown::Violations,
         (false, true) => Shown::Witnesses,
     };
-    let mut remarks: Vec<Remark> = Vec::new();
+    let mut told = Told::default();
     let mut printed = Ok(());
     let report = model.check(properties, &options(args), budget, &reporter, &mut |event| {
         reporter.clear();
@@ -175,9 +178,9 @@ fn answers(
             Event::Begins(property) => reporter.begin(&property.name),
             Event::Finding(finding) if shows_warnings(args) => diagnostics::print(&model.source, [finding]),
             Event::Answer(answer) if !args.json => {
-                printed =
-                    terminal::print(&wording::answer(model, answer, &remarks, layout, shown, args.verbose));
-                remarks.extend(answer.outcome.remarks.iter().cloned());
+                let text = wording::answer(model, answer, &told, view, layout, shown, args.verbose);
+                printed = terminal::print(&text);
+                told.add(answer, shown);
             }
             Event::Finding(_) | Event::Answer(_) => {}
         }
@@ -189,12 +192,18 @@ fn answers(
 }
 
 /// Writes what shows that the verdicts are right, as far as it was asked for.
-fn write_evidence(args: &CheckArgs, model: &OpenedModel, report: &Report, files: &mut EvidenceFiles) {
+fn write_evidence(
+    args: &CheckArgs,
+    model: &OpenedModel,
+    report: &Report,
+    view: &TraceView,
+    files: &mut EvidenceFiles,
+) {
     files.write_coverage(|| report.coverage.as_ref().map(|found| coverage::lcov(model, found)));
     files.write_traces(|output| {
         let shown = report.answers.iter().filter_map(|answer| {
             let found = evidence(answer).filter(|_| args.witness || is_violated(answer))?;
-            Some(traces::part(model, output, &answer.property.name, found))
+            Some(output.part(model, &answer.property.name, found, view))
         });
         shown.collect()
     });

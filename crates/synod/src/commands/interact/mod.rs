@@ -24,7 +24,9 @@ pub fn run(args: &InteractArgs) -> Done {
     let interruptible = Cancellable::new(&budget);
     let source = models::source(&args.model, &budget).map_err(models::report)?;
     let model = models::load_or_report(&args.model, &VerdictOptions::default(), source, &budget)?;
-    let begin = || Prompt::new(&model, args.constraint.as_deref().unwrap_or(""), terminal::layout());
+    let view = args.view.read(&model).map_err(models::report)?;
+    let condition = args.constraint.as_deref().unwrap_or("");
+    let begin = || Prompt::new(&model, condition, view, terminal::layout());
     let prompt = models::within(&budget, Phase::Simulating, model.source.name(), begin);
     let mut prompt = prompt.map_err(models::report)?.map_err(Failure::Input)?;
     drop(interruptible);

@@ -5,20 +5,23 @@ use std::ops::ControlFlow;
 use synod_core::{Budget, Counterexample, Trace, Verdict, uninterrupted};
 use synod_session::check::{AUTO, Event, Options, Witnesses};
 use synod_session::diagnostics::render;
+use synod_session::narration::{self, Telling};
 use synod_session::simulation::Ending;
 use synod_session::walk::{Found, Walk};
-use synod_session::wording::{self, Layout, Shown};
-use synod_session::{OpenedModel, Rejection, counted, narration, traces};
+use synod_session::wording::{self, Layout, Shown, Told};
+use synod_session::{OpenedModel, Rejection, TraceView, counted, traces};
 
 use crate::failure::Failure;
+use crate::files;
 use crate::files::Outputs;
 use crate::progress::Reporter;
-use crate::{files, traces as trace_files};
+use crate::traces::TraceOutput;
 
 /// A walk with what a prompt keeps beside it. Commands answer with text, or with a mistake to show the user.
 pub struct Prompt<'a> {
     model: &'a OpenedModel,
     layout: Layout,
+    view: TraceView,
     walk: Walk<'a>,
     last_counterexample: Option<Trace>,
     /// The files that were read, which are not written over.
@@ -30,10 +33,15 @@ pub type Answer = Result<String, String>;
 
 impl<'a> Prompt<'a> {
     /// A prompt at the first initial state that satisfies a condition.
-    pub fn new(model: &'a OpenedModel, condition: &str, layout: Layout) -> Result<Self, String> {
+    pub fn new(
+        model: &'a OpenedModel,
+        condition: &str,
+        view: TraceView,
+        layout: Layout,
+    ) -> Result<Self, String> {
         let walk = Walk::new(model, condition)?;
         let inputs = vec![model.source.name().to_string()];
-        Ok(Prompt { model, layout, walk, last_counterexample: None, inputs })
+        Ok(Prompt { model, layout, view, walk, last_counterexample: None, inputs })
     }
 
     /// What is said at the start.
@@ -153,16 +161,18 @@ impl<'a> Prompt<'a> {
 
     /// The walk so far.
     pub fn trace(&self, budget: &Budget) -> Answer {
-        Ok(narration::finished_run(self.model, &self.walk.history(), self.layout, budget))
+        let telling = Telling { view: &self.view, known: None, layout: self.layout };
+        Ok(narration::finished_run(self.model, &self.walk.history(), telling, budget))
     }
 
     /// Writes the walk so far to a file.
     pub fn save(&self, file: &str) -> Answer {
         let mut outputs = Outputs::new(self.inputs.iter().map(String::as_str), true);
-        let planned = outputs.plan(Some(file.as_ref()), &[]).map_err(|rejection| rejection.message)?;
-        if let Some(output) = planned {
+        let planned = TraceOutput::plan(&mut outputs, Some(file.as_ref()));
+        if let Some(traces) = planned.map_err(|rejection| rejection.message)? {
             let walk = Counterexample::of(self.walk.history());
-            outputs.write(&output, vec![trace_files::part(self.model, &output, "a walk", &walk)]);
+            let part = traces.part(self.model, "a walk", &walk, &self.view);
+            outputs.write(&traces.output, vec![part]);
         }
         outputs.done(0).map_err(message)?;
         Ok(format!("wrote {file}\n"))
@@ -224,13 +234,23 @@ impl<'a> Prompt<'a> {
             certificates: false,
             lints: false,
             coverage: false,
+            minimise: false,
         };
         let report = model.check(&properties, &options, budget, &reporter, &mut |event| {
             reporter.clear();
             match event {
                 Event::Begins(property) => reporter.begin(&property.name),
                 Event::Answer(answer) => {
-                    out += &wording::answer(model, answer, &[], self.layout, Shown::Verdicts, false);
+                    let told = Told::default();
+                    out += &wording::answer(
+                        model,
+                        answer,
+                        &told,
+                        &self.view,
+                        self.layout,
+                        Shown::Verdicts,
+                        false,
+                    );
                 }
                 Event::Finding(_) => {}
             }

@@ -18,6 +18,6 @@ pub const HELP: &str = "  state [AGENT]        the current state, of all agents 
   next                 take the next step of that trace
   view AGENT           what an agent observes and what it can take part in
   trace                the walk so far
-  save FILE            write it (Informal Trace Format for *.itf.json, else JSON)
+  save FILE            write it; the name tells how: *.json, *.itf.json, *.csv, *.svg, *.mmd, *.puml
   help, quit
 ";

@@ -1,0 +1,23 @@
+//! Options about how runs are looked at.
+
+use clap::Args;
+use synod_session::{OpenedModel, Rejection, TraceView};
+
+/// How runs are looked at.
+#[derive(Args, Clone, Debug, Default)]
+pub struct ViewArgs {
+    /// Add this expression, in the language of the model, to every state of a trace; may be repeated
+    #[arg(long, value_name = "EXPRESSION")]
+    watch: Vec<String>,
+
+    /// Print only what concerns these agents, or agents of these types
+    #[arg(long, value_name = "AGENT", value_delimiter = ',')]
+    only: Vec<String>,
+}
+
+impl ViewArgs {
+    /// Reads them for a model.
+    pub fn read(&self, model: &OpenedModel) -> Result<TraceView, Rejection> {
+        TraceView::new(model, &self.watch, &self.only)
+    }
+}
