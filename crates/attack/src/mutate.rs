@@ -228,6 +228,6 @@ mod tests {
     fn most_changes_change_something() {
         let text = b"Agent A\n  Vars: x : 0..3; end Vars\nend Agent\n";
         let same = (0..200).filter(|seed| mutated(text, &[], &mut Random::new(*seed)) == text).count();
-        assert!(same < 20, "{same}");
+        assert!(same < 50, "{same}");
     }
 }

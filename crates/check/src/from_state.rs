@@ -89,8 +89,8 @@ pub(crate) fn failing_initial_states(
     let is_complete = initial.listing == Listing::Complete;
     let system = interpreter.system();
     // What is known, or uniform, in a state depends on the others too.
-    let alone = !property.formula.is_epistemic()
-        && !(property.formula.is_strategic() && system.strategies == Strategies::Uniform);
+    let is_uniform = property.formula.is_strategic() && system.strategies == Strategies::Uniform;
+    let alone = !property.formula.is_epistemic() && !is_uniform;
     let budget = budget.at_most(INITIAL);
     let fails = |state: &State| match alone && is_complete {
         true => holds_from(system, state, &property.formula, &budget).map(|holds| u64::from(!holds)),

@@ -124,7 +124,7 @@ mod tests {
         let both = Formula::And(vec![a.clone(), b.clone()]);
         let later = Formula::Finally(Box::new(c.clone()));
         let found = |system: &System, formula: &Formula| antecedents(&system.exprs, formula);
-        assert_eq!(found(&system, &always(both.clone().implies(later.clone()))), [both.clone()]);
+        assert_eq!(found(&system, &always(both.clone().implies(later.clone()))), std::slice::from_ref(&both));
         // As one expression, and as an expression beside a formula.
         let expr = system.exprs.and([ids[0], ids[1]]);
         let not = system.exprs.not(expr);

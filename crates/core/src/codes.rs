@@ -127,19 +127,19 @@ pub const CODES: &[CodeExplanation] = &[
         "Nothing needs to be done. If a variable should matter, the model may lack a guard that reads it.",
     ),
     CodeExplanation::situation(
+        "remark::repeated-dead-end",
+        "The property asks that something happens next, again and again, or for ever. Some runs deadlock, and a state without \
+         a step repeats for ever, so that on these runs it holds only because nothing happens any more.",
+        "`G F idle` in a model that can deadlock while `idle` is true.",
+        "Check for deadlocks with `--property no-deadlock`. To ask for real progress, add it: `G F (idle & !deadlock)`.",
+    ),
+    CodeExplanation::situation(
         "remark::solver-might-prove",
         "Some integers have no bounds. The engines that are chosen automatically looked at those within a window, and \
          found no violation there; no other program was asked.",
         "A counter of type `int` that grows for ever, and the property that it is never negative.",
         "If an SMT solver is installed, `--solver z3` lets it try to prove the property for all integers; `--int-bound` \
          makes the window larger.",
-    ),
-    CodeExplanation::situation(
-        "remark::repeated-dead-end",
-        "The property asks that something happens next, again and again, or for ever. Some runs deadlock, and a state without \
-         a step repeats for ever, so that on these runs it holds only because nothing happens any more.",
-        "`G F idle` in a model that can deadlock while `idle` is true.",
-        "Check for deadlocks with `--property no-deadlock`. To ask for real progress, add it: `G F (idle & !deadlock)`.",
     ),
     CodeExplanation::situation(
         "remark::some-initial-states",

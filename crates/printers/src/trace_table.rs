@@ -19,13 +19,16 @@ pub struct Layout {
     pub style: Style,
 }
 
+/// What is added to a state, a phrase each.
+pub type Watched<'a> = dyn Fn(&State) -> Vec<String> + 'a;
+
 /// What of a run is told.
 #[derive(Clone, Copy, Default)]
 pub struct View<'a> {
     /// Only what concerns these agents; all if there are none.
     pub agents: &'a [AgentId],
     /// What is added to each state, such as `x + y = 3`.
-    pub watched: Option<&'a dyn Fn(&State) -> Vec<String>>,
+    pub watched: Option<&'a Watched<'a>>,
     /// A state that was told before: values that never change are not told again where they are the same.
     pub known: Option<&'a State>,
 }

@@ -31,6 +31,12 @@ pub fn assert_valid(system: &System, properties: &[Property]) {
     }
 }
 
+/// The text of a file in `examples/`.
+pub fn example(path: &str) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(path);
+    std::fs::read_to_string(file).expect("an example")
+}
+
 /// The files below a folder of `examples/`, sorted, that end in this.
 pub fn examples(folder: &str, ending: &str) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(folder);

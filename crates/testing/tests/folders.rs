@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 const NOT_FOR_WASM: [&str; 5] = ["synod", "synod-external", "synod-testing", "synod-attack", "synod-benches"];
 
 /// Dependencies that are known to build and work there.
-const GOOD_FOR_WASM: [&str; 7] =
-    ["batsat", "indexmap", "rustc-hash", "schemars", "serde", "serde_json", "web-time"];
+const GOOD_FOR_WASM: [&str; 8] =
+    ["batsat", "indexmap", "rustc-hash", "schemars", "serde", "serde_json", "sha2", "web-time"];
 
 /// What the target does not have, and the places that may use it: they say what happens without. No program is
 /// ever found there, so none is started.

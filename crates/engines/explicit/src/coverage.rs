@@ -69,7 +69,7 @@ impl<'a> Count<'a> {
         let mut expander = Expander::new(self.model);
         let mut words = Vec::new();
         for state in 0..space.store.len() {
-            if found.states % BETWEEN_CHECKS == 0 && self.stopped(space, limits).is_some() {
+            if found.states.is_multiple_of(BETWEEN_CHECKS) && self.stopped(space, limits).is_some() {
                 return found;
             }
             space.store.read(state, &mut words);

@@ -41,7 +41,8 @@ const NOTATION: Notation = Notation {
 /// What of a formula is in the notation of other tools. One of linear time that does not say so gets its `LTL`.
 pub(crate) fn foreign_notation(formula: &str, text: &str) -> ForeignNotation {
     let names = lexemes(text);
-    let mut foreign = NOTATION.read(formula, &|word| names.contains(&word));
+    let mut foreign =
+        NOTATION.read(formula, &|word| word.starts_with(char::is_alphabetic) && names.contains(&word));
     let found = formula_lexemes(formula);
     let uses = |words: &[&str]| {
         found.iter().any(|lexeme| words.contains(&lexeme.text) && !names.contains(&lexeme.text))

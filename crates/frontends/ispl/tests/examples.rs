@@ -24,7 +24,7 @@ fn every_formula_of_the_examples_has_the_verdict_it_announces() {
             let checker = Checker::new(&model.system, engine).expect("an engine");
             for property in &model.properties {
                 let rest = text[property.span.end as usize..].lines().next().unwrap_or_default();
-                let expected = rest.split("--").nth(1).unwrap_or_default().trim();
+                let expected = rest.split("expect:").nth(1).unwrap_or_default().trim();
                 let found = checker.answer(property, &Budget::unlimited(), &Silent).outcome.verdict;
                 let place = format!("{}: {}", file.display(), property.text);
                 assert!(expected.starts_with(found.word()), "{place}: {} by {engine}", found.word());

@@ -80,13 +80,11 @@ pub(crate) fn end_of_check(text: &str) -> Option<usize> {
     let check = Token::Lower("check".to_string());
     let begin = (1..tokens.len()).rfind(|at| tokens[at - 1].0 == check && is(*at, "{"))?;
     let mut depth = 0;
-    for at in begin..tokens.len() {
-        depth += i32::from(is(at, "{")) - i32::from(is(at, "}"));
-        if depth == 0 {
-            return Some(tokens[at].1.start as usize);
-        }
-    }
-    None
+    let end = (begin..tokens.len()).find(|at| {
+        depth += i32::from(is(*at, "{")) - i32::from(is(*at, "}"));
+        depth == 0
+    })?;
+    Some(tokens[end].1.start as usize)
 }
 
 #[cfg(test)]

@@ -47,8 +47,7 @@ fn open(path: &str, text: &str, parameters: &[&str]) -> OpenedModel {
 }
 
 fn example(path: &str, parameters: &[&str]) -> OpenedModel {
-    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(path);
-    open(path, &std::fs::read_to_string(file).expect("an example"), parameters)
+    open(path, &synod_testing::example(path), parameters)
 }
 
 /// Whether a step has the command at a place, done by an agent.

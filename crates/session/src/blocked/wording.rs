@@ -60,7 +60,7 @@ fn all(conditions: &[Condition]) -> String {
 /// than so many lines; `more` tells where the others are.
 pub fn listing(blocked: &[BlockedStep], indent: &str, most: usize, more: &str) -> String {
     let mut out = String::new();
-    let lines: Vec<String> = blocked.iter().flat_map(|step| with_agent(step)).collect();
+    let lines: Vec<String> = blocked.iter().flat_map(with_agent).collect();
     for line in lines.iter().take(most) {
         let _ = writeln!(out, "{indent}{line}");
     }

@@ -79,7 +79,7 @@ Exit codes: 0 all hold, 1 some violated, 2 bad input or usage, 3 inconclusive; o
 worst, in the order 2, 1, 3, 0. `--timeout` is for each model.",
         override_usage = "synod check [OPTIONS] <MODEL|FOLDER>... [NAME=VALUE|NAME=A..B|NAME=A,B]..."
     )]
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
 
     /// Explain what can be proved for any number of agents, and how
     #[command(after_help = "\

@@ -111,6 +111,11 @@ fn counterexamples_are_minimised() {
 fn places_in_programs_are_told_by_what_can_be_done_there() {
     let folder = Folder::with("counters.rcp", COUNTERS);
     let checked = folder.run(&["check", "counters.rcp", "-p", "low"]);
-    assert!(checked.out.contains("n = 0, seen = false, at up! or look!"), "{}", checked.out);
-    assert!(!checked.out.contains("automaton-state"), "{}", checked.out);
+    assert!(!checked.out.contains("automaton-state") && !checked.out.contains("at up!"), "{}", checked.out);
+    folder.write("lamp.rcp", LAMP.replace("repeat: switch: {true} *! true ()[on := !on]", TWO_PLACES));
+    let checked = folder.run(&["check", "lamp.rcp", "-p", "dark"]);
+    assert!(checked.out.contains("on = false, at light!"), "{}", checked.out);
+    assert!(checked.out.contains("lamp: at light! → at out!"), "{}", checked.out);
 }
+
+const TWO_PLACES: &str = "repeat: light: {true} *! true ()[on := true]; out: {true} *! true ()[on := false]";

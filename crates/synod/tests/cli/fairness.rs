@@ -66,8 +66,7 @@ fn weak_fairness_is_less_than_strong_fairness() {
 
 #[test]
 fn fairness_that_cannot_be_assumed_is_refused() {
-    let folder =
-        Folder::with("m.rcp", &format!("{TURNS}SPEC knows: G (second-done -> K(first, first-on))\n"));
+    let folder = Folder::with("m.rcp", format!("{TURNS}SPEC knows: G (second-done -> K(first, first-on))\n"));
     let ask = |options: &[&str]| folder.run(&[&["check", "m.rcp"], options].concat());
     let knowledge = ask(&["--fair-agent", "strong:second"]);
     assert!(

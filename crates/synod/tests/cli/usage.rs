@@ -113,7 +113,7 @@ fn one_agent_can_be_shown() {
     assert_eq!(folder.run(&["show", "lamp.rcp", "--format", "dot", "--agent", "lamp"]).code, 0);
     let outcome = folder.run(&["show", "lamp.rcp", "--format", "dot", "--agent", "lampe"]);
     assert_eq!(outcome.code, 2);
-    assert_eq!(outcome.err, "error: there is no agent `lampe`; did you mean `lamp`?\n");
+    assert_eq!(outcome.err, "error: there is no agent or type of agents `lampe`; did you mean `Lamp`?\n");
     let outcome = folder.run(&["show", "lamp.rcp", "--agent", "lamp"]);
     assert_eq!((outcome.code, outcome.err.contains("dot and svg")), (2, true));
 }

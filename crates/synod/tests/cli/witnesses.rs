@@ -80,7 +80,7 @@ fn a_trace_is_judged_by_the_property_that_is_given() {
     let outcome = folder.run(&["replay", "taxis.rcp", "t.json", "-p", "on_its_way"]);
     assert_eq!(outcome.code, 1);
     assert!(
-        outcome.out.starts_with("✗ a run of the model that does not violate `on_its_way`"),
+        outcome.out.starts_with("✗ a run of the model that satisfies `on_its_way`, however it goes on"),
         "{outcome:?}"
     );
 }
