@@ -44,7 +44,7 @@ pub use schema::{Reported, SCHEMAS, Schema};
 pub use simulate::{RandomRun, SettledRuns, SimulateReport, SimulatedProperty, SimulationSummary};
 pub use trace::{
     ChosenValue, CoalitionChoice, Companion, Datum, Decision, Event, Mode, Participant, ParticipantRole,
-    Plan, Reply, Response, Scalar, State, Step, Strategy, Trace, TraceFormat, Value,
+    Plan, Reply, Response, Scalar, State, Step, Strategy, Trace, TraceFormat, TraceRecord, Value,
 };
 
 pub use walk::{AgentStep, AgentView, FaultedStep, OfferedStep, WalkPosition};

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Chart, CheckBatch, CheckReport, CutoffReport, EstimateReport, Progress, Rejection, ReplayReport,
-    SimulateReport, Trace, itf, system,
+    SimulateReport, Trace, TraceRecord, itf, system,
 };
 
 /// A kind of document that has a schema.
@@ -21,7 +21,7 @@ pub struct Schema {
 }
 
 /// All kinds of documents.
-pub const SCHEMAS: [Schema; 11] = [
+pub const SCHEMAS: [Schema; 12] = [
     Schema {
         name: "check",
         meaning: "What `check --json` prints",
@@ -63,6 +63,12 @@ pub const SCHEMAS: [Schema; 11] = [
         meaning: "What `--trace-out` writes",
         title: "A run of a model, as written by synod check --trace-out",
         root: root::<Trace>,
+    },
+    Schema {
+        name: "record",
+        meaning: "What `--trace-out` writes to `*.ndjson`, line by line",
+        title: "A position of a run, as a line of what synod --trace-out writes to *.ndjson",
+        root: root::<TraceRecord>,
     },
     Schema {
         name: "itf",

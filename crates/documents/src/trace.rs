@@ -53,6 +53,17 @@ impl Trace {
     pub const VERSION: u32 = 1;
 }
 
+/// A position of a run, as a line of a file that ends in `.ndjson`: small records for streams and data frames.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TraceRecord {
+    /// The number of the state; the last step of a lasso leads to the one where the loop begins.
+    pub state: usize,
+    /// What happens on the way there, in one sentence; null for the initial state.
+    pub step: Option<String>,
+    /// The values that are new: all of them in the initial state.
+    pub values: State,
+}
+
 /// The value of each variable, by its full name, in the order of the model.
 pub type State = IndexMap<String, Value>;
 

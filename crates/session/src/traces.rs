@@ -4,7 +4,7 @@ use std::io::Read;
 
 use serde_json::Value;
 use synod_core::{Counterexample, State, System, Trace};
-use synod_documents::{Chart, itf::Value as ItfValue};
+use synod_documents::{self as documents, Chart, TraceRecord, itf::Value as ItfValue};
 use synod_frontend::Form;
 use synod_printers::{chart, itf, trace_csv, trace_json};
 use synod_simulate::{Interpreter, match_steps};
@@ -21,6 +21,8 @@ pub enum TraceFormat {
     Itf,
     /// A table: a row a state.
     Csv,
+    /// Small records: a line a step.
+    Ndjson,
     /// A sequence chart as a picture.
     Svg,
     /// A sequence chart for Mermaid.
@@ -48,11 +50,17 @@ const fn known(
 }
 
 /// All formats; of endings that end alike, the longest first.
-const FORMATS: [KnownFormat; 7] = [
+const FORMATS: [KnownFormat; 8] = [
     known(TraceFormat::Itf, "itf", "JSON in the Informal Trace Format", ".itf.json"),
     known(TraceFormat::Chart, "chart", "A sequence chart as JSON (see `synod schema chart`)", ".chart.json"),
     known(TraceFormat::Synod, "json", "JSON (see `synod schema trace`)", ".json"),
     known(TraceFormat::Csv, "csv", "A table: a row a state", ".csv"),
+    known(
+        TraceFormat::Ndjson,
+        "ndjson",
+        "JSON, a small record a line (see `synod schema record`)",
+        ".ndjson",
+    ),
     known(TraceFormat::Svg, "sequence", "A sequence chart as a picture (SVG)", ".svg"),
     known(TraceFormat::Mermaid, "mermaid", "A sequence chart for Mermaid", ".mmd"),
     known(TraceFormat::PlantUml, "plantuml", "A sequence chart for PlantUML", ".puml"),
@@ -60,8 +68,8 @@ const FORMATS: [KnownFormat; 7] = [
 
 impl TraceFormat {
     /// The endings of files with traces; of those that end alike, the longest first.
-    pub const ENDINGS: [&'static str; 7] =
-        [".itf.json", ".chart.json", ".json", ".csv", ".svg", ".mmd", ".puml"];
+    pub const ENDINGS: [&'static str; 8] =
+        [".itf.json", ".chart.json", ".json", ".csv", ".ndjson", ".svg", ".mmd", ".puml"];
 
     /// The format that the name of a file asks for. Standard output, and devices, take Synod's own.
     pub fn of_file(name: &str) -> Result<Self, Rejection> {
@@ -136,11 +144,29 @@ fn written(
         TraceFormat::Synod => Err("this format is written by those who know the language".to_string()),
         TraceFormat::Itf => synod_documents::text(&in_itf(system, found, name, view)),
         TraceFormat::Csv => Ok(synod_syntax::visible(&trace_csv::table(system, &found.trace, view))),
+        TraceFormat::Ndjson => records(system, &found.trace),
         TraceFormat::Svg => picture(chart::svg::document(&chart())),
         TraceFormat::Mermaid => picture(chart::mermaid::text(&chart())),
         TraceFormat::PlantUml => picture(chart::plantuml::text(&chart())),
         TraceFormat::Chart => synod_documents::text(&chart()),
     }
+}
+
+/// A trace as a record a line: what happens, and the values that are new.
+fn records(system: &System, trace: &Trace) -> Result<String, String> {
+    let mut before = trace_json::state(system, &trace.states[0]);
+    let mut lines = vec![TraceRecord { state: 0, step: None, values: before.clone() }];
+    for (at, step) in trace.steps.iter().enumerate() {
+        let after = trace_json::state(system, trace.target(at));
+        let text = trace_json::step(system, &trace.states[at], step).text().to_string();
+        let is_new = |(name, value): &(&String, &documents::Value)| before.get(*name) != Some(*value);
+        let new = after.iter().filter(is_new).map(|(name, value)| (name.clone(), value.clone()));
+        let values = new.collect();
+        let state = trace.loop_start.filter(|_| at + 1 == trace.states.len()).unwrap_or(at + 1);
+        lines.push(TraceRecord { state, step: Some(text), values });
+        before = after;
+    }
+    lines.iter().map(|record| Ok(documents::line(record)? + "\n")).collect()
 }
 
 /// A trace in the Informal Trace Format, with what is watched as further variables.

@@ -249,6 +249,7 @@ there: `at sCall!`. Values that never change are told once.
   *.json               JSON as described by `synod schema trace`
   *.itf.json           the Informal Trace Format, which other tools and the trace viewers of editors read
   *.csv                a table: a row a state
+  *.ndjson             JSON, a small record a line: the step and the values that are new
   *.svg                a sequence chart: lifelines, messages, values that change
   *.mmd, *.puml        the same for Mermaid and for PlantUML
   *.chart.json         the same as data (`synod schema chart`)
@@ -256,7 +257,7 @@ there: `at sCall!`. Values that never change are told once.
 Other endings are refused. When there are several traces, their names are put into the file name: trace.json
 becomes trace.spec-2.json. `-` is standard output, and takes JSON; what people read then goes to standard error.
 Files are replaced as a whole, and never the model. `synod replay MODEL FILE --format sequence` (or mermaid,
-plantuml, csv, itf, json, chart) prints a trace that is in a file.
+plantuml, csv, ndjson, itf, json, chart) prints a trace that is in a file.
 
 `synod replay MODEL FILE` checks that a trace is a run of a model, and `load FILE` in `synod interact` follows
 it. Traces of other tools that give only states, in the Informal Trace Format, can be loaded too.

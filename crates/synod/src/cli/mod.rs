@@ -310,7 +310,7 @@ pub struct CheckArgs {
     #[arg(long, alias = "minimize")]
     pub minimise: bool,
 
-    /// Write counterexamples here, and with --witness witnesses; the name tells how: *.json, *.itf.json, *.csv, *.svg
+    /// Write counterexamples here, and with --witness witnesses; the name tells how: *.json, *.itf.json, *.csv, *.ndjson, *.svg
     /// (a sequence chart), *.mmd (Mermaid) or *.puml (PlantUML)
     #[arg(long, value_name = "FILE")]
     pub trace_out: Option<PathBuf>,
@@ -429,7 +429,7 @@ pub struct SimulateArgs {
     #[command(flatten)]
     pub view: ViewArgs,
 
-    /// Write the runs here; the name tells how: *.json, *.itf.json, *.csv, *.svg (a sequence chart), *.mmd (Mermaid) or
+    /// Write the runs here; the name tells how: *.json, *.itf.json, *.csv, *.ndjson, *.svg (a sequence chart), *.mmd (Mermaid) or
     /// *.puml (PlantUML)
     #[arg(long, value_name = "FILE")]
     pub trace_out: Option<PathBuf>,

@@ -27,6 +27,10 @@ fn a_file_name_tells_the_kind_of_chart() {
         ("run.svg", "<svg "),
         ("run.mmd", "sequenceDiagram\n"),
         ("run.puml", "@startuml\n"),
+        (
+            "run.ndjson",
+            "{\"state\":0,\"step\":null,\"values\":{\"lamp-automaton-state\":0,\"lamp-on\":false}}\n",
+        ),
         ("run.csv", "state,step,lamp-automaton-state,lamp-on\n0,,0,false\n"),
         ("run.chart.json", "{\n  \"format\": \"synod-chart\""),
     ] {
