@@ -64,8 +64,16 @@ const PIECES: [&str; 40] = [
     "𝔘",
 ];
 
+/// How often changes that leave a text as it was are made anew; the empty text may stay.
+const ATTEMPTS: usize = 4;
+
 /// A text after a few changes; `others` are texts of the same kind to take pieces of.
 pub fn mutated(bytes: &[u8], others: &[&[u8]], random: &mut Random) -> Vec<u8> {
+    let mut attempts = (0..ATTEMPTS).map(|_| attempt(bytes, others, random));
+    attempts.find(|changed| changed != bytes).unwrap_or_else(|| bytes.to_vec())
+}
+
+fn attempt(bytes: &[u8], others: &[&[u8]], random: &mut Random) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     match random.below(2) {
         // What is almost right gets further.
@@ -228,6 +236,6 @@ mod tests {
     fn most_changes_change_something() {
         let text = b"Agent A\n  Vars: x : 0..3; end Vars\nend Agent\n";
         let same = (0..200).filter(|seed| mutated(text, &[], &mut Random::new(*seed)) == text).count();
-        assert!(same < 50, "{same}");
+        assert!(same < 20, "{same}");
     }
 }
