@@ -52,3 +52,14 @@ impl BuiltIn {
         }
     }
 }
+
+/// A question of the tool itself, which nobody reads.
+pub(crate) fn question(formula: Formula) -> Property {
+    Property {
+        name: String::new(),
+        text: String::new(),
+        formula,
+        span: Default::default(),
+        origin: PropertyOrigin::BuiltIn,
+    }
+}

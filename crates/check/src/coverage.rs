@@ -1,7 +1,9 @@
 //! Which commands of a model are never used: what the reachable states tell about the text.
 
-use synod_core::{Budget, Command, Coverage, Engine, Formula, Property, PropertyOrigin, System, Usage};
+use synod_core::{Budget, Command, Coverage, Engine, Formula, System, Usage};
 use synod_syntax::Diagnostic;
+
+use crate::built_in::question;
 
 /// How many places are named of commands that are never reached.
 const MOST_LABELS: usize = 5;
@@ -32,17 +34,10 @@ fn prove_unused<'a>(
     found: &mut Coverage,
     budget: &Budget,
 ) {
-    let Some(engine) = engines.clone().find(|engine| engine.name() == "bdd") else { return };
+    let Some(engine) = engines.clone().find(|engine| engine.keeps_sets()) else { return };
     let never = |formula: Formula| {
         let formula = Formula::Globally(Box::new(formula.not()));
-        let property = Property {
-            name: String::new(),
-            text: String::new(),
-            formula,
-            span: Default::default(),
-            origin: PropertyOrigin::BuiltIn,
-        };
-        engine.holds(&property, budget)
+        engine.holds(&question(formula), budget)
     };
     for (position, command) in commands.iter().enumerate() {
         if found.counts[position] > 0 {

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use synod_core::{
-    Budget, ExprId, Formula, Listing, Property, PropertyOrigin, Remark, Silent, State, Strategies, System,
-    Trace, Verdict,
+    Budget, ExprId, Formula, Listing, Property, Remark, Silent, State, Strategies, System, Trace, Verdict,
 };
 use synod_simulate::{Interpreter, Truth, evaluate, left_to_show};
 
+use crate::built_in::question;
 use crate::{AUTO, Checker};
 
 /// How many initial states are looked at one by one.
@@ -41,15 +41,8 @@ fn from_state(system: &System, state: &State) -> System {
 /// Whether a formula holds on all runs from a state on; `None` if that is not known.
 fn holds_from(system: &System, state: &State, formula: &Formula, budget: &Budget) -> Option<bool> {
     let narrowed = from_state(system, state);
-    let property = Property {
-        name: String::new(),
-        text: String::new(),
-        formula: formula.clone(),
-        span: Default::default(),
-        origin: PropertyOrigin::BuiltIn,
-    };
     let checker = Checker::new(&narrowed, AUTO).ok()?;
-    match checker.answer(&property, budget, &Silent).outcome.verdict {
+    match checker.answer(&question(formula.clone()), budget, &Silent).outcome.verdict {
         Verdict::Holds(_) => Some(true),
         Verdict::Violated(_) => Some(false),
         Verdict::Bounded { .. } | Verdict::Unknown { .. } => None,

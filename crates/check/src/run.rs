@@ -7,14 +7,14 @@ use std::time::Duration;
 use synod_core::clock::Instant;
 use synod_core::{
     Budget, Command, Counterexample, Coverage, DeadEnds, Engine, Formula, Lint, Outcome, Phase, Progress,
-    Proof, Property, PropertyOrigin, Remark, Silent, Statistics, System, Verdict, prepare, show_formula,
-    uninterrupted,
+    Proof, Property, Remark, Silent, Statistics, System, Verdict, prepare, show_formula, uninterrupted,
 };
 use synod_passes::{REDUCTIONS, Removed, reduce, under_fairness};
 use synod_sat::SharedLemmas;
 use synod_simulate::{Interpreter, judge, keep_confirmed, shorten};
 use synod_syntax::{Diagnostic, Severity};
 
+use crate::built_in::question;
 use crate::coverage::coverage;
 use crate::engines::{AUTO, EngineChoice, EngineNotFound, engines};
 use crate::from_state::failing_initial_states;
@@ -267,13 +267,7 @@ impl<'a> Checker<'a> {
     /// Whether it is known that no fair run begins in an initial state, so that whatever is asked of fair runs
     /// holds. That is looked into for a short time only.
     pub(crate) fn has_no_fair_run(&self, budget: &Budget) -> bool {
-        let never = Property {
-            name: "no-fair-run".to_string(),
-            text: String::new(),
-            formula: Formula::Finally(Box::new(Formula::Or(vec![]))),
-            span: Default::default(),
-            origin: PropertyOrigin::BuiltIn,
-        };
+        let never = question(Formula::Finally(Box::new(Formula::Or(vec![]))));
         let is_fair = !self.interpreter.system().fairness.is_empty();
         is_fair && {
             let answer = self.answer(&never, &budget.at_most(FAIR_RUN), &Silent);
@@ -294,13 +288,7 @@ impl<'a> Checker<'a> {
 
     /// Whether a formula holds, as far as the first engine that supports it finds out.
     fn holds(&self, formula: &Formula, budget: &Budget) -> Option<bool> {
-        let property = Property {
-            name: String::new(),
-            text: String::new(),
-            formula: formula.clone(),
-            span: Default::default(),
-            origin: PropertyOrigin::BuiltIn,
-        };
+        let property = question(formula.clone());
         let engine = self.engines.iter().find(|engine| engine.supports(formula).is_ok())?;
         prepare(budget, Phase::Preparing, || engine.holds(&property, budget)).ok().flatten()
     }
@@ -483,7 +471,7 @@ fn internal_error(engine: &str, complaint: &str) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use synod_core::{Trace, Type, Unsupported, Variable};
+    use synod_core::{PropertyOrigin, Trace, Type, Unsupported, Variable};
 
     /// An engine that always answers the same.
     struct Oracle(Option<Verdict>);

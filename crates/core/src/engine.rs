@@ -56,6 +56,11 @@ pub trait Engine: Sync {
         false
     }
 
+    /// Whether it keeps the reachable states as one set, so that one more question about them costs little.
+    fn keeps_sets(&self) -> bool {
+        false
+    }
+
     /// How long it works alone, if it is the first in a race: most questions are answered by then.
     fn head_start(&self) -> Duration {
         Duration::from_millis(150)

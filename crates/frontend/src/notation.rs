@@ -2,11 +2,19 @@
 
 use synod_syntax::Span;
 
-/// What a language makes of the notation of other tools.
+/// How a language writes what others may write otherwise.
 #[derive(Clone, Copy, Debug)]
 pub struct Notation {
-    /// Spellings of others that can only mean one thing here, each with the right one.
-    pub spellings: &'static [(&'static str, &'static str)],
+    /// Conjunction.
+    pub and: &'static str,
+    /// Disjunction.
+    pub or: &'static str,
+    /// Equivalence, if the language has it.
+    pub iff: Option<&'static str>,
+    /// Equality.
+    pub equals: &'static str,
+    /// Spellings that the language reads itself, besides those above; they stay.
+    pub own: &'static [&'static str],
     /// What others write and this language says otherwise or not at all, each with what to do, as a sentence.
     pub explained: &'static [(&'static str, &'static str)],
 }
@@ -65,19 +73,42 @@ impl Notation {
             if is_name(lexeme.text) {
                 continue;
             }
-            let find = |list: &'static [(&str, &'static str)]| {
-                list.iter().find(|(theirs, _)| *theirs == lexeme.text)
-            };
-            if let Some((_, ours)) = find(self.spellings) {
+            if let Some(ours) = self.spelling(lexeme.text) {
                 foreign.read_as.push((lexeme.span, format!(" {ours} ")));
-            } else if let Some((theirs, what)) = find(self.explained) {
-                let advice = format!("`{theirs}` is not in this language: {what}");
+            } else if let Some(what) = self.explanation(lexeme.text) {
+                let advice = format!("`{}` is not in this language: {what}", lexeme.text);
                 if !foreign.advice.contains(&advice) {
                     foreign.advice.push(advice);
                 }
             }
         }
         foreign
+    }
+
+    /// How this language writes what others spell so; `None` if it can mean something else here, or is written so.
+    fn spelling(&self, theirs: &str) -> Option<&'static str> {
+        let ours = match theirs {
+            "[]" | "□" => "G",
+            "<>" | "◇" => "F",
+            "&&" | "&" | "/\\" | "∧" | "and" => self.and,
+            "||" | "|" | "\\/" | "∨" | "or" => self.or,
+            "~" | "¬" | "not" => "!",
+            "=>" | "→" => "->",
+            "<=>" | "<->" | "↔" => self.iff?,
+            "==" => self.equals,
+            _ => return None,
+        };
+        (ours != theirs && !self.own.contains(&theirs)).then_some(ours)
+    }
+
+    fn explanation(&self, theirs: &str) -> Option<String> {
+        let explained = self.explained.iter().find(|(sign, _)| *sign == theirs);
+        match theirs {
+            "<=>" | "<->" | "↔" if self.iff.is_none() => {
+                Some(format!("write `(p -> q) {} (q -> p)`", self.and))
+            }
+            _ => explained.map(|(_, what)| (*what).to_string()),
+        }
     }
 }
 
@@ -139,8 +170,14 @@ fn operand(lexemes: &[Lexeme], begin: usize) -> std::ops::Range<usize> {
 mod tests {
     use super::*;
 
-    const NOTATION: Notation =
-        Notation { spellings: &[("[]", "G"), ("&&", "&"), ("and", "&")], explained: &[("EF", "ask `G !p`")] };
+    const NOTATION: Notation = Notation {
+        and: "&",
+        or: "||",
+        iff: None,
+        equals: "=",
+        own: &["|"],
+        explained: &[("EF", "ask `G !p`")],
+    };
 
     fn read(formula: &str) -> String {
         let foreign = NOTATION.read(formula, &|name| name == "own");
@@ -155,10 +192,14 @@ mod tests {
     fn what_can_only_mean_one_thing_is_read_as_that() {
         assert_eq!(read("[](a&&b and own)"), "G (a & b & own)");
         assert_eq!(read("[[a]] p"), "[[a]] p");
+        assert_eq!(read("a == b => c ∨ ~d"), "a = b -> c || ! d");
+        assert_eq!(read("a & b | c || d"), "a & b | c || d", "the language's own spellings stay");
         let named = NOTATION.read("p and q", &|name| name == "and");
         assert_eq!(named, ForeignNotation::default(), "a name of the model stays");
         let explained = NOTATION.read("EF EF p", &|_| false).advice;
         assert_eq!(explained, ["`EF` is not in this language: ask `G !p`"]);
+        let composed = NOTATION.read("p <=> q", &|_| false).advice;
+        assert_eq!(composed, ["`<=>` is not in this language: write `(p -> q) & (q -> p)`"]);
     }
 
     #[test]

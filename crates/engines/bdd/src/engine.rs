@@ -336,6 +336,10 @@ impl Engine for Bdd<'_> {
         Outcome { verdict, statistics, remarks }
     }
 
+    fn keeps_sets(&self) -> bool {
+        true
+    }
+
     fn holds(&self, property: &Property, budget: &Budget) -> Option<bool> {
         self.supports(&property.formula).ok()?;
         self.work(budget, &Silent, |session| session.holds(&property.formula)).0.ok()

@@ -9,33 +9,15 @@ use crate::lex::{Dialect, tokens};
 use crate::parse::parse;
 
 const NOTATION: Notation = Notation {
-    spellings: &[
-        ("&&", "and"),
-        ("&", "and"),
-        ("/\\", "and"),
-        ("∧", "and"),
-        ("||", "or"),
-        ("|", "or"),
-        ("\\/", "or"),
-        ("∨", "or"),
-        ("~", "!"),
-        ("¬", "!"),
-        ("not", "!"),
-        ("=>", "->"),
-        ("→", "->"),
-        ("[]", "G"),
-        ("□", "G"),
-        ("<>", "F"),
-        ("◇", "F"),
-    ],
-    explained: &[
-        (
-            ".",
-            "a formula is about the propositions of `Evaluation`: add a line such as `p if Agent.x = 1;` there",
-        ),
-        ("<->", "write `(p -> q) and (q -> p)`"),
-        ("<=>", "write `(p -> q) and (q -> p)`"),
-    ],
+    and: "and",
+    or: "or",
+    iff: None,
+    equals: "=",
+    own: &[],
+    explained: &[(
+        ".",
+        "a formula is about the propositions of `Evaluation`: add a line such as `p if Agent.x = 1;` there",
+    )],
 };
 
 /// What of a formula is in the notation of other tools. One of linear time that does not say so gets its `LTL`.

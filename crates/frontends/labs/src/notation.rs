@@ -5,29 +5,8 @@ use synod_syntax::{Diagnostics, Source, Span};
 
 use crate::lex::{Token, lex};
 
-const NOTATION: Notation = Notation {
-    spellings: &[
-        ("[]", "G"),
-        ("□", "G"),
-        ("<>", "F"),
-        ("◇", "F"),
-        ("&&", "and"),
-        ("&", "and"),
-        ("/\\", "and"),
-        ("∧", "and"),
-        ("||", "or"),
-        ("|", "or"),
-        ("\\/", "or"),
-        ("∨", "or"),
-        ("~", "!"),
-        ("¬", "!"),
-        ("not", "!"),
-        ("==", "="),
-        ("=>", "->"),
-        ("→", "->"),
-    ],
-    explained: &[],
-};
+const NOTATION: Notation =
+    Notation { and: "and", or: "or", iff: Some("<->"), equals: "=", own: &[], explained: &[] };
 
 /// Words that a property begins with.
 const MODALITIES: [&str; 9] =

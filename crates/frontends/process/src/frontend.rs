@@ -22,18 +22,11 @@ const PROJECTIONS: Form = Form { name: "projections", meaning: "What each peer o
 
 /// The notation of other tools in formulas; logical signs are in the language.
 const NOTATION: Notation = Notation {
-    spellings: &[
-        ("[]", "G"),
-        ("□", "G"),
-        ("<>", "F"),
-        ("◇", "F"),
-        ("/\\", "&"),
-        ("\\/", "||"),
-        ("~", "!"),
-        ("and", "&"),
-        ("or", "||"),
-        ("not", "!"),
-    ],
+    and: "&",
+    or: "||",
+    iff: Some("<->"),
+    equals: "=",
+    own: &["&&", "∧", "∨", "|", "¬", "=>", "→", "<=>", "↔", "=="],
     explained: &[],
 };
 

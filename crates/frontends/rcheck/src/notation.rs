@@ -3,28 +3,11 @@
 use synod_frontend::{ForeignNotation, Notation, formula_lexemes, lexemes, without_universal_quantifiers};
 
 const NOTATION: Notation = Notation {
-    spellings: &[
-        ("[]", "G"),
-        ("<>", "F"),
-        ("□", "G"),
-        ("◇", "F"),
-        ("&&", "&"),
-        ("/\\", "&"),
-        ("∧", "&"),
-        ("and", "&"),
-        ("||", "|"),
-        ("\\/", "|"),
-        ("∨", "|"),
-        ("or", "|"),
-        ("~", "!"),
-        ("¬", "!"),
-        ("not", "!"),
-        ("=>", "->"),
-        ("→", "->"),
-        ("<=>", "<->"),
-        ("always", "G"),
-        ("eventually", "F"),
-    ],
+    and: "&",
+    or: "|",
+    iff: Some("<->"),
+    equals: "=",
+    own: &["=="],
     explained: &[
         (
             "AG",
