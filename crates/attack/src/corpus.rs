@@ -114,10 +114,15 @@ impl Model {
         Model { language, text, parameters, traces: Vec::new(), certificates: Vec::new() }
     }
 
+    /// The name of its file.
+    pub fn file(&self) -> String {
+        format!("m.{}", self.language.ending)
+    }
+
     /// The model, with what the program makes of it.
     fn used(self, synod: &Path) -> io::Result<Model> {
         let made = tempfile::tempdir()?;
-        let name = format!("m.{}", self.language.ending);
+        let name = self.file();
         let file = made.path().join(&name);
         std::fs::write(&file, &self.text)?;
         let run = |arguments: &[&str], to: Stdio| {
@@ -138,13 +143,16 @@ impl Model {
         if !is_good {
             return Ok(self);
         }
-        run(&["simulate", &name, "--seed", "1", "--steps", "5", "--trace-out", "s.itf.json"], Stdio::null())?;
+        for trace in ["s.itf.json", "s.csv", "s.ndjson"] {
+            let simulate = ["simulate", &name, "--seed", "1", "--steps", "5", "--trace-out", trace];
+            run(&simulate, Stdio::null())?;
+        }
         for certificate in ["c.cert", "c.smt2", "c.aag", "c.aig"] {
             run(&[&check[..], &["--engine", "ic3", "--certificate", certificate]].concat(), Stdio::null())?;
         }
         std::fs::remove_file(&file)?;
         let (traces, certificates) =
-            folder(made.path())?.into_iter().partition(|(name, _)| name.ends_with(".json"));
+            folder(made.path())?.into_iter().partition(|(name, _)| !name.starts_with("c."));
         Ok(Model { traces, certificates, ..self })
     }
 }

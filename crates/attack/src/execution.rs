@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -38,8 +38,10 @@ pub struct Outcome {
     pub peak: u64,
     /// Files that it left behind.
     pub leftovers: Vec<String>,
-    /// Whether the model is as it was.
-    pub model_is_unchanged: bool,
+    /// Models whose text is not what it was, apart from their layout where that was asked for.
+    pub overwritten: Vec<String>,
+    /// Other files that it wrote.
+    pub written: Vec<(String, Vec<u8>)>,
     /// Whether something that it started runs on.
     pub has_orphans: bool,
 }
@@ -50,7 +52,9 @@ pub fn execute(synod: &Path, case: &Case, folder: &Path, patience: Patience) -> 
     fs::create_dir(&here)?;
     fs::create_dir(&temporary)?;
     for (name, content) in &case.files {
-        fs::write(here.join(name), content)?;
+        let file = here.join(name);
+        fs::create_dir_all(file.parent().unwrap_or(&here))?;
+        fs::write(file, content)?;
     }
     let [out, err, input] = ["out", "err", "in"].map(|name| folder.join(name));
     File::create(&input)?.write_all(&case.input)?;
@@ -83,9 +87,23 @@ pub fn execute(synod: &Path, case: &Case, folder: &Path, patience: Patience) -> 
     let elapsed = begin.elapsed();
     let has_orphans = status.is_some() && orphans_remain(&mark, process.id());
     drop(process);
-    let left = [here.as_path(), temporary.as_path()].into_iter().flat_map(names);
-    let is_ours = |name: &String| name.starts_with(".synod-") || name.starts_with("synod-");
-    let model = case.files.first().filter(|(name, _)| case.arguments.get(1) == Some(name));
+    let name_of = |path: &Path| path.strip_prefix(folder).unwrap_or(path).to_string_lossy().into_owned();
+    let is_left = |path: &Path| {
+        name_of(path).split('/').any(|name| name.starts_with(".synod-") || name.starts_with("synod-"))
+    };
+    let now = files(&here);
+    let (leftovers, written): (Vec<_>, Vec<_>) = now
+        .into_iter()
+        .filter(|(path, _)| !case.files.iter().any(|(name, _)| here.join(name) == *path))
+        .partition(|(path, _)| is_left(path));
+    let in_temporary = files(&temporary).into_iter().filter(|(path, _)| is_left(path));
+    let is_formatted = case.arguments.first().is_some_and(|command| command == "fmt");
+    let is_kept = |name: &str, before: &[u8]| match fs::read(here.join(name)) {
+        Ok(after) if is_formatted => words(&after) == words(before),
+        Ok(after) => after == before,
+        Err(_) => false,
+    };
+    let models = case.files.iter().take(case.models);
     Ok(Outcome {
         status,
         out: fs::read(&out)?,
@@ -93,16 +111,32 @@ pub fn execute(synod: &Path, case: &Case, folder: &Path, patience: Patience) -> 
         elapsed,
         after_signal: signalled.map(|since| since.elapsed()),
         peak,
-        leftovers: left.filter(is_ours).collect(),
-        model_is_unchanged: model
-            .is_none_or(|(name, text)| fs::read(here.join(name)).is_ok_and(|now| now == *text)),
+        leftovers: leftovers.into_iter().chain(in_temporary).map(|(path, _)| name_of(&path)).collect(),
+        overwritten: models
+            .filter(|(name, text)| !is_kept(name, text))
+            .map(|(name, _)| name.clone())
+            .collect(),
+        written: written.into_iter().map(|(path, text)| (name_of(&path), text)).collect(),
         has_orphans,
     })
 }
 
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+/// What no layout changes.
+fn words(text: &[u8]) -> String {
+    String::from_utf8_lossy(text).chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// The files below a folder, and empty folders.
+fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let entries: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().collect();
+    if entries.is_empty() {
+        return vec![(folder.to_path_buf(), Vec::new())];
+    }
+    let inside = |entry: fs::DirEntry| match entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+        true => files(&entry.path()),
+        false => vec![(entry.path(), fs::read(entry.path()).unwrap_or_default())],
+    };
+    entries.into_iter().flat_map(inside).collect()
 }
 
 /// Sends a signal.

@@ -7,6 +7,7 @@ use synod_syntax::{Style, for_terminal};
 
 use crate::case::{Case, Signal};
 use crate::execution::Outcome;
+use crate::mutate::MARKUP;
 
 /// How much a run may take.
 #[derive(Clone, Copy, Debug)]
@@ -99,8 +100,15 @@ pub fn judge(case: &Case, outcome: &Outcome, patience: Patience) -> Vec<Finding>
             find("memory", format!("{} MB; {} MB are allowed", outcome.peak >> 20, allowed >> 20));
         }
     }
-    if !outcome.model_is_unchanged {
-        find("overwritten", "the model is not what it was".to_string());
+    for model in &outcome.overwritten {
+        find("overwritten", format!("`{model}` is not what it was"));
+    }
+    let total: usize = outcome.written.iter().map(|(_, text)| text.len()).sum();
+    if total as u64 > patience.most_output {
+        find("flood", format!("it wrote {total} bytes"));
+    }
+    for (name, text) in &outcome.written {
+        judge_file(name, text, &mut find);
     }
     if outcome.has_orphans {
         find("orphans", "something that it started runs on".to_string());
@@ -109,6 +117,31 @@ pub fn judge(case: &Case, outcome: &Outcome, patience: Patience) -> Vec<Finding>
         find("leftovers", outcome.leftovers.join(", "));
     }
     found
+}
+
+/// What is wrong with a file that was written.
+fn judge_file(name: &str, bytes: &[u8], find: &mut impl FnMut(&'static str, String)) {
+    let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
+    // Binary, by its format.
+    if ends(&[".aig"]) {
+        return;
+    }
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return find("text", format!("`{name}` is not UTF-8"));
+    };
+    if ends(&[".json", ".sarif"])
+        && let Err(error) = serde_json::from_str::<serde_json::Value>(text)
+    {
+        find("JSON", format!("`{name}` is not JSON: {error}"));
+    }
+    if ends(&[".html", ".svg", ".xml"]) && text.contains(MARKUP) {
+        find("markup", format!("`{name}` has markup of the model in it"));
+    }
+    let shown = for_terminal(text, Style::Plain);
+    if let Some(at) = std::iter::zip(text.chars(), shown.chars()).position(|(told, shown)| told != shown) {
+        let around: String = text.chars().skip(at).take(20).collect();
+        find("control characters", format!("`{name}` at character {at}: {around:?}"));
+    }
 }
 
 /// Whether a run may end like this: with a code that tells a verdict or bad input, or by the signal that it was sent.

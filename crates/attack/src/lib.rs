@@ -9,6 +9,10 @@
 //! | `corpus` | what is mutated: the examples, and what the program makes of them |
 //! | `mutate` | changes to a text or to bytes |
 //! | `case` | one input: a command line, its files, limits and signals |
+//! | `folders` | cases with several models, folders and ranges of parameters |
+//! | `includes` | cases with models in several files, and with constants |
+//! | `dialogue` | lines for the prompt of `interact` |
+//! | `expressions` | formulas, conditions and names, from the words of a model |
 //! | `vocabulary` | the options that the program has, from its own help, and values for them |
 //! | `execution` | running a case and watching it |
 //! | `judge` | what is wrong with what came of a case |
@@ -16,7 +20,11 @@
 
 mod case;
 mod corpus;
+mod dialogue;
 mod execution;
+mod expressions;
+mod folders;
+mod includes;
 mod judge;
 mod mutate;
 mod shrink;

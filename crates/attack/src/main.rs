@@ -105,7 +105,9 @@ fn report(options: &Options, attack: &Attack, number: u64, finding: &Finding, ca
     let folder = options.keep.join(format!("{}-{number}-{}", options.seed, finding.sort.replace(' ', "-")));
     std::fs::create_dir_all(&folder)?;
     for (name, content) in &case.files {
-        std::fs::write(folder.join(name), content)?;
+        let file = folder.join(name);
+        std::fs::create_dir_all(file.parent().unwrap_or(&folder))?;
+        std::fs::write(file, content)?;
     }
     std::fs::write(folder.join("stdin"), &case.input)?;
     println!("case {number}: {}: {}", finding.sort, synod_syntax::visible(&finding.details));

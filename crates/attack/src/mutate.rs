@@ -20,8 +20,11 @@ const NUMBERS: [&str; 14] = [
     "1e9",
 ];
 
+/// What must not reach a page or a picture as it is.
+pub const MARKUP: &str = "<attack onload='x'>";
+
 /// Pieces that mean something somewhere, or nothing anywhere.
-const PIECES: [&str; 40] = [
+const PIECES: [&str; 42] = [
     "(",
     ")",
     "{",
@@ -62,6 +65,8 @@ const PIECES: [&str; 40] = [
     "undef",
     "end",
     "𝔘",
+    MARKUP,
+    "expect: violated",
 ];
 
 /// How often changes that leave a text as it was are made anew; the empty text may stay.
@@ -192,7 +197,7 @@ fn replaced(bytes: &[u8], from: usize, to: usize, with: &[u8]) -> Vec<u8> {
 }
 
 /// Names, numbers and marks, without the space between them.
-fn pieces(bytes: &[u8]) -> Vec<(usize, usize)> {
+pub fn pieces(bytes: &[u8]) -> Vec<(usize, usize)> {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
     let mut found = Vec::new();
     let mut at = 0;

@@ -62,6 +62,7 @@ mod tests {
         let case = Case {
             arguments: ["check", "m.rcp", "--quiet", "--bad"].map(str::to_string).to_vec(),
             files: vec![("m.rcp".to_string(), b"one\ntwo\nxthreex\nfour\n".to_vec())],
+            models: 1,
             input: Vec::new(),
             signal: None,
             timeout_tenths: None,

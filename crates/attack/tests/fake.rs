@@ -72,3 +72,23 @@ fn limits_and_signals_are_watched() {
     let stopped = |case: &mut Case| case.interrupt_after(50);
     assert_eq!(sorts("trap '' INT; sleep 7; echo '{}'", stopped), ["signal"]);
 }
+
+#[test]
+fn files_that_are_written_are_looked_at() {
+    assert_eq!(found("echo '{}' | tee out.json out.sarif; echo '<a>' > out.html"), Vec::<&str>::new());
+    assert_eq!(found("echo '{}'; echo '{' > out.sarif"), ["JSON"]);
+    assert_eq!(found("echo '{}'; printf '\\033[2J' > out.csv"), ["control characters"]);
+    assert_eq!(found("echo '{}'; printf '\\377' > out.csv; printf '\\377' > out.aig"), ["text"]);
+    assert_eq!(found("echo '{}'; mkdir d; echo \"<attack onload='x'>\" > d/out.svg"), ["markup"]);
+    assert_eq!(found("echo '{}'; head -c 2000000 /dev/zero | tr '\\0' a > out"), ["flood"]);
+}
+
+#[test]
+fn only_the_layout_of_models_may_change() {
+    let formatted = |case: &mut Case| {
+        case.arguments = ["fmt", "m.chor"].map(str::to_string).to_vec();
+        case.files[0].1 = b"a ->  b: c\n".to_vec();
+    };
+    assert_eq!(sorts("echo 'a -> b : c' > m.chor", formatted), Vec::<&str>::new());
+    assert_eq!(sorts("echo 'a -> b :' > m.chor", formatted), ["overwritten"]);
+}
