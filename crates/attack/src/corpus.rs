@@ -1,8 +1,9 @@
 //! What is mutated: small examples of each language, and the traces, reports and certificates that the program makes of
 //! them.
 
+use std::collections::HashMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -67,19 +68,14 @@ pub struct Corpus {
 impl Corpus {
     /// The examples of all languages, or of one.
     pub fn new(synod: &Path, language: Option<&str>) -> io::Result<Corpus> {
-        let mut models = Vec::new();
-        for known in LANGUAGES.into_iter().filter(|known| language.is_none_or(|name| name == known.name)) {
-            let mut texts = examples(&known).iter().map(std::fs::read).collect::<io::Result<Vec<_>>>()?;
-            texts.retain(|text| text.len() <= MOST_BYTES);
-            texts.sort_by_key(Vec::len);
-            let mut used = 0;
-            for text in texts {
-                let mut model = Model::new(known, text);
-                if used < MOST_USED {
-                    model = model.used(synod)?;
-                    used += usize::from(!model.traces.is_empty());
-                }
-                models.push(model);
+        let mut models = models()?;
+        models.retain(|model| language.is_none_or(|name| name == model.language.name));
+        let mut used: HashMap<&str, usize> = HashMap::new();
+        for model in &mut models {
+            let used = used.entry(model.language.name).or_default();
+            if *used < MOST_USED {
+                *model = model.clone().used(synod)?;
+                *used += usize::from(!model.traces.is_empty());
             }
         }
         if models.is_empty() {
@@ -92,9 +88,17 @@ impl Corpus {
     }
 }
 
-/// The examples of a language, in a fixed order.
-fn examples(language: &Language) -> Vec<PathBuf> {
-    synod_testing::examples(language.folder, language.ending)
+/// The small examples of all languages, in a fixed order.
+pub fn models() -> io::Result<Vec<Model>> {
+    let mut models = Vec::new();
+    for language in LANGUAGES {
+        let files = synod_testing::examples(language.folder, language.ending);
+        let mut texts = files.iter().map(std::fs::read).collect::<io::Result<Vec<_>>>()?;
+        texts.retain(|text| text.len() <= MOST_BYTES);
+        texts.sort_by_key(Vec::len);
+        models.extend(texts.into_iter().map(|text| Model::new(language, text)));
+    }
+    Ok(models)
 }
 
 impl Model {

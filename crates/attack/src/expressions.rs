@@ -41,8 +41,17 @@ const JOINTS: [&str; 14] =
 const OPENINGS: [&str; 12] =
     ["!", "G ", "F ", "X ", "AG ", "EF ", "-", "(", "not ", "always ", "forall x : A . ", "sender-"];
 
+/// The system takes no longer arguments.
+const LONGEST: usize = 100_000;
+
 /// An expression, most often one that is almost right for the model.
 pub fn expression(model: &Model, random: &mut Random) -> String {
+    let mut text = any(model, random);
+    text.truncate(text.floor_char_boundary(LONGEST));
+    text
+}
+
+fn any(model: &Model, random: &mut Random) -> String {
     match random.below(12) {
         0 => one(&KNOWN, random).to_string(),
         1..4 => phrase(model, random),

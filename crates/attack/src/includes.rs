@@ -96,6 +96,11 @@ pub fn case(vocabulary: &Vocabulary, model: &Model, random: &mut Random) -> Case
         _ => {}
     }
     arguments.extend(vocabulary.some(command, model, random));
+    // What is included is read, and must stay.
+    if command == "check" && random.below(6) == 0 {
+        let option = one(&["--trace-out", "--csv", "--coverage"], random);
+        arguments.push(format!("{option}={}", one(&["a.rcp", "d/e.rcp", "d/../a.rcp"], random)));
+    }
     files.insert(0, ("m.rcp".to_string(), text));
     let mut case = Case::bare(files, arguments);
     case.limit(vocabulary, parts, random);

@@ -26,6 +26,9 @@ const BASE_MEMORY: u64 = 48 << 20;
 /// How long a run may take after a signal, apart from the grace.
 const AFTER_SIGNAL: Duration = Duration::from_secs(1);
 
+/// How lines of comma-separated values end (RFC 4180).
+const LINE_END_OF_TABLES: &str = "\r\n";
+
 /// Something that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -64,7 +67,8 @@ pub fn judge(case: &Case, outcome: &Outcome, patience: Patience) -> Vec<Finding>
         match std::str::from_utf8(text) {
             Err(error) => find("text", format!("{name} is not UTF-8: {error}")),
             Ok(text) => {
-                let shown = for_terminal(text, style);
+                let text = text.replace(LINE_END_OF_TABLES, "\n");
+                let shown = for_terminal(&text, style);
                 if let Some(at) =
                     std::iter::zip(text.chars(), shown.chars()).position(|(told, shown)| told != shown)
                 {
@@ -107,8 +111,11 @@ pub fn judge(case: &Case, outcome: &Outcome, patience: Patience) -> Vec<Finding>
     if total as u64 > patience.most_output {
         find("flood", format!("it wrote {total} bytes"));
     }
+    // These write what they write into files of any name.
+    let is_by_ending =
+        !["--csv", "--witness-dot", "--certificate", "--output", "-o"].into_iter().any(is_given);
     for (name, text) in &outcome.written {
-        judge_file(name, text, &mut find);
+        judge_file(name, text, is_by_ending, &mut find);
     }
     if outcome.has_orphans {
         find("orphans", "something that it started runs on".to_string());
@@ -120,7 +127,7 @@ pub fn judge(case: &Case, outcome: &Outcome, patience: Patience) -> Vec<Finding>
 }
 
 /// What is wrong with a file that was written.
-fn judge_file(name: &str, bytes: &[u8], find: &mut impl FnMut(&'static str, String)) {
+fn judge_file(name: &str, bytes: &[u8], is_by_ending: bool, find: &mut impl FnMut(&'static str, String)) {
     let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
     // Binary, by its format.
     if ends(&[".aig"]) {
@@ -129,7 +136,8 @@ fn judge_file(name: &str, bytes: &[u8], find: &mut impl FnMut(&'static str, Stri
     let Ok(text) = std::str::from_utf8(bytes) else {
         return find("text", format!("`{name}` is not UTF-8"));
     };
-    if ends(&[".json", ".sarif"])
+    if is_by_ending
+        && ends(&[".json", ".sarif"])
         && let Err(error) = serde_json::from_str::<serde_json::Value>(text)
     {
         find("JSON", format!("`{name}` is not JSON: {error}"));
@@ -137,7 +145,8 @@ fn judge_file(name: &str, bytes: &[u8], find: &mut impl FnMut(&'static str, Stri
     if ends(&[".html", ".svg", ".xml"]) && text.contains(MARKUP) {
         find("markup", format!("`{name}` has markup of the model in it"));
     }
-    let shown = for_terminal(text, Style::Plain);
+    let text = text.replace(LINE_END_OF_TABLES, "\n");
+    let shown = for_terminal(&text, Style::Plain);
     if let Some(at) = std::iter::zip(text.chars(), shown.chars()).position(|(told, shown)| told != shown) {
         let around: String = text.chars().skip(at).take(20).collect();
         find("control characters", format!("`{name}` at character {at}: {around:?}"));

@@ -34,8 +34,10 @@ use std::io;
 use std::path::Path;
 
 pub use case::{Case, Kind};
-pub use corpus::{Corpus, LANGUAGES};
+pub use corpus::{Corpus, LANGUAGES, Model, models};
 pub use judge::{Finding, Patience};
+pub use mutate::mutated;
+pub use synod_simulate::Random;
 
 use vocabulary::Vocabulary;
 

@@ -40,7 +40,7 @@ const ODD: [&str; 24] = [
     "no-deadlock",
     "\u{1b}[2J\u{7}\r",
     "\u{202e}",
-    "../..",
+    "../none",
     "ä💥",
     "a=b=c",
 ];

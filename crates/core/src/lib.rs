@@ -67,6 +67,7 @@ pub use ranges::infer_ranges;
 pub use remark::{Remark, StateCount};
 pub use strategy::{Ability, CoalitionChoice, Decision, Plan, Reply, Response, Strategy, enforcement};
 pub use synod_syntax::checkpoint;
+pub use synod_syntax::checkpoint_now;
 pub use system::{
     Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Committed, ControlThread, Datum,
     DeadEnds, Mode, Observation, Part, Role, Rule, RuleId, Strategies, System, Update, VarId, Variable,

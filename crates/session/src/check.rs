@@ -59,10 +59,14 @@ impl OpenedModel {
     /// properties hold, 1 if some are violated, else 3; also 3 if warnings are denied and there is one.
     pub fn exit_code(&self, report: &Report) -> u8 {
         let nothing_asked = report.answers.is_empty() && sizes::are_left_out(&self.warnings);
-        let is_denied = self.reader.deny_warnings && (report.has_warnings() || has_warning(&self.warnings));
         match report.exit_code() {
-            0 if nothing_asked || is_denied => INCONCLUSIVE,
+            0 if nothing_asked || self.has_denied_warnings(report) => INCONCLUSIVE,
             code => code,
         }
+    }
+
+    /// Whether there are warnings about the model or beside an answer, and they are denied.
+    pub fn has_denied_warnings(&self, report: &Report) -> bool {
+        self.reader.deny_warnings && (report.has_warnings() || has_warning(&self.warnings))
     }
 }

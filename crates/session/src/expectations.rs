@@ -6,6 +6,7 @@
 use synod_documents::{CheckReport, Verdict};
 use synod_syntax::{Diagnostic, Source, Span, no_such};
 
+use crate::check::INCONCLUSIVE;
 use crate::family::OpenedFamily;
 use crate::{OpenedModel, Reader, Rejection};
 
@@ -70,9 +71,9 @@ impl Expectations {
     }
 
     /// Compares a report with what is expected, and notes it there. A property of which nothing is said is expected to
-    /// hold. The exit code is 0 if all is as expected, and 1 otherwise.
-    pub fn judge(&self, report: &mut CheckReport) -> u8 {
-        let mut code = 0;
+    /// hold. The exit code is 0 if all is as expected, 3 if so but for warnings that are denied, and 1 otherwise.
+    pub fn judge(&self, report: &mut CheckReport, has_denied_warnings: bool) -> u8 {
+        let mut code = if has_denied_warnings { INCONCLUSIVE } else { 0 };
         for property in &mut report.properties {
             let stated = self.list.iter().find(|expectation| expectation.property == property.name);
             let expected = stated.map_or(vec![Verdict::Holds], |expectation| expectation.verdicts.clone());

@@ -71,18 +71,22 @@ fn summary(model: &OpenedFamily, answers: &[FamilyAnswer]) -> Summary {
 /// 0 if all hold, 1 if some are violated, else 3; also 3 if warnings are denied and there is one.
 pub fn exit_code(model: &OpenedFamily, answers: &[FamilyAnswer]) -> u8 {
     let mut verdicts = answers.iter().map(verdict);
-    let mut remarks = answers.iter().flat_map(|found| &found.remarks);
-    let is_denied = model.reader.deny_warnings
-        && (has_warning(&model.warnings) || remarks.any(|remark| remark.severity() == Severity::Warning));
     if answers.is_empty() && sizes::are_left_out(&model.warnings) {
         INCONCLUSIVE
     } else if verdicts.clone().any(|verdict| verdict == Verdict::Violated) {
         1
-    } else if verdicts.all(|verdict| verdict == Verdict::Holds) && !is_denied {
+    } else if verdicts.all(|verdict| verdict == Verdict::Holds) && !has_denied_warnings(model, answers) {
         0
     } else {
         INCONCLUSIVE
     }
+}
+
+/// Whether there are warnings about the model or beside an answer, and they are denied.
+pub fn has_denied_warnings(model: &OpenedFamily, answers: &[FamilyAnswer]) -> bool {
+    let mut remarks = answers.iter().flat_map(|found| &found.remarks);
+    model.reader.deny_warnings
+        && (has_warning(&model.warnings) || remarks.any(|remark| remark.severity() == Severity::Warning))
 }
 
 fn verdict(found: &FamilyAnswer) -> Verdict {

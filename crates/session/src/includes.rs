@@ -1,9 +1,10 @@
 //! Texts that include others: one seam through which files are read, given by whoever opens a model.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use synod_frontend::{Frontend, Include};
-use synod_syntax::{Diagnostic, Piece, Source};
+use synod_syntax::{Diagnostic, Piece, Source, Span};
 
 use crate::Rejection;
 
@@ -31,7 +32,7 @@ pub(crate) fn expand(
     loader: Option<&Arc<dyn Loader>>,
 ) -> Result<Source, Rejection> {
     let main = normalised(source.name());
-    let mut expansion = Expansion { frontend, loader, done: Vec::new(), under_way: vec![main] };
+    let mut expansion = Expansion { frontend, loader, done: HashSet::new(), under_way: vec![main] };
     expansion.expand(source).map_err(|problem| {
         let Problem { source, diagnostic } = *problem;
         Rejection::unusable(&source, frontend.language().name, vec![diagnostic])
@@ -42,7 +43,7 @@ struct Expansion<'e> {
     frontend: &'e dyn Frontend,
     loader: Option<&'e Arc<dyn Loader>>,
     /// Files that were included.
-    done: Vec<String>,
+    done: HashSet<String>,
     /// Files whose includes are being read, the outermost first.
     under_way: Vec<String>,
 }
@@ -60,15 +61,9 @@ impl Expansion<'_> {
             let text = self.text_of(&source, &include)?;
             parts.push((include.span, text));
         }
-        let mut result = source;
-        for (span, text) in parts.into_iter().rev() {
-            let pieces: &[Piece] = match &text {
-                Some(text) => &[Piece::Source(text)],
-                None => &[],
-            };
-            result = result.splice(span, pieces);
-        }
-        Ok(result)
+        let pieces: Vec<(Span, Option<Piece>)> =
+            parts.iter().map(|(span, text)| (*span, text.as_ref().map(Piece::Source))).collect();
+        Ok(source.splice_all(pieces.iter().map(|(span, text)| (*span, text.as_slice()))))
     }
 
     /// The text of an included file with all that it includes; `None` if it was included before.
@@ -98,7 +93,7 @@ impl Expansion<'_> {
         let text = loaded.map_err(|why| {
             problem("model::include-missing", format!("cannot include `{}`: {why}", include.path))
         })?;
-        self.done.push(name.clone());
+        self.done.insert(name.clone());
         self.under_way.push(name.clone());
         let expanded = self.expand(Source::new(name, text))?;
         self.under_way.pop();

@@ -274,11 +274,11 @@ impl Reader {
         let mut advice = Vec::new();
         for question in questions {
             let text = question.text.trim().trim_end_matches(';');
-            let mut written = Source::new(question.name.as_str(), text);
             let foreign = self.frontend.foreign_notation(text, source.text(), agents);
-            for (span, ours) in foreign.read_as.iter().rev() {
-                written = written.splice(*span, &[Piece::Glue(ours)]);
-            }
+            let ours: Vec<(Span, [Piece; 1])> =
+                foreign.read_as.iter().map(|(span, ours)| (*span, [Piece::Glue(ours)])).collect();
+            let written = Source::new(question.name.as_str(), text)
+                .splice_all(ours.iter().map(|(span, ours)| (*span, &ours[..])));
             advice.push(foreign.advice);
             let places = self.frontend.places_for(extended.text(), asked).into_iter().nth(way);
             let refused = || Rejection {
@@ -296,11 +296,22 @@ impl Reader {
                 point_into_question(&extended, questions, &advice, diagnostic);
             }
             rejection.message = match questions {
-                [question] => format!("`{}` cannot be asked: {}", question.text, rejection.message),
+                [question] => {
+                    format!("`{}` cannot be asked: {}", shortened(&question.text), rejection.message)
+                }
                 _ => rejection.message,
             };
             rejection
         })
+    }
+}
+
+/// A question as it stands in a sentence: what is long is shown with its place.
+fn shortened(question: &str) -> String {
+    const MOST: usize = 200;
+    match question.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &question[..end]),
+        None => question.to_string(),
     }
 }
 

@@ -1,6 +1,8 @@
 //! Parameter sweeps: `n=2..6` and `size=4,8` stand for several values of a parameter, and several sweeps for all
 //! combinations.
 
+use std::collections::HashSet;
+
 /// So many combinations nobody waits for.
 const MOST: usize = 10_000;
 
@@ -32,6 +34,7 @@ fn values(parameter: &str) -> Result<Vec<String>, String> {
         return Ok(vec![parameter.to_string()]);
     };
     let mut values: Vec<i64> = Vec::new();
+    let mut known = HashSet::new();
     for item in list.split(',').map(str::trim) {
         let number = |text: &str| {
             let wrong = || format!("`{}` in `{parameter}` is not a whole number", text.trim());
@@ -44,11 +47,10 @@ fn values(parameter: &str) -> Result<Vec<String>, String> {
         if low > high {
             return Err(format!("`{item}` in `{parameter}` is empty: write the lower number first"));
         }
-        if high.abs_diff(low) >= MOST as u64 {
+        if high.abs_diff(low) >= MOST as u64 || values.len() > MOST {
             return Err(format!("`{parameter}` has more than {MOST} values"));
         }
-        let new = (low..=high).filter(|value| !values.contains(value)).collect::<Vec<_>>();
-        values.extend(new);
+        values.extend((low..=high).filter(|value| known.insert(*value)));
     }
     Ok(values.into_iter().map(|value| format!("{}={value}", name.trim())).collect())
 }

@@ -1,9 +1,10 @@
 //! Reading input within limits: it may come from a pipe that nobody writes to.
 
+use std::convert::Infallible;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use synod_core::{Budget, Interrupted, Phase};
+use synod_core::{Budget, Interrupted, Phase, checkpoint_now};
 
 /// How long to wait before looking at the limits again.
 const LOOK: Duration = Duration::from_millis(20);
@@ -14,15 +15,31 @@ pub fn within<T: Send + 'static>(
     phase: Phase,
     read: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Interrupted> {
+    waiting(read, || budget.check(0).map_err(|stop| Interrupted { stop, phase }))
+}
+
+/// The same within work that stops at checkpoints.
+pub fn at_checkpoints<T: Send + 'static>(read: impl FnOnce() -> T + Send + 'static) -> T {
+    let looked: Result<T, Infallible> = waiting(read, || {
+        checkpoint_now();
+        Ok(())
+    });
+    let Ok(read) = looked;
+    read
+}
+
+/// Reads something on a thread of its own, and looks from time to time whether to go on waiting.
+fn waiting<T: Send + 'static, E>(
+    read: impl FnOnce() -> T + Send + 'static,
+    look: impl Fn() -> Result<(), E>,
+) -> Result<T, E> {
     let (sender, receiver) = channel();
     // Whether anybody still waits for the answer is of no interest to the reader.
     let reader = std::thread::spawn(move || drop(sender.send(read())));
     loop {
         match receiver.recv_timeout(LOOK) {
             Ok(read) => return Ok(read),
-            Err(RecvTimeoutError::Timeout) => {
-                budget.check(0).map_err(|stop| Interrupted { stop, phase })?;
-            }
+            Err(RecvTimeoutError::Timeout) => look()?,
             Err(RecvTimeoutError::Disconnected) => match reader.join() {
                 Ok(()) => unreachable!("a reader that ends has sent its answer"),
                 Err(panic) => std::panic::resume_unwind(panic),
@@ -34,7 +51,7 @@ pub fn within<T: Send + 'static>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use synod_core::Stop;
+    use synod_core::{Stop, prepare};
 
     #[test]
     fn reading_ends_with_an_answer_or_at_a_limit() {
@@ -44,5 +61,9 @@ mod tests {
         let (_open, never) = channel::<()>();
         let met = within(&budget, Phase::Reading, move || never.recv()).unwrap_err();
         assert_eq!(met, Interrupted { stop: Stop::Time, phase: Phase::Reading });
+        let (_open, never) = channel::<()>();
+        let met = prepare(&budget, Phase::Lowering, || at_checkpoints(move || never.recv())).unwrap_err();
+        assert_eq!(met, Interrupted { stop: Stop::Time, phase: Phase::Lowering });
+        assert_eq!(at_checkpoints(|| 7), 7);
     }
 }

@@ -33,6 +33,11 @@ impl Cancellable {
     }
 }
 
+/// Whether the user has asked to stop.
+pub fn is_wanted() -> bool {
+    FIRST.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+}
+
 impl Drop for Cancellable {
     fn drop(&mut self) {
         *WORK.lock().unwrap_or_else(PoisonError::into_inner) = None;

@@ -18,12 +18,18 @@ pub fn reader(args: &ModelArgs, verdicts: &VerdictOptions, text: &str) -> Result
         deny_warnings: args.deny_warnings,
         max_errors: Some(args.max_errors),
     };
-    let include = |name: &str| match files::read(name) {
+    let include = |name: &str| match read_included(name) {
         Ok(text) => Ok(text),
         Err(Failure::Input(why)) => Err(why),
         Err(_) => Err("it cannot be read".to_string()),
     };
     Ok(Reader::new(&languages(), &args.model, text, &reading)?.with_loader(include))
+}
+
+/// The text of an included file, within the work that reads the model.
+fn read_included(name: &str) -> Result<String, Failure> {
+    let name = name.to_string();
+    input::at_checkpoints(move || files::read(&name))
 }
 
 /// Reads the file of a model within a budget.

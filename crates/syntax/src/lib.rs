@@ -13,7 +13,7 @@ mod render;
 mod source;
 mod tokens;
 
-pub use checkpoint::{checkpoint, stoppable};
+pub use checkpoint::{checkpoint, checkpoint_now, stoppable};
 pub use cursor::{Cursor, unexpected_character};
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
 pub use explanation::{CodeExplanation, Example, wrapped};

@@ -1,5 +1,6 @@
 //! A text with a name, byte ranges in it, and the lines and columns people speak of.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A half-open range of bytes in a [`Source`]. `Span::default()` (empty, at 0) means "nowhere".
@@ -24,7 +25,7 @@ impl Span {
     }
 
     /// The span as a range for slicing.
-    pub fn range(self) -> std::ops::Range<usize> {
+    pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 }
@@ -160,58 +161,89 @@ impl Source {
 
     /// The source with other texts in the place of a span, which must be one of this text.
     pub fn splice(&self, span: Span, pieces: &[Piece]) -> Source {
-        let range = span.range();
-        let mut text = String::with_capacity(self.text.len());
-        let mut files = self.files.to_vec();
-        let mut segments: Vec<Segment> = Vec::new();
-        let before = self.segments.iter().filter(|segment| segment.start < range.start);
-        segments.extend(before);
-        text.push_str(&self.text[..range.start]);
-        for (position, piece) in pieces.iter().enumerate() {
-            match piece {
-                Piece::Source(source) => {
-                    let (start, first) = (text.len(), files.len());
-                    files.extend(source.files.iter().cloned());
-                    segments.extend(source.segments.iter().map(|segment| Segment {
-                        start: start + segment.start,
-                        file: first + segment.file,
-                        ..*segment
-                    }));
-                    text.push_str(&source.text);
-                }
-                Piece::Glue(glue) => {
-                    let start = text.len();
-                    let is_source = |piece: &&Piece| matches!(piece, Piece::Source(_));
-                    let (file, origin) = if pieces[..position].iter().any(|piece| is_source(&piece)) {
-                        let file = files.len() - 1;
-                        (file, files[file].text.len())
-                    } else if pieces[position..].iter().any(|piece| is_source(&piece)) {
-                        (files.len(), 0)
-                    } else {
-                        self.segment_of(range.start).at(range.start)
-                    };
-                    segments.push(Segment { start, file, origin, length: 0 });
-                    text.push_str(glue);
-                }
+        self.splice_all([(span, pieces)])
+    }
+
+    /// The source with other texts in the place of spans, which must be some of this text, in its order.
+    pub fn splice_all<'p>(&self, places: impl IntoIterator<Item = (Span, &'p [Piece<'p>])>) -> Source {
+        let mut result = Splicing {
+            text: String::with_capacity(self.text.len()),
+            files: self.files.to_vec(),
+            segments: Vec::new(),
+        };
+        let mut done = 0;
+        for (place, (span, pieces)) in places.into_iter().enumerate() {
+            let range = span.range();
+            if place > 0 || range.start > 0 {
+                result.keep(self, done..range.start);
             }
+            result.insert(self, range.start, pieces);
+            done = range.end;
         }
-        let (shift, end) = (text.len(), range.end);
-        let tail = self.segment_of(end);
-        let (file, origin) = tail.at(end);
-        segments.push(Segment {
-            start: shift,
-            file,
-            origin,
-            length: tail.length.saturating_sub(end - tail.start),
-        });
-        let behind = self.segments.iter().filter(|segment| segment.start > end);
-        segments.extend(behind.map(|segment| Segment { start: segment.start - end + shift, ..*segment }));
-        text.push_str(&self.text[end..]);
+        result.keep(self, done..self.text.len());
+        let Splicing { text, files, segments } = result;
         Source { text: text.into(), files: files.into(), segments: segments.into() }
     }
 
     fn segment_of(&self, offset: usize) -> &Segment {
         &self.segments[self.segments.partition_point(|segment| segment.start <= offset) - 1]
+    }
+}
+
+/// A source that is put together.
+struct Splicing {
+    text: String,
+    files: Vec<File>,
+    segments: Vec<Segment>,
+}
+
+impl Splicing {
+    /// A part of the source that stays.
+    fn keep(&mut self, source: &Source, range: Range<usize>) {
+        let shift = self.text.len();
+        let first = source.segment_of(range.start);
+        let (file, origin) = first.at(range.start);
+        let length = first.length.saturating_sub(range.start - first.start);
+        self.segments.push(Segment { start: shift, file, origin, length });
+        let from = source.segments.partition_point(|segment| segment.start <= range.start);
+        // The end of the text is a place too.
+        let is_kept = |segment: &&Segment| segment.start < range.end || range.end == source.text.len();
+        let others = source.segments[from..].iter().take_while(is_kept);
+        self.segments
+            .extend(others.map(|segment| Segment { start: segment.start - range.start + shift, ..*segment }));
+        self.text.push_str(&source.text[range]);
+    }
+
+    /// Texts that come to this place of the source.
+    fn insert(&mut self, source: &Source, at: usize, pieces: &[Piece]) {
+        for (position, piece) in pieces.iter().enumerate() {
+            let start = self.text.len();
+            match piece {
+                Piece::Source(inner) => {
+                    let first = self.files.len();
+                    self.files.extend(inner.files.iter().cloned());
+                    self.segments.extend(inner.segments.iter().map(|segment| Segment {
+                        start: start + segment.start,
+                        file: first + segment.file,
+                        ..*segment
+                    }));
+                    self.text.push_str(&inner.text);
+                }
+                Piece::Glue(glue) => {
+                    let is_source = |piece: &&Piece| matches!(piece, Piece::Source(_));
+                    let (file, origin) = if pieces[..position].iter().any(|piece| is_source(&piece)) {
+                        let file = self.files.len() - 1;
+                        (file, self.files[file].text.len())
+                    } else if pieces[position..].iter().any(|piece| is_source(&piece)) {
+                        (self.files.len(), 0)
+                    } else {
+                        source.segment_of(at).at(at)
+                    };
+                    self.segments.push(Segment { start, file, origin, length: 0 });
+                    self.text.push_str(glue);
+                }
+            }
+        }
     }
 }
 
@@ -258,6 +290,10 @@ mod tests {
         assert_eq!(places(&twice, 'x'), expected);
         assert_eq!([places(&twice, '?'), places(&twice, '!')], [["f:1:1"], ["f:1:4"]]);
         assert_eq!(twice.line_at(twice.text().find('!').unwrap()), "x x");
+        let inner = [Piece::Source(&inner)];
+        let both = main.splice_all([(Span::new(2, 5), &inner[..]), (Span::new(8, 11), &[])]);
+        assert_eq!(both.text(), "x\ny\nx\n\nx\n\nx");
+        assert_eq!(places(&both, 'x'), ["main:1:1", "inner:2:1", "main:3:1", "main:5:1"]);
         // What stands in no file is where it was put, also at the very ends.
         let ends = Source::new("m", "ab").splice(Span::new(2, 2), &[Piece::Glue("cd")]);
         assert_eq!([places(&ends, 'd'), places(&ends, 'b')], [["m:1:3"], ["m:1:2"]]);

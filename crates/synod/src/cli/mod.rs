@@ -535,6 +535,9 @@ pub struct FmtArgs {
 pub struct LintArgs {
     #[command(flatten)]
     pub model: ModelArgs,
+
+    #[command(flatten)]
+    pub limits: ResourceArgs,
 }
 
 /// Options of `init`.

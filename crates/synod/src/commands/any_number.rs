@@ -22,6 +22,7 @@ pub fn check(
     files: &mut EvidenceFiles,
     prints_document: bool,
 ) -> Result<Answered, Unanswered> {
+    files.reads(&family.source);
     let options = args.any_number.options(args.engine.choice());
     if !args.quiet && !args.json {
         diagnostics::print(&family.source, family.shown_warnings(args.model.notes));
@@ -40,7 +41,7 @@ pub fn check(
     let mut code = family_report::exit_code(family, &answers);
     let mut document = family_report::report(family, &args.model.model, &answers);
     if let Some(expectations) = &expectations {
-        code = expectations.judge(&mut document);
+        code = expectations.judge(&mut document, family_report::has_denied_warnings(family, &answers));
     }
     let printed = if args.json {
         if prints_document { terminal::print_json(&document) } else { Ok(()) }
@@ -54,7 +55,7 @@ pub fn check(
     };
     write_evidence(args, family, &answers, files);
     let read = family.source.names().map(str::to_string).collect();
-    Ok(Answered { printed, report: document, code, read, is_stopped: budget.is_cancelled() })
+    Ok(Answered { printed, report: document, code, read })
 }
 
 /// `synod cutoff`.

@@ -1,10 +1,11 @@
 //! `synod lint`: what is allowed in models and probably not meant.
 
-use synod_core::Budget;
+use synod_core::Phase;
 use synod_session::{Opened, counted};
 
 use crate::cli::{LintArgs, VerdictOptions};
 use crate::failure::{BAD_INPUT, Done};
+use crate::interrupt::Cancellable;
 use crate::{diagnostics, files, models, terminal};
 
 /// The exit code if something was found.
@@ -16,20 +17,23 @@ pub fn run(args: &LintArgs) -> Done {
     let (parameters, more): (Vec<String>, Vec<String>) = others.partition(|text| text.contains('='));
     let named: Vec<String> = std::iter::once(args.model.model.clone()).chain(more).collect();
     let all = files::models_of(&named).map_err(models::report)?;
+    let budget = args.limits.budget();
+    let _interruptible = Cancellable::new(&budget);
     let (mut found, mut refused) = (0, 0);
     for name in &all {
         let mut model = args.model.clone();
         model.model = name.clone();
         model.meaning.parameters = parameters.clone();
-        let opened = match models::open(&model, &VerdictOptions::default(), &Budget::unlimited()) {
+        let opened = match models::open(&model, &VerdictOptions::default(), &budget) {
             Ok(opened) => opened,
+            Err(rejection) if rejection.interrupted.is_some() => return Err(models::report(rejection)),
             Err(rejection) => {
                 refused += 1;
                 models::report(rejection).tell();
                 continue;
             }
         };
-        let (source, mut warnings) = match &opened {
+        let work = || match &opened {
             Opened::System(model) => {
                 let told = model.shown_warnings(args.model.notes).cloned();
                 (&model.source, told.chain(model.unused_names()).collect::<Vec<_>>())
@@ -39,9 +43,16 @@ pub fn run(args: &LintArgs) -> Done {
                 (&family.source, told.chain(family.unused_names()).collect())
             }
         };
+        let (source, mut warnings) =
+            models::within(&budget, Phase::Reading, name, work).map_err(models::report)?;
         warnings.sort_by_key(|warning| warning.span.start);
         found += warnings.len();
-        diagnostics::print(source, &warnings);
+        let most = args.model.max_errors;
+        diagnostics::print(source, warnings.iter().take(most));
+        if let Some(more) = warnings.len().checked_sub(most).filter(|more| *more > 0) {
+            let are = if more == 1 { "is" } else { "are" };
+            terminal::tell(&format!("{} {are} not shown (see `--max-errors`)", counted(more, "warning")));
+        }
     }
     let what = match all.as_slice() {
         [one] => files::shown(one),

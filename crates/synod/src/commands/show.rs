@@ -14,6 +14,8 @@ use crate::{models, terminal};
 
 /// Prints the model.
 pub fn run(args: &ShowArgs) -> Done {
+    let budget = args.limits.budget();
+    let _interruptible = Cancellable::new(&budget);
     let wanted = Conversion {
         form: args.format.clone(),
         binary: args
@@ -29,7 +31,7 @@ pub fn run(args: &ShowArgs) -> Done {
             LabelsForm::Short => Labels::Short,
         }),
         trace: match &args.trace {
-            Some(file) => Some((file.clone(), files::read(file)?)),
+            Some(file) => Some((file.clone(), models::beside(&budget, Phase::Reading, file, files::read)?)),
             None => None,
         },
     };
@@ -37,8 +39,6 @@ pub fn run(args: &ShowArgs) -> Done {
     let inputs = std::iter::once(args.model.model.as_str()).chain(args.trace.as_deref());
     let mut outputs = Outputs::new(inputs, true);
     let output = outputs.plan(args.output.as_deref(), &[]).map_err(models::report)?;
-    let budget = args.limits.budget();
-    let _interruptible = Cancellable::new(&budget);
     let source = models::source(&args.model, &budget).map_err(models::report)?;
     let model = models::load_or_report(&args.model, &verdicts(args, source.text()), source, &budget)?;
     let work = || convert(&languages(), &model, &wanted);
@@ -48,7 +48,10 @@ pub fn run(args: &ShowArgs) -> Done {
         terminal::tell(&format!("note: {note}"));
     }
     match &output {
-        Some(output) => outputs.write(output, vec![(wanted.form, Ok(shown.content))]),
+        Some(output) => {
+            model.source.names().for_each(|name| outputs.reads(name));
+            outputs.write(output, vec![(wanted.form, Ok(shown.content))]);
+        }
         None => terminal::print_bytes(&shown.content)?,
     }
     outputs.done(0)

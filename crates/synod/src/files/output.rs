@@ -51,7 +51,7 @@ impl Outputs {
         outputs
     }
 
-    /// The command reads this file too.
+    /// The command reads this file too. What is planned already is refused when it is to be written.
     pub fn reads(&mut self, input: &str) {
         let opened = if input == STANDARD_STREAM { "/dev/stdin" } else { input };
         if let Some(identity) = identity(Path::new(opened)) {
@@ -90,8 +90,13 @@ impl Outputs {
     }
 
     fn find(&self, path: &Path) -> Result<Target, String> {
+        let target = Target::find(path).map_err(|why| format!("cannot write `{}`: {why}", shown(path)))?;
+        self.harmless(path, target)
+    }
+
+    /// A target, unless it is a file that the command reads.
+    fn harmless(&self, path: &Path, target: Target) -> Result<Target, String> {
         let refused = |why: String| format!("cannot write `{}`: {why}", shown(path));
-        let target = Target::find(path).map_err(refused)?;
         let written = target.file().and_then(identity);
         match self.inputs.iter().find(|(_, input)| Some(input) == written.as_ref()) {
             Some((name, _)) if name == STANDARD_STREAM => {
@@ -119,7 +124,7 @@ impl Outputs {
                 }
             };
             let (path, target) = match several {
-                false => (output.path.clone(), Ok(output.target.clone())),
+                false => (output.path.clone(), self.harmless(&output.path, output.target.clone())),
                 true => {
                     let path = unused(&output.path, &name, output.endings, &taken);
                     taken.push(path.clone());

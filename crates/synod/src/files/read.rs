@@ -7,6 +7,9 @@ use std::path::Path;
 use super::{STANDARD_STREAM, shown};
 use crate::failure::Failure;
 
+/// No model, trace or certificate has more bytes; devices have no end.
+const MOST_BYTES: u64 = 512 << 20;
+
 /// The text of a file, or of standard input for `-`, without the byte order mark that some editors put
 /// first.
 pub fn read(path: &str) -> Result<String, Failure> {
@@ -22,13 +25,22 @@ pub fn read(path: &str) -> Result<String, Failure> {
 
 /// The bytes of a file, or of standard input for `-`.
 pub fn bytes(path: &str) -> Result<Vec<u8>, Failure> {
-    if path != STANDARD_STREAM {
-        return fs::read(path).map_err(|error| Failure::Input(describe(path, &error)));
+    if path == STANDARD_STREAM {
+        let read = all(std::io::stdin().lock(), "standard input");
+        return read.map_err(|error| Failure::Input(format!("cannot read standard input: {error}")))?;
     }
+    let read = fs::File::open(path).and_then(|file| all(file, &format!("`{}`", shown(path))));
+    read.map_err(|error| Failure::Input(describe(path, &error)))?
+}
+
+/// Everything that can be read, unless it is too much.
+fn all(from: impl Read, name: &str) -> std::io::Result<Result<Vec<u8>, Failure>> {
     let mut bytes = Vec::new();
-    let read = std::io::stdin().lock().read_to_end(&mut bytes);
-    read.map_err(|error| Failure::Input(format!("cannot read standard input: {error}")))?;
-    Ok(bytes)
+    let read = from.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    Ok(match read as u64 > MOST_BYTES {
+        true => Err(Failure::Input(format!("{name} has more than {} MB", MOST_BYTES >> 20))),
+        false => Ok(bytes),
+    })
 }
 
 fn describe(path: &str, error: &std::io::Error) -> String {

@@ -53,7 +53,8 @@ fn every_command_that_reads_a_model_obeys_limits() {
     assert_eq!(folder.run(&["check", "m.rcp", "-p", "dark", "--trace-out", "t.json"]).code, 1);
     let proof = ["check", "m.rcp", "-p", "blinks", "--engine", "ic3", "--certificate", "c.cert"];
     assert_eq!(folder.run(&proof).code, 0);
-    let commands: [&[&str]; 7] = [
+    let commands: [&[&str]; 8] = [
+        &["lint", "m.rcp"],
         &["simulate", "m.rcp"],
         &["estimate", "m.rcp"],
         &["interact", "m.rcp"],
@@ -78,6 +79,27 @@ fn every_command_that_reads_a_model_obeys_limits() {
     let json = folder.run(&["replay", "m.rcp", "t.json", "--timeout", "0", "--json"]);
     assert_eq!(json.code, 3);
     assert!(json.json()["error"].as_str().unwrap().contains("the time limit was reached"));
+}
+
+#[test]
+fn included_files_are_read_within_limits_and_never_overwritten() {
+    let folder = Folder::with("m.rcp", LAMP.replace("system", "include \"a.rcp\"\nsystem"));
+    folder.write("a.rcp", "const n = 3\n");
+    let run = folder.run(&["check", "m.rcp", "-p", "dark", "--csv", "a.rcp"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(run.err.contains("cannot write `a.rcp`: it is read, and would be lost"), "{run:?}");
+    assert_eq!(folder.read("a.rcp"), "const n = 3\n");
+    if cfg!(target_os = "linux") {
+        // Nobody ever writes to this pipe.
+        let pipe = folder.path().join("a.rcp");
+        std::fs::remove_file(&pipe).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for command in [&["check", "m.rcp"][..], &["show", "m.rcp"], &["lint", "m.rcp"]] {
+            let late = folder.run(&[command, &["--timeout", "0.1"]].concat());
+            assert_eq!(late.code, 3, "{command:?}: {late:?}");
+            assert!(late.err.contains("the time limit was reached while the model was being read"));
+        }
+    }
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod process;
 mod programs;
 mod reports;
 mod schema;
+mod signals;
 mod simulate;
 mod solvers;
 mod support;

@@ -26,6 +26,33 @@ fn until(comes: impl Fn() -> bool) {
     }
 }
 
+/// A solver whose child takes 512 MB, without any other program.
+const LARGE_SOLVER: &str = "#!/bin/sh
+(
+    text=0123456789abcdef
+    while [ ${#text} -lt 500000000 ]; do text=$text$text; done
+    /bin/sleep 600
+) &
+echo $$ $! > numbers
+wait
+";
+
+#[test]
+fn what_the_children_of_a_solver_take_counts() {
+    let folder = Folder::with("counter.rcp", COUNTER);
+    folder.write("z3", LARGE_SOLVER);
+    let solver = folder.path().join("z3");
+    std::fs::set_permissions(&solver, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let variables = [("SYNOD_SMT_SOLVER", solver.to_str().unwrap())];
+    for engine in ["smt", "auto"] {
+        let check = ["check", "counter.rcp", "--engine", engine, "--memory", "200M"];
+        let run = folder.run_among(&variables, &check);
+        assert_eq!(run.code, 3, "{engine}: {run:?}");
+        assert!(run.out.contains("memory limit"), "{engine}: {run:?}");
+        folder.read("numbers").split_whitespace().for_each(|id| until(|| !runs(id)));
+    }
+}
+
 /// Starts a check, sends it a signal when the solver runs, and waits until nothing of the solver does.
 fn solver_ends_after(signal: &str) {
     let folder = Folder::with("counter.rcp", COUNTER);

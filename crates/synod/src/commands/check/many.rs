@@ -5,29 +5,27 @@ use synod_session::batch;
 use synod_session::reports::Checked;
 
 use super::one::{self, Answered};
-use super::{Round, code_of, is_stopped, texts};
+use super::{Round, code_of, texts};
 use crate::cli::CheckArgs;
 use crate::commands::evidence::EvidenceFiles;
 use crate::failure::{Failure, Unanswered};
-use crate::{files, models, terminal};
+use crate::{files, interrupt, models, terminal};
 
 /// Checks all of them, until the user stops the work.
 pub fn check(args: &CheckArgs, jobs: &[CheckArgs], mut files: EvidenceFiles) -> Result<Round, Failure> {
     let layout = terminal::layout();
     let (mut checked, mut codes, mut read): (Vec<Checked>, Vec<u8>, Vec<String>) = Default::default();
-    let mut stopped = false;
     for job in jobs {
         if !args.json {
             let gap = if checked.is_empty() { "" } else { "\n" };
             terminal::print(&format!("{gap}{}\n", layout.style.paint("1", &format!("── {}", title(job)))))?;
         }
         match one::answer(job, &mut files, false) {
-            Ok(Answered { printed, report, code, read: texts, is_stopped }) => {
+            Ok(Answered { printed, report, code, read: texts }) => {
                 printed?;
                 checked.push(Checked::Report(report));
                 codes.push(code);
                 read.extend(texts);
-                stopped = is_stopped;
             }
             Err(Unanswered::Rejected(rejection)) => {
                 let mut document = rejection.document(&job.model.model);
@@ -35,14 +33,13 @@ pub fn check(args: &CheckArgs, jobs: &[CheckArgs], mut files: EvidenceFiles) -> 
                 checked.push(Checked::Rejection(document));
                 codes.push(code_of(&rejection));
                 read.extend(texts(&rejection));
-                stopped = is_stopped(&rejection);
                 if !args.json {
                     models::report(*rejection).tell();
                 }
             }
             Err(Unanswered::Failed(failure)) => return Err(failure),
         }
-        if stopped {
+        if interrupt::is_wanted() {
             break;
         }
     }
@@ -57,7 +54,7 @@ pub fn check(args: &CheckArgs, jobs: &[CheckArgs], mut files: EvidenceFiles) -> 
         terminal::tell(&format!("interrupted: {} of {} were checked", checked.len(), jobs.len()));
     }
     files.write_reports(&checked);
-    Ok(Round { done: files.verdict(printed, code), read, is_stopped: stopped })
+    Ok(Round { done: files.verdict(printed, code), read })
 }
 
 /// The file of a model with the values of its parameters.

@@ -30,8 +30,6 @@ struct Round {
     done: Done,
     /// The files that were read.
     read: Vec<String>,
-    /// Whether the user stopped the work.
-    is_stopped: bool,
 }
 
 /// Checks all models once.
@@ -43,14 +41,14 @@ fn once(args: &CheckArgs, targets: &Targets) -> Result<Round, Failure> {
         Targets::Many(jobs) => return many::check(args, jobs, files),
     };
     match one::answer(job, &mut files, true) {
-        Ok(Answered { printed, report, code, read, is_stopped }) => {
+        Ok(Answered { printed, report, code, read }) => {
             files.write_reports(&[Checked::Report(report)]);
-            Ok(Round { done: files.verdict(printed, code), read, is_stopped })
+            Ok(Round { done: files.verdict(printed, code), read })
         }
         Err(Unanswered::Rejected(rejection)) => {
             files.write_reports(&[Checked::Rejection(rejection.document(&job.model.model))]);
-            let (read, is_stopped) = (texts(&rejection), is_stopped(&rejection));
-            Ok(Round { done: files.refused(refuse(*rejection)), read, is_stopped })
+            let read = texts(&rejection);
+            Ok(Round { done: files.refused(refuse(*rejection)), read })
         }
         Err(Unanswered::Failed(failure)) => Err(failure),
     }
@@ -59,11 +57,6 @@ fn once(args: &CheckArgs, targets: &Targets) -> Result<Round, Failure> {
 /// The names of the texts that a rejection is about.
 fn texts(rejection: &Rejection) -> Vec<String> {
     rejection.source.iter().flat_map(|source| source.names().map(str::to_string)).collect()
-}
-
-/// Whether it was the user who stopped the work.
-fn is_stopped(rejection: &Rejection) -> bool {
-    rejection.interrupted.is_some_and(|met| met.stop == synod_core::Stop::Cancelled)
 }
 
 /// The exit code of a model that was not checked.

@@ -28,8 +28,6 @@ pub struct Answered {
     pub code: u8,
     /// The files that were read for it.
     pub read: Vec<String>,
-    /// Whether the user stopped the work.
-    pub is_stopped: bool,
 }
 
 /// Answers what is asked of the model; `prints_document` says whether the report is printed if JSON is wanted.
@@ -56,6 +54,7 @@ pub fn answer(
         Opened::Family(family) => return any_number::check(args, &family, &budget, files, prints_document),
         Opened::System(model) => *model,
     };
+    files.reads(&model.source);
     if let Some(option) = args.any_number.given() {
         let message = format!("`{option}` is for any number of agents: see `synod help any-number`");
         return Err(Rejection::because(message).into());
@@ -94,7 +93,7 @@ pub fn answer(
     let mut code = model.exit_code(&report);
     let mut document = synod_session::report(&model, &args.model.model, &report, code, &view);
     if let Some(expectations) = &expectations {
-        code = expectations.judge(&mut document);
+        code = expectations.judge(&mut document, model.has_denied_warnings(&report));
     }
     let printed = if args.json {
         if prints_document { terminal::print_json(&document) } else { Ok(()) }
@@ -109,7 +108,7 @@ pub fn answer(
     let printed = printed.and_then(|()| print_coverage(args, &model, &report));
     write_evidence(args, &model, &report, &view, files);
     let read = model.source.names().map(str::to_string).collect();
-    Ok(Answered { printed, report: document, code, read, is_stopped: budget.is_cancelled() })
+    Ok(Answered { printed, report: document, code, read })
 }
 
 /// Prints the text of the model with how often its commands are used, if that is wanted and not written to a file.

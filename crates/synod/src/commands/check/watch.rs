@@ -13,7 +13,7 @@ use super::{Round, once};
 use crate::cli::CheckArgs;
 use crate::failure::{BAD_INPUT, Done, Failure, INCONCLUSIVE};
 use crate::files::{STANDARD_STREAM, shown};
-use crate::interrupt::Cancellable;
+use crate::interrupt::{self, Cancellable};
 use crate::{models, terminal};
 
 /// How long to wait before looking at files again.
@@ -40,7 +40,7 @@ pub fn run(args: &CheckArgs) -> Done {
             }
             Err(rejection) => {
                 let failure = models::refuse(rejection, &args.model, args.json);
-                Round { done: Err(failure), read: Vec::new(), is_stopped: false }
+                Round { done: Err(failure), read: Vec::new() }
             }
         };
         // What was included is known now only.
@@ -54,7 +54,7 @@ pub fn run(args: &CheckArgs) -> Done {
                 code
             }
         };
-        if round.is_stopped {
+        if interrupt::is_wanted() {
             return Ok(code);
         }
         stamps.retain(|(_, stamp)| stamp.is_some());
