@@ -34,7 +34,8 @@ impl Interval {
         matches!((self.lo, self.hi), (Some(lo), Some(hi)) if lo > hi)
     }
 
-    pub(crate) fn join(self, other: Interval) -> Interval {
+    /// The least interval that contains both.
+    pub fn join(self, other: Interval) -> Interval {
         let both = |a: Option<i64>, b: Option<i64>, pick: fn(i64, i64) -> i64| Some(pick(a?, b?));
         Interval { lo: both(self.lo, other.lo, i64::min), hi: both(self.hi, other.hi, i64::max) }
     }
@@ -47,7 +48,8 @@ impl Interval {
         Interval { lo: either(self.lo, other.lo, i64::max), hi: either(self.hi, other.hi, i64::min) }
     }
 
-    pub(crate) fn negate(self) -> Interval {
+    /// The opposites.
+    pub fn negate(self) -> Interval {
         Interval { lo: self.hi.and_then(i64::checked_neg), hi: self.lo.and_then(i64::checked_neg) }
     }
 
@@ -69,7 +71,7 @@ impl Interval {
     }
 
     /// The values of an operator.
-    pub(crate) fn combine(self, op: BinaryOp, other: Interval) -> Interval {
+    pub fn combine(self, op: BinaryOp, other: Interval) -> Interval {
         let is_zero_free =
             |divisor: Interval| divisor.lo.is_some_and(|lo| lo > 0) || divisor.hi.is_some_and(|hi| hi < 0);
         match op {
@@ -88,7 +90,7 @@ impl Interval {
     }
 
     /// Absolute values.
-    pub(crate) fn absolute(self) -> Interval {
+    pub fn absolute(self) -> Interval {
         match self.lo {
             Some(lo) if lo >= 0 => self,
             _ => Interval { lo: Some(0), hi: self.join(self.negate()).hi },

@@ -124,8 +124,9 @@ impl<'a> Expander<'a> {
         }
     }
 
+    /// The steps of `state` by one rule.
     #[inline]
-    fn apply(
+    pub fn apply(
         &mut self,
         rule: &CompiledRule,
         state: &[u64],

@@ -49,6 +49,8 @@ pub(crate) struct Guard {
     looked_up: Vec<Lookup>,
     /// What needs computing.
     computed: Vec<Program>,
+    /// The conjuncts that are looked up or computed.
+    pub rest: Vec<ExprId>,
 }
 
 /// `variable = constant`, in the forms that the constructors of expressions leave.
@@ -102,6 +104,7 @@ impl Guard {
             }
             return;
         }
+        self.rest.push(conjunct);
         let program = Program::compile(tables, conjunct);
         match program.as_lookup() {
             Some(lookup) => self.looked_up.push(lookup.clone()),
@@ -126,12 +129,17 @@ impl Guard {
         self.never
     }
 
+    /// Whether what masks can tell is true.
+    #[inline]
+    pub fn masks_hold(&self, state: &[u64]) -> bool {
+        !self.never
+            && self.equal.iter().all(|bits| bits.hold(state))
+            && self.some.iter().all(|cubes| cubes.iter().any(|cube| cube_holds(cube, state)))
+    }
+
     #[inline]
     pub fn test(&self, layout: &Layout, inputs: Inputs, registers: &mut Registers) -> Truth {
-        if self.never
-            || !self.equal.iter().all(|bits| bits.hold(inputs.state))
-            || !self.some.iter().all(|cubes| cubes.iter().any(|cube| cube_holds(cube, inputs.state)))
-        {
+        if !self.masks_hold(inputs.state) {
             return Truth::False;
         }
         let mut truth = Truth::True;

@@ -33,6 +33,11 @@ impl Field {
         self.window.0.wrapping_add(self.raw(state) as i64)
     }
 
+    /// The value in the word that has it.
+    pub fn of_word(&self, word: u64) -> i64 {
+        self.window.0.wrapping_add(((word >> self.shift) & self.mask) as i64)
+    }
+
     /// How many bits the field has.
     pub fn width(&self) -> u32 {
         self.mask.count_ones()

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `layout`, `model` | states as bits, the rules compiled against that |
 //! | `cases`, `guard`, `cubes`, `lookup`, `program` | conditions by cases, as masks, tables and straight-line programs |
+//! | `batch`, `kernel`, `columns` | rules for many states at a time |
 //! | `expand`, `steps` | the steps of a state, and where they lead, kept |
 //! | `store`, `explore`, `round`, `path` | the set of states found, the parallel breadth-first search, shortest runs |
 //! | `ltl`, `alphabet` | linear-time formulas as automata, the letters they read |
@@ -23,8 +24,10 @@
 mod adjacency;
 mod alphabet;
 mod automata;
+mod batch;
 mod bits;
 mod cases;
+mod columns;
 mod coverage;
 mod cubes;
 mod cycles;
@@ -37,6 +40,7 @@ mod expand;
 mod explore;
 mod graph;
 mod guard;
+mod kernel;
 mod layout;
 mod limits;
 mod lookup;

@@ -65,6 +65,17 @@ impl Table {
         self.values[usize::from(self.codes[index])]
     }
 
+    /// The least and the greatest value, apart from faults.
+    pub fn range(&self) -> Option<(i64, i64)> {
+        let values = || self.values.iter().copied().flatten();
+        Some((values().min()?, values().max()?))
+    }
+
+    /// How many indices there are: a power of two.
+    pub fn len(&self) -> usize {
+        self.codes.len()
+    }
+
     /// The expression as a leaf of others, unless it can fault.
     fn leaf(&self, id: ExprId) -> Option<Leaf> {
         let values: Option<Vec<i64>> = self.values.iter().copied().collect();

@@ -8,6 +8,7 @@ use synod_core::{
 
 use crate::cases::{ByValue, Cases, listed};
 use crate::guard::{Bits, Guard, as_equality};
+use crate::kernel::Kernel;
 use crate::layout::{Field, Layout};
 use crate::lookup::Tables;
 use crate::program::Program;
@@ -23,6 +24,8 @@ pub(crate) struct PackedModel {
     pub dispatch: Vec<Dispatch>,
     /// Rules that must always be looked at.
     pub always: Vec<u32>,
+    /// Some rule has a kernel.
+    pub has_kernels: bool,
 }
 
 /// Rules that ask for one value of one variable.
@@ -48,6 +51,8 @@ pub(crate) struct CompiledRule {
     pub taken: Vec<u32>,
     /// Some choice is an unbounded integer, so not all its values are tried.
     pub unbounded: bool,
+    /// The rule for many states at a time, if that is worth it.
+    pub kernel: Option<Kernel>,
 }
 
 #[derive(Debug)]
@@ -95,6 +100,9 @@ pub(crate) struct CompiledUpdate {
     pub value: Program,
 }
 
+/// Operations of all kernels of a system together, so that making them never takes long.
+const KERNEL_EFFORT: usize = 1 << 18;
+
 /// Index tables for wider fields would not pay.
 const WIDEST_DISPATCH: i64 = 1 << 12;
 
@@ -106,9 +114,16 @@ impl PackedModel {
         let system = &special;
         let mut tables = Tables::new(system, &layout);
         let mut parts = PerAlternatives::default();
-        let compile = |(id, rule)| compile_rule(&mut tables, &cases, &mut parts, id, rule, int_bound);
+        let mut effort = KERNEL_EFFORT;
+        let compile = |(id, rule)| {
+            let mut compiled = compile_rule(&mut tables, &cases, &mut parts, id, rule, int_bound);
+            compiled.kernel = Kernel::compile(&mut tables, rule, &compiled.entry.rest, &mut effort);
+            compiled
+        };
         let rules: Vec<CompiledRule> = system.rule_ids().map(compile).collect();
-        let mut model = PackedModel { layout, int_bound, rules, dispatch: Vec::new(), always: Vec::new() };
+        let has_kernels = rules.iter().any(|rule| rule.kernel.is_some());
+        let (dispatch, always) = (Vec::new(), Vec::new());
+        let mut model = PackedModel { layout, int_bound, rules, dispatch, always, has_kernels };
         model.index(system);
         model
     }
@@ -266,6 +281,7 @@ fn compile_rule(
         parts,
         taken,
         unbounded: rule.choices.iter().any(|choice| choice.ty.bounds(&system.enums).is_none()),
+        kernel: None,
     }
 }
 
@@ -305,7 +321,7 @@ fn compile_alternative(
 }
 
 /// The bits set by an update, if they are the same in all states.
-fn constant_update(system: &System, layout: &Layout, update: &Update) -> Option<Bits> {
+pub(crate) fn constant_update(system: &System, layout: &Layout, update: &Update) -> Option<Bits> {
     let value = system.exprs.as_const(update.value)?;
     let index = match update.index {
         Some(index) => usize::try_from(system.exprs.as_const(index)?).ok()?,
@@ -318,7 +334,7 @@ fn constant_update(system: &System, layout: &Layout, update: &Update) -> Option<
     Some(Bits { word: field.word, mask: field.mask(), value: field.bits(value).ok()? })
 }
 
-fn merge(all: &mut Vec<Bits>, bits: Bits) {
+pub(crate) fn merge(all: &mut Vec<Bits>, bits: Bits) {
     match all.iter_mut().find(|known| known.word == bits.word) {
         Some(known) => {
             known.value = (known.value & !bits.mask) | bits.value;

@@ -5,11 +5,8 @@
 //!
 //! Programs are what is left when masks, cubes and tables have taken what they can (see
 //! [`crate::guard`]); what depends on few bits is a single operation, a look into a table
-//! ([`crate::lookup`]). They are interpreted on purpose. Compiling them to machine code was weighed
-//! against measurements: of a search of dining philosophers computing steps takes a third of the time
-//! and none of it is spent here, the rest waits for memory; of a search of an R-CHECK model with
-//! broadcasts to a dozen agents programs took four fifths before guards became cubes and tables, and
-//! a small share after.
+//! ([`crate::lookup`]). Where many states are to be computed, most of it is done in columns ([`crate::columns`]); what
+//! programs say counts (docs/decisions/step-functions.md).
 
 use std::sync::Arc;
 

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering}
 use synod_core::{Stop, Tick, threads};
 
 use crate::alphabet::Marks;
+use crate::batch::BatchExpander;
 use crate::expand::{Expander, StateSummary};
 use crate::explore::{InvariantWatch, SearchEnd};
 use crate::limits::Limits;
@@ -15,8 +16,13 @@ use crate::program::Registers;
 use crate::steps::Records;
 use crate::store::{Reserve, Store};
 
-/// States that a thread takes at a time.
-const CHUNK: usize = 64;
+/// States that a thread takes at a time: more if there are many.
+const SMALLEST_CHUNK: usize = 64;
+const LARGEST_CHUNK: usize = 512;
+/// How many chunks each thread gets of many states.
+const CHUNKS: usize = 8;
+/// Fewer states are expanded one by one.
+const WORTH_BATCH: usize = 8;
 /// Below this many states it is not worth starting threads.
 const WORTH_THREADS: usize = 2048;
 /// Steps of a single state between two looks at the clock.
@@ -121,6 +127,8 @@ pub(crate) struct Round<'a> {
     watch: Option<&'a InvariantWatch<'a>>,
     pub work: Work,
     task: Task,
+    /// States that a thread takes at a time.
+    chunk: AtomicUsize,
     /// How much of the work was handed out.
     pub taken: AtomicUsize,
     halted: AtomicBool,
@@ -149,6 +157,7 @@ impl<'a> Round<'a> {
             watch,
             work,
             task,
+            chunk: AtomicUsize::new(SMALLEST_CHUNK),
             taken: AtomicUsize::new(0),
             halted: AtomicBool::new(false),
             violation: AtomicU32::new(u32::MAX),
@@ -167,6 +176,8 @@ impl<'a> Round<'a> {
     }
 
     fn share(&self, threads: usize) -> RoundResult {
+        let share = self.work.len() / (CHUNKS * threads.max(1));
+        self.chunk.store(share.clamp(SMALLEST_CHUNK, LARGEST_CHUNK), Ordering::Relaxed);
         if threads <= 1 || self.work.len() < WORTH_THREADS {
             return Worker::new(self).run();
         }
@@ -185,8 +196,9 @@ impl<'a> Round<'a> {
         if settled || self.halted.load(Ordering::Relaxed) {
             return None;
         }
-        let begin = self.taken.fetch_add(CHUNK, Ordering::Relaxed);
-        (begin < self.work.len()).then(|| begin..(begin + CHUNK).min(self.work.len()))
+        let chunk = self.chunk.load(Ordering::Relaxed);
+        let begin = self.taken.fetch_add(chunk, Ordering::Relaxed);
+        (begin < self.work.len()).then(|| begin..(begin + chunk).min(self.work.len()))
     }
 
     fn check(&self) -> Result<(), Stop> {
@@ -204,9 +216,13 @@ impl<'a> Round<'a> {
 struct Worker<'a> {
     round: &'a Round<'a>,
     expander: Expander<'a>,
+    /// For many states at a time, if that is possible.
+    batches: Option<BatchExpander<'a>>,
     registers: Registers,
     reserve: Reserve,
     state: Vec<u64>,
+    /// The states that are expanded together, one after the other.
+    states: Vec<u64>,
     /// Targets of steps that are still to be inserted.
     batch: Vec<u64>,
     /// Where those of the state at hand were put that are not.
@@ -219,12 +235,16 @@ struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     fn new(round: &'a Round<'a>) -> Self {
+        let watches_steps = round.watch.is_some_and(|watch| watch.alphabet.watches_steps());
+        let possible = round.model.has_kernels && round.task.inserts() && !watches_steps;
         Worker {
             round,
             expander: Expander::new(round.model),
+            batches: possible.then(|| BatchExpander::new(round.model)),
             registers: Registers::new(),
             reserve: Reserve::default(),
             state: Vec::new(),
+            states: Vec::new(),
             batch: Vec::new(),
             targets: Vec::new(),
             records: Records::default(),
@@ -240,11 +260,12 @@ impl<'a> Worker<'a> {
                 self.tally.records.push(std::mem::take(&mut self.records));
             }
             let mut halt = self.round.check().err().map(Halt::Stop);
-            for index in chunk {
-                let position = self.round.work.at(index);
-                if self.round.work.except.binary_search(&position).is_ok() {
-                    continue;
-                }
+            let work = &self.round.work;
+            let positions = chunk.map(|index| work.at(index));
+            let positions: Vec<u32> =
+                positions.filter(|position| work.except.binary_search(position).is_err()).collect();
+            let done = if halt.is_none() { self.expand_together(&positions, &mut halt) } else { 0 };
+            for position in positions.into_iter().skip(done) {
                 let beyond = position > self.round.violation.load(Ordering::Relaxed);
                 if halt.is_none() && !beyond && !self.round.halted.load(Ordering::Relaxed) {
                     match self.expand(position) {
@@ -268,6 +289,58 @@ impl<'a> Worker<'a> {
         self.tally.reserves.push(self.reserve);
         self.tally.records.push(self.records);
         self.tally
+    }
+
+    /// Expands states together. Says how many of them, from the first on, are done; the others are not begun, or
+    /// `halt` says why they are not done.
+    fn expand_together(&mut self, positions: &[u32], halt: &mut Option<Halt>) -> usize {
+        let round = self.round;
+        let Some(mut batches) = self.batches.take_if(|_| positions.len() >= WORTH_BATCH) else { return 0 };
+        self.states.clear();
+        for position in positions {
+            round.store.read(*position, &mut self.state);
+            self.states.extend_from_slice(&self.state);
+        }
+        let mut calls = 0;
+        let mut stop = None;
+        let found = batches.expand(&self.states, &mut || {
+            calls += 1;
+            if calls % STEPS_BETWEEN_CHECKS == 0 {
+                stop = round.check().err();
+            }
+            stop.is_none()
+        });
+        if found.is_err() {
+            *halt = stop.map(Halt::Stop);
+            return 0;
+        }
+        self.targets.clear();
+        if !round.store.insert_all(&batches.targets, &mut self.reserve, &mut self.targets) {
+            *halt = Some(Halt::Full);
+        }
+        let targets = std::mem::take(&mut self.targets);
+        let words = round.model.layout.words;
+        let mut done = 0;
+        for (number, position) in positions.iter().enumerate() {
+            let (begin, end) = (batches.begins[number] as usize, batches.begins[number + 1] as usize);
+            if end > targets.len() || *position > round.violation.load(Ordering::Relaxed) {
+                break;
+            }
+            self.state.clear();
+            self.state.extend_from_slice(&self.states[number * words..][..words]);
+            let local = batches.summaries[number];
+            if round.task == Task::Record {
+                let mut own = targets[begin..end].to_vec();
+                each_once(&mut own);
+                self.records.add(*position, local, &own);
+            }
+            self.marks.clear();
+            self.finish(*position, local);
+            done += 1;
+        }
+        self.targets = targets;
+        self.batches = Some(batches);
+        done
     }
 
     fn expand(&mut self, position: u32) -> Result<(), Halt> {
