@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, CompiledModel, Progress, Property, PropertyOrigin, Remark, SideQuestion, Stop, Verdict, threads,
+    Budget, CompiledModel, Progress, Property, PropertyOrigin, Remark, SideQuestion, Stop, Verdict, counted,
+    threads,
 };
 
 use crate::{Checker, PropertyAnswer};
@@ -125,7 +126,8 @@ impl<'a> SideConditions<'a> {
         if let Some(steps) = self.model.step_bound
             && answer.property.origin == PropertyOrigin::Model
         {
-            answer.outcome.verdict = Verdict::Bounded { within: format!("within {steps} steps") };
+            answer.outcome.verdict =
+                Verdict::Bounded { within: format!("within {}", counted(steps, "step")) };
         }
     }
 }

@@ -66,8 +66,7 @@ pub use quantifiers::QuantifierPrefix;
 pub use ranges::infer_ranges;
 pub use remark::{Remark, StateCount};
 pub use strategy::{Ability, CoalitionChoice, Decision, Plan, Reply, Response, Strategy, enforcement};
-pub use synod_syntax::checkpoint;
-pub use synod_syntax::checkpoint_now;
+pub use synod_syntax::{checkpoint, checkpoint_now, counted, grouped};
 pub use system::{
     Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, Choice, Committed, ControlThread, Datum,
     DeadEnds, Mode, Observation, Part, Role, Rule, RuleId, Strategies, System, Update, VarId, Variable,

@@ -1,6 +1,7 @@
 //! Remarks: what a person should know beside a verdict.
 
 use std::fmt;
+use synod_syntax::counted;
 
 use synod_syntax::Severity;
 
@@ -176,7 +177,7 @@ impl fmt::Display for Remark {
                 write!(f, "vacuous: the antecedent `{antecedent}` is never true")
             }
             Remark::AllRunsDeadlock { steps: Some(steps) } => {
-                write!(f, "vacuous: every run deadlocks in fewer than {steps} steps")
+                write!(f, "vacuous: every run deadlocks in fewer than {}", counted(*steps, "step"))
             }
             Remark::AllRunsDeadlock { steps: None } => f.write_str("vacuous: every run deadlocks"),
             Remark::UncountedDeadlocks => {
@@ -189,12 +190,16 @@ impl fmt::Display for Remark {
                 "on some runs it holds only because they deadlock: their last state repeats for ever",
             ),
             Remark::SomeInitialStates { states, failing } => {
-                let all = states.map_or("many".to_string(), |states| states.to_string());
+                let all = match states {
+                    Some(1) => "the initial state".to_string(),
+                    Some(states) => format!("all {}", counted(*states, "initial state")),
+                    None => "all initial states".to_string(),
+                };
                 let some = failing.map_or("some, among them the one shown".to_string(), |failing| match failing {
                     1 => "1, the one shown".to_string(),
                     failing => format!("{failing}, among them the one shown"),
                 });
-                write!(f, "it must hold in all {all} initial states; it fails in {some}")
+                write!(f, "it must hold in {all}; it fails in {some}")
             }
             Remark::DepthWithoutEffect => f.write_str("`--depth` has no effect on the BDD engine"),
             Remark::OutsideCone { variables } => {

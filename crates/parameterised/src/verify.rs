@@ -1,6 +1,6 @@
 //! Whether a property holds for all sizes: the procedures in the order in which they are tried.
 
-use synod_core::{Counterexample, Property};
+use synod_core::{Counterexample, Property, counted};
 
 use crate::abstraction::{Population, abstraction};
 use crate::answer::{Conclusion, Limits, ParameterisedAnswer, ParameterisedQuery, Reason};
@@ -308,7 +308,7 @@ fn give_up<D: Steps>(verification: &Verification<D>, fits: &Result<(), Obstacle>
         return Conclusion::Unknown { reason: stop.reason().to_string(), advice: None };
     }
     let most = verification.limits.more_agents;
-    let searched = format!("with up to {most} agents more than the smallest instance has");
+    let searched = format!("with up to {} more than the smallest instance has", counted(most, "agent"));
     let reason = match fits {
         Ok(()) => format!("no proof was found, and no violation {searched}"),
         Err(obstacle) => {

@@ -1,6 +1,6 @@
 //! Reductions in general: what a pass returns, and running a list of them.
 
-use synod_core::{Budget, Counterexample, ExprId, Property, RuleId, System, VarId, show_expr};
+use synod_core::{Budget, Counterexample, ExprId, Property, RuleId, System, VarId, counted, show_expr};
 use synod_simulate::Interpreter;
 
 use crate::{ConeOfInfluence, GoalStopping, InvisibleSteps, Lift};
@@ -48,8 +48,7 @@ impl Removed {
     /// As a phrase, in the names of the system.
     pub fn describe(&self, system: &System) -> String {
         let list = |names: Vec<&str>, one: &str| {
-            let plural = if names.len() == 1 { "" } else { "s" };
-            format!("{} {one}{plural} removed ({})", names.len(), names.join(", "))
+            format!("{} removed ({})", counted(names.len(), one), names.join(", "))
         };
         match self {
             Removed::Rules(rules) => {

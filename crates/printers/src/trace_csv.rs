@@ -2,6 +2,7 @@
 
 use synod_core::{State, System, Trace};
 use synod_simulate::{StepText, show_variable};
+use synod_syntax::csv_row;
 
 /// Names of columns that are added, and their values in a state.
 pub trait Columns {
@@ -15,10 +16,12 @@ pub trait Columns {
 /// number of the state where the loop begins.
 pub fn table(system: &System, trace: &Trace, more: &dyn Columns) -> String {
     let names = system.vars.iter().map(|var| var.name.clone());
-    let mut out = row(["state", "step"].map(str::to_string).into_iter().chain(names).chain(more.names()));
+    let mut out = csv_row(["state", "step"].map(str::to_string).into_iter().chain(names).chain(more.names()));
     let mut put = |number: usize, step: String, state: &State| {
         let values = system.var_ids().map(|(var, _)| show_variable(system, state, var));
-        out.push_str(&row([number.to_string(), step].into_iter().chain(values).chain(more.values(state))));
+        out.push_str(&csv_row(
+            [number.to_string(), step].into_iter().chain(values).chain(more.values(state)),
+        ));
     };
     put(0, String::new(), &trace.states[0]);
     for (at, step) in trace.steps.iter().enumerate() {
@@ -31,13 +34,4 @@ pub fn table(system: &System, trace: &Trace, more: &dyn Columns) -> String {
         put(number, text, trace.target(at));
     }
     out
-}
-
-/// Fields in quotes where they need them, as RFC 4180 says.
-fn row(fields: impl Iterator<Item = String>) -> String {
-    let quoted = |field: String| match field.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", field.replace('"', "\"\"")),
-        false => field,
-    };
-    fields.map(quoted).collect::<Vec<_>>().join(",") + "\n"
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use synod_core::{AgentId, Counterexample, State, Step, Strategy, System, Trace, VarId};
+use synod_core::{AgentId, Counterexample, State, Step, Strategy, System, Trace, VarId, counted};
 use synod_simulate::{StepText, short_name, show_control, show_variable};
 use synod_syntax::Style;
 
@@ -148,8 +148,7 @@ pub fn trace(system: &System, trace: &Trace, view: View, layout: Layout) -> Stri
 fn left_out(steps: usize, layout: Layout) -> String {
     let text = match steps {
         0 => return String::new(),
-        1 => "1 step of others".to_string(),
-        many => format!("{many} steps of others"),
+        steps => format!("{} of others", counted(steps, "step")),
     };
     format!("   {}\n", layout.style.paint(DIM, &format!("…  {text}")))
 }

@@ -2,6 +2,7 @@
 
 use indexmap::IndexMap;
 use synod_documents::PropertyReport;
+use synod_syntax::csv_row;
 
 use crate::{Checked, refused};
 
@@ -30,7 +31,7 @@ pub fn table(checked: &[Checked]) -> String {
         }
     }
     let head = std::iter::once("model").chain(names.iter().copied()).chain(COLUMNS);
-    let mut out = line(head.map(str::to_string).collect());
+    let mut out = csv_row(head.map(str::to_string));
     for checked in checked {
         let value = |name: &&str| parameters(checked).get(*name).map(i64::to_string).unwrap_or_default();
         let begin = |model: &str| -> Vec<String> {
@@ -39,14 +40,14 @@ pub fn table(checked: &[Checked]) -> String {
         match checked {
             Checked::Report(report) => {
                 for found in &report.properties {
-                    out += &line(begin(&report.head.model).into_iter().chain(property(found)).collect());
+                    out += &csv_row(begin(&report.head.model).into_iter().chain(property(found)));
                 }
             }
             Checked::Rejection(rejection) => {
                 let mut cells = COLUMNS.map(|_| String::new());
                 cells[2] = "error".to_string();
                 cells[4] = refused(rejection);
-                out += &line(begin(&rejection.model).into_iter().chain(cells).collect());
+                out += &csv_row(begin(&rejection.model).into_iter().chain(cells));
             }
         }
     }
@@ -80,15 +81,4 @@ fn property(property: &PropertyReport) -> [String; COLUMNS.len()] {
         number(figures.memory_bytes),
         remarks.join("; "),
     ]
-}
-
-fn line(cells: Vec<String>) -> String {
-    let cell = |cell: String| {
-        let cell = synod_syntax::visible(&cell);
-        match cell.contains([',', '"', '\n', '\r']) {
-            true => format!("\"{}\"", cell.replace('"', "\"\"")),
-            false => cell,
-        }
-    };
-    cells.into_iter().map(cell).collect::<Vec<_>>().join(",") + "\r\n"
 }

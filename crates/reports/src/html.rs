@@ -4,8 +4,8 @@ use synod_documents::{
     CheckReport, Diagnostic, PropertyReport, Rejection, Remark, Severity, Trace, VERSION, Verdict,
 };
 
-use crate::markup::escaped;
 use crate::{Checked, refused, steps, title};
+use synod_syntax::{counted, in_markup};
 
 /// How the page looks.
 const STYLE: &str = include_str!("html.css");
@@ -37,7 +37,7 @@ pub fn page(checked: &[Checked]) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n<style>\n{STYLE}</style>\n\
          </head>\n<body>\n<header><h1>What was checked</h1><ul class=\"counts\">{badges}</ul></header>\n<main>\n{body}</main>\n\
          <footer>Synod {VERSION}</footer>\n</body>\n</html>\n",
-        escaped(&heading(checked)),
+        in_markup(&heading(checked)),
     )
 }
 
@@ -64,8 +64,8 @@ fn of_report(report: &CheckReport) -> String {
     let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
     format!(
         "<section>\n<h2>{}</h2>\n<p class=\"facts\">{}</p>\n{warnings}{properties}</section>\n",
-        escaped(&title(report)),
-        escaped(&facts)
+        in_markup(&title(report)),
+        in_markup(&facts)
     )
 }
 
@@ -73,21 +73,21 @@ fn of_rejection(rejection: &Rejection) -> String {
     let told: String = rejection.diagnostics.iter().map(diagnostic).collect();
     format!(
         "<section>\n<h2>{}</h2>\n<p class=\"violated\">{}</p>\n{told}</section>\n",
-        escaped(&rejection.model),
-        escaped(&refused(rejection))
+        in_markup(&rejection.model),
+        in_markup(&refused(rejection))
     )
 }
 
 fn diagnostic(diagnostic: &Diagnostic) -> String {
     let place = &diagnostic.place;
-    let help = diagnostic.help.iter().map(|help| format!("<br>{}", escaped(help)));
+    let help = diagnostic.help.iter().map(|help| format!("<br>{}", in_markup(help)));
     format!(
         "<p class=\"diagnostic\"><code>{}:{}:{}</code> {} <code>{}</code>{}</p>\n",
-        escaped(&place.file),
+        in_markup(&place.file),
         place.line,
         place.column,
-        escaped(&diagnostic.message),
-        escaped(&diagnostic.code),
+        in_markup(&diagnostic.message),
+        in_markup(&diagnostic.code),
         help.collect::<String>()
     )
 }
@@ -106,16 +106,16 @@ fn property<'r>(property: &'r PropertyReport, before: &mut Vec<&'r Remark>) -> S
     let remarks: Vec<&Remark> = property.remarks.iter().filter(is_new).collect();
     before.extend(&remarks);
     let told = property.advice.iter().chain(remarks.iter().map(|remark| &remark.text));
-    let told: String = told.map(|text| format!("<p class=\"remark\">{}</p>\n", escaped(text))).collect();
+    let told: String = told.map(|text| format!("<p class=\"remark\">{}</p>\n", in_markup(text))).collect();
     let runs = [("Counterexample", &property.trace), ("Witness", &property.witness)];
     let runs = runs.into_iter().filter_map(|(name, trace)| Some(run(name, trace.as_ref()?)));
     let class = property.verdict.word();
     format!(
         "<article class=\"{class}\">\n<h3><span class=\"mark\" aria-hidden=\"true\">{mark}</span> {} <em>{says}</em></h3>\n\
          <pre class=\"formula\">{}</pre>\n<p class=\"how\">{}</p>\n{told}{}</article>\n",
-        escaped(&property.name),
-        escaped(property.text.trim()),
-        escaped(&how),
+        in_markup(&property.name),
+        in_markup(property.text.trim()),
+        in_markup(&how),
         runs.collect::<String>()
     )
 }
@@ -124,12 +124,12 @@ fn run(name: &str, trace: &Trace) -> String {
     let row = |(at, line): (usize, steps::Line)| {
         let step = line.step.unwrap_or_else(|| "initial state".to_string());
         let values = line.changes.iter().map(|(name, value)| {
-            format!("<span class=\"value\">{} = <b>{}</b></span> ", escaped(name), escaped(value))
+            format!("<span class=\"value\">{} = <b>{}</b></span> ", in_markup(name), in_markup(value))
         });
         let class = if line.begins_loop { " class=\"loop\"" } else { "" };
         format!(
             "<tr{class}><td>{at}</td><td>{}</td><td>{}</td></tr>\n",
-            escaped(&step),
+            in_markup(&step),
             values.collect::<String>()
         )
     };
@@ -139,9 +139,9 @@ fn run(name: &str, trace: &Trace) -> String {
         None => String::new(),
     };
     format!(
-        "<details open><summary>{name}: {} states{of_loop}</summary>\n<div class=\"wide\"><table>\n\
+        "<details open><summary>{name}: {}{of_loop}</summary>\n<div class=\"wide\"><table>\n\
          <thead><tr><th scope=\"col\">State</th><th scope=\"col\">Step</th><th scope=\"col\">New values</th></tr></thead>\n\
          <tbody>\n{rows}</tbody></table></div></details>\n",
-        trace.states.len()
+        counted(trace.states.len(), "state")
     )
 }

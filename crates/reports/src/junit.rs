@@ -3,8 +3,8 @@
 
 use synod_documents::{CheckReport, PropertyReport, Rejection, Verdict};
 
-use crate::markup::escaped;
 use crate::{Checked, refused, steps, title};
+use synod_syntax::in_markup;
 
 /// The document.
 pub fn document(checked: &[Checked]) -> String {
@@ -38,7 +38,7 @@ impl Suite {
         format!(
             "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3}\">\n{}  \
              </testsuite>\n",
-            escaped(&self.name),
+            in_markup(&self.name),
             self.tests,
             self.failures,
             self.errors,
@@ -68,7 +68,7 @@ fn of_report(report: &CheckReport) -> Suite {
     let of_model: String = of_model.collect();
     let notes = match of_model.is_empty() {
         true => String::new(),
-        false => format!("    <system-err>{}</system-err>\n", escaped(&of_model)),
+        false => format!("    <system-err>{}</system-err>\n", in_markup(&of_model)),
     };
     Suite {
         tests: report.properties.len(),
@@ -89,25 +89,25 @@ fn of_rejection(rejection: &Rejection) -> Suite {
     let body = format!(
         "    <testcase classname=\"{0}\" name=\"model\" time=\"0.000\">\n      <error type=\"model\" \
          message=\"{1}\">{2}</error>\n    </testcase>\n",
-        escaped(&rejection.model),
-        escaped(&refused(rejection)),
-        escaped(&told.collect::<String>())
+        in_markup(&rejection.model),
+        in_markup(&refused(rejection)),
+        in_markup(&told.collect::<String>())
     );
     Suite { name: rejection.model.clone(), tests: 1, failures: 0, errors: 1, skipped: 0, time: 0.0, body }
 }
 
 fn test(class: &str, property: &PropertyReport) -> String {
     let formula = property.text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let reason = escaped(&property.reason);
+    let reason = in_markup(&property.reason);
     let result = match property.verdict {
         Verdict::Holds => String::new(),
         Verdict::Violated => {
             let run = property.trace.as_ref().map(steps::plain).unwrap_or_default();
-            let content = escaped(&format!("{formula}\n{run}"));
+            let content = in_markup(&format!("{formula}\n{run}"));
             format!("      <failure type=\"violated\" message=\"{reason}\">{content}</failure>\n")
         }
         Verdict::Unknown => {
-            let advice = escaped(property.advice.as_deref().unwrap_or_default());
+            let advice = in_markup(property.advice.as_deref().unwrap_or_default());
             format!("      <error type=\"undecided\" message=\"{reason}\">{advice}</error>\n")
         }
         Verdict::Bounded => format!("      <skipped message=\"{reason}\"/>\n"),
@@ -115,9 +115,9 @@ fn test(class: &str, property: &PropertyReport) -> String {
     let remarks = property.remarks.iter().map(|remark| format!("{}\n", remark.text)).collect::<String>();
     let output = match remarks.is_empty() {
         true => String::new(),
-        false => format!("      <system-out>{}</system-out>\n", escaped(&remarks)),
+        false => format!("      <system-out>{}</system-out>\n", in_markup(&remarks)),
     };
-    let (class, name, time) = (escaped(class), escaped(&property.name), property.statistics.time_seconds);
+    let (class, name, time) = (in_markup(class), in_markup(&property.name), property.statistics.time_seconds);
     format!(
         "    <testcase classname=\"{class}\" name=\"{name}\" time=\"{time:.3}\">\n{result}{output}    </testcase>\n"
     )

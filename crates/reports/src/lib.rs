@@ -7,7 +7,6 @@ mod annotations;
 mod csv;
 mod html;
 mod junit;
-mod markup;
 mod sarif;
 mod steps;
 

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use synod_core::Coverage;
 use synod_documents::{CommandCount, CoverageReport, Place};
 
-use crate::{OpenedModel, counted, grouped};
+use crate::{OpenedModel, counted};
 
 /// The width of the column of counts.
 const COUNTS: usize = 9;
@@ -61,10 +61,10 @@ pub fn text(model: &OpenedModel, found: &Coverage) -> String {
 /// All counts in one line.
 pub fn summary(report: &CoverageReport) -> String {
     let used = report.commands.iter().filter(|command| command.count > 0).count();
-    let states = grouped(report.states);
-    let seen = match report.complete {
-        true => format!("all {states} reachable states"),
-        false => format!("{states} states; there may be more"),
+    let seen = match (report.complete, report.states) {
+        (true, 1) => "the only reachable state".to_string(),
+        (true, states) => format!("all {}", counted(states, "reachable state")),
+        (false, states) => format!("{}; there may be more", counted(states, "state")),
     };
     format!("{used} of {} used, in {seen}\n", counted(report.commands.len(), "command"))
 }

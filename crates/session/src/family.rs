@@ -7,7 +7,7 @@ use synod_check::{Checker, EngineChoice, judge};
 use synod_core::clock::Instant;
 use synod_core::{
     Budget, CompiledModel, Counterexample, Formula, Outcome, Phase, Progress, Property, PropertyOrigin,
-    Remark, Statistics, System, Verdict, prepare,
+    Remark, Statistics, System, Verdict, counted, prepare,
 };
 use synod_frontend::TemplateModel;
 use synod_parameterised::{
@@ -393,13 +393,15 @@ fn bounded(
     emergence: Option<Emergence>,
     steps: u64,
 ) -> (ParameterisedAnswer, Option<Emergence>) {
-    let reason = format!("no size violates it within {steps} steps, and runs may be longer");
+    let reason = format!("no size violates it within {}, and runs may be longer", counted(steps, "step"));
     if matches!(answer.conclusion, Conclusion::Holds(_)) {
         let advice = Some("leave out `--steps` to ask for runs of any length".to_string());
         answer.conclusion = Conclusion::Unknown { reason, advice };
     }
     let emergence = emergence.map(|emergence| match emergence {
-        Emergence::From { .. } => Emergence::Unknown { reason: format!("runs of {steps} steps are judged") },
+        Emergence::From { .. } => {
+            Emergence::Unknown { reason: format!("runs of {} are judged", counted(steps, "step")) }
+        }
         other => other,
     });
     (answer, emergence)

@@ -9,7 +9,7 @@ use synod_printers::trace_table::{self, Layout, View};
 
 use crate::family::FamilyAnswer;
 use crate::sizes::{at_least, exactly, extents};
-use crate::{counted, grouped, wording};
+use crate::{counted, wording};
 
 /// How it is known, as a phrase.
 pub fn reason(templates: &Templates, found: &FamilyAnswer) -> String {
@@ -141,7 +141,7 @@ pub fn summary(answers: &[FamilyAnswer]) -> String {
         .filter(|(_, n)| *n > 0)
         .map(|(word, n)| format!("{n} {}", if word == "hold" && n == 1 { "holds" } else { word }))
         .collect();
-    format!("{} properties for any number of agents: {}", answers.len(), parts.join(", "))
+    format!("{} for any number of agents: {}", counted(answers.len(), "property"), parts.join(", "))
 }
 
 /// The templates: local states, and who takes part in which actions.
@@ -257,7 +257,7 @@ fn tried(roles: &[Template], trial: &Trial) -> String {
     };
     let mut out = format!("{what}: {verdict}");
     if let Some(states) = trial.states {
-        out.push_str(&format!(", {} states", grouped(states)));
+        out.push_str(&format!(", {}", counted(states, "state")));
     }
     if let Some(reason) = &trial.reason {
         out.push_str(&format!(" ({reason})"));

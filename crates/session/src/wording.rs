@@ -48,14 +48,15 @@ pub fn reason(verdict: &Verdict) -> String {
 fn induction(certificate: &Certificate) -> String {
     let of = |argument: &Argument| match argument {
         Argument::NoStart => "there is no initial state".to_string(),
-        Argument::Unrolled { depth } => format!("no run of {depth} steps goes on to violate it"),
+        Argument::Unrolled { depth } => {
+            format!("no run of {} goes on to violate it", counted(*depth, "step"))
+        }
         Argument::Unreachable { because: Induction::Invariant(clauses), .. } => match clauses.len() {
             0 => "no state violates it, reachable or not".to_string(),
-            1 => "an inductive invariant of 1 clause".to_string(),
-            clauses => format!("an inductive invariant of {clauses} clauses"),
+            clauses => format!("an inductive invariant of {}", counted(clauses, "clause")),
         },
         Argument::Unreachable { because: Induction::Steps(steps), .. } => {
-            format!("induction over {} steps", steps + 1)
+            format!("induction over {}", counted(steps + 1, "step"))
         }
     };
     let mut reasons: Vec<String> = certificate.arguments.iter().map(of).collect();

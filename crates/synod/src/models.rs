@@ -6,6 +6,7 @@ use synod_session::{Opened, OpenedModel, Reader, Reading, Rejection, languages};
 
 use crate::cli::{ModelArgs, VerdictOptions};
 use crate::failure::Failure;
+use crate::progress::Reporter;
 use crate::{diagnostics, files, input, terminal};
 
 /// The language and the settings that a model with this text is to be read with.
@@ -59,8 +60,10 @@ pub fn load_or_report(
     verdicts: &VerdictOptions,
     source: Source,
     budget: &Budget,
+    reporter: &Reporter,
 ) -> Result<OpenedModel, Failure> {
-    let opened = reader(args, verdicts, source.text()).and_then(|r| r.open(source, budget));
+    let open = || reader(args, verdicts, source.text()).and_then(|r| r.open(source, budget));
+    let opened = reporter.preparing(&args.model, open);
     let model = opened.and_then(Opened::one_system).map_err(report)?;
     print_warnings(&model, args);
     Ok(model)

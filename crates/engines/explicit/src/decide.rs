@@ -1,6 +1,6 @@
 //! Deciding one conjunct of a property: which search it needs, and what comes of it.
 
-use synod_core::{Counterexample, Formula, Stop, System, Trace};
+use synod_core::{Counterexample, Formula, Stop, System, Trace, counted};
 use synod_labelling::{Labelling, Labels};
 
 use crate::alphabet::Alphabet;
@@ -66,8 +66,13 @@ impl Phase {
             Phase::Exploring => {
                 format!("while visiting reachable states ({states} found so far, depth {depth})")
             }
-            Phase::Runs => format!("while looking for a violating run among {states} states (depth {depth})"),
-            Phase::Labelling => format!("while evaluating the formula on {states} states (depth {depth})"),
+            Phase::Runs => format!(
+                "while looking for a violating run among {} (depth {depth})",
+                counted(states, "state")
+            ),
+            Phase::Labelling => {
+                format!("while evaluating the formula on {} (depth {depth})", counted(states, "state"))
+            }
         }
     }
 }

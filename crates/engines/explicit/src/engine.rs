@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use synod_core::clock::Instant;
 use synod_core::{
     Budget, Command, Coverage, Engine, Formula, Outcome, Progress, Proof, Property, Remark, Silent,
-    StateCount, Statistics, Stop, System, Unsupported, Verdict,
+    StateCount, Statistics, Stop, System, Unsupported, Verdict, counted,
 };
 
 use crate::automata::Automata;
@@ -200,7 +200,7 @@ impl ExploredSystem {
         let bound = self.int_bound;
         let integers = self.space.cut.then(|| format!("with integers between {} and {bound}", -bound));
         let depth = budget.depth.filter(|_| !self.space.complete);
-        let steps = depth.map(|depth| format!("within {depth} steps of the initial states"));
+        let steps = depth.map(|depth| format!("within {} of the initial states", counted(depth, "step")));
         let phrases: Vec<String> = steps.into_iter().chain(integers).collect();
         (!phrases.is_empty()).then(|| phrases.join(", "))
     }

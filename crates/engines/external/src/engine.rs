@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use synod_core::clock::Instant;
 use synod_core::{
     Budget, Counterexample, Engine, Formula, Outcome, Progress, Proof, Property, PropertyOrigin, Statistics,
-    Step, Stop, System, Tick, Trace, Unsupported, Verdict,
+    Step, Stop, System, Tick, Trace, Unsupported, Verdict, counted,
 };
 use synod_printers::c::{self, ENDED, Options, Program, Target};
 use synod_simulate::{Interpreter, Truth, evaluate};
@@ -107,7 +107,8 @@ impl<'a> External<'a> {
             (VerifierAnswer::Fails { claim, .. }, Some(_)) if claim == ENDED => None,
             (VerifierAnswer::Fails { chosen, .. }, _) => Some(self.violated(query, &program, &chosen)),
             (VerifierAnswer::Holds, Some(steps)) if program.text.contains(ENDED) => {
-                let because = format!("reports no violation in runs of {steps} steps, and none is longer");
+                let because =
+                    format!("reports no violation in runs of {}, and none is longer", counted(steps, "step"));
                 Some(Verdict::Holds(Proof::Reported { by: name.to_string(), because, certificate: None }))
             }
             (VerifierAnswer::Holds, Some(_)) => None,
@@ -160,7 +161,7 @@ impl<'a> External<'a> {
     }
 
     fn within(&self, steps: u64) -> String {
-        format!("within {steps} steps of the initial states, {} reports", self.tool.name())
+        format!("within {} of the initial states, {} reports", counted(steps, "step"), self.tool.name())
     }
 }
 
@@ -205,7 +206,9 @@ impl Engine for External<'_> {
                     Failed::Stopped(stop) => {
                         let doing = match depth {
                             0 => format!("while `{name}` was running"),
-                            _ => format!("while `{name}` was looking further than {depth} steps"),
+                            _ => {
+                                format!("while `{name}` was looking further than {}", counted(depth, "step"))
+                            }
                         };
                         stop.verdict(doing, "try another engine")
                     }

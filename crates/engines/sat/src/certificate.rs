@@ -249,7 +249,7 @@ fn claims_of_steps(safety: &Safety, steps: u64, budget: &Budget) -> Result<Claim
     at_the_start.push(run.aig.any(reached));
     let impossible = vec![
         (at_the_start, "a bad state is reachable".to_string()),
-        (step, format!("{steps} steps are not enough for an induction")),
+        (step, format!("a depth of {steps} is not enough for an induction")),
     ];
     Ok(Claims { aig: run.aig, impossible })
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use synod_core::{
     Argument, Budget, Engine, Formula, Outcome, Progress, Property, Stop, System, Unsupported, Verdict,
+    counted,
 };
 
 use crate::bmc::{Search, SearchResult};
@@ -147,8 +148,5 @@ fn bounded(questions: &[ReducedQuestion], depth: &mut u64, reporter: &Reporter) 
 }
 
 fn within(depth: u64) -> String {
-    match depth {
-        1 => "within 1 step of the initial states".to_string(),
-        _ => format!("within {depth} steps of the initial states"),
-    }
+    format!("within {} of the initial states", counted(depth, "step"))
 }

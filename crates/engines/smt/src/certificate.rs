@@ -3,7 +3,7 @@
 //!
 //! Nothing that a certificate says is believed: its claims are made from the model anew.
 
-use synod_core::{Argument, Certificate, Conditions, Formula, Induction, System};
+use synod_core::{Argument, Certificate, Conditions, Formula, Induction, System, counted};
 use synod_sat::Refusal;
 use synod_symbolic::conjuncts;
 
@@ -113,7 +113,7 @@ fn not_reached(script: &Script, positions: u64) -> Vec<(String, String)> {
 fn claims_of_unrolling(script: &Script, depth: u64) -> Result<Claims, Refusal> {
     let definitions = runs(script, depth)?;
     let mut impossible = not_reached(script, depth);
-    impossible.push((format!("run{depth}"), format!("a run goes on for {depth} steps")));
+    impossible.push((format!("run{depth}"), format!("a run goes on for {}", counted(depth, "step"))));
     Ok(Claims { definitions, impossible })
 }
 
@@ -134,7 +134,7 @@ fn claims_of_steps(script: &Script, steps: u64) -> Result<Claims, Refusal> {
     }
     let mut impossible = not_reached(script, steps);
     let step = format!("(and way{steps} {})", script.bad(steps as usize));
-    impossible.push((step, format!("{steps} steps are not enough for an induction")));
+    impossible.push((step, format!("a depth of {steps} is not enough for an induction")));
     Ok(Claims { definitions, impossible })
 }
 

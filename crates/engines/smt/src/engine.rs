@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use synod_core::clock::Instant;
 use synod_core::{
     Argument, Budget, Certificate, Counterexample, Engine, Formula, Outcome, Progress, Proof, Property,
-    Statistics, Step, System, Trace, Unsupported, Verdict,
+    Statistics, Step, System, Trace, Unsupported, Verdict, counted,
 };
 use synod_simulate::Interpreter;
 use synod_symbolic::conjuncts;
@@ -68,8 +68,9 @@ impl<'a> Smt<'a> {
             }
         }
         Ok(match bounded {
-            Some(1) => Verdict::Bounded { within: "within 1 step of the initial states".to_string() },
-            Some(steps) => Verdict::Bounded { within: format!("within {steps} steps of the initial states") },
+            Some(steps) => Verdict::Bounded {
+                within: format!("within {} of the initial states", counted(steps, "step")),
+            },
             None => {
                 let because =
                     if reasons.is_empty() { "has nothing to prove".to_string() } else { reasons.join("; ") };

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use synod_core::{Argument, Budget, Conditions, Induction, Progress, Tick};
+use synod_core::{Argument, Budget, Conditions, Induction, Progress, Tick, counted};
 
 use crate::question::{Goal, TermQuestion};
 use crate::script::Script;
@@ -140,8 +140,7 @@ pub fn reach(question: &TermQuestion, work: &Work) -> Result<SearchResult, Faile
         if !step.can(&bad)? {
             let because = match depth {
                 0 => "finds that no state violates it, reachable or not".to_string(),
-                1 => "proves it by induction over 1 step".to_string(),
-                _ => format!("proves it by induction over {depth} steps"),
+                _ => format!("proves it by induction over {}", counted(depth, "step")),
             };
             let induction = Induction::Steps(depth as u64);
             let argument = Argument::Unreachable { k_liveness: None, because: induction };
@@ -157,7 +156,8 @@ pub fn reach(question: &TermQuestion, work: &Work) -> Result<SearchResult, Faile
         // A shortest run to what is looked for comes to no state twice.
         (0..depth).for_each(|earlier| step.require(&format!("(not {})", script.same(earlier, depth))));
         if !base.can("true")? {
-            let because = format!("finds no run of {depth} steps, and no violation in shorter ones");
+            let because =
+                format!("finds no run of {}, and no violation in shorter ones", counted(depth, "step"));
             let argument = Some(Argument::Unrolled { depth: depth as u64 });
             return Ok(SearchResult::Nothing(Reason { because, argument }));
         }
@@ -181,7 +181,7 @@ pub fn lasso(question: &TermQuestion, work: &Work) -> Result<SearchResult, Faile
         }
         runs.extend();
         if !runs.can("true")? {
-            let because = format!("finds that no violating run goes on for {} steps", depth + 1);
+            let because = format!("finds that no violating run goes on for {}", counted(depth + 1, "step"));
             let argument = Some(Argument::Unrolled { depth: depth as u64 + 1 });
             return Ok(SearchResult::Nothing(Reason { because, argument }));
         }

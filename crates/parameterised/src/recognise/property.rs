@@ -1,6 +1,6 @@
 //! Properties of a system as properties of the family it belongs to: names of copies become variables.
 
-use synod_core::{AgentId, Env, Expr, ExprId, Formula, State, UnaryOp, eval_bool, show_expr};
+use synod_core::{AgentId, Env, Expr, ExprId, Formula, State, UnaryOp, counted, eval_bool, show_expr};
 
 use super::reactions::{Firing, Reactions};
 use super::{Asked, Shape};
@@ -69,7 +69,8 @@ impl<'a> Reader<'a> {
         match wanted <= copies {
             true => Ok(()),
             false => Err(format!(
-                "it is about {wanted} agents of the role at once, and the model has {copies}: give it {wanted}"
+                "it is about {} of the role at once, and the model has {copies}: give it {wanted}",
+                counted(wanted, "agent")
             )),
         }
     }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use synod_core::{ExprId, Sort, Type, VarId, Variable};
+use synod_core::{ExprId, Sort, Type, VarId, Variable, counted};
 
 use super::reserved::RESERVED;
 use super::{ENDED, Options};
@@ -96,8 +96,7 @@ impl<'a> Writer<'a> {
         let _ =
             writeln!(out, "/*\n * {}, as a sequential program for {target}.", one_line(&self.ir.system.name));
         let steps = match self.options.steps {
-            Some(1) => "of 1 step".to_string(),
-            Some(steps) => format!("of {steps} steps"),
+            Some(steps) => format!("of {}", counted(steps, "step")),
             None => "without end".to_string(),
         };
         let _ = writeln!(out, " * Its runs are those of the model, {steps}. Claims:");

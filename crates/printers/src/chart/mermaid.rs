@@ -1,6 +1,7 @@
 //! Sequence charts for Mermaid, which many editors and pages draw.
 
 use std::fmt::Write;
+use synod_syntax::counted;
 
 use synod_documents::{Chart, ChartMessage, ChartStep, MessageKind};
 
@@ -45,8 +46,10 @@ pub fn text(chart: &Chart) -> String {
 /// How long the run is, as a sentence.
 fn summary(chart: &Chart) -> String {
     match chart.loop_start {
-        Some(start) => format!("A run of {start} steps, then a loop of {}", chart.steps.len() - start),
-        None => format!("A run of {} steps", chart.steps.len()),
+        Some(start) => {
+            format!("A run of {}, then a loop of {}", counted(start, "step"), chart.steps.len() - start)
+        }
+        None => format!("A run of {}", counted(chart.steps.len(), "step")),
     }
 }
 

@@ -3,6 +3,7 @@
 //! Ids and classes of elements are a promise to those who animate the picture; the book lists them.
 
 use std::fmt::Write;
+use synod_syntax::in_markup;
 
 use synod_core::Role;
 use synod_documents::{Chart, ChartMessage, ChartStep, MessageKind};
@@ -10,7 +11,7 @@ use synod_documents::{Chart, ChartMessage, ChartStep, MessageKind};
 use super::layout::{self, Anchor, Band, HEAD, LABEL, Layout, NOTE, NOTE_LINE};
 use super::{caption, is_to_many, values};
 use crate::svg::font;
-use crate::svg::style::{self, escaped};
+use crate::svg::style;
 
 const MARGIN: f64 = 16.0;
 
@@ -36,8 +37,8 @@ pub fn document(chart: &Chart) -> String {
          <title id=\"chart-title\">{}</title>\n<desc id=\"chart-desc\">{}</desc>\n<style>\n{}{}</style>\n\
          <rect class=\"synod-paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
         font::FAMILY,
-        escaped(&format!("Sequence chart: {} of {}", chart.title, chart.model)),
-        escaped(&description(chart)),
+        in_markup(&format!("Sequence chart: {} of {}", chart.title, chart.model)),
+        in_markup(&description(chart)),
         style::sheet(),
         sheet(),
     )
@@ -110,8 +111,8 @@ impl<'a> Panel<'a> {
             self.body,
             "<text class=\"synod-title\" font-size=\"14\" font-weight=\"bold\" y=\"12\">{}</text>\
              <text class=\"synod-note\" font-size=\"11\" x=\"{after:.0}\" y=\"12\">{}</text>",
-            escaped(&text),
-            escaped(&about)
+            in_markup(&text),
+            in_markup(&about)
         );
         self.width = after + font::width(&about, 11.0);
         if !self.chart.watched.is_empty() {
@@ -151,8 +152,8 @@ impl<'a> Panel<'a> {
                 self.body,
                 "<g id=\"{id}\" class=\"synod-lifeline{idle}{shared}\" data-agent=\"{}\"><title>{}</title>\
                  <path class=\"life\" d=\"M{x:.1} {:.1}V{:.1}\"/>",
-                escaped(&lifeline.name),
-                escaped(&about),
+                in_markup(&lifeline.name),
+                in_markup(&about),
                 top + HEAD,
                 bottom + end - 10.0,
             );
@@ -166,13 +167,13 @@ impl<'a> Panel<'a> {
                  <text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"12\" font-weight=\"bold\" text-anchor=\"middle\">{}</text>",
                 x - wide / 2.0,
                 top + 17.0,
-                escaped(&layout::deed(&lifeline.name)),
+                in_markup(&layout::deed(&lifeline.name)),
             );
             for y in &self.layout.repeats {
                 let _ = write!(
                     self.body,
                     "<text class=\"again\" x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"10\" text-anchor=\"middle\">{}</text>",
-                    escaped(&layout::deed(&lifeline.name)),
+                    in_markup(&layout::deed(&lifeline.name)),
                 );
             }
             self.body.push_str("</g>\n");
@@ -193,8 +194,8 @@ impl<'a> Panel<'a> {
             self.body,
             "<g class=\"synod-values\" data-agent=\"{}\"><title>{}</title>\
              <rect x=\"{left:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{:.1}\" rx=\"3\"/>",
-            escaped(&self.chart.lifelines[lifeline].name),
-            escaped(&all.join("\n")),
+            in_markup(&self.chart.lifelines[lifeline].name),
+            in_markup(&all.join("\n")),
             lines.len() as f64 * NOTE_LINE + 3.0,
         );
         for (at, line) in lines.iter().enumerate() {
@@ -203,7 +204,7 @@ impl<'a> Panel<'a> {
                 "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"{NOTE}\">{}</text>",
                 left + 4.0,
                 y + NOTE_LINE * (at + 1) as f64 - 1.5,
-                escaped(line)
+                in_markup(line)
             );
         }
         self.body.push_str("</g>\n");
@@ -216,8 +217,8 @@ impl<'a> Panel<'a> {
             let _ = write!(
                 self.body,
                 "<text class=\"synod-remark\" x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{NOTE}\"><title>{}</title>{}</text>",
-                escaped(line),
-                escaped(&layout::remark(line))
+                in_markup(line),
+                in_markup(&layout::remark(line))
             );
         }
     }
@@ -271,8 +272,8 @@ impl<'a> Panel<'a> {
             self.id,
             step.number,
             step.number,
-            escaped(&agents.join(" ")),
-            escaped(&format!("{}. {}", step.number, step.text)),
+            in_markup(&agents.join(" ")),
+            in_markup(&format!("{}. {}", step.number, step.text)),
             self.layout.width - 8.0,
             bottom - top,
             band.messages.first().copied().filter(|_| step.deeds.is_empty()).unwrap_or(band.deeds) + 3.5,
@@ -312,12 +313,12 @@ impl<'a> Panel<'a> {
                 "<g class=\"synod-deed\" data-agent=\"{}\"><title>{}</title>\
                  <rect x=\"{:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"19\" rx=\"9.5\"/>\
                  <text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"{LABEL}\" text-anchor=\"middle\">{}</text></g>",
-                escaped(&self.chart.lifelines[deed.lifeline].name),
-                escaped(&deed.command),
+                in_markup(&self.chart.lifelines[deed.lifeline].name),
+                in_markup(&deed.command),
                 x - wide / 2.0,
                 y - 9.5,
                 y + 3.8,
-                escaped(&text),
+                in_markup(&text),
             );
         }
     }
@@ -330,9 +331,9 @@ impl<'a> Panel<'a> {
         let _ = write!(
             self.body,
             "<g class=\"synod-message synod-edge {class}\" data-from=\"{}\" data-kind=\"{}\"><title>{}</title>",
-            escaped(&self.chart.lifelines[message.from].name),
+            in_markup(&self.chart.lifelines[message.from].name),
             message.kind.word(),
-            escaped(&message.command),
+            in_markup(&message.command),
         );
         self.missed(message, (low, high), y);
         self.label(message, y);
@@ -357,8 +358,8 @@ impl<'a> Panel<'a> {
             let _ = write!(
                 self.body,
                 "<g class=\"synod-receiver\" data-agent=\"{}\"><title>{}</title>{}",
-                escaped(&self.chart.lifelines[to.lifeline].name),
-                escaped(&to.command),
+                in_markup(&self.chart.lifelines[to.lifeline].name),
+                in_markup(&to.command),
                 style::head(role, (x - direction * 0.5, y), (direction, 0.0)),
             );
             if let Some(label) = to.label.as_ref().filter(|label| **label != message.label) {
@@ -367,7 +368,7 @@ impl<'a> Panel<'a> {
                     "<text class=\"by\" x=\"{:.1}\" y=\"{:.1}\" font-size=\"{NOTE}\">{}</text>",
                     x + 8.0,
                     y + 12.0,
-                    escaped(&layout::deed(label))
+                    in_markup(&layout::deed(label))
                 );
             }
             self.body.push_str("</g>");
@@ -396,7 +397,7 @@ impl<'a> Panel<'a> {
             let _ = write!(
                 self.body,
                 "<circle class=\"deaf\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.6\"><title>{}</title></circle>",
-                escaped(&format!("{} is not reached", self.chart.lifelines[at].name))
+                in_markup(&format!("{} is not reached", self.chart.lifelines[at].name))
             );
         }
     }
@@ -412,15 +413,15 @@ impl<'a> Panel<'a> {
         };
         let strong = match strong {
             "" => String::new(),
-            strong => format!("<tspan font-weight=\"bold\">{}</tspan>", escaped(strong)),
+            strong => format!("<tspan font-weight=\"bold\">{}</tspan>", in_markup(strong)),
         };
         let _ = write!(
             self.body,
             "<text class=\"label\" x=\"{x:.1}\" y=\"{:.1}\" font-size=\"{LABEL}\" text-anchor=\"{}\"><title>{}</title>{strong}{}</text>",
             y - 5.0,
             anchor.word(),
-            escaped(&caption(message)),
-            escaped(rest),
+            in_markup(&caption(message)),
+            in_markup(rest),
         );
     }
 
@@ -435,7 +436,7 @@ impl<'a> Panel<'a> {
             let _ = write!(
                 self.body,
                 "<g class=\"synod-blocked\"><title>{}</title><circle cx=\"{from:.1}\" cy=\"{y:.1}\" r=\"3\"/>",
-                escaped(&format!("{} is blocked by {}", blocked.label, who.join(", ")))
+                in_markup(&format!("{} is blocked by {}", blocked.label, who.join(", ")))
             );
             let mut side = 1.0;
             for x in blocked.by.iter().filter_map(|at| self.layout.x(*at)) {
@@ -455,7 +456,7 @@ impl<'a> Panel<'a> {
                 from + side * 8.0,
                 y - 4.0,
                 anchor.word(),
-                escaped(&layout::deed(&blocked.label)),
+                in_markup(&layout::deed(&blocked.label)),
             );
             y += 22.0;
         }
@@ -472,7 +473,7 @@ impl<'a> Panel<'a> {
             middle - wide / 2.0,
             bar - 9.5,
             bar + 3.8,
-            escaped(&end.text),
+            in_markup(&end.text),
         );
     }
 }

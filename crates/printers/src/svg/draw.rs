@@ -1,12 +1,13 @@
 //! One picture as SVG elements.
 
 use std::fmt::Write;
+use synod_syntax::in_markup;
 
 use super::font;
 use super::layers::{Chain, Layers, Room};
 use super::order::reduce_crossings;
 use super::place::{Places, place, spread};
-use super::style::{HEAD, escaped, head, id, role_class};
+use super::style::{HEAD, head, id, role_class};
 use crate::control::{Arrow, LabelLine, Picture, PictureState};
 
 /// Where the ranks go.
@@ -213,11 +214,11 @@ impl Canvas<'_> {
         for (at, state) in self.picture.states.iter().enumerate() {
             let (x, y) = self.map(self.centre(at));
             let initial = if self.picture.initial.contains(&at) { " synod-initial" } else { "" };
-            let key = escaped(&state.key);
+            let key = in_markup(&state.key);
             let _ = write!(
                 self.out,
                 "<g id=\"{id}-state-{key}\" class=\"synod-state{initial}\" data-state=\"{key}\"><title>{}</title>",
-                escaped(&state.title)
+                in_markup(&state.title)
             );
             self.state(state, self.shapes[at], (x, y));
             self.out.push_str("</g>\n");
@@ -226,7 +227,7 @@ impl Canvas<'_> {
 
     fn state(&mut self, state: &PictureState, shape: Shape, (x, y): (f64, f64)) {
         if shape.is_round {
-            let text = state.lines.first().map(|line| escaped(line)).unwrap_or_default();
+            let text = state.lines.first().map(|line| in_markup(line)).unwrap_or_default();
             let _ = write!(
                 self.out,
                 "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/><text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"12\" \
@@ -249,7 +250,7 @@ impl Canvas<'_> {
         let first = y - state.lines.len() as f64 * LINE / 2.0 + LINE - 3.2;
         for (at, line) in state.lines.iter().enumerate() {
             let baseline = first + LINE * at as f64;
-            let _ = write!(self.out, "<tspan x=\"{x:.1}\" y=\"{baseline:.1}\">{}</tspan>", escaped(line));
+            let _ = write!(self.out, "<tspan x=\"{x:.1}\" y=\"{baseline:.1}\">{}</tspan>", in_markup(line));
         }
         self.out.push_str("</text>");
     }
@@ -402,9 +403,9 @@ impl Canvas<'_> {
             "<g id=\"{}-edge-{position}\" class=\"synod-edge {}\" data-from=\"{}\" data-to=\"{}\"><title>{}</title>{line}{head}",
             id(self.picture),
             role_class(arrow.role),
-            escaped(&self.picture.states[arrow.from].key),
-            escaped(&self.picture.states[arrow.to].key),
-            escaped(&arrow.commands),
+            in_markup(&self.picture.states[arrow.from].key),
+            in_markup(&self.picture.states[arrow.to].key),
+            in_markup(&arrow.commands),
         );
     }
 
@@ -423,7 +424,7 @@ impl Canvas<'_> {
         for (i, line) in label.lines.iter().enumerate() {
             let baseline = top + LINE * i as f64 + LINE - 3.0;
             let class = if line.is_guard { " class=\"guard\"" } else { "" };
-            let text = escaped(&line.text);
+            let text = in_markup(&line.text);
             let _ = write!(self.out, "<tspan{class} x=\"{x:.1}\" y=\"{baseline:.1}\">{text}</tspan>");
         }
         self.out.push_str("</text>");

@@ -16,12 +16,13 @@ mod simplex;
 pub(crate) mod style;
 
 use std::fmt::Write;
+use synod_syntax::in_markup;
 
 use synod_core::{Role, System};
 
 use crate::control::{Picture, Selection, pictures, role_word};
 use draw::{Direction, Panel};
-use style::{escaped, role_class};
+use style::role_class;
 
 /// A picture that fits across a page is drawn from left to right, a longer one from top to bottom.
 const PAGE: f64 = 960.0;
@@ -52,7 +53,7 @@ fn document(pictures: &[Picture]) -> String {
             body,
             "<g id=\"{}\" class=\"synod-automaton\" data-agents=\"{}\" transform=\"translate({MARGIN:.0} {y:.0})\">\n{}</g>",
             style::id(picture),
-            escaped(&picture.instances.join(" ")),
+            in_markup(&picture.instances.join(" ")),
             panel.body
         );
         width = width.max(panel.width);
@@ -82,7 +83,7 @@ fn heading(out: &mut String, picture: &Picture) -> f64 {
     let _ = write!(
         out,
         "<text class=\"synod-title\" font-size=\"14\" font-weight=\"bold\">{}</text>",
-        escaped(&picture.title)
+        in_markup(&picture.title)
     );
     let after = font::width(&picture.title, 14.0) * 1.08;
     let who = if picture.instances == [picture.title.clone()] {
@@ -102,7 +103,7 @@ fn heading(out: &mut String, picture: &Picture) -> f64 {
         out,
         "<text class=\"synod-note\" font-size=\"11\" x=\"{:.0}\">{}</text>",
         after + 8.0,
-        escaped(&who)
+        in_markup(&who)
     );
     after + 8.0 + font::width(&who, 11.0)
 }

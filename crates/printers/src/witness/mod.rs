@@ -4,7 +4,7 @@ mod aiger;
 mod btor2;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use synod_core::{Budget, System, Trace};
+use synod_core::{Budget, System, Trace, counted};
 use synod_sat::circuit::{Lit, Run, Values};
 
 use crate::circuit::{NamedWord, Printable, Sought};
@@ -129,9 +129,9 @@ impl<'a> Simulation<'a> {
         let Printable { circuit, question, free, constraints, .. } = self.printable;
         let at = self.run.inputs.len();
         let [states, inputs] = &self.words;
-        let given = position.state.bits(circuit.latches.len(), states, "latches", "states")?;
+        let given = position.state.bits(circuit.latches.len(), states, "latch", "state")?;
         let has_words = !position.state.words.is_empty();
-        let set = position.inputs.bits(circuit.inputs.len(), inputs, "inputs", "inputs")?;
+        let set = position.inputs.bits(circuit.inputs.len(), inputs, "input", "input")?;
         let set = set.into_iter().filter(|(_, _, value)| *value);
         let mut inputs: Vec<Lit> = set.map(|(_, number, _)| circuit.inputs[number]).collect();
         for (line, number, value) in given {
@@ -203,23 +203,30 @@ impl Assignment {
         &self,
         count: usize,
         words: &[NamedWord],
-        bits: &str,
-        numbers: &str,
+        bit: &str,
+        word: &str,
     ) -> Result<Vec<(usize, usize, bool)>, String> {
         if let Some((line, given)) = self.whole.filter(|(_, given)| *given != count) {
-            return Err(format!("line {line} has {given} bits, and the circuit has {count} {bits}"));
+            return Err(format!(
+                "line {line} has {}, and the circuit has {}",
+                counted(given, "bit"),
+                counted(count, bit)
+            ));
         }
         let mut all = self.given.clone();
         for (line, number, value) in &self.words {
             let Some(NamedWord { name, places }) = words.get(*number) else {
-                let count = words.len();
                 return Err(format!(
-                    "line {line} gives number {number} a value, and the circuit has {count} {numbers}"
+                    "line {line} gives number {number} a value, and the circuit has {}",
+                    counted(words.len(), word)
                 ));
             };
             let (given, width) = (value.len(), places.len());
             if given != width {
-                return Err(format!("line {line} gives {given} bits to `{name}`, which has {width}"));
+                return Err(format!(
+                    "line {line} gives {} to `{name}`, which has {width}",
+                    counted(given, "bit")
+                ));
             }
             let of_word = std::iter::zip(places.clone(), value);
             all.extend(of_word.filter_map(|(place, value)| Some((*line, place, (*value)?))));

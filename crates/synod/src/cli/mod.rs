@@ -350,8 +350,8 @@ pub struct CheckArgs {
     #[arg(long, short)]
     pub verbose: bool,
 
-    /// Report progress even if stderr is not a terminal; with `--progress=json` as JSON, a document a line (see
-    /// `synod schema progress`)
+    /// Report progress from the first second on, also if stderr is not a terminal, where it is a line every 10 seconds; with
+    /// `--progress=json` as JSON, a document a line (see `synod schema progress`)
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub progress: Option<ProgressForm>,
 }
@@ -379,8 +379,8 @@ pub struct CutoffArgs {
     #[arg(long)]
     pub json: bool,
 
-    /// Report progress even if stderr is not a terminal; with `--progress=json` as JSON, a document a line (see
-    /// `synod schema progress`)
+    /// Report progress from the first second on, also if stderr is not a terminal, where it is a line every 10 seconds; with
+    /// `--progress=json` as JSON, a document a line (see `synod schema progress`)
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub progress: Option<ProgressForm>,
 }
@@ -484,8 +484,8 @@ pub struct EstimateArgs {
     #[arg(long)]
     pub json: bool,
 
-    /// Report progress even if stderr is not a terminal; with `--progress=json` as JSON, a document a line (see
-    /// `synod schema progress`)
+    /// Report progress from the first second on, also if stderr is not a terminal, where it is a line every 10 seconds; with
+    /// `--progress=json` as JSON, a document a line (see `synod schema progress`)
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub progress: Option<ProgressForm>,
 }

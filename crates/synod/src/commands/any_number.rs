@@ -20,6 +20,7 @@ pub fn check(
     family: &OpenedFamily,
     budget: &Budget,
     files: &mut EvidenceFiles,
+    reporter: &Reporter,
     prints_document: bool,
 ) -> Result<Answered, Unanswered> {
     files.reads(&family.source);
@@ -33,8 +34,7 @@ pub fn check(
         return Err(Rejection::because(wording::nothing_checked(&family.warnings)).into());
     }
     let layout = terminal::layout();
-    let reporter = Reporter::new(args.progress, args.quiet);
-    let answers = ask(family, &questions, &options, budget, &reporter, |answer| match args.json {
+    let answers = ask(family, &questions, &options, budget, reporter, |answer| match args.json {
         true => Ok(()),
         false => terminal::print(&family_wording::answer(&family.templates, answer, layout, args.quiet)),
     })?;
@@ -63,8 +63,12 @@ pub fn cutoff(args: &CutoffArgs) -> Done {
     let refuse = |rejection| models::refuse(rejection, &args.model, args.json);
     let budget = args.limits.budget();
     let _interruptible = Cancellable::new(&budget);
-    let opened = models::open(&args.model, &VerdictOptions::default(), &budget).map_err(refuse)?;
-    let opened = opened.any_number_of(args.any_number.any_number.as_deref(), &budget).map_err(refuse)?;
+    let reporter = Reporter::new(args.progress, false);
+    let open = || {
+        let opened = models::open(&args.model, &VerdictOptions::default(), &budget)?;
+        opened.any_number_of(args.any_number.any_number.as_deref(), &budget)
+    };
+    let opened = reporter.preparing(&args.model.model, open).map_err(refuse)?;
     let family = match opened {
         Opened::Family(family) => *family,
         Opened::System(model) => {
@@ -87,7 +91,6 @@ pub fn cutoff(args: &CutoffArgs) -> Done {
     if !args.json {
         terminal::print(&family_wording::family(&family.templates))?;
     }
-    let reporter = Reporter::new(args.progress, args.json);
     let answers = ask(&family, &questions, &options, &budget, &reporter, |answer| match args.json {
         true => Ok(()),
         false => terminal::print(&family_wording::explanation(&family.templates, answer, layout)),

@@ -7,6 +7,7 @@ use synod_session::certify::{Certified, NotCertified, certify};
 use crate::cli::CertifyArgs;
 use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
+use crate::progress::Reporter;
 use crate::{files, models, terminal};
 
 /// The exit code when the certificate is refused.
@@ -19,14 +20,20 @@ pub fn run(args: &CertifyArgs) -> Done {
     let reading = args.reading.of(&args.model);
     let budget = args.limits.budget();
     let _interruptible = Cancellable::new(&budget);
-    let opened = models::open(&reading, &args.reading.verdicts, &budget).map_err(models::report)?;
-    let opened = opened.any_number_of(args.any_number.as_deref(), &budget).map_err(models::report)?;
+    let reporter = Reporter::new(None, false);
+    let open = || {
+        let opened = models::open(&reading, &args.reading.verdicts, &budget)?;
+        opened.any_number_of(args.any_number.as_deref(), &budget)
+    };
+    let opened = reporter.preparing(&args.model, open).map_err(models::report)?;
     if let Opened::System(model) = &opened {
         models::print_warnings(model, &reading);
     }
     let content = models::beside(&budget, Phase::Certifying, &args.certificate, files::bytes)?;
     let style = terminal::layout().style;
-    let (line, code) = match certify(&opened, &content, &budget) {
+    let (line, code) = match reporter
+        .during("checking the certificate", || certify(&opened, &content, &budget))
+    {
         Ok(Certified { claim, formula, how }) => {
             (format!("{}  {formula}\n    {how}", style.paint("1;32", &format!("✓ {claim}"))), 0)
         }

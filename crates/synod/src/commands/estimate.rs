@@ -4,7 +4,7 @@ use synod_core::Budget;
 use synod_documents::Progress;
 use synod_session::diagnostics::Style;
 use synod_session::estimation::{AtHorizon, EstimateAnswer, EstimateRequest, Precision};
-use synod_session::{grouped, wording};
+use synod_session::{counted, grouped, wording};
 
 use crate::cli::{EstimateArgs, VerdictOptions};
 use crate::failure::{Done, Failure, INCONCLUSIVE};
@@ -20,7 +20,10 @@ const REJECTED: u8 = 1;
 pub fn run(args: &EstimateArgs) -> Done {
     let budget = budget(args);
     let _interruptible = Cancellable::new(&budget);
-    let model = models::load(&args.model, &VerdictOptions::default(), &budget)
+    let reporter = Reporter::new(args.progress, false);
+    let load = || models::load(&args.model, &VerdictOptions::default(), &budget);
+    let model = reporter
+        .preparing(&args.model.model, load)
         .map_err(|rejection| models::refuse(rejection, &args.model, args.json))?;
     if !args.json {
         models::print_warnings(&model, &args.model);
@@ -32,18 +35,13 @@ pub fn run(args: &EstimateArgs) -> Done {
     let at_horizon = args.bounded.map_or(AtHorizon::Undecided, AtHorizon::from);
     let request =
         EstimateRequest::new(precision, args.at_least, args.steps, at_horizon, seed).map_err(refused)?;
-    let reporter = Reporter::new(args.progress, false);
     let counter = |runs: u64, most: Option<u64>| {
         let done = Progress { runs: Some(runs), most_runs: most, ..Progress::default() };
-        reporter.news(done, |task, elapsed| {
-            let seconds = elapsed.as_secs();
-            match most {
-                Some(most) => {
-                    let (bar, runs, most) = (bar(runs, most), grouped(runs), grouped(most));
-                    format!("{task}: {bar} {runs} of at most {most} runs, {seconds} s")
-                }
-                None => format!("{task}: {} runs, {seconds} s", grouped(runs)),
+        reporter.news(done, |_| match most {
+            Some(most) => {
+                format!("{} {} of at most {}", bar(runs, most), grouped(runs), counted(most, "run"))
             }
+            None => counted(runs, "run"),
         });
     };
     let mut answers = Vec::new();

@@ -37,7 +37,8 @@ pub fn run(args: &FmtArgs) -> Done {
     if paths.len() > 1 {
         let verb = if only_look { "would change" } else { "formatted" };
         let mut words = vec![format!("{changed} {verb}"), format!("{same} unchanged")];
-        words.extend((wrong > 0).then(|| format!("{wrong} left as they are")));
+        let left = if wrong == 1 { "it is" } else { "they are" };
+        words.extend((wrong > 0).then(|| format!("{wrong} left as {left}")));
         terminal::tell(&format!("{}: {}", counted(paths.len(), "file"), words.join(", ")));
     }
     Ok(match (wrong, changed) {

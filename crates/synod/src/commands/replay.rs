@@ -9,6 +9,7 @@ use synod_session::{OpenedModel, TraceView, counted};
 use crate::cli::ReplayArgs;
 use crate::failure::{Done, Failure};
 use crate::interrupt::Cancellable;
+use crate::progress::Reporter;
 use crate::{files, models, terminal};
 
 /// The exit code when the trace is not what it is meant to be.
@@ -20,13 +21,16 @@ pub fn run(args: &ReplayArgs) -> Done {
     let refuse = |rejection| models::refuse(rejection, &model_args, args.json);
     let budget = args.limits.budget();
     let _interruptible = Cancellable::new(&budget);
-    let model = models::load(&model_args, &args.reading.verdicts, &budget).map_err(refuse)?;
+    let reporter = Reporter::new(None, false);
+    let load = || models::load(&model_args, &args.reading.verdicts, &budget);
+    let model = reporter.preparing(&args.model, load).map_err(refuse)?;
     models::print_warnings(&model, &model_args);
     let refused = |failure| models::refuse_about(&model, failure, &model_args, args.json);
     let view = args.view.read(&model).map_err(refuse)?;
     let text = models::beside(&budget, Phase::Replaying, &args.trace, files::read).map_err(refused)?;
     let work = || Replayed::new(&model, args.property.as_deref(), &args.trace, &text);
-    let replayed = models::within(&budget, Phase::Replaying, &args.trace, work).map_err(refuse)?;
+    let replay = || models::within(&budget, Phase::Replaying, &args.trace, work);
+    let replayed = reporter.during("replaying the trace", replay).map_err(refuse)?;
     let replayed = replayed.map_err(|message| refused(Failure::Input(message)))?;
     let code = if replayed.is_confirmed() { 0 } else { NOT_CONFIRMED };
     let format = args.format.as_deref().and_then(TraceFormat::named);

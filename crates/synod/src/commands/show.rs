@@ -10,6 +10,7 @@ use crate::cli::{LabelsForm, ShowArgs, VerdictOptions};
 use crate::failure::Done;
 use crate::files::{self, Outputs};
 use crate::interrupt::Cancellable;
+use crate::progress::Reporter;
 use crate::{models, terminal};
 
 /// Prints the model.
@@ -40,9 +41,12 @@ pub fn run(args: &ShowArgs) -> Done {
     let mut outputs = Outputs::new(inputs, true);
     let output = outputs.plan(args.output.as_deref(), &[]).map_err(models::report)?;
     let source = models::source(&args.model, &budget).map_err(models::report)?;
-    let model = models::load_or_report(&args.model, &verdicts(args, source.text()), source, &budget)?;
+    let reporter = Reporter::new(None, false);
+    let verdicts = verdicts(args, source.text());
+    let model = models::load_or_report(&args.model, &verdicts, source, &budget, &reporter)?;
     let work = || convert(&languages(), &model, &wanted);
-    let shown = models::within(&budget, Phase::Converting, model.source.name(), work);
+    let convert = || models::within(&budget, Phase::Converting, model.source.name(), work);
+    let shown = reporter.during("printing the model", convert);
     let shown = shown.flatten().map_err(models::report)?;
     for note in &shown.notes {
         terminal::tell(&format!("note: {note}"));

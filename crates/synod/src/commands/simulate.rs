@@ -9,6 +9,7 @@ use crate::cli::{SimulateArgs, VerdictOptions};
 use crate::failure::{Done, Failure, INCONCLUSIVE};
 use crate::files::Outputs;
 use crate::interrupt::Cancellable;
+use crate::progress::Reporter;
 use crate::seeds::any_seed;
 use crate::traces::TraceOutput;
 use crate::{models, terminal};
@@ -21,7 +22,9 @@ pub fn run(args: &SimulateArgs) -> Done {
     outputs.make_room(args.json).map_err(refuse)?;
     let budget = args.limits.budget();
     let _interruptible = Cancellable::new(&budget);
-    let model = models::load(&args.model, &VerdictOptions::default(), &budget).map_err(refuse)?;
+    let reporter = Reporter::new(None, false);
+    let load = || models::load(&args.model, &VerdictOptions::default(), &budget);
+    let model = reporter.preparing(&args.model.model, load).map_err(refuse)?;
     if !args.json {
         models::print_warnings(&model, &args.model);
     }
@@ -43,7 +46,8 @@ pub fn run(args: &SimulateArgs) -> Done {
     let mut stopped = false;
     for position in 0..args.runs {
         let work = || simulation.run(position, &budget);
-        let run = models::within(&budget, Phase::Simulating, model.source.name(), work);
+        let simulate = || models::within(&budget, Phase::Simulating, model.source.name(), work);
+        let run = reporter.during(&format!("run {}", args.run.saturating_add(position)), simulate);
         let run = run.map_err(refuse)?.map_err(refused)?;
         stopped = matches!(run.ending, Ending::Stopped(_));
         if args.json || args.summary {

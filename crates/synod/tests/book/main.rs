@@ -2,6 +2,8 @@
 //!
 //! `SYNOD_BLESS=1 cargo test -p synod --test book` rewrites the outputs shown in the book; read the diff.
 
+#[path = "../support/agreement.rs"]
+mod agreement;
 mod markdown;
 mod transcript;
 
@@ -61,6 +63,9 @@ fn the_tool_prints_what_the_book_shows() {
                         "{place}: `{}` ends with {:?}, not {exit}:\n{}",
                         typed.line, outcome.exit, outcome.output
                     ));
+                }
+                if let Some(line) = agreement::disagreement(&outcome.output) {
+                    problems.push(format!("{place}: `{}` prints `{line}`", typed.line));
                 }
                 if let Some(file) = typed.redirected_to() {
                     problems.extend(compare_file(&root().join(file), &outcome.output, &place));

@@ -1,5 +1,7 @@
 //! The command line as users and scripts meet it: exit codes, output, files.
 
+#[path = "../support/agreement.rs"]
+mod agreement;
 mod any_number;
 mod ask;
 mod certify;

@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use crate::agreement::disagreement;
+
 /// A lamp that is switched on and off for ever.
 pub const LAMP: &str = "\
 agent Lamp
@@ -125,11 +127,11 @@ impl Folder {
         // The tool may end before it has read everything.
         let _ = child.stdin.take().unwrap().write_all(input.as_ref());
         let output = child.wait_with_output().unwrap();
-        Outcome {
-            code: output.status.code().unwrap(),
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: String::from_utf8(output.stderr).unwrap(),
+        let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        for text in [&out, &err] {
+            assert_eq!(disagreement(text), None, "{arguments:?}");
         }
+        Outcome { code: output.status.code().unwrap(), out, err }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Processes and blocks.
 
-use synod_syntax::Diagnostic;
+use synod_syntax::{Diagnostic, counted};
 
 use super::{Context, Parsed, Parser};
 use crate::ast::{Arrow, Assign, ExprKind, Process, Statement, Target};
@@ -236,7 +236,8 @@ impl Parser<'_> {
         }
         let span = start.to(self.last_span());
         if targets.len() != values.len() {
-            let message = format!("{} variables, but {} values", targets.len(), values.len());
+            let message =
+                format!("{}, but {}", counted(targets.len(), "variable"), counted(values.len(), "value"));
             self.report(
                 Diagnostic::error("labs::assignment-arity", span, message)
                     .help("give every variable on the left one value on the right"),

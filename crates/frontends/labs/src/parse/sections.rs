@@ -1,6 +1,6 @@
 //! The sections of a file: system, stigmergies, agents, assumptions, properties.
 
-use synod_syntax::{Diagnostic, nearest};
+use synod_syntax::{Diagnostic, counted, nearest};
 
 use super::{Context, Parsed, Parser};
 use crate::ast::{Agent, Assumption, Declaration, Definition, Expr, ExprKind, File, Init, Name, Stigmergy};
@@ -226,7 +226,8 @@ impl Parser<'_> {
             inits.push(self.init()?);
         }
         if vars.len() != inits.len() {
-            let message = format!("{} variables, but {} initial values", vars.len(), inits.len());
+            let message =
+                format!("{}, but {}", counted(vars.len(), "variable"), counted(inits.len(), "initial value"));
             self.report(
                 Diagnostic::error("labs::tuple-arity", start.to(self.last_span()), message)
                     .help("give every variable of the tuple an initial value"),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use synod_syntax::{Diagnostic, Span};
+use synod_syntax::{Diagnostic, Span, counted};
 
 use super::fitting::Target;
 use super::names::Global;
@@ -159,11 +159,7 @@ impl Checker<'_> {
 }
 
 fn count(arguments: usize) -> String {
-    match arguments {
-        0 => "no arguments".into(),
-        1 => "1 argument".into(),
-        n => format!("{n} arguments"),
-    }
+    if arguments == 0 { "no arguments".into() } else { counted(arguments, "argument") }
 }
 
 /// The guards whose calls end, each after those it calls.

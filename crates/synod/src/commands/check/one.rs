@@ -38,7 +38,12 @@ pub fn answer(
 ) -> Result<Answered, Unanswered> {
     let budget = args.limits.budget();
     let interruptible = Cancellable::new(&budget);
-    let opened = models::open_with(&args.model, &args.verdicts, &args.formula, &budget)?;
+    let reporter = Reporter::new(args.progress, args.quiet);
+    let open = || {
+        let opened = models::open_with(&args.model, &args.verdicts, &args.formula, &budget)?;
+        opened.any_number_of(args.any_number.any_number.as_deref(), &budget)
+    };
+    let opened = reporter.preparing(&args.model.model, open)?;
     let fairness = args.fairness.request();
     if !fairness.is_empty() && args.certificate.is_some() {
         return Err(Rejection::because(
@@ -46,12 +51,14 @@ pub fn answer(
         )
         .into());
     }
-    let model = match opened.any_number_of(args.any_number.any_number.as_deref(), &budget)? {
+    let model = match opened {
         Opened::Family(_) if !fairness.is_empty() => {
             let message = "fairness is for one number of agents: give the number of each role";
             return Err(Rejection::because(message).into());
         }
-        Opened::Family(family) => return any_number::check(args, &family, &budget, files, prints_document),
+        Opened::Family(family) => {
+            return any_number::check(args, &family, &budget, files, &reporter, prints_document);
+        }
         Opened::System(model) => *model,
     };
     files.reads(&model.source);
@@ -84,7 +91,7 @@ pub fn answer(
             .into());
     }
     let view = args.view.read(&model)?;
-    let report = answers(args, &model, &properties, &view, &budget)?;
+    let report = answers(args, &model, &properties, &view, &budget, &reporter)?;
     drop(interruptible);
     model.take_back_refuted(&report);
     // These waited for the answer.
@@ -161,8 +168,8 @@ fn answers(
     properties: &[Property],
     view: &TraceView,
     budget: &Budget,
+    reporter: &Reporter,
 ) -> Result<Report, Unanswered> {
-    let reporter = Reporter::new(args.progress, args.quiet);
     let layout = terminal::layout();
     let shown = match (args.quiet, args.witness) {
         (true, _) => Shown::Verdicts,
@@ -171,7 +178,7 @@ fn answers(
     };
     let mut told = Told::default();
     let mut printed = Ok(());
-    let report = model.check(properties, &options(args), budget, &reporter, &mut |event| {
+    let report = model.check(properties, &options(args), budget, reporter, &mut |event| {
         reporter.clear();
         match event {
             Event::Begins(property) => reporter.begin(&property.name),

@@ -5,6 +5,7 @@ use synod_core::{Budget, uninterrupted};
 use super::prompt::{Answer, Prompt};
 use super::text::HELP;
 use crate::cli::{is_whole, random_steps};
+use crate::progress::Reporter;
 
 /// What comes of a line.
 pub enum Reply {
@@ -22,7 +23,7 @@ const NAMES: [&str; 20] = [
 ];
 
 /// Carries out a line within a budget.
-pub fn execute(prompt: &mut Prompt, line: &str, budget: &Budget) -> Reply {
+pub fn execute(prompt: &mut Prompt, line: &str, budget: &Budget, reporter: &Reporter) -> Reply {
     let line = line.trim();
     let (name, rest) = match line.split_once(char::is_whitespace) {
         Some((name, rest)) => (name, rest.trim()),
@@ -31,13 +32,13 @@ pub fn execute(prompt: &mut Prompt, line: &str, budget: &Budget) -> Reply {
     if matches!(name, "quit" | "exit" | "q") {
         return Reply::Quit;
     }
-    match answer(prompt, name, rest, budget) {
+    match answer(prompt, name, rest, budget, reporter) {
         Ok(text) => Reply::Text(text),
         Err(mistake) => Reply::Mistake(mistake),
     }
 }
 
-fn answer(prompt: &mut Prompt, name: &str, rest: &str, budget: &Budget) -> Answer {
+fn answer(prompt: &mut Prompt, name: &str, rest: &str, budget: &Budget, reporter: &Reporter) -> Answer {
     let optional = (!rest.is_empty()).then_some(rest);
     let required = |what: &str| optional.ok_or_else(|| format!("`{name}` needs {what}: `{name} …`"));
     match name {
@@ -64,7 +65,7 @@ fn answer(prompt: &mut Prompt, name: &str, rest: &str, budget: &Budget) -> Answe
             },
         },
         // Engines look at the budget themselves, and report how far they came.
-        "check" => uninterrupted(|| prompt.check(rest, budget)),
+        "check" => uninterrupted(|| prompt.check(rest, budget, reporter)),
         "eval" => prompt.eval(required("an expression")?),
         "find" => prompt.find(required("a condition")?, budget),
         "load" => prompt.load(optional),

@@ -49,9 +49,9 @@ impl<'a> Prompt<'a> {
         let agents: Vec<&str> = self.model.compiled.system.agents.iter().map(|a| a.name.as_str()).collect();
         let initial = self.walk.initial_states();
         let choice = match (initial.states.len(), initial.more) {
-            (1, _) => "1 initial state".to_string(),
+            (1, false) => "1 initial state".to_string(),
             (n, false) => format!("{n} initial states, choose with `init`"),
-            (n, true) => format!("more than {n} initial states, choose with `init`"),
+            (n, true) => format!("more than {}, choose with `init`", counted(n, "initial state")),
         };
         format!("agents {}; {choice}; `help` lists the commands\n", agents.join(", "))
     }
@@ -211,7 +211,7 @@ impl<'a> Prompt<'a> {
     }
 
     /// Checks a property, by its name or as a formula, and keeps its counterexample.
-    pub fn check(&mut self, property: &str, budget: &Budget) -> Answer {
+    pub fn check(&mut self, property: &str, budget: &Budget, reporter: &Reporter) -> Answer {
         let wanted: Vec<String> = if property.is_empty() { vec![] } else { vec![property.to_string()] };
         let asked;
         let (model, properties) = match self.model.select(&wanted) {
@@ -225,7 +225,6 @@ impl<'a> Prompt<'a> {
                 (&asked, properties)
             }
         };
-        let reporter = Reporter::new(None, false);
         let (mut out, mut violated) = (String::new(), Vec::new());
         let engine = AUTO.into();
         let options = Options {
@@ -236,7 +235,7 @@ impl<'a> Prompt<'a> {
             coverage: false,
             minimise: false,
         };
-        let report = model.check(&properties, &options, budget, &reporter, &mut |event| {
+        let report = model.check(&properties, &options, budget, reporter, &mut |event| {
             reporter.clear();
             match event {
                 Event::Begins(property) => reporter.begin(&property.name),
