@@ -5,12 +5,26 @@ use synod_syntax::CodeExplanation;
 /// The explanations, by code.
 pub const CODES: &[CodeExplanation] = &[
     CodeExplanation::situation(
+        "model::constant-condition",
+        "A condition of the model has the same value in all states, by the values that variables can have at all: a command \
+         can never be taken, or a condition is no restriction.",
+        "A line `x = 7 : { go };` in the protocol of an ISPL agent whose `x` is from 0 to 3, and `synod lint`.",
+        "Correct the condition, or leave it out. `synod check --coverage` counts how often commands are used in the \
+         reachable states.",
+    ),
+    CodeExplanation::situation(
         "model::expectation",
         "A comment that says which verdict to expect cannot be understood: it names no verdict, or a property that \
          there is not, or belongs to no property.",
         "`// expect: hold` before a property of an R-CHECK model, and `synod check --expect`.",
         "Write `expect: VERDICT` before the property, or behind it on the same line, or `expect NAME: VERDICT` \
          anywhere. Verdicts are `holds`, `violated`, `bounded` and `unknown`.",
+    ),
+    CodeExplanation::situation(
+        "model::hidden-name",
+        "A name stands for something else in a part of the text than around it.",
+        "A parameter of an R-CHECK guard that is named like a local variable of an agent, and `synod lint`.",
+        "Give one of them another name.",
     ),
     CodeExplanation::situation(
         "model::include-cycle",
@@ -31,6 +45,13 @@ pub const CODES: &[CodeExplanation] = &[
         "A process `a: …; b: …` whose command `a` is never taken: `b` is never reached.",
         "Look at the commands before them, of which one is never taken; `--coverage` prints the text of the model with how \
          often each command is taken.",
+    ),
+    CodeExplanation::situation(
+        "model::never-read",
+        "Steps assign a variable, and nothing depends on it: no condition, no message, no other variable and no property.",
+        "A LAbS attribute that counts steps and is compared with nothing, and `synod lint`.",
+        "Read it somewhere, or leave it out: each value that it can have multiplies the states of the model. What is only \
+         looked at in traces can be an expression of `--watch` instead.",
     ),
     CodeExplanation::situation(
         "model::never-taken",
@@ -60,7 +81,7 @@ pub const CODES: &[CodeExplanation] = &[
     ),
     CodeExplanation::situation(
         "model::unused-name",
-        "A name is declared and stands nowhere else in the text.",
+        "A name is declared and used nowhere in the text.",
         "A local variable of an R-CHECK agent that no command, condition or specification mentions, and `synod lint`.",
         "Use the name, or leave the declaration out. If it was meant somewhere, another name stands there.",
     ),

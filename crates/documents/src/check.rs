@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Head;
 use crate::any_number::AnyNumber;
+use crate::chart::Chart;
 use crate::coverage::CoverageReport;
 use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::schema::Reported;
@@ -250,6 +251,9 @@ pub struct PropertyReport {
     /// What shows that a property holds: a strategy, or a run if witnesses were asked for.
     #[serde(default)]
     pub witness: Option<Trace>,
+    /// The chart of the counterexample or of the witness, for pages. It is not part of the document: the trace says the same.
+    #[serde(skip)]
+    pub chart: Option<Box<Chart>>,
     /// For models of any number of agents: what is known about all sizes. Absent for others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub any_number: Option<AnyNumber>,

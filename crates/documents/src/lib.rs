@@ -12,6 +12,7 @@ mod coverage;
 mod diagnostic;
 mod estimate;
 pub mod itf;
+mod lint;
 mod progress;
 mod replay;
 mod schema;
@@ -38,6 +39,7 @@ pub use estimate::{
     BoundedClaim, Claim, ClaimDecision, EstimateReport, EstimateVerdict, EstimatedProperty, Probability,
     RunCounts,
 };
+pub use lint::{LintReport, LintSummary, LintedModel};
 pub use progress::Progress;
 pub use replay::{ReplayReport, RunVerdict};
 pub use schema::{Reported, SCHEMAS, Schema};

@@ -5,8 +5,8 @@ use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Chart, CheckBatch, CheckReport, CutoffReport, EstimateReport, Progress, Rejection, ReplayReport,
-    SimulateReport, Trace, TraceRecord, itf, system,
+    Chart, CheckBatch, CheckReport, CutoffReport, EstimateReport, LintReport, Progress, Rejection,
+    ReplayReport, SimulateReport, Trace, TraceRecord, itf, system,
 };
 
 /// A kind of document that has a schema.
@@ -21,7 +21,7 @@ pub struct Schema {
 }
 
 /// All kinds of documents.
-pub const SCHEMAS: [Schema; 12] = [
+pub const SCHEMAS: [Schema; 13] = [
     Schema {
         name: "check",
         meaning: "What `check --json` prints",
@@ -57,6 +57,12 @@ pub const SCHEMAS: [Schema; 12] = [
         meaning: "What `replay --json` prints",
         title: "What synod replay --json prints",
         root: root::<Reported<ReplayReport>>,
+    },
+    Schema {
+        name: "lint",
+        meaning: "What `lint --json` prints",
+        title: "What synod lint --json prints",
+        root: root::<LintReport>,
     },
     Schema {
         name: "trace",

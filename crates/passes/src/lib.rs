@@ -47,5 +47,5 @@ pub use invisible_steps::InvisibleSteps;
 pub use lift::Lift;
 pub use narrowing::{OpenChoice, narrow};
 pub use reduction::{Pass, REDUCTIONS, Reduced, Reduction, Removed, reduce};
-pub use simplification::simplify;
+pub use simplification::{simplified, simplify};
 pub use specialisation::{specialise, with_value};

@@ -49,6 +49,21 @@ pub fn simplify(system: &mut System, ranges: &[Interval]) {
     }
 }
 
+/// A condition over some choices with such comparisons replaced.
+pub fn simplified(system: &mut System, ranges: &[Interval], choices: &[Choice], condition: ExprId) -> ExprId {
+    let Rewritten { mut done, mut memory, .. } = Rewritten::default();
+    rewrite(system, condition, &mut done, &mut |system, before, now| match decided(
+        system,
+        ranges,
+        choices,
+        before,
+        &mut memory,
+    ) {
+        Some(outcome) => system.exprs.bool(outcome),
+        None => now,
+    })
+}
+
 /// What has become of expressions.
 #[derive(Default)]
 struct Rewritten {

@@ -16,7 +16,7 @@ pub trait Columns {
 /// number of the state where the loop begins.
 pub fn table(system: &System, trace: &Trace, more: &dyn Columns) -> String {
     let names = system.vars.iter().map(|var| var.name.clone());
-    let mut out = csv_row(["state", "step"].map(str::to_string).into_iter().chain(names).chain(more.names()));
+    let mut out = row(["state", "step"].map(str::to_string).into_iter().chain(names).chain(more.names()));
     let mut put = |number: usize, step: String, state: &State| {
         let values = system.var_ids().map(|(var, _)| show_variable(system, state, var));
         out.push_str(&csv_row(
@@ -34,4 +34,8 @@ pub fn table(system: &System, trace: &Trace, more: &dyn Columns) -> String {
         put(number, text, trace.target(at));
     }
     out
+}
+
+fn row(fields: impl Iterator<Item = String>) -> String {
+    csv_row(fields) + "\n"
 }

@@ -31,7 +31,7 @@ pub fn table(checked: &[Checked]) -> String {
         }
     }
     let head = std::iter::once("model").chain(names.iter().copied()).chain(COLUMNS);
-    let mut out = csv_row(head.map(str::to_string));
+    let mut out = row(head.map(str::to_string));
     for checked in checked {
         let value = |name: &&str| parameters(checked).get(*name).map(i64::to_string).unwrap_or_default();
         let begin = |model: &str| -> Vec<String> {
@@ -40,14 +40,14 @@ pub fn table(checked: &[Checked]) -> String {
         match checked {
             Checked::Report(report) => {
                 for found in &report.properties {
-                    out += &csv_row(begin(&report.head.model).into_iter().chain(property(found)));
+                    out += &row(begin(&report.head.model).into_iter().chain(property(found)));
                 }
             }
             Checked::Rejection(rejection) => {
                 let mut cells = COLUMNS.map(|_| String::new());
                 cells[2] = "error".to_string();
                 cells[4] = refused(rejection);
-                out += &csv_row(begin(&rejection.model).into_iter().chain(cells));
+                out += &row(begin(&rejection.model).into_iter().chain(cells));
             }
         }
     }
@@ -81,4 +81,8 @@ fn property(property: &PropertyReport) -> [String; COLUMNS.len()] {
         number(figures.memory_bytes),
         remarks.join("; "),
     ]
+}
+
+fn row(cells: impl IntoIterator<Item = String>) -> String {
+    csv_row(cells) + "\r\n"
 }

@@ -1,14 +1,19 @@
 //! A page that needs nothing else: verdicts, reasons, warnings, and runs to read, in light and dark.
 
 use synod_documents::{
-    CheckReport, Diagnostic, PropertyReport, Rejection, Remark, Severity, Trace, VERSION, Verdict,
+    Chart, CheckReport, Diagnostic, PropertyReport, Rejection, Remark, Severity, Trace, VERSION, Verdict,
 };
 
-use crate::{Checked, refused, steps, title};
+use synod_printers::chart::svg;
 use synod_syntax::{counted, in_markup};
+
+use crate::{Checked, refused, steps, title};
 
 /// How the page looks.
 const STYLE: &str = include_str!("html.css");
+
+/// Longer runs are not drawn.
+const MOST_STEPS: usize = 200;
 
 /// The page.
 pub fn page(checked: &[Checked]) -> String {
@@ -109,15 +114,49 @@ fn property<'r>(property: &'r PropertyReport, before: &mut Vec<&'r Remark>) -> S
     let told: String = told.map(|text| format!("<p class=\"remark\">{}</p>\n", in_markup(text))).collect();
     let runs = [("Counterexample", &property.trace), ("Witness", &property.witness)];
     let runs = runs.into_iter().filter_map(|(name, trace)| Some(run(name, trace.as_ref()?)));
+    let chart = property.chart.as_deref().map(chart).unwrap_or_default();
     let class = property.verdict.word();
     format!(
         "<article class=\"{class}\">\n<h3><span class=\"mark\" aria-hidden=\"true\">{mark}</span> {} <em>{says}</em></h3>\n\
-         <pre class=\"formula\">{}</pre>\n<p class=\"how\">{}</p>\n{told}{}</article>\n",
+         <pre class=\"formula\">{}</pre>\n<p class=\"how\">{}</p>\n{told}{chart}{}</article>\n",
         in_markup(&property.name),
         in_markup(property.text.trim()),
         in_markup(&how),
         runs.collect::<String>()
     )
+}
+
+/// A run as a picture. As an image of its own it shares neither ids nor style with the page or with other pictures.
+fn chart(chart: &Chart) -> String {
+    let steps = chart.steps.len();
+    let summary =
+        format!("<details open class=\"chart\"><summary>Sequence chart: {}", counted(steps, "step"));
+    if steps > MOST_STEPS {
+        return format!(
+            "{summary}</summary>\n<p>A run of more than {MOST_STEPS} steps is not drawn here: <code>--trace-out run.svg</code> \
+             draws it.</p></details>\n"
+        );
+    }
+    let picture = in_address(&svg::document(chart));
+    let text = in_markup(&format!("Sequence chart of {}; the table below says the same.", chart.title));
+    format!(
+        "{summary}</summary>\n<div class=\"wide\"><img alt=\"{text}\" src=\"data:image/svg+xml;charset=utf-8,{picture}\"></div>\
+         </details>\n"
+    )
+}
+
+/// A text within an address in a quoted attribute.
+fn in_address(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + text.len() / 4);
+    for byte in text.bytes() {
+        match byte {
+            b'%' | b'#' | b'"' | b'&' | b'<' | b'>' | b'\'' | ..=b' ' | 0x7f.. => {
+                out.push_str(&format!("%{byte:02X}"));
+            }
+            _ => out.push(char::from(byte)),
+        }
+    }
+    out
 }
 
 fn run(name: &str, trace: &Trace) -> String {
@@ -144,4 +183,14 @@ fn run(name: &str, trace: &Trace) -> String {
          <tbody>\n{rows}</tbody></table></div></details>\n",
         counted(trace.states.len(), "state")
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_address;
+
+    #[test]
+    fn nothing_in_an_address_ends_it() {
+        assert_eq!(in_address("<a b=\"#1\">é 5%"), "%3Ca%20b=%22%231%22%3E%C3%A9%205%25");
+    }
 }

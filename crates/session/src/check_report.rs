@@ -7,7 +7,7 @@ use synod_core::{PropertyOrigin, Verdict};
 use synod_documents::{CheckReport, EngineReason, Pass, Place, PropertyReport, Remark, Summary};
 
 use crate::narration::counterexample_document;
-use crate::{OpenedModel, TraceView, coverage, wording};
+use crate::{OpenedModel, TraceView, charts, coverage, wording};
 
 /// The report on a model that was checked.
 pub fn report(
@@ -71,6 +71,14 @@ fn answer(model: &OpenedModel, answer: &PropertyAnswer, view: &TraceView) -> Pro
             Verdict::Holds(_) | Verdict::Bounded { .. } | Verdict::Unknown { .. } => Vec::new(),
         },
         witness: witness.as_deref().map(|found| counterexample_document(model, found, view)),
+        chart: match &outcome.verdict {
+            Verdict::Violated(found) => Some(&**found),
+            _ => witness.as_deref(),
+        }
+        .map(|found| {
+            let (system, narrator) = (&model.compiled.system, model.narrator());
+            Box::new(charts::chart(system, narrator, &property.name, found, view))
+        }),
         any_number: None,
     }
 }

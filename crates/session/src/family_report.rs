@@ -14,7 +14,7 @@ use synod_syntax::Severity;
 use crate::check::{INCONCLUSIVE, has_warning};
 use crate::family::{FamilyAnswer, OpenedFamily};
 use crate::rejection::diagnostic_documents;
-use crate::{family_wording, sizes};
+use crate::{TraceView, charts, family_wording, sizes};
 
 /// The report of `check`.
 pub fn report(model: &OpenedFamily, path: &str, answers: &[FamilyAnswer]) -> documents::CheckReport {
@@ -125,6 +125,9 @@ fn answer(model: &OpenedFamily, found: &FamilyAnswer) -> documents::PropertyRepo
         trace,
         fair_because: Vec::new(),
         witness: None,
+        chart: found.violated.as_ref().map(|(system, run)| {
+            Box::new(charts::chart(system, None, &found.name, run, &TraceView::default()))
+        }),
         any_number: Some(any_number(templates, found)),
     }
 }

@@ -13,7 +13,7 @@
 //! that a text announces, [`batch`] and [`sweep`] are for many models and values of parameters, [`templates`] are models to begin
 //! with. [`check`] and [`diagnostics`] have what goes into questions and comes out of texts, and
 //! [`formatting`] lays texts out. [`reports`] turns documents into
-//! reports for other programs.
+//! reports for other programs, and [`lint`] looks for what is probably not meant.
 
 pub mod batch;
 pub mod blocked;
@@ -35,7 +35,7 @@ pub mod family_wording;
 pub mod formatting;
 mod includes;
 mod languages;
-mod lint;
+pub mod lint;
 mod model;
 pub mod narration;
 mod open;

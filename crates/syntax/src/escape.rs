@@ -21,7 +21,7 @@ pub fn in_markup(text: &str) -> String {
     out
 }
 
-/// A row of a table of comma-separated values: fields in quotes where they need them, as RFC 4180 says, and its line break.
+/// A row of a table of comma-separated values: fields in quotes where they need them, as RFC 4180 says. What ends it is for the file to say.
 pub fn csv_row(fields: impl IntoIterator<Item = String>) -> String {
     let field = |field: String| {
         let field = visible(&field);
@@ -30,7 +30,7 @@ pub fn csv_row(fields: impl IntoIterator<Item = String>) -> String {
             false => field,
         }
     };
-    fields.into_iter().map(field).collect::<Vec<_>>().join(",") + "\r\n"
+    fields.into_iter().map(field).collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]
@@ -49,6 +49,6 @@ mod tests {
     #[test]
     fn fields_stand_in_quotes_where_they_need_them() {
         let fields = ["plain", "a, b", "say \"x\"", "two\nlines"].map(str::to_string);
-        assert_eq!(csv_row(fields), "plain,\"a, b\",\"say \"\"x\"\"\",\"two\nlines\"\r\n");
+        assert_eq!(csv_row(fields), "plain,\"a, b\",\"say \"\"x\"\"\",\"two\nlines\"");
     }
 }

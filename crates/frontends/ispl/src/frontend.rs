@@ -134,6 +134,10 @@ impl Frontend for Pispl {
         Some(include_str!("template.pispl"))
     }
 
+    fn declared(&self, source: &Source) -> Vec<Declared> {
+        questions::declared_by_templates(source)
+    }
+
     fn line_comments(&self) -> &'static [&'static str] {
         &["--"]
     }

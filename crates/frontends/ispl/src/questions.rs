@@ -6,7 +6,7 @@ use synod_frontend::{
 use synod_syntax::{Diagnostics, Source, Span};
 
 use crate::lex::{Dialect, tokens};
-use crate::parse::parse;
+use crate::parse::{parse, parse_pispl};
 
 const NOTATION: Notation = Notation {
     and: "and",
@@ -43,11 +43,30 @@ pub(crate) fn declared(source: &Source) -> Vec<Declared> {
     let mut found = Vec::new();
     for agent in &file.agents {
         let variables = agent.obsvars.iter().chain(&agent.vars);
-        found.extend(variables.map(|variable| Declared::new(&variable.name, "a variable")));
+        for variable in variables {
+            found.push(Declared::new(&variable.name, "a variable"));
+            found.extend(variable.values().iter().map(|value| Declared::new(value, "a value of a variable")));
+        }
         found.extend(agent.actions.iter().map(|action| Declared::new(action, "an action")));
     }
     found.extend(file.evaluation.iter().map(|(name, _)| Declared::new(name, "a proposition")));
     found.extend(file.groups.iter().map(|(name, _)| Declared::new(name, "a group")));
+    found
+}
+
+/// The names that a text with templates declares.
+pub(crate) fn declared_by_templates(source: &Source) -> Vec<Declared> {
+    let Some(file) = parse_pispl(source, &mut Diagnostics::new()) else { return Vec::new() };
+    let mut found = Vec::new();
+    for template in &file.templates {
+        for variable in &template.vars {
+            found.push(Declared::new(&variable.name, "a variable"));
+            found.extend(variable.values().iter().map(|value| Declared::new(value, "a value of a variable")));
+        }
+        let actions = template.actions.iter().flatten().flat_map(|line| &line.names);
+        found.extend(actions.map(|action| Declared::new(action, "an action")));
+    }
+    found.extend(file.evaluation.iter().map(|(name, _)| Declared::new(name, "a proposition")));
     found
 }
 

@@ -134,7 +134,14 @@ impl Frontend for Labs {
         for agent in &file.agents {
             found.push(Declared::new(&agent.name, "an agent type"));
             found.extend(named(&agent.interface, "an attribute"));
+            let own = |own: &ast::Definition| {
+                Declared::new(&own.name, "a process of an agent type").within(own.name.span).judged()
+            };
+            found.extend(agent.processes.iter().map(own));
         }
+        let shared =
+            |shared: &ast::Definition| Declared::new(&shared.name, "a process of the system").judged();
+        found.extend(file.processes.iter().map(shared));
         found
     }
 

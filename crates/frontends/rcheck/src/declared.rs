@@ -3,7 +3,7 @@
 use synod_frontend::Declared;
 use synod_syntax::Source;
 
-use crate::ast::Dialect;
+use crate::ast::{Decl, Dialect};
 use crate::parse::{Reading, detect, parse};
 
 /// All names but those of specifications and labels, which are for people too.
@@ -23,7 +23,9 @@ pub(crate) fn declared(source: &Source, dialect: Option<Dialect>) -> Vec<Declare
     found.extend(model.properties.iter().map(|item| Declared::new(&item.name, "a property variable")));
     for guard in &model.guards {
         found.push(Declared::new(&guard.name, "a guard"));
-        found.extend(guard.params.iter().map(|item| Declared::new(&item.name, "a parameter of a guard")));
+        let scope = guard.name.span.to(guard.body.span);
+        let parameter = |item: &Decl| Declared::new(&item.name, "a parameter of a guard").within(scope);
+        found.extend(guard.params.iter().map(parameter));
     }
     for agent in &model.agents {
         found.push(Declared::new(&agent.name, "an agent type"));

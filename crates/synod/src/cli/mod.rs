@@ -149,8 +149,10 @@ Type `help` at the prompt for the commands.
 Examples:
   synod lint model.rcp
   synod lint folder --notes
+  synod lint folder --report lint.sarif
 
-Warnings that reading gives, and names that are declared and never used. Nothing is checked.
+Warnings that reading gives, names that are never used or hide others, variables that nobody reads, and conditions that are \
+the same in all states. No state is visited. Where parameters have no values, only the text is looked at.
 Exit codes: 0 nothing was found, 1 something was, 2 bad input or usage.",
         override_usage = "synod lint [OPTIONS] <MODEL|FOLDER>... [NAME=VALUE]..."
     )]
@@ -538,6 +540,14 @@ pub struct LintArgs {
 
     #[command(flatten)]
     pub limits: ResourceArgs,
+
+    /// Print a JSON document (see `synod schema lint`)
+    #[arg(long)]
+    pub json: bool,
+
+    /// Write a report here as well; may be repeated: JSON, SARIF or HTML, as the file name ends
+    #[arg(long, value_name = "FILE")]
+    pub report: Vec<PathBuf>,
 }
 
 /// Options of `init`.

@@ -8,13 +8,25 @@ use serde_json::{Map, Value};
 use synod_documents::itf::ItfTrace;
 use synod_documents::system::System;
 use synod_documents::{
-    CheckReport, CutoffReport, EstimateReport, Progress, ReplayReport, Reported, SimulateReport, Trace,
+    CheckReport, CutoffReport, EstimateReport, LintReport, Progress, ReplayReport, Reported, SimulateReport,
+    Trace,
 };
 
 use crate::support::{CAMP, CANDLE, Folder, LAMP};
 
-const NAMES: [&str; 10] =
-    ["check", "check-many", "cutoff", "simulate", "estimate", "replay", "trace", "itf", "system", "progress"];
+const NAMES: [&str; 11] = [
+    "check",
+    "check-many",
+    "cutoff",
+    "simulate",
+    "estimate",
+    "replay",
+    "lint",
+    "trace",
+    "itf",
+    "system",
+    "progress",
+];
 
 struct Validator {
     schemas: Vec<Value>,
@@ -146,6 +158,7 @@ fn read_and_written(name: &str, document: &Value) -> Result<Value, String> {
         "simulate" => through::<Reported<SimulateReport>>(document),
         "estimate" => through::<Reported<EstimateReport>>(document),
         "replay" => through::<Reported<ReplayReport>>(document),
+        "lint" => through::<LintReport>(document),
         "trace" => through::<Trace>(document),
         "itf" => through::<ItfTrace>(document),
         "system" => through::<System>(document),
@@ -356,6 +369,48 @@ fn the_validator_finds_what_is_wrong() {
     let mut report = Folder::with("lamp.rcp", LAMP).run(&["check", "lamp.rcp", "--json"]).json();
     report["properties"][0]["trace"]["steps"][0].as_object_mut().unwrap().remove("rule");
     assert!(!validator.problems("check", &report).is_empty());
+}
+
+#[test]
+fn what_lint_finds_is_a_document_and_a_report() {
+    let folder = Folder::with("unread.rcp", LAMP.replace("on : bool", "on : bool, spare : bool"));
+    folder.write("broken.rcp", "agent");
+    folder.write("lamp.rcp", LAMP);
+    let validator = Validator::new();
+    for (files, code, warnings, rejected) in [
+        (&["lamp.rcp"][..], 0, 0, 0),
+        (&["unread.rcp", "lamp.rcp"], 1, 1, 0),
+        (&["unread.rcp", "broken.rcp"], 2, 1, 1),
+    ] {
+        let outcome = folder
+            .run(&[&["lint", "--json"], files, &["--report", "r.sarif", "--report", "r.html"]].concat());
+        assert_eq!(
+            (outcome.code, outcome.err.as_str()),
+            (code, "wrote r.sarif\nwrote r.html\n"),
+            "{outcome:?}"
+        );
+        let report = outcome.json();
+        assert_eq!(validator.problems("lint", &report), Vec::<String>::new(), "{report}");
+        let summary = serde_json::json!({
+            "models": files.len(), "warnings": warnings, "rejected": rejected, "exit_code": code,
+        });
+        assert_eq!(report["summary"], summary, "{report}");
+        let sarif: Value = serde_json::from_str(&folder.read("r.sarif")).unwrap();
+        let results = sarif["runs"][0]["results"].as_array().unwrap();
+        assert_eq!(
+            results.iter().filter(|one| one["ruleId"] == "model::unused-name").count(),
+            warnings,
+            "{sarif}"
+        );
+        assert_eq!(folder.read("r.html").contains("model::unused-name"), warnings > 0);
+    }
+    let refused = folder.run(&["lint", "lamp.rcp", "--report", "r.junit.xml"]);
+    assert_eq!(refused.code, 2, "{refused:?}");
+    assert!(refused.err.contains(".json, .sarif or .html"), "{refused:?}");
+    // The document goes into a file, too.
+    assert_eq!(folder.run(&["lint", "unread.rcp", "--report", "r.json"]).code, 1);
+    let report: Value = serde_json::from_str(&folder.read("r.json")).unwrap();
+    assert_eq!(validator.problems("lint", &report), Vec::<String>::new(), "{report}");
 }
 
 #[test]
