@@ -38,10 +38,16 @@ impl Reader {
         let (name, language) = (source.name().to_string(), self.frontend.language().name);
         let opened = self.open(source, budget);
         let work = || self.look(file_name, opened, notes);
-        prepare(budget, Phase::Reading, work).map_err(|met| Rejection::interrupted(&name, Some(language), met))?
+        prepare(budget, Phase::Reading, work)
+            .map_err(|met| Rejection::interrupted(&name, Some(language), met))?
     }
 
-    fn look(&self, file_name: &str, opened: Result<Opened, Rejection>, notes: bool) -> Result<Linted, Rejection> {
+    fn look(
+        &self,
+        file_name: &str,
+        opened: Result<Opened, Rejection>,
+        notes: bool,
+    ) -> Result<Linted, Rejection> {
         let (source, mut warnings, incomplete) = match opened {
             Ok(Opened::System(model)) => {
                 let mut found: Vec<Diagnostic> = model.shown_warnings(notes).cloned().collect();
