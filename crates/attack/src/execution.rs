@@ -15,6 +15,9 @@ use crate::judge::Patience;
 /// How often a run is looked at.
 const POLLING_INTERVAL: Duration = Duration::from_millis(4);
 
+/// Every how many times its memory is looked at too.
+const LOOKS_AT_MEMORY: u32 = 5;
+
 /// How long what a run has started may take to end after it.
 const ORPHANS_END: Duration = Duration::from_secs(3);
 
@@ -65,12 +68,15 @@ pub fn execute(synod: &Path, case: &Case, folder: &Path, patience: Patience) -> 
     let begin = Instant::now();
     let mut process = Process::start(&mut command)?;
     let mut signalled = None;
-    let mut peak = 0;
+    let (mut peak, mut looks) = (0, 0u32);
     let status = loop {
         if let Some(status) = process.try_wait()? {
             break Some(status);
         }
-        peak = peak.max(memory(process.id())).max(high_water(process.id()));
+        if looks.is_multiple_of(LOOKS_AT_MEMORY) {
+            peak = peak.max(memory(process.id())).max(high_water(process.id()));
+        }
+        looks += 1;
         if let (Some((signal, after)), None) = (case.signal, signalled)
             && begin.elapsed() >= Duration::from_millis(after)
         {
@@ -169,7 +175,9 @@ fn orphans_remain(mark: &str, but: u32) -> bool {
     loop {
         let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
         let marked = |entry: fs::DirEntry| {
-            let is_other = entry.file_name().to_str().is_some_and(|name| name != but.to_string());
+            // What it started has a number behind its own, until the system begins anew.
+            let is_other =
+                entry.file_name().to_str().is_some_and(|name| name.parse::<u32>().is_ok_and(|id| id > but));
             let wanted = format!("{MARK}={mark}");
             let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
             is_other && environment.split(|byte| *byte == 0).any(|variable| variable == wanted.as_bytes())

@@ -56,6 +56,7 @@ pub fn case(vocabulary: &Vocabulary, model: &Model, random: &mut Random) -> Case
         text.extend(format!("include \"{}\"\n", one(&PATHS, random)).into_bytes());
     }
     text.extend(after);
+    let mut is_included = true;
     match random.below(8) {
         // Files that include each other.
         0 => files[0].1.extend(b"include \"d/e.rcp\"\n"),
@@ -80,7 +81,10 @@ pub fn case(vocabulary: &Vocabulary, model: &Model, random: &mut Random) -> Case
             files[0].1.extend(b"include \"d/e.rcp\"\n");
         }
         4 => files[0].1 = mutated(&files[0].1, &[], random),
-        5 => text = mutated(&text, &[], random),
+        5 => {
+            text = mutated(&text, &[], random);
+            is_included = false;
+        }
         _ => {}
     }
     let command = one(&["check", "check", "show", "lint", "fmt", "simulate", "interact"], random);
@@ -97,9 +101,9 @@ pub fn case(vocabulary: &Vocabulary, model: &Model, random: &mut Random) -> Case
     }
     arguments.extend(vocabulary.some(command, model, random));
     // What is included is read, and must stay.
-    if command == "check" && random.below(6) == 0 {
+    if command == "check" && is_included && random.below(6) == 0 {
         let option = one(&["--trace-out", "--csv", "--coverage"], random);
-        arguments.push(format!("{option}={}", one(&["a.rcp", "d/e.rcp", "d/../a.rcp"], random)));
+        arguments.push(format!("{option}={}", one(&["a.rcp", "d/../a.rcp"], random)));
     }
     files.insert(0, ("m.rcp".to_string(), text));
     let mut case = Case::bare(files, arguments);

@@ -127,11 +127,20 @@ pub fn without_universal_quantifiers(formula: &str) -> Option<Vec<(Span, String)
     let mut found = Vec::new();
     // How deep the quantifiers so far are nested at most, and whether the last of them was an `AF`.
     let (mut depth, mut deepest, mut after_finally, mut after_iff) = (0i32, None::<i32>, false, false);
+    // Up to here operands of negations have been looked at.
+    let mut negated = 0;
     for (at, lexeme) in lexemes.iter().enumerate() {
         match lexeme.text {
             "(" => depth += 1,
             ")" => depth -= 1,
-            "!" | "not" | "~" if operand(&lexemes, at + 1).any(is_quantifier) => return None,
+            // The operand of a negation within an operand ends there too.
+            "!" | "not" | "~" if at >= negated => {
+                let operand = operand(&lexemes, at + 1);
+                negated = operand.end;
+                if operand.into_iter().any(is_quantifier) {
+                    return None;
+                }
+            }
             "EG" | "EF" | "EX" | "E" | "A" | "G" | "F" | "X" | "U" | "R" | "W" | "<<" | "[[" => return None,
             "|" | "||" | "or" | "->" | "=>" | "<->" | "<=>"
                 if deepest.is_some_and(|deepest| depth <= deepest) =>

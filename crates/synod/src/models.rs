@@ -29,6 +29,7 @@ pub fn reader(args: &ModelArgs, verdicts: &VerdictOptions, text: &str) -> Result
 
 /// The text of an included file, within the work that reads the model.
 fn read_included(name: &str) -> Result<String, Failure> {
+    files::protect(name);
     let name = name.to_string();
     input::at_checkpoints(move || files::read(&name))
 }

@@ -23,7 +23,6 @@ pub fn check(
     reporter: &Reporter,
     prints_document: bool,
 ) -> Result<Answered, Unanswered> {
-    files.reads(&family.source);
     let options = args.any_number.options(args.engine.choice());
     if !args.quiet && !args.json {
         diagnostics::print(&family.source, family.shown_warnings(args.model.notes));

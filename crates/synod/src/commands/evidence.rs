@@ -2,7 +2,6 @@
 
 use synod_core::{Counterexample, System};
 use synod_session::certificates::{Form, WrittenCertificate};
-use synod_session::diagnostics::Source;
 use synod_session::reports::{Checked, Format, annotations};
 use synod_session::{Rejection, pictures};
 
@@ -41,11 +40,6 @@ impl EvidenceFiles {
         }
         outputs.make_room(args.json)?;
         Ok(EvidenceFiles { outputs, quiet: args.quiet, traces, pictures, certificates, reports, coverage })
-    }
-
-    /// The files of a model, with those that it includes, are read and not to be overwritten.
-    pub fn reads(&mut self, source: &Source) {
-        source.names().for_each(|name| self.outputs.reads(name));
     }
 
     /// Writes the reports that were asked for, and annotations where they are read.

@@ -52,10 +52,7 @@ pub fn run(args: &ShowArgs) -> Done {
         terminal::tell(&format!("note: {note}"));
     }
     match &output {
-        Some(output) => {
-            model.source.names().for_each(|name| outputs.reads(name));
-            outputs.write(output, vec![(wanted.form, Ok(shown.content))]);
-        }
+        Some(output) => outputs.write(output, vec![(wanted.form, Ok(shown.content))]),
         None => terminal::print_bytes(&shown.content)?,
     }
     outputs.done(0)

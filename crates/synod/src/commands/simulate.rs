@@ -69,7 +69,6 @@ pub fn run(args: &SimulateArgs) -> Done {
         terminal::print(&figures.text())?;
     }
     if let Some(output) = &output {
-        model.source.names().for_each(|name| outputs.reads(name));
         let part = |run: &SimulatedRun| output.part(&model, &format!("run-{}", run.number), &run.run, &view);
         outputs.write(&output.output, runs.iter().map(part).collect());
     }

@@ -10,7 +10,7 @@ use std::path::Path;
 
 pub use create::create;
 pub use folders::models_of;
-pub use output::{Output, Outputs, Part};
+pub use output::{Output, Outputs, Part, protect};
 pub use read::{bytes, read};
 
 /// The name that stands for standard input where something is read and for standard output where it is written.

@@ -2,6 +2,7 @@
 
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use synod_session::Rejection;
 
@@ -12,6 +13,16 @@ use crate::terminal;
 
 /// Longer names of files are cut; file systems allow 255 bytes.
 const LONGEST_NAME: usize = 200;
+
+/// Files that models include, as they are met: what is planned already is refused when it is to be written.
+static INCLUDED: Mutex<Vec<(String, Identity)>> = Mutex::new(Vec::new());
+
+/// A model includes this file, which no output may replace.
+pub fn protect(included: &str) {
+    if let Some(identity) = identity(Path::new(included)) {
+        INCLUDED.lock().unwrap_or_else(PoisonError::into_inner).push((included.to_string(), identity));
+    }
+}
 
 /// Everything that a command writes to files.
 pub struct Outputs {
@@ -51,8 +62,8 @@ impl Outputs {
         outputs
     }
 
-    /// The command reads this file too. What is planned already is refused when it is to be written.
-    pub fn reads(&mut self, input: &str) {
+    /// The command reads this file too.
+    fn reads(&mut self, input: &str) {
         let opened = if input == STANDARD_STREAM { "/dev/stdin" } else { input };
         if let Some(identity) = identity(Path::new(opened)) {
             self.inputs.push((input.to_string(), identity));
@@ -98,7 +109,9 @@ impl Outputs {
     fn harmless(&self, path: &Path, target: Target) -> Result<Target, String> {
         let refused = |why: String| format!("cannot write `{}`: {why}", shown(path));
         let written = target.file().and_then(identity);
-        match self.inputs.iter().find(|(_, input)| Some(input) == written.as_ref()) {
+        let included = INCLUDED.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut read = self.inputs.iter().chain(included.iter());
+        match read.find(|(_, input)| Some(input) == written.as_ref()) {
             Some((name, _)) if name == STANDARD_STREAM => {
                 Err(refused("standard input is read from it".to_string()))
             }

@@ -89,6 +89,9 @@ fn included_files_are_read_within_limits_and_never_overwritten() {
     assert_eq!(run.code, 1, "{run:?}");
     assert!(run.err.contains("cannot write `a.rcp`: it is read, and would be lost"), "{run:?}");
     assert_eq!(folder.read("a.rcp"), "const n = 3\n");
+    folder.write("wrong.rcp", folder.read("m.rcp") + "SPEC nowhere\n");
+    let run = folder.run(&["check", "wrong.rcp", "--csv", "a.rcp"]);
+    assert_eq!((run.code, folder.read("a.rcp").as_str()), (2, "const n = 3\n"), "{run:?}");
     if cfg!(target_os = "linux") {
         // Nobody ever writes to this pipe.
         let pipe = folder.path().join("a.rcp");

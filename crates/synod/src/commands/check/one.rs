@@ -61,7 +61,6 @@ pub fn answer(
         }
         Opened::System(model) => *model,
     };
-    files.reads(&model.source);
     if let Some(option) = args.any_number.given() {
         let message = format!("`{option}` is for any number of agents: see `synod help any-number`");
         return Err(Rejection::because(message).into());
