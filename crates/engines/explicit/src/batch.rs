@@ -7,9 +7,6 @@ use crate::columns::{Columns, LANES};
 use crate::expand::{Expander, StateSummary};
 use crate::model::{CompiledRule, PackedModel};
 
-/// Fewer states are not worth columns.
-const FEWEST: usize = 4;
-
 /// Words of states found together at the most; of more nothing is kept.
 const MOST_WORDS: usize = 1 << 20;
 
@@ -138,10 +135,6 @@ impl<'a> BatchExpander<'a> {
         let mut chosen = std::mem::take(&mut self.chosen);
         let mut done = Ok(());
         for group in fitting.chunks(LANES) {
-            if group.len() < FEWEST {
-                done = group.iter().try_for_each(|state| self.alone(rule, *state, at(*state), check));
-                break;
-            }
             self.columns.fill(states, words, group);
             chosen.clear();
             if kernel.asks() {
@@ -168,17 +161,26 @@ impl<'a> BatchExpander<'a> {
                 continue;
             }
             kernel.step(&self.model.layout, &mut self.columns, &mut self.holds);
+            let begin = self.found.len();
+            self.found.resize(begin + chosen.len() * words, 0);
+            let mut next = begin;
             for (lane, state) in chosen.iter().enumerate() {
-                if self.columns.suspect[lane] != 0 {
-                    done = self.alone(rule, *state, at(*state), check);
-                    if done.is_err() {
-                        break;
-                    }
-                } else if self.holds[lane] != 0 {
-                    self.found.extend(self.columns.words.iter().map(|word| word[lane]));
+                if self.columns.suspect[lane] == 0 && self.holds[lane] != 0 {
+                    let target = &mut self.found[next..next + words];
+                    std::iter::zip(target, &self.columns.words).for_each(|(to, word)| *to = word[lane]);
+                    next += words;
                     self.origins.push(*state);
                     self.summaries[usize::from(*state)].steps += 1;
                 }
+            }
+            self.found.truncate(next);
+            for (lane, state) in chosen.iter().enumerate() {
+                if self.columns.suspect[lane] != 0 && done.is_ok() {
+                    done = self.alone(rule, *state, at(*state), check);
+                }
+            }
+            if done.is_err() {
+                break;
             }
         }
         self.fitting = fitting;

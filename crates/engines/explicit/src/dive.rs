@@ -3,9 +3,10 @@
 use synod_core::{State, Step};
 
 use crate::alphabet::{Alphabet, Marks};
+use crate::batch::BatchExpander;
 use crate::expand::Expander;
 use crate::explore::Space;
-use crate::graph::{Edge, Graph, list_edges};
+use crate::graph::{Edge, Graph, list_edges, sort_edges};
 use crate::ltl::Letter;
 use crate::model::PackedModel;
 use crate::path::find_step;
@@ -21,6 +22,8 @@ pub(crate) struct DivingGraph<'a> {
     /// How many states there may be. Steps to others are left out.
     most: u32,
     expander: Expander<'a>,
+    /// Where steps do not matter but for where they lead, and rules compute something.
+    batches: Option<BatchExpander<'a>>,
     registers: Registers,
     buffer: Vec<u64>,
 }
@@ -41,6 +44,7 @@ impl<'a> DivingGraph<'a> {
             reserve: Reserve::default(),
             most: most.saturating_add(starts),
             expander: Expander::new(model),
+            batches: (model.has_kernels && !alphabet.watches_steps()).then(|| BatchExpander::new(model)),
             registers: Registers::new(),
             buffer: Vec::new(),
         };
@@ -67,13 +71,25 @@ fn insert(states: &mut Store, reserve: &mut Reserve, state: &[u64], most: u32) -
 
 impl Graph for DivingGraph<'_> {
     fn look(&mut self, node: u32, edges: &mut Vec<Edge>) -> Letter {
-        let DivingGraph { model, alphabet, states, reserve, most, expander, registers, buffer } = self;
+        let DivingGraph { model, alphabet, states, reserve, most, expander, batches, registers, buffer } =
+            self;
         states.read(node, buffer);
         edges.clear();
-        let local = list_edges(expander, buffer, edges, |step| {
-            let to = insert(states, reserve, step.next, *most)?;
-            Some(Edge { marks: alphabet.of_step(model, buffer, step, registers), to })
-        });
+        let together = batches.as_mut().and_then(|all| all.expand(buffer, &mut || true).ok().map(|()| all));
+        let local = match together {
+            Some(batches) => {
+                for target in batches.targets.chunks_exact(model.layout.words) {
+                    let to = insert(states, reserve, target, *most);
+                    edges.extend(to.map(|to| Edge { marks: Marks::default(), to }));
+                }
+                sort_edges(edges);
+                batches.summaries[0]
+            }
+            None => list_edges(expander, buffer, edges, |step| {
+                let to = insert(states, reserve, step.next, *most)?;
+                Some(Edge { marks: alphabet.of_step(model, buffer, step, registers), to })
+            }),
+        };
         if local.is_deadlock() {
             edges.push(Edge { marks: Marks::default(), to: node });
         }

@@ -103,10 +103,15 @@ pub(crate) fn list_edges(
         edges.extend(edge(&step));
         ControlFlow::Continue(())
     });
-    edges.sort_unstable_by_key(|edge| (edge.to, edge.marks.now, edge.marks.then));
-    edges.dedup();
+    sort_edges(edges);
     let ControlFlow::Continue(local) = ended else { unreachable!("the visitor never breaks") };
     local
+}
+
+/// Puts edges in order, each once.
+pub(crate) fn sort_edges(edges: &mut Vec<Edge>) {
+    edges.sort_unstable_by_key(|edge| (edge.to, edge.marks.now, edge.marks.then));
+    edges.dedup();
 }
 
 impl Graph for StateGraph<'_> {

@@ -5,7 +5,7 @@
 
 use synod_core::{ExprId, Rule};
 
-use crate::columns::{ColumnBuilder, ColumnProgram, Columns, Register};
+use crate::columns::{ColumnBuilder, ColumnProgram, Columns, LANES, Register};
 use crate::guard::Bits;
 use crate::layout::Layout;
 use crate::lookup::Tables;
@@ -27,6 +27,9 @@ pub(crate) struct Kernel {
 /// A part of the rule: exactly one of these is taken.
 #[derive(Debug)]
 struct KernelPart {
+    /// The conditions of the alternatives, unless it is known that always exactly one is true.
+    truths: Vec<Register>,
+    /// Those alternatives that do something.
     alternatives: Vec<KernelAlternative>,
 }
 
@@ -91,12 +94,15 @@ impl Kernel {
         let mut body = ColumnBuilder::default();
         let mut fixed = Vec::new();
         let mut planned: Vec<Vec<Planned>> = Vec::new();
+        // For each of them, whether always exactly one can be taken.
+        let mut decided = Vec::new();
         for part in &rule.parts {
             if let Some((_, only)) = only_live(tables.system, part) {
                 let mut plan = Planned::new(tables, &mut body, &only.updates)?;
                 plan.constant.drain(..).for_each(|bits| merge(&mut fixed, bits));
                 if !plan.fields.is_empty() || !plan.elements.is_empty() {
                     planned.push(vec![plan]);
+                    decided.push(true);
                 }
                 continue;
             }
@@ -108,6 +114,8 @@ impl Kernel {
                 plans.push(Planned { truth: Some(truth), ..plan });
             }
             planned.push(plans);
+            let guards: Vec<ExprId> = live(system, part).map(|(_, alternative)| alternative.guard).collect();
+            decided.push(is_always_one(tables, &guards));
         }
         *effort = effort.checked_sub(asking.len() + body.len())?;
         let (asked, conditions) = asking.finish(&conditions)?;
@@ -130,14 +138,15 @@ impl Kernel {
             .collect();
         let (body, registers) = body.finish(&wanted)?;
         let mut registers = registers.into_iter();
-        let parts = std::iter::zip(&planned, &fits)
-            .map(|(plans, fits)| {
-                let alternatives = std::iter::zip(plans, fits)
-                    .map(|(plan, fits)| plan.place(tables.layout, fits, &mut registers))
-                    .collect::<Option<_>>()?;
-                Some(KernelPart { alternatives })
-            })
-            .collect::<Option<_>>()?;
+        let mut parts = Vec::new();
+        for ((plans, fits), decided) in planned.iter().zip(&fits).zip(decided) {
+            let mut alternatives = std::iter::zip(plans, fits)
+                .map(|(plan, fits)| plan.place(tables.layout, fits, &mut registers))
+                .collect::<Option<Vec<KernelAlternative>>>()?;
+            let truths = alternatives.iter().filter(|_| !decided).filter_map(|one| one.truth).collect();
+            alternatives.retain(|one| !one.words.is_empty() || !one.elements.is_empty());
+            parts.push(KernelPart { truths, alternatives });
+        }
         Some(Kernel { asked, conditions, body, fixed, parts })
     }
 
@@ -170,7 +179,7 @@ impl Kernel {
         }
         let (mut taken, mut values) = (Vec::new(), Vec::new());
         for part in &self.parts {
-            if part.alternatives.iter().any(|alternative| alternative.truth.is_some()) {
+            if !part.truths.is_empty() {
                 part.decide(columns, alive, &mut suspect);
             }
             for alternative in &part.alternatives {
@@ -259,13 +268,25 @@ impl Planned {
     }
 }
 
+/// Whether exactly one of some conditions is true in every state, as far as tables over the same fields tell.
+fn is_always_one(tables: &mut Tables, conditions: &[ExprId]) -> bool {
+    let found: Option<Vec<_>> = conditions.iter().map(|condition| tables.table(*condition)).collect();
+    let Some(found) = found else { return false };
+    let Some(first) = found.first() else { return false };
+    found.iter().all(|table| table.leaves == first.leaves)
+        && first.indices().all(|index| {
+            let truths = found.iter().map(|table| table.at(index));
+            truths.clone().all(|truth| truth.is_some())
+                && truths.filter(|truth| *truth == Some(1)).count() == 1
+        })
+}
+
 impl KernelPart {
     /// Where no alternative can be taken there is no step; where several can, somebody else has to look.
     fn decide(&self, columns: &Columns, alive: &mut [i32], suspect: &mut [i32]) {
-        let truths = || self.alternatives.iter().filter_map(|alternative| alternative.truth);
-        let (mut some, mut several) = ([0; crate::columns::LANES], [0; crate::columns::LANES]);
-        for truth in truths() {
-            for ((some, several), truth) in some.iter_mut().zip(&mut several).zip(columns.register(truth)) {
+        let (mut some, mut several) = ([0; LANES], [0; LANES]);
+        for truth in &self.truths {
+            for ((some, several), truth) in some.iter_mut().zip(&mut several).zip(columns.register(*truth)) {
                 *several |= *some & truth;
                 *some |= truth;
             }

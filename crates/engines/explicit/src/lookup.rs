@@ -71,6 +71,11 @@ impl Table {
         Some((values().min()?, values().max()?))
     }
 
+    /// The indices of values that the leaves can have.
+    pub fn indices(&self) -> impl Iterator<Item = usize> {
+        (0..self.codes.len()).filter(|index| values_at(&self.leaves, *index).is_some())
+    }
+
     /// How many indices there are: a power of two.
     pub fn len(&self) -> usize {
         self.codes.len()

@@ -218,17 +218,23 @@ impl Store {
         for group in states.chunks(GROUP * self.words) {
             let mut hashes = [0; GROUP];
             let mut entries = [0; GROUP];
+            let mut seen = [None; GROUP];
             for ((state, place), entry) in group.chunks_exact(self.words).zip(&mut hashes).zip(&mut entries) {
                 *place = hash(state);
                 *entry = self.table[self.start(*place)].load(Ordering::Acquire);
             }
-            for ((state, hash), entry) in group.chunks_exact(self.words).zip(hashes).zip(entries) {
-                let known = Some(entry)
+            for ((seen, hash), entry) in seen.iter_mut().zip(hashes).zip(entries) {
+                let candidate = Some(entry)
                     .filter(|entry| *entry != 0)
-                    .and_then(|entry| self.candidate(entry, self.tag(hash)))
-                    .filter(|position| self.holds(*position, state));
-                let position = match known {
-                    Some(position) => position,
+                    .and_then(|entry| self.candidate(entry, self.tag(hash)));
+                *seen = candidate.map(|position| (position, self.slice(position)[0].load(Ordering::Relaxed)));
+            }
+            for ((state, hash), seen) in group.chunks_exact(self.words).zip(hashes).zip(seen) {
+                let is_here = |(position, first): &(u32, u64)| {
+                    *first == state[0] && (self.words == 1 || self.holds(*position, state))
+                };
+                let position = match seen.filter(is_here) {
+                    Some((position, _)) => position,
                     None => match self.insert_hashed(state, hash, reserve) {
                         Inserted::New(position) | Inserted::Known(position) => position,
                         Inserted::Full => return false,
@@ -318,15 +324,25 @@ impl Store {
         self.table = table(self.log);
         self.make_room();
         let mut state = Vec::with_capacity(self.words);
-        for position in 0..self.len() {
-            self.read(position, &mut state);
-            let hash = hash(&state);
-            let entry = self.entry(hash, position);
-            let mut at = self.start(hash);
-            while *self.table[at].get_mut() != 0 {
-                at = (at + 1) & (self.table.len() - 1);
+        for first in (0..self.len()).step_by(GROUP) {
+            let group = first..self.len().min(first.saturating_add(GROUP as u32));
+            let mut hashes = [0; GROUP];
+            let mut touched = 0;
+            for (position, place) in group.clone().zip(&mut hashes) {
+                self.read(position, &mut state);
+                *place = hash(&state);
+                // Read before it is needed: the processor waits for the places of a group at once.
+                touched |= self.table[self.start(*place)].load(Ordering::Relaxed);
             }
-            *self.table[at].get_mut() = entry;
+            std::hint::black_box(touched);
+            for (position, hash) in group.zip(hashes) {
+                let entry = self.entry(hash, position);
+                let mut at = self.start(hash);
+                while *self.table[at].get_mut() != 0 {
+                    at = (at + 1) & (self.table.len() - 1);
+                }
+                *self.table[at].get_mut() = entry;
+            }
         }
     }
 }
