@@ -1,6 +1,10 @@
 //! Listing the initial states: assign variables one by one, testing each conjunct of the initial
 //! condition as soon as all its variables have a value.
 
+mod groups;
+#[cfg(test)]
+mod tests;
+
 use std::ops::{ControlFlow, Range};
 use std::sync::OnceLock;
 
@@ -15,6 +19,8 @@ use crate::known::Known;
 use crate::ranges::initial_elements;
 use crate::system::System;
 use crate::trace::State;
+
+use groups::{Agreeing, Early, Groups, solve};
 
 /// Whether all initial states were listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +46,8 @@ pub fn initial_states(
         checkpoint();
         lo
     };
-    let listing = search(system, &budget, &mut first, &mut |state| Ok(visit(state)));
+    let plan = Plan::new(system, int_bound);
+    let listing = search(system, plan, &budget, true, &mut first, &mut |state| Ok(visit(state)));
     listing.expect("without limits nothing stops it")
 }
 
@@ -51,7 +58,8 @@ pub fn initial_states_within(
     budget: &Budget,
     visit: &mut dyn FnMut(&State) -> Result<ControlFlow<()>, Stop>,
 ) -> Result<Listing, Stop> {
-    search(system, budget, &mut |lo, _| lo, visit)
+    let plan = Plan::new(system, budget.int_bound);
+    search(system, plan, budget, true, &mut |lo, _| lo, visit)
 }
 
 /// An initial state, if there is one. `pick` says with which value from the least to the greatest of a
@@ -69,7 +77,8 @@ pub fn pick_initial_state(
         checkpoint();
         pick(lo, hi)
     };
-    let listing = search(system, &budget, &mut pick, &mut |state| {
+    let plan = Plan::new(system, int_bound);
+    let listing = search(system, plan, &budget, false, &mut pick, &mut |state| {
         found = Some(state.clone());
         Ok(ControlFlow::Break(()))
     });
@@ -169,14 +178,18 @@ impl<'a> InitialSampler<'a> {
     }
 }
 
+/// Goes through the initial states of a plan. If all of them are wanted, independent parts of the condition are solved
+/// first, which needs no value to begin with.
 fn search(
     system: &System,
+    mut plan: Plan,
     budget: &Budget,
+    all: bool,
     first: &mut dyn FnMut(i64, i64) -> i64,
     visit: &mut dyn FnMut(&State) -> Result<ControlFlow<()>, Stop>,
 ) -> Result<Listing, Stop> {
-    let plan = Plan::new(system, budget.int_bound);
-    let mut search = Search { system, plan: &plan, budget, first, visit };
+    let groups = if all { solve(system, &mut plan, budget)? } else { Groups::none(plan.domains.len()) };
+    let mut search = Search { system, plan: &plan, groups: &groups, budget, most_tries: None, first, visit };
     Ok(match search.run()? {
         ControlFlow::Continue(()) => plan.listing,
         ControlFlow::Break(()) => Listing::Stopped,
@@ -235,7 +248,7 @@ struct Plan {
     due: Vec<Vec<ExprId>>,
     /// Conjuncts that may be in vain before they are due, and those of which that may be seen once this many slots
     /// have a value.
-    early: Vec<EarlyTest>,
+    early: Vec<Early>,
     early_due: Vec<Vec<usize>>,
     /// Whether these are all values.
     listing: Listing,
@@ -290,7 +303,7 @@ impl Plan {
                 moments.sort_unstable();
                 moments.dedup();
                 moments.iter().for_each(|moment| early_due[*moment].push(early.len()));
-                early.push(test);
+                early.push((conjunct, test));
             }
         }
         Plan { domains, named, due, early, early_due, listing }
@@ -305,7 +318,7 @@ impl Plan {
     fn fits(&self, system: &System, slot: usize, state: &State) -> bool {
         let env = Env::of(system, state);
         self.due[slot].iter().all(|c| eval_bool(&system.exprs, *c, env) == Ok(true))
-            && self.early_due[slot].iter().all(|test| self.early[*test].may_hold(system, slot, state))
+            && self.early_due[slot].iter().all(|test| self.early[*test].1.may_hold(system, slot, state))
     }
 }
 
@@ -358,16 +371,8 @@ fn slots_read(system: &System, condition: ExprId) -> Range<usize> {
         if !seen.insert(id) {
             continue;
         }
-        let used = match system.exprs[id] {
-            Expr::Var(var) => Some(system.slot(var)..system.slot(var) + 1),
-            Expr::Element(var, index) => {
-                let (slot, len) = (system.slot(var), system.var(var).len.unwrap_or(1) as usize);
-                let at = system.exprs.as_const(index).and_then(|at| usize::try_from(at).ok());
-                Some(at.filter(|at| *at < len).map_or(slot..slot + len, |at| slot + at..slot + at + 1))
-            }
-            _ => None,
-        };
-        if let Some(used) = used {
+        let used = slots_read_here(system, id);
+        if !used.is_empty() {
             let before = read.unwrap_or(used.clone());
             read = Some(before.start.min(used.start)..before.end.max(used.end));
         }
@@ -376,13 +381,30 @@ fn slots_read(system: &System, condition: ExprId) -> Range<usize> {
     read.unwrap_or(0..0)
 }
 
+/// The slots that an expression reads itself, apart from what its operands read.
+fn slots_read_here(system: &System, id: ExprId) -> Range<usize> {
+    match system.exprs[id] {
+        Expr::Var(var) => system.slot(var)..system.slot(var) + 1,
+        Expr::Element(var, index) => {
+            let (slot, len) = (system.slot(var), system.var(var).len.unwrap_or(1) as usize);
+            let at = system.exprs.as_const(index).and_then(|at| usize::try_from(at).ok());
+            at.filter(|at| *at < len).map_or(slot..slot + len, |at| slot + at..slot + at + 1)
+        }
+        _ => 0..0,
+    }
+}
+
 /// How many values are tried between two looks at the budget.
 const TRIES_BETWEEN_CHECKS: u32 = 1 << 10;
 
 struct Search<'a> {
     system: &'a System,
     plan: &'a Plan,
+    /// What was solved before.
+    groups: &'a Groups,
     budget: &'a Budget,
+    /// After so many values it is given up, as if the visitor had asked for that.
+    most_tries: Option<u32>,
     /// The value to begin with, of those from the least to the greatest.
     first: &'a mut dyn FnMut(i64, i64) -> i64,
     visit: &'a mut dyn FnMut(&State) -> Result<ControlFlow<()>, Stop>,
@@ -395,24 +417,40 @@ impl Search<'_> {
         // The place in its domain where each slot is and where it began; after the last comes the first.
         let mut at = state.clone();
         let mut began = state.clone();
+        let Groups { all: groups, member } = self.groups;
+        // For each group the solutions that agree with the values of none of its slots, the first, the first two, …
+        let mut agreeing: Vec<Vec<Agreeing>> = groups.iter().map(|group| vec![group.all()]).collect();
         let mut slot = 0;
         loop {
             tries = tries.wrapping_add(1);
             if tries.is_multiple_of(TRIES_BETWEEN_CHECKS) {
                 self.budget.check(0)?;
             }
+            if self.most_tries.is_some_and(|most| tries > most) {
+                return Ok(ControlFlow::Break(()));
+            }
             if self.plan.fits(self.system, slot, &state) {
-                match self.plan.domains.get(slot).copied() {
-                    None if (self.visit)(&state)?.is_break() => return Ok(ControlFlow::Break(())),
-                    None => {}
-                    Some((lo, hi)) if lo <= hi => {
+                let grouped = member.get(slot).copied().flatten();
+                match (self.plan.domains.get(slot).copied(), grouped) {
+                    (None, _) if (self.visit)(&state)?.is_break() => return Ok(ControlFlow::Break(())),
+                    (None, _) => {}
+                    (Some(_), Some((group, position))) => {
+                        let before = agreeing[group][position];
+                        if let Some((value, same)) = groups[group].least(position, before) {
+                            state[slot] = value;
+                            agreeing[group].push(same);
+                            slot += 1;
+                            continue;
+                        }
+                    }
+                    (Some((lo, hi)), None) if lo <= hi => {
                         began[slot] = if lo == hi { lo } else { (self.first)(lo, hi).clamp(lo, hi) };
                         at[slot] = began[slot];
                         state[slot] = self.plan.value(slot, at[slot]);
                         slot += 1;
                         continue;
                     }
-                    Some(_) => {}
+                    (Some(_), None) => {}
                 }
             }
             // The next value of the last slot that has one.
@@ -421,6 +459,18 @@ impl Search<'_> {
                     return Ok(ControlFlow::Continue(()));
                 }
                 slot -= 1;
+                if let Some((group, position)) = member[slot] {
+                    let stack = &mut agreeing[group];
+                    let (_, tried) = stack.pop().expect("the slot has a value");
+                    let (_, end) = stack[position];
+                    if let Some((value, same)) = groups[group].least(position, (tried, end)) {
+                        state[slot] = value;
+                        stack.push(same);
+                        slot += 1;
+                        break;
+                    }
+                    continue;
+                }
                 let (lo, hi) = self.plan.domains[slot];
                 let next = if at[slot] == hi { lo } else { at[slot] + 1 };
                 if next != began[slot] {
@@ -431,210 +481,5 @@ impl Search<'_> {
                 }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Type, Variable};
-
-    fn list(system: &System) -> (Vec<State>, Listing) {
-        let mut found = Vec::new();
-        let listing = initial_states(system, 3, &mut |s| {
-            found.push(s.clone());
-            ControlFlow::Continue(())
-        });
-        (found, listing)
-    }
-
-    fn two(first: Type, second: Type) -> (System, ExprId, ExprId) {
-        let mut system = System::new("t");
-        let mut add = |name: &str, ty| {
-            let id = system.add_var(Variable {
-                name: name.into(),
-                ty,
-                len: None,
-                owner: None,
-                span: Default::default(),
-            });
-            system.exprs.var(id)
-        };
-        let (a, b) = (add("a", first), add("b", second));
-        (system, a, b)
-    }
-
-    #[test]
-    fn unconstrained_variables_take_all_values() {
-        let (system, ..) = two(Type::Bool, Type::Range { lo: 1, hi: 3 });
-        assert_eq!(list(&system).0.len(), 6);
-    }
-
-    #[test]
-    fn values_far_apart_are_tried_and_nothing_between_them() {
-        let (mut system, a, b) = two(Type::Int, Type::Range { lo: 0, hi: i64::MAX });
-        let values = [i64::MIN, 7, i64::MAX].map(|value| system.exprs.int(value));
-        let named = values.map(|value| system.exprs.eq(value, a));
-        let either = system.exprs.or(named);
-        let minus = system.exprs.int(-1);
-        let [outside, inside] = [minus, values[1]].map(|value| system.exprs.eq(b, value));
-        let of_second = system.exprs.or([outside, inside]);
-        system.init = system.exprs.and([either, of_second]);
-        let expected = [i64::MIN, 7, i64::MAX].map(|value| vec![value, 7]);
-        assert_eq!(list(&system), (expected.to_vec(), Listing::Complete));
-        let mut drawn: Vec<State> = Vec::new();
-        let sampler = InitialSampler::new(&system, 3);
-        for place in 0..3 {
-            drawn.extend(sampler.draw(&mut |lo, hi| (lo + place).min(hi)));
-        }
-        assert_eq!(drawn, expected);
-    }
-
-    #[test]
-    fn disjunctions_bound_integers() {
-        let (mut system, a, b) = two(Type::Int, Type::Int);
-        let (one, two) = (system.exprs.int(1), system.exprs.int(2));
-        let (is_one, is_two) = (system.exprs.eq(a, one), system.exprs.eq(a, two));
-        let either = system.exprs.or([is_one, is_two]);
-        let same = system.exprs.eq(a, b);
-        system.init = system.exprs.and([either, same]);
-        assert_eq!(list(&system), (vec![vec![1, 1], vec![2, 2]], Listing::Complete));
-    }
-
-    /// Some number of booleans of which exactly one is true, each way spelt out.
-    fn exactly_one(count: u32) -> System {
-        let mut system = System::new("t");
-        let bits: Vec<ExprId> = (0..count)
-            .map(|number| {
-                let name = format!("b{number}");
-                let var = Variable { name, ty: Type::Bool, len: None, owner: None, span: Default::default() };
-                let var = system.add_var(var);
-                system.exprs.var(var)
-            })
-            .collect();
-        let only = |system: &mut System, chosen: ExprId| {
-            let all = bits.iter().map(|bit| if *bit == chosen { *bit } else { system.exprs.not(*bit) });
-            let all: Vec<ExprId> = all.collect();
-            system.exprs.and(all)
-        };
-        let ways: Vec<ExprId> = bits.iter().map(|bit| only(&mut system, *bit)).collect();
-        system.init = system.exprs.or(ways);
-        system
-    }
-
-    #[test]
-    fn disjunctions_are_given_up_before_all_values_are_tried() {
-        // There are 2^60 combinations.
-        let (found, listing) = list(&exactly_one(60));
-        assert_eq!((found.len(), listing), (60, Listing::Complete));
-        assert!(found.iter().all(|state| state.iter().sum::<i64>() == 1) && found.is_sorted());
-    }
-
-    #[test]
-    fn a_budget_stops_a_search_that_finds_nothing() {
-        let (mut system, a, b) = two(Type::Range { lo: 0, hi: 1 << 40 }, Type::Range { lo: 0, hi: 1 << 40 });
-        let sum = system.exprs.binary(BinaryOp::Add, a, b);
-        let minus = system.exprs.int(-1);
-        system.init = system.exprs.eq(sum, minus);
-        let budget = Budget::unlimited();
-        budget.cancel();
-        let found = initial_states_within(&system, &budget, &mut |_| Ok(ControlFlow::Continue(())));
-        assert_eq!(found, Err(Stop::Cancelled));
-    }
-
-    #[test]
-    fn the_values_to_begin_with_lead_to_any_initial_state() {
-        let (mut system, a, b) = two(Type::Range { lo: 0, hi: 9 }, Type::Range { lo: 3, hi: 4 });
-        let same = system.exprs.eq(a, b);
-        system.init = system.exprs.not(same);
-        let found = |first: [i64; 2]| {
-            let mut first = first.into_iter();
-            pick_initial_state(&system, 3, &mut |lo, _| first.next().unwrap_or(lo))
-        };
-        for state in list(&system).0 {
-            assert_eq!(found([state[0], state[1]]), Some(state));
-        }
-        assert_eq!(found([4, 4]), Some(vec![4, 3]), "after the greatest value comes the least");
-    }
-
-    #[test]
-    fn values_that_lead_to_no_initial_state_are_given_up() {
-        let (mut system, a, b) = two(Type::Range { lo: 0, hi: 9 }, Type::Range { lo: 3, hi: 3 });
-        let same = system.exprs.eq(a, b);
-        system.init = system.exprs.not(same);
-        assert_eq!(pick_initial_state(&system, 3, &mut |_, _| 3), Some(vec![4, 3]));
-        system.init = system.exprs.lt(a, a);
-        assert_eq!(pick_initial_state(&system, 3, &mut |lo, _| lo), None);
-    }
-
-    /// How often each initial state is drawn.
-    fn drawn(system: &System, times: usize) -> std::collections::BTreeMap<State, usize> {
-        let sampler = InitialSampler::new(system, 3);
-        let mut seed = 1_u64;
-        let mut pick = |lo: i64, hi: i64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            lo + (seed >> 33) as i64 % (hi - lo + 1)
-        };
-        let mut counts = std::collections::BTreeMap::new();
-        for _ in 0..times {
-            *counts.entry(sampler.draw(&mut pick).expect("an initial state")).or_default() += 1;
-        }
-        counts
-    }
-
-    #[test]
-    fn initial_states_are_drawn_equally_often() {
-        // Taking the next value that fits, as listing does, would draw some of these twice as often.
-        let (mut system, a, b) = two(Type::Range { lo: 0, hi: 3 }, Type::Range { lo: 0, hi: 9 });
-        let lower = system.exprs.lt(b, a);
-        let seven = system.exprs.int(7);
-        let is_seven = system.exprs.eq(b, seven);
-        system.init = system.exprs.or([lower, is_seven]);
-        let counts = drawn(&system, 10_000);
-        assert_eq!(counts.len(), list(&system).0.len());
-        assert!(counts.values().all(|count| (800..1200).contains(count)), "{counts:?}");
-    }
-
-    #[test]
-    fn rare_initial_states_are_drawn_too() {
-        let (mut system, a, b) = two(Type::Range { lo: 0, hi: 99_999 }, Type::Range { lo: 0, hi: 99_999 });
-        let two = system.exprs.int(2);
-        let product = system.exprs.binary(crate::BinaryOp::Mul, a, two);
-        let small = system.exprs.lt(a, two);
-        let double = system.exprs.eq(product, b);
-        system.init = system.exprs.and([small, double]);
-        let counts = drawn(&system, 100);
-        assert_eq!(counts.keys().cloned().collect::<Vec<_>>(), [vec![0, 0], vec![1, 2]]);
-        assert!(counts.values().all(|count| *count > 20), "{counts:?}");
-    }
-
-    #[test]
-    fn elements_of_long_arrays_are_tested_one_by_one() {
-        let mut system = System::new("t");
-        let array = Variable {
-            name: "a".into(),
-            ty: Type::Range { lo: 0, hi: 9 },
-            len: Some(5000),
-            owner: None,
-            span: Default::default(),
-        };
-        let array = system.add_var(array);
-        let seven = system.exprs.int(7);
-        let all: Vec<ExprId> = (0..5000)
-            .map(|i| {
-                let i = system.exprs.int(i);
-                let element = system.exprs.element(array, i);
-                system.exprs.eq(element, seven)
-            })
-            .collect();
-        system.init = system.exprs.and(all);
-        assert_eq!(list(&system), (vec![vec![7; 5000]], Listing::Complete));
-    }
-
-    #[test]
-    fn free_integers_are_cut_and_it_is_said() {
-        let (system, ..) = two(Type::Int, Type::Bool);
-        let (found, listing) = list(&system);
-        assert_eq!((found.len(), listing), (14, Listing::Cut));
     }
 }
