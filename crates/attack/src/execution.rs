@@ -37,6 +37,8 @@ pub struct Outcome {
     pub elapsed: Duration,
     /// How long it took after the signal, if there was time for one.
     pub after_signal: Option<Duration>,
+    /// How long, of that, it waited for a processor that others had.
+    pub starved: Duration,
     /// The most bytes that it and what it started had in memory.
     pub peak: u64,
     /// Files that it left behind.
@@ -68,13 +70,14 @@ pub fn execute(synod: &Path, case: &Case, folder: &Path, patience: Patience) -> 
     let begin = Instant::now();
     let mut process = Process::start(&mut command)?;
     let mut signalled = None;
-    let (mut peak, mut looks) = (0, 0u32);
+    let (mut peak, mut looks, mut starved) = (0, 0u32, Duration::ZERO);
     let status = loop {
         if let Some(status) = process.try_wait()? {
             break Some(status);
         }
         if looks.is_multiple_of(LOOKS_AT_MEMORY) {
             peak = peak.max(memory(process.id())).max(high_water(process.id()));
+            starved = starved.max(waited(process.id()));
         }
         looks += 1;
         if let (Some((signal, after)), None) = (case.signal, signalled)
@@ -116,6 +119,7 @@ pub fn execute(synod: &Path, case: &Case, folder: &Path, patience: Patience) -> 
         err: fs::read(&err)?,
         elapsed,
         after_signal: signalled.map(|since| since.elapsed()),
+        starved,
         peak,
         leftovers: leftovers.into_iter().chain(in_temporary).map(|(path, _)| name_of(&path)).collect(),
         overwritten: models
@@ -150,6 +154,14 @@ fn send(signal: &str, to: u32) -> io::Result<()> {
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", "kill -s \"$1\" \"$2\"", "kill", signal, &to.to_string()]).stderr(Stdio::null());
     shell.status().map(|_| ())
+}
+
+/// How long a thread of a process waited for a processor, at most; nothing where the system does not tell.
+fn waited(id: u32) -> Duration {
+    let threads = fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
+    let told = threads.filter_map(|thread| fs::read_to_string(thread.path().join("schedstat")).ok());
+    let nanoseconds = told.filter_map(|text| text.split_whitespace().nth(1)?.parse().ok());
+    Duration::from_nanos(nanoseconds.max().unwrap_or(0))
 }
 
 /// The most bytes that a process has had in memory; 0 where the system does not tell.

@@ -99,11 +99,14 @@ pub fn case(vocabulary: &Vocabulary, model: &Model, random: &mut Random) -> Case
         }
         _ => {}
     }
-    arguments.extend(vocabulary.some(command, model, random));
-    // What is included is read, and must stay.
-    if command == "check" && is_included && random.below(6) == 0 {
-        let option = one(&["--trace-out", "--csv", "--coverage"], random);
-        arguments.push(format!("{option}={}", one(&["a.rcp", "d/../a.rcp"], random)));
+    // What is included is read, and must stay; other options may be refused before.
+    if is_included && random.below(12) == 0 {
+        let option = one(&["--csv", "--coverage"], random);
+        let output = format!("{option}={}", one(&["a.rcp", "d/../a.rcp"], random));
+        arguments = vec!["check".to_string(), "m.rcp".to_string(), output];
+        parts = 1;
+    } else {
+        arguments.extend(vocabulary.some(command, model, random));
     }
     files.insert(0, ("m.rcp".to_string(), text));
     let mut case = Case::bare(files, arguments);
