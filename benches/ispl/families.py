@@ -103,6 +103,26 @@ def trains(p, n):
     return model(agents, evaluation, init, ["AG(" + " and ".join(alone) + ")", "EF s1", "AG EF s1", "AF f1"])
 
 
+def tunnel(n):
+    """Trains share a tunnel; a controller lets one in and out, and all others move or wait at the same time."""
+    who = range(1, n + 1)
+    enter, leave = [f"enter_{i}" for i in who], [f"exit_{i}" for i in who]
+    together = lambda action: any_of([f"Action = {action}_{i} and T{i}.Action = {action}" for i in who])
+    agents = [agent("Environment", ["light : {green, red}"], [*enter, *leave, "null"],
+        ["light = green : {" + ", ".join([*enter, "null"]) + "}", "light = red : {" + ", ".join([*leave, "null"]) + "}"],
+        ["light = red if " + together("enter"), "light = green if " + together("exit")])]
+    for i in who:
+        agents.append(agent(f"T{i}", ["at : {waits, inside, away}"], ["enter", "exit", "approach", "null"],
+            ["at = waits : {enter, null}", "at = inside : {exit, null}", "at = away : {approach, null}"],
+            ["at = waits if at = away and Action = approach",
+             f"at = inside if at = waits and Action = enter and Environment.Action = enter_{i}",
+             f"at = away if at = inside and Action = exit and Environment.Action = exit_{i}"]))
+    init = ["Environment.light = green", *(f"T{i}.at = waits" for i in who)]
+    others = " and ".join(f"!t{i}" for i in who if i != 1)
+    return model(agents, [f"t{i} if T{i}.at = inside" for i in who], init,
+        [f"AG(t1 -> K(T1, {others}))", "EF t1", "AG(t1 -> AF !t1)"])
+
+
 def foraging(robots, sources):
     """Robots look for food; who is at a source finds out whether there is any left."""
     who, where = range(1, robots + 1), range(1, sources + 1)
@@ -186,6 +206,7 @@ def go_back(window, numbers):
 FAMILIES = {
     "cryptographers": (cryptographers, [(12,), (20,)]),
     "trains": (trains, [(10, 10), (20, 20)]),
+    "tunnel": (tunnel, [(20,), (26,)]),
     "foraging": (foraging, [(8, 8)]),
     "contracts": (contracts, [(5, 4)]),
     "go_back": (go_back, [(6, 8)]),

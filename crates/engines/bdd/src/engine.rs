@@ -44,6 +44,9 @@ enum ModelSearch {
     Violated(Counterexample),
 }
 
+/// A verdict, how many states are reachable where that is known, and what there is to remark.
+type Decided = (Verdict, Option<Natural>, Vec<Remark>);
+
 /// The reachable states, counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReachableStates {
@@ -215,18 +218,46 @@ impl SymbolicSession<'_> {
         work(&mut Labelling::new(system, symbolic, labels)?)
     }
 
-    fn holds(&mut self, formula: &Formula) -> Result<bool, Stop> {
-        self.with(formula, |labelling| {
-            for conjunct in formula.conjuncts() {
-                if labelling.fails(&conjunct)? {
-                    return Ok(false);
-                }
-            }
-            Ok(true)
-        })
+    /// The conjuncts of a formula that ask about no steps, and the others: those need no bits that remember steps.
+    fn parts(&self, formula: &Formula) -> Vec<Formula> {
+        let (stepping, plain): (Vec<Formula>, Vec<Formula>) =
+            formula.conjuncts().into_iter().partition(|conjunct| !self.predicates(conjunct).is_empty());
+        match plain.is_empty() || stepping.is_empty() {
+            true => vec![formula.clone()],
+            false => vec![Formula::And(plain), Formula::And(stepping)],
+        }
     }
 
-    fn decide(&mut self, formula: &Formula) -> Result<(Verdict, Option<Natural>, Vec<Remark>), Stop> {
+    fn holds(&mut self, formula: &Formula) -> Result<bool, Stop> {
+        for part in self.parts(formula) {
+            let fails = self.with(&part, |labelling| {
+                for conjunct in part.conjuncts() {
+                    if labelling.fails(&conjunct)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            })?;
+            if fails {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn decide(&mut self, formula: &Formula) -> Result<Decided, Stop> {
+        let mut parts = self.parts(formula);
+        let last = parts.pop();
+        for part in parts {
+            let decided = self.decide_part(&part)?;
+            if matches!(decided.0, Verdict::Violated(_)) {
+                return Ok(decided);
+            }
+        }
+        self.decide_part(last.as_ref().unwrap_or(formula))
+    }
+
+    fn decide_part(&mut self, formula: &Formula) -> Result<Decided, Stop> {
         // Under fairness a bad point has to be on a fair run.
         if self.context.system.fairness.is_empty()
             && let ModelSearch::Violated(found) = self.model(&self.predicates(formula), formula)?

@@ -42,6 +42,9 @@ pub(crate) trait Graph: SetAlgebra<Set = Diagram, Error = Stop> {
     fn levels(&self) -> Vec<Level>;
     /// Where one step can lead to from a set.
     fn after(&mut self, set: &Diagram) -> Result<Diagram, Stop>;
+    /// What can be reached from some points of a set without leaving it, or more of the set than that if it is hard
+    /// to find.
+    fn reached(&mut self, starts: &Diagram, within: &Diagram) -> Result<Diagram, Stop>;
 }
 
 /// Some point of a set.
@@ -110,6 +113,19 @@ fn fresh(m: &mut Manager, found: &Diagram, seen: &mut Diagram, within: &Diagram)
     let fresh = m.minus(&found, seen)?;
     *seen = m.or(seen, &fresh)?;
     Ok(fresh)
+}
+
+/// A run from one of the starts that stays within a set, and visits each of the `fairness` sets again and again.
+pub(crate) fn staying(
+    graph: &mut impl Graph,
+    starts: &Diagram,
+    within: &Diagram,
+    fairness: &[Diagram],
+) -> Result<Option<Lasso>, Stop> {
+    let starts = graph.and(starts, within)?;
+    let reached = graph.reached(&starts, within)?;
+    let fair = graph.fair_hull(&reached, fairness)?;
+    lasso(graph, &starts, &fair, fairness)
 }
 
 /// A path into a cycle: `points[start]` follows the last one.

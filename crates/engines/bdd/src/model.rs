@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use synod_core::{AgentId, Formula, RuleId, StepPredicateId, Stop, System};
 
-use crate::diagram::{Diagram, Level, Manager};
+use crate::diagram::{Diagram, Firing, Level, Manager};
 use crate::encode::{DiagramEncoder, StepFields, StepScope};
 use crate::invariants::Invariants;
 use crate::layout::Layout;
@@ -11,6 +11,9 @@ use crate::moves::Moves;
 use crate::reach::{Explored, OrderWatch, Reordered, Search, explore};
 use crate::relation::Relation;
 use crate::rule::{Piece, Rules, Watched};
+
+/// How many nodes it may take to find what is reachable within a set, before that is given up.
+const HARD: usize = 4_000_000;
 
 /// What does not depend on the property.
 #[derive(Debug)]
@@ -234,6 +237,39 @@ impl SymbolicModel {
             after = m.or(&after, &found)?;
         }
         Ok(after)
+    }
+
+    /// What can be reached from some points of a set of reachable ones without leaving it, or the whole set if that
+    /// is hard to find.
+    pub fn reached(&self, m: &mut Manager, starts: &Diagram, within: &Diagram) -> Result<Diagram, Stop> {
+        // Elsewhere than at reachable points the set may be what makes it small.
+        let inside = m.simplify(within, &self.reach)?;
+        let found = m.attempt(HARD, |m| {
+            let (mut local, mut global) = (Vec::new(), Vec::new());
+            for step in self.steps.iter().chain([&self.stutter]) {
+                match step.leading_into(m, &inside)? {
+                    Some(staying) => local.push(staying),
+                    None => global.push(step),
+                }
+            }
+            let firing = Firing::new(m, &local);
+            let mut reached = m.saturate(starts, &firing)?;
+            let mut fresh = reached.clone();
+            while !fresh.is_false() && !global.is_empty() {
+                let mut found = m.constant(false);
+                for step in &global {
+                    let image = step.image(m, &fresh)?;
+                    found = m.or(&found, &image)?;
+                }
+                found = m.and(&found, within)?;
+                found = m.minus(&found, &reached)?;
+                found = m.saturate(&found, &firing)?;
+                fresh = m.minus(&found, &reached)?;
+                reached = m.or(&reached, &fresh)?;
+            }
+            Ok(reached)
+        })?;
+        Ok(found.unwrap_or_else(|| within.clone()))
     }
 
     /// The reachable points where some step meets a fault.

@@ -4,14 +4,21 @@
 //! Blocks of variables are moved to the middle of what they are used with, again and again, as long as
 //! that shortens the distances (the FORCE heuristic). The order of declaration is where it starts, and
 //! what is kept when nothing is gained.
+//!
+//! Who deals with nearly everybody, such as a controller that says whose turn it is, comes before all others: what the
+//! others do is then decided for each of its values. Among them, a diagram would have to remember what all those
+//! above it do until it is known which of them matters.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use synod_core::{AgentId, Expr, ExprId, Rule, System, VarId};
+use synod_core::{AgentId, Alternative, Expr, ExprId, Rule, System, VarId};
 
 /// Rounds of moving; in practice it settles in far fewer.
 const ROUNDS: usize = 64;
+/// So many are few.
+const FEW: usize = 4;
 
 /// Slots of the state that stay together: those of an agent, of a single variable that nobody owns or that is its
 /// owner's only by name, an element of an array of that kind, or some whose bits are placed in turn. The agent's
@@ -61,7 +68,7 @@ pub(crate) fn blocks(system: &System, interleaved: Vec<Vec<VarId>>) -> Vec<Block
         }
     }
     let nets = nets(system, &of_agent, &of_slot);
-    let order = arrange(blocks.len(), &nets);
+    let order = with_hubs_first(blocks.len(), nets);
     let mut placed: Vec<(usize, Block)> = std::iter::zip(order, blocks).collect();
     placed.sort_by_key(|(place, _)| *place);
     placed.into_iter().map(|(_, block)| block).collect()
@@ -97,80 +104,139 @@ fn element(system: &System, var: VarId, index: ExprId) -> Range<usize> {
     }
 }
 
-/// The slots that an expression reads.
-fn reads(system: &System, id: ExprId) -> Vec<usize> {
-    let mut seen: FxHashSet<ExprId> = FxHashSet::default();
-    let (mut todo, mut slots) = (vec![id], Vec::new());
-    while let Some(id) = todo.pop() {
-        if !seen.insert(id) {
-            continue;
-        }
-        match system.exprs[id] {
-            Expr::Var(var) => slots.extend(system.slots(var)),
-            Expr::Element(var, index) => slots.extend(element(system, var, index)),
-            _ => {}
-        }
-        todo.extend(system.exprs.operands(id));
-    }
-    slots
-}
-
 /// Whether other agents see some of what an agent owns.
 fn is_seen_by_others(system: &System, agent: AgentId) -> bool {
     let owns = |var: &VarId| system.var(*var).owner == Some(agent);
     system.agent_ids().any(|(other, of)| other != agent && of.observes.iter().any(owns))
 }
 
-/// Sets of blocks that occur together: in a part of a rule, or in a conjunct of its guard.
+/// Sets of blocks that occur together: in a part of a rule, or in a conjunct of its guard; where these are nearly all
+/// blocks, in the largest expressions within that are about fewer.
 fn nets(system: &System, of_agent: &FxHashMap<AgentId, usize>, of_slot: &[usize]) -> Vec<Vec<usize>> {
-    let mut nets = Vec::new();
-    for rule in &system.rules {
-        let blocks = |exprs: &[ExprId]| -> Vec<usize> {
-            let of_expr = |id: &ExprId| {
-                let read = reads(system, *id).into_iter().map(|slot| of_slot[slot]);
-                read.chain(owners(system, rule, *id).filter_map(|a| of_agent.get(&a).copied()))
-                    .collect::<Vec<_>>()
-            };
-            exprs.iter().flat_map(of_expr).collect()
-        };
-        let mut whole = Vec::new();
-        for conjunct in system.exprs.conjuncts(rule.guard) {
-            nets.push(blocks(&[conjunct]));
-            whole.extend(blocks(&[conjunct]));
-        }
-        for part in &rule.parts {
-            let mut net = Vec::new();
-            for alternative in &part.alternatives {
-                net.extend(blocks(&[alternative.guard]));
-                for update in &alternative.updates {
-                    let written = match update.index {
-                        Some(index) => element(system, update.var, index),
-                        None => system.slots(update.var),
-                    };
-                    net.extend(written.map(|slot| of_slot[slot]));
-                    net.extend(blocks(&[update.value]));
-                    net.extend(update.index.map(|index| blocks(&[index])).unwrap_or_default());
-                }
-            }
-            whole.extend_from_slice(&net);
-            nets.push(net);
-        }
-        nets.push(whole);
-    }
-    for net in &mut nets {
-        net.sort_unstable();
-        net.dedup();
-    }
-    // A set of nearly everything says nothing about who belongs together.
     let all = of_slot.iter().max().map_or(0, |last| last + 1);
-    nets.retain(|net| net.len() > 1 && (net.len() <= 4 || net.len() * 2 <= all));
-    nets
+    let mut nets = Nets { system, of_agent, of_slot, all, found: Vec::new() };
+    system.rules.iter().for_each(|rule| nets.add_rule(rule));
+    nets.found
 }
 
-/// The agents whose choices an expression reads.
-fn owners(system: &System, rule: &Rule, id: ExprId) -> impl Iterator<Item = AgentId> {
-    let choices = system.exprs.choices(id).into_iter();
-    choices.filter_map(|choice| rule.choices.get(choice as usize)?.agent).collect::<Vec<_>>().into_iter()
+/// Sets of blocks that occur together, as far as they were found.
+struct Nets<'a> {
+    system: &'a System,
+    of_agent: &'a FxHashMap<AgentId, usize>,
+    of_slot: &'a [usize],
+    /// How many blocks there are.
+    all: usize,
+    found: Vec<Vec<usize>>,
+}
+
+impl Nets<'_> {
+    fn add_rule(&mut self, rule: &Rule) {
+        let conjuncts = self.system.exprs.conjuncts(rule.guard);
+        let updates = |alternative: &Alternative| -> Vec<ExprId> {
+            let updates = alternative.updates.iter();
+            updates.flat_map(|update| [Some(update.value), update.index]).flatten().collect()
+        };
+        let alternatives = || rule.parts.iter().flat_map(|part| &part.alternatives);
+        let roots = alternatives().flat_map(|a| [vec![a.guard], updates(a)].concat());
+        let about = self.about(rule, conjuncts.iter().copied().chain(roots));
+        let mut whole = BTreeSet::new();
+        for conjunct in conjuncts {
+            whole.extend(&about[&conjunct]);
+            self.add_expr(&about, conjunct);
+        }
+        for part in &rule.parts {
+            let (mut net, mut exprs) = (BTreeSet::new(), Vec::new());
+            for alternative in &part.alternatives {
+                exprs.extend([vec![alternative.guard], updates(alternative)].concat());
+                for update in &alternative.updates {
+                    let written = match update.index {
+                        Some(index) => element(self.system, update.var, index),
+                        None => self.system.slots(update.var),
+                    };
+                    net.extend(written.map(|slot| self.of_slot[slot]));
+                }
+            }
+            exprs.iter().for_each(|id| net.extend(&about[id]));
+            whole.extend(&net);
+            if !self.add(net) {
+                exprs.into_iter().for_each(|id| self.add_expr(&about, id));
+            }
+        }
+        self.add(whole);
+    }
+
+    /// Adds a set, unless it is one of nearly everything, which says nothing about who belongs together.
+    fn add(&mut self, net: BTreeSet<usize>) -> bool {
+        let tells = net.len() <= FEW || net.len() * 2 <= self.all;
+        if tells && net.len() > 1 {
+            self.found.push(net.into_iter().collect());
+        }
+        tells
+    }
+
+    /// Adds what an expression is about, or else what its operands are.
+    fn add_expr(&mut self, about: &FxHashMap<ExprId, BTreeSet<usize>>, id: ExprId) {
+        let (mut todo, mut seen) = (vec![id], FxHashSet::default());
+        while let Some(id) = todo.pop() {
+            if seen.insert(id) && !self.add(about[&id].clone()) {
+                todo.extend(self.system.exprs.operands(id));
+            }
+        }
+    }
+
+    /// The blocks that expressions of a rule, and those within them, are about: of variables that they read, and of
+    /// agents whose choices they read.
+    fn about(&self, rule: &Rule, roots: impl Iterator<Item = ExprId>) -> FxHashMap<ExprId, BTreeSet<usize>> {
+        let mut todo: Vec<ExprId> = roots.collect();
+        let mut seen: BTreeSet<ExprId> = BTreeSet::new();
+        while let Some(id) = todo.pop() {
+            if seen.insert(id) {
+                todo.extend(self.system.exprs.operands(id));
+            }
+        }
+        // Operands come before what is made of them.
+        let mut about: FxHashMap<ExprId, BTreeSet<usize>> = FxHashMap::default();
+        for id in seen {
+            let operands = self.system.exprs.operands(id);
+            let mut blocks: BTreeSet<usize> = operands.iter().flat_map(|of| &about[of]).copied().collect();
+            match self.system.exprs[id] {
+                Expr::Var(var) => blocks.extend(self.system.slots(var).map(|slot| self.of_slot[slot])),
+                Expr::Element(var, index) => {
+                    blocks.extend(element(self.system, var, index).map(|slot| self.of_slot[slot]));
+                }
+                Expr::Choice(position, _) => {
+                    let agent = rule.choices.get(position as usize).and_then(|choice| choice.agent);
+                    blocks.extend(agent.and_then(|agent| self.of_agent.get(&agent)));
+                }
+                _ => {}
+            }
+            about.insert(id, blocks);
+        }
+        about
+    }
+}
+
+/// A place for each of `count` things: first those that occur together with at least half of all others, if there
+/// are few of that kind, and then the others such that the nets are short.
+fn with_hubs_first(count: usize, mut nets: Vec<Vec<usize>>) -> Vec<usize> {
+    let mut near: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); count];
+    for net in &nets {
+        net.iter().for_each(|thing| near[*thing].extend(net.iter().filter(|other| *other != thing)));
+    }
+    let is_hub: Vec<bool> =
+        near.iter().map(|others| others.len() > FEW && 2 * others.len() >= count - 1).collect();
+    let hubs = is_hub.iter().filter(|hub| **hub).count();
+    if hubs * FEW > count {
+        return arrange(count, &nets);
+    }
+    nets.iter_mut().for_each(|net| net.retain(|thing| !is_hub[*thing]));
+    nets.retain(|net| net.len() > 1);
+    let places = arrange(count, &nets);
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by_key(|thing| (!is_hub[*thing], places[*thing]));
+    let mut moved = vec![0; count];
+    order.into_iter().enumerate().for_each(|(place, thing)| moved[thing] = place);
+    moved
 }
 
 /// A place for each of `count` things, such that the nets are short.
@@ -225,6 +291,18 @@ mod tests {
         let places = arrange(5, &nets);
         let length: usize = nets.iter().map(|net| places[net[0]].abs_diff(places[net[1]])).sum();
         assert!(length <= 5, "{places:?}");
+    }
+
+    #[test]
+    fn who_deals_with_all_others_comes_first() {
+        // Number 6 deals with everybody; the others form a chain in disorder.
+        let chain = [(0, 3), (3, 1), (1, 4), (4, 2), (2, 5)];
+        let star = (0..6).map(|other| vec![other, 6]);
+        let nets = chain.map(|(a, b)| vec![a, b]).into_iter().chain(star).collect();
+        let places = with_hubs_first(7, nets);
+        assert_eq!(places[6], 0);
+        let length: usize = chain.iter().map(|(a, b)| places[*a].abs_diff(places[*b])).sum();
+        assert!(length <= 6, "{places:?}");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use synod_core::{Formula, Stop};
 use synod_labelling::{Runs, SetAlgebra, Structure};
 
 use crate::diagram::{Diagram, Level, Manager};
-use crate::graph::{Graph, Lasso, Point, lasso, pick};
+use crate::graph::{Graph, Lasso, Point, pick, staying};
 use crate::symbolic::Symbolic;
 
 /// How many nodes it may take to find what is reachable, before that is given up.
@@ -87,6 +87,22 @@ impl Graph for Product<'_, '_, '_> {
         }
         found = m.exists(&found, &self.current)?;
         m.moved_to_current(&found, &self.next)
+    }
+
+    fn reached(&mut self, starts: &Diagram, within: &Diagram) -> Result<Diagram, Stop> {
+        let (mut reached, mut fresh) = (starts.clone(), starts.clone());
+        let limit = self.manager().made().saturating_add(EASY);
+        while !fresh.is_false() {
+            if self.manager().made() > limit {
+                return Ok(within.clone());
+            }
+            let found = self.after(&fresh)?;
+            let m = self.symbolic.manager();
+            let found = m.and(&found, within)?;
+            fresh = m.minus(&found, &reached)?;
+            reached = m.or(&reached, &fresh)?;
+        }
+        Ok(reached)
     }
 }
 
@@ -205,25 +221,6 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
         Ok(truth)
     }
 
-    /// What can be reached from a set, or more than that if it is hard to find.
-    fn reached(&mut self, starts: &Diagram) -> Result<Diagram, Stop> {
-        let live = self.runs.live;
-        let mut reached = starts.clone();
-        let mut fresh = starts.clone();
-        let limit = self.manager().made().saturating_add(EASY);
-        while !fresh.is_false() {
-            if self.manager().made() > limit {
-                return Ok(live.clone());
-            }
-            let found = self.after(&fresh)?;
-            let m = self.symbolic.manager();
-            let found = m.and(&found, live)?;
-            fresh = m.minus(&found, &reached)?;
-            reached = m.or(&reached, &fresh)?;
-        }
-        Ok(reached)
-    }
-
     /// The points from which a fair run of the kind goes on.
     pub fn with_run(&mut self) -> Result<Diagram, Stop> {
         let fairness = self.fairness.clone();
@@ -259,11 +256,9 @@ impl<'p, 'l, 'a> Product<'p, 'l, 'a> {
     pub fn run_from(&mut self, starts: &Diagram) -> Result<Option<Lasso>, Stop> {
         let root = self.root.clone();
         let starts = self.and(starts, &root)?;
-        let starts = self.and(&starts, self.runs.live)?;
-        let reached = self.reached(&starts)?;
         let fairness = self.fairness.clone();
-        let fair = self.fair_hull(&reached, &fairness)?;
-        let Some(mut found) = lasso(self, &starts, &fair, &fairness)? else { return Ok(None) };
+        let live = self.runs.live;
+        let Some(mut found) = staying(self, &starts, live, &fairness)? else { return Ok(None) };
         // What the tableau expects is of no use to others.
         for point in &mut found.points {
             let only = point.only(self.symbolic.manager())?;

@@ -8,8 +8,8 @@ use crate::relation::{Relation, join};
 use crate::rule::Piece;
 
 /// What is first spent, in nodes, on one diagram for all steps, and at most.
-const FIRST_ATTEMPT: usize = 100_000;
-const LAST_ATTEMPT: usize = 1_600_000;
+const FIRST_ATTEMPT: usize = 200_000;
+const LAST_ATTEMPT: usize = 12_800_000;
 /// How much more may be spent on a search without it, or by a single operation the next time.
 const SEARCH: usize = 4;
 /// Sets of points with this many nodes are no trouble.

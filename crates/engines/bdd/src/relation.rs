@@ -4,9 +4,6 @@
 //! the round of a synchronous system, stays a conjunction of clusters: an image takes them one after
 //! another and quantifies each variable as soon as no later cluster mentions it.
 
-use std::collections::BTreeSet;
-
-use rustc_hash::FxHashSet;
 use synod_core::Stop;
 
 use crate::diagram::{Diagram, Frame, FrameId, Level, Manager};
@@ -88,6 +85,17 @@ impl Relation {
         }
     }
 
+    /// The steps that lead into a set, if they are one diagram that is not large.
+    pub fn leading_into(&self, m: &mut Manager, set: &Diagram) -> Result<Option<(Diagram, FrameId)>, Stop> {
+        let Form::Whole(relation) = &self.form else { return Ok(None) };
+        let written = m.written(self.frame);
+        let written = m.cube(written)?;
+        let there = m.moved_to_next(set, &written)?;
+        let staying = m.attempt(WHOLE_NODES, |m| m.and(relation, &there))?;
+        let small = staying.filter(|staying| m.size(staying) <= WHOLE_SIZE);
+        Ok(small.map(|staying| (staying, self.frame)))
+    }
+
     /// One diagram for everything, if there is.
     pub fn as_whole(&self) -> Option<(&Diagram, FrameId)> {
         match &self.form {
@@ -148,36 +156,86 @@ pub(crate) fn join(m: &mut Manager, relations: Vec<Relation>) -> Result<Vec<Rela
 }
 
 /// A conjunct with the levels it depends on.
+#[derive(Clone)]
 struct Part {
     diagram: Diagram,
-    support: Vec<Level>,
+    support: Support,
     size: usize,
+}
+
+/// A set of levels, a bit for each.
+#[derive(Clone, Default)]
+struct Support(Vec<u64>);
+
+impl Support {
+    fn new(levels: &[Level]) -> Self {
+        let mut words = vec![0; levels.iter().max().map_or(0, |last| *last as usize / 64 + 1)];
+        levels.iter().for_each(|level| words[*level as usize / 64] |= 1 << (level % 64));
+        Support(words)
+    }
+
+    /// What some parts mention.
+    fn of(parts: &[Part]) -> Self {
+        let mut all = Support::default();
+        parts.iter().for_each(|part| all.add(&part.support));
+        all
+    }
+
+    fn levels(&self) -> impl Iterator<Item = Level> {
+        (0..self.0.len() as Level * 64).filter(|level| self.contains(*level))
+    }
+
+    fn contains(&self, level: Level) -> bool {
+        self.0.get(level as usize / 64).is_some_and(|word| word >> (level % 64) & 1 == 1)
+    }
+
+    fn add(&mut self, other: &Support) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        std::iter::zip(&mut self.0, &other.0).for_each(|(word, more)| *word |= more);
+    }
+
+    fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    fn first(&self) -> Option<Level> {
+        let word = self.0.iter().position(|word| *word != 0)?;
+        Some(word as Level * 64 + self.0[word].trailing_zeros())
+    }
+
+    fn last(&self) -> Option<Level> {
+        let word = self.0.iter().rposition(|word| *word != 0)?;
+        Some(word as Level * 64 + self.0[word].ilog2())
+    }
 }
 
 impl Part {
     fn new(m: &Manager, diagram: Diagram) -> Self {
         let (support, size) = m.support_and_size(&diagram);
-        Part { support, size, diagram }
+        Part { support: Support::new(&support), size, diagram }
     }
 
     fn mentions(&self, level: Level) -> bool {
-        self.support.binary_search(&level).is_ok()
+        self.support.contains(level)
     }
 }
 
 /// Takes out the parts that mention one of the levels, the one for which they depend on least together,
 /// and all levels that no other part mentions then.
 fn narrowest_sharing(parts: &mut Vec<Part>, levels: &mut Vec<Level>) -> (Vec<Part>, Vec<Level>) {
-    let width = |level: &Level| -> usize {
-        let sharing = parts.iter().filter(|part| part.mentions(*level));
-        sharing.flat_map(|part| &part.support).collect::<FxHashSet<_>>().len()
+    let width = |level: &Level| -> u32 {
+        let mut all = Support::default();
+        parts.iter().filter(|part| part.mentions(*level)).for_each(|part| all.add(&part.support));
+        all.len()
     };
     let Some(best) = levels.iter().copied().min_by_key(width) else { return (vec![], vec![]) };
-    let (mut sharing, rest): (Vec<Part>, Vec<Part>) =
+    let (sharing, rest): (Vec<Part>, Vec<Part>) =
         std::mem::take(parts).into_iter().partition(|part| part.mentions(best));
-    let (gone, left) = levels.iter().partition(|level| !rest.iter().any(|part| part.mentions(**level)));
+    let elsewhere = Support::of(&rest);
+    let (left, gone) = levels.iter().partition(|level| elsewhere.contains(**level));
     (*parts, *levels) = (rest, left);
-    sharing.sort_by_key(|part| part.size);
     (sharing, gone)
 }
 
@@ -187,24 +245,36 @@ fn conjoin(m: &mut Manager, conjuncts: Vec<Diagram>, inner: &[Level]) -> Result<
     let mut levels = inner.to_vec();
     while !levels.is_empty() {
         let (sharing, gone) = narrowest_sharing(&mut parts, &mut levels);
-        let together = without(m, &gone, &sharing)?;
+        let together = without(m, &gone, sharing)?;
         parts.push(Part::new(m, together));
     }
-    parts.sort_by_key(|part| part.support.last().copied());
+    parts.sort_by_key(|part| part.support.last());
     let lowest_first = parts.iter().rev();
     lowest_first.map(|part| &part.diagram).try_fold(m.constant(true), |all, part| m.and(&all, part))
 }
 
-/// The conjunction of parts for some values at levels, each quantified with the last part that mentions it.
-fn without(m: &mut Manager, levels: &[Level], parts: &[Part]) -> Result<Diagram, Stop> {
-    let mut all = m.constant(true);
-    for (number, part) in parts.iter().enumerate() {
-        let later = |level: &Level| parts[number + 1..].iter().any(|part| part.mentions(*level));
-        let gone = levels.iter().copied().filter(|level| part.mentions(*level) && !later(level));
+/// The conjunction of parts for some values at levels. Small parts come first, and neighbours among those of about the
+/// same size, so that large results are made few times; a level is quantified as soon as no other part mentions it.
+fn without(m: &mut Manager, levels: &[Level], mut parts: Vec<Part>) -> Result<Diagram, Stop> {
+    let asked = Support::new(levels);
+    loop {
+        // The next to be taken are at the end.
+        parts.sort_by_key(|part| std::cmp::Reverse((part.size.max(1).ilog2(), part.support.first())));
+        let pair = parts.split_off(parts.len().saturating_sub(2));
+        let elsewhere = Support::of(&parts);
+        let here = Support::of(&pair);
+        let gone = here.levels().filter(|level| asked.contains(*level) && !elsewhere.contains(*level));
         let gone = m.cube(gone.collect::<Vec<_>>())?;
-        all = m.and_exists(&all, &part.diagram, &gone)?;
+        let both = match pair.as_slice() {
+            [] => return Ok(m.constant(true)),
+            [only] => m.exists(&only.diagram, &gone)?,
+            [a, b, ..] => m.and_exists(&a.diagram, &b.diagram, &gone)?,
+        };
+        if parts.is_empty() {
+            return Ok(both);
+        }
+        parts.push(Part::new(m, both));
     }
-    Ok(all)
 }
 
 /// Conjoins what shares inner levels, and neighbours, up to a size. Inner levels that only one cluster
@@ -216,7 +286,7 @@ fn cluster(m: &mut Manager, conjuncts: Vec<Diagram>, inner: &[Level]) -> Result<
         let (sharing, gone) = narrowest_sharing(&mut parts, &mut levels);
         let sizes: usize = sharing.iter().map(|part| part.size).sum();
         let together = match sizes <= CLUSTER_SIZE {
-            true => m.attempt(CLUSTER_NODES, |m| without(m, &gone, &sharing))?,
+            true => m.attempt(CLUSTER_NODES, |m| without(m, &gone, sharing.clone()))?,
             false => None,
         };
         match together.map(|together| Part::new(m, together)).filter(|part| part.size <= CLUSTER_SIZE) {
@@ -225,7 +295,7 @@ fn cluster(m: &mut Manager, conjuncts: Vec<Diagram>, inner: &[Level]) -> Result<
         }
     }
     parts.retain(|part| !part.diagram.is_true());
-    parts.sort_by_key(|part| part.support.first().copied());
+    parts.sort_by_key(|part| part.support.first());
     let mut clusters: Vec<(Diagram, usize)> = Vec::new();
     for part in parts {
         let joined = match clusters.last() {
@@ -250,36 +320,32 @@ impl Schedule {
         clusters: &[Diagram],
         quantified: impl Iterator<Item = Level>,
     ) -> Result<Self, Stop> {
-        let mut waiting: Vec<(Diagram, Vec<Level>)> =
-            clusters.iter().map(|cluster| (cluster.clone(), m.support(cluster))).collect();
-        let mut open: BTreeSet<Level> = quantified.collect();
-        let unused: Vec<Level> = open
-            .iter()
-            .copied()
-            .filter(|level| !waiting.iter().any(|(_, support)| support.contains(level)))
-            .collect();
-        open.retain(|level| !unused.contains(level));
+        let mut waiting: Vec<Part> = clusters.iter().map(|cluster| Part::new(m, cluster.clone())).collect();
+        let (unused, mut open): (Vec<Level>, Vec<Level>) =
+            quantified.partition(|level| !waiting.iter().any(|part| part.mentions(*level)));
         let first = m.cube(unused)?;
         let mut ordered = Vec::new();
-        let mut seen: BTreeSet<Level> = BTreeSet::new();
+        let mut seen = Support::default();
         while !waiting.is_empty() {
-            let goes = |at: usize| -> Vec<Level> {
-                let others = || waiting.iter().enumerate().filter(|(other, _)| *other != at);
-                let only_here = |level: &&Level| {
-                    open.contains(level) && !others().any(|(_, (_, support))| support.contains(level))
-                };
-                waiting[at].1.iter().filter(only_here).copied().collect()
-            };
+            // For each level that is open the only cluster that mentions it, if there is only one.
+            let mut goes: Vec<Vec<Level>> = vec![Vec::new(); waiting.len()];
+            for level in &open {
+                let mut mentioning = (0..waiting.len()).filter(|at| waiting[*at].mentions(*level));
+                if let (Some(only), None) = (mentioning.next(), mentioning.next()) {
+                    goes[only].push(*level);
+                }
+            }
             let gain = |at: usize| {
-                let fresh = waiting[at].1.iter().filter(|level| !seen.contains(level)).count();
-                2 * goes(at).len() as i64 - fresh as i64
+                let mut all = seen.clone();
+                all.add(&waiting[at].support);
+                2 * goes[at].len() as i64 - i64::from(all.len() - seen.len())
             };
             let best = (0..waiting.len()).rev().max_by_key(|at| gain(*at)).unwrap_or(0);
-            let gone = goes(best);
+            let gone = goes.swap_remove(best);
             open.retain(|level| !gone.contains(level));
-            let (cluster, support) = waiting.remove(best);
-            seen.extend(support);
-            ordered.push((cluster, m.cube(gone)?));
+            let part = waiting.remove(best);
+            seen.add(&part.support);
+            ordered.push((part.diagram, m.cube(gone)?));
         }
         Ok(Schedule { first, clusters: ordered })
     }

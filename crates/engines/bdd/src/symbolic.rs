@@ -4,7 +4,7 @@ use synod_core::{AgentId, CoalitionChoice, Formula, State, Stop};
 use synod_labelling::{Run, Runs, SetAlgebra, Structure};
 
 use crate::diagram::{Diagram, Level, Manager};
-use crate::graph::{Graph, Lasso, Point, lasso, pick, shortest};
+use crate::graph::{Graph, Lasso, Point, lasso, pick, shortest, staying};
 use crate::model::{Context, SymbolicModel};
 use crate::moves::Moves;
 use crate::product::Product;
@@ -56,6 +56,10 @@ impl Graph for Symbolic<'_, '_> {
     fn after(&mut self, set: &Diagram) -> Result<Diagram, Stop> {
         self.model.after(&mut self.context.manager, set)
     }
+
+    fn reached(&mut self, starts: &Diagram, within: &Diagram) -> Result<Diagram, Stop> {
+        self.model.reached(&mut self.context.manager, starts, within)
+    }
 }
 
 impl Structure for Symbolic<'_, '_> {
@@ -95,15 +99,15 @@ impl Structure for Symbolic<'_, '_> {
     }
 
     fn find_run(&mut self, from: &Diagram, runs: &Runs<Diagram>) -> Result<Option<Run<Point>>, Stop> {
-        let found = match (runs.path, runs.positive) {
-            (Formula::And(list), true) if list.is_empty() => lasso(self, from, runs.live, runs.fairness)?,
+        let goal = if runs.positive { None } else { self.goal(from, runs, runs.path)? };
+        let found = match (runs.path, runs.positive, goal) {
+            (Formula::And(list), true, _) if list.is_empty() => lasso(self, from, runs.live, runs.fairness)?,
             // No tableau is needed: the run stays outside.
-            (Formula::Finally(goal), false) if goal.is_about_point() => {
-                let outside = self.minus(runs.live, &runs.labels[&**goal])?;
-                let stays = self.fair_hull(&outside, runs.fairness)?;
-                lasso(self, from, &stays, runs.fairness)?
+            (_, _, Some(goal)) => {
+                let outside = self.minus(runs.live, &goal)?;
+                staying(self, from, &outside, runs.fairness)?
             }
-            (Formula::Globally(inner), false) if inner.is_about_position() && !inner.is_about_point() => {
+            (Formula::Globally(inner), false, _) if inner.is_about_position() && !inner.is_about_point() => {
                 return self.find_step(from, &Runs { path: inner, ..*runs });
             }
             _ => Product::new(self, runs)?.run_from(from)?,
@@ -181,6 +185,49 @@ impl Structure for Symbolic<'_, '_> {
 }
 
 impl Symbolic<'_, '_> {
+    /// If a formula says of runs from some points that they meet one of certain points some day, all of these.
+    fn goal(
+        &mut self,
+        from: &Diagram,
+        runs: &Runs<Diagram>,
+        path: &Formula,
+    ) -> Result<Option<Diagram>, Stop> {
+        match path {
+            Formula::Finally(goal) => self.met(from, runs, goal),
+            Formula::Or(list) => self.any_of(list, |symbolic, part| symbolic.goal(from, runs, part)),
+            _ => Ok(None),
+        }
+    }
+
+    /// The points at which a run from some points has met a formula if it meets it at all.
+    fn met(&mut self, from: &Diagram, runs: &Runs<Diagram>, goal: &Formula) -> Result<Option<Diagram>, Stop> {
+        match goal {
+            _ if goal.is_about_point() => Ok(Some(runs.labels[goal].clone())),
+            // The next point remembers the step. No step of the run has led to its first point.
+            Formula::Step(predicate) => {
+                let arrived = self.atom(&Formula::Arrived(*predicate))?;
+                let before = self.and(from, &arrived)?;
+                Ok(before.is_false().then_some(arrived))
+            }
+            Formula::Or(list) => self.any_of(list, |symbolic, part| symbolic.met(from, runs, part)),
+            _ => Ok(None),
+        }
+    }
+
+    /// The union of what is found for each of some formulas, if it is found for all.
+    fn any_of(
+        &mut self,
+        list: &[Formula],
+        find: impl Fn(&mut Self, &Formula) -> Result<Option<Diagram>, Stop>,
+    ) -> Result<Option<Diagram>, Stop> {
+        let mut any = self.none();
+        for part in list {
+            let Some(part) = find(self, part)? else { return Ok(None) };
+            any = self.or(&any, &part)?;
+        }
+        Ok(Some(any))
+    }
+
     /// A shortest run from one of the points to a step that is of a kind, which is told by one position, with that
     /// step.
     fn find_step(&mut self, from: &Diagram, steps: &Runs<Diagram>) -> Result<Option<Run<Point>>, Stop> {

@@ -65,6 +65,12 @@ impl Manager {
         self.frames[frame.0 as usize].kind(level)
     }
 
+    /// The current levels of the bits that a frame writes.
+    pub fn written(&self, frame: FrameId) -> Vec<Level> {
+        let kinds = self.frames[frame.0 as usize].kinds.iter().enumerate();
+        kinds.filter(|(_, kind)| **kind == Kind::Write).map(|(level, _)| level as Level).collect()
+    }
+
     /// The topmost bit that a frame writes.
     pub(super) fn first_written(&self, frame: FrameId) -> Level {
         let kinds = &self.frames[frame.0 as usize].kinds;
