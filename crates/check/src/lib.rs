@@ -12,6 +12,7 @@ mod run;
 mod select;
 mod side_conditions;
 mod suite;
+mod turns;
 mod vacuity;
 
 pub use built_in::{BUILT_IN, BuiltIn};

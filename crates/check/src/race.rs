@@ -1,7 +1,7 @@
-//! Several engines for one property: the first conclusive answer wins, and the others are stopped. They work at
-//! the same time; where there are no threads they take turns.
+//! Several engines for one property: the first conclusive answer wins, and the others are stopped. They take turns; where
+//! there are threads each goes on where it was, and in a long race two work at the same time.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -12,13 +12,11 @@ use synod_core::{
     threads,
 };
 
+use crate::turns::{Turn, Turns, Watch};
+
 /// How long, at least, an engine that knows integers without bounds may try to prove what another one only
 /// says within bounds.
 const BEYOND_BOUNDS: Duration = Duration::from_secs(5);
-/// How long all engines work at the same time. Then those behind the first, which may use all cores, take turns.
-const TOGETHER: Duration = Duration::from_secs(8);
-/// How long a turn is.
-const TURN: Duration = Duration::from_secs(1);
 
 /// An answer and the position of the engine that gave it; `None` for an engine that failed.
 pub(crate) type Answered = (usize, Option<Outcome>);
@@ -75,7 +73,7 @@ pub(crate) fn unprepared(met: Interrupted) -> Outcome {
     Outcome { verdict, statistics: Statistics::default(), remarks: Vec::new() }
 }
 
-/// Asks engines that begin one after the other and then work at the same time.
+/// Asks engines, each on a thread of its own, which wait while it is not their turn.
 fn at_once(
     engines: &[&dyn Engine],
     budget: &Budget,
@@ -83,34 +81,41 @@ fn at_once(
     ask: impl Fn(usize, &Budget, &dyn Progress) -> Answered + Sync,
 ) -> RaceResult {
     let parts = budget.race(engines.len());
+    let watches: Vec<Watch> =
+        (0..engines.len()).map(|number| Watch::new(if number == 0 { progress } else { &Silent })).collect();
     let (sender, answers) = mpsc::channel();
     threads::scope(|scope| {
         let begin = |number: usize| {
-            let (sender, ask, part) = (sender.clone(), &ask, &parts[number]);
-            let progress = if number == 0 { progress } else { &Silent };
+            let (sender, ask, part, watch) = (sender.clone(), &ask, &parts[number], &watches[number]);
             let work = move || {
                 // The receiver is gone only if somebody else won.
-                let _ = sender.send(ask(number, part, progress));
+                let _ = sender.send(ask(number, part, watch));
             };
             threads::spawn(scope, work).is_some()
         };
         let started = Instant::now();
         let (mut best, mut in_vain) = ((0, None), InVain::default());
-        let mut runs = vec![false; engines.len()];
-        runs[0] = begin(0);
-        let mut waiting: VecDeque<usize> = (1..engines.len()).collect();
+        let mut turns = Turns::new(engines.iter().map(|engine| engine.head_start()));
+        let mut begun = vec![false; engines.len()];
+        let mut open: Vec<usize> = (0..engines.len()).collect();
         let mut until: Option<Instant> = None;
-        let mut turn = 0;
-        while runs.contains(&true) || !waiting.is_empty() {
-            let left = until.map_or(TURN, |end| end.saturating_duration_since(Instant::now()));
-            let patience = match (waiting.is_empty(), runs.contains(&true)) {
-                (true, _) => left.min(TURN),
-                // The others wait as long for each other as for the first.
-                (false, true) => engines[0].head_start(),
-                (false, false) => Duration::ZERO,
-            };
-            if let Ok(answer) = answers.recv_timeout(patience) {
-                runs[answer.0] = false;
+        while !open.is_empty() {
+            let is_fading = |number: usize| begun[number] && watches[number].is_fading();
+            let Turn { working, at_most } = turns.next(&open, is_fading, started.elapsed());
+            open.iter().for_each(|number| parts[*number].pause(!working.contains(number)));
+            let fresh: Vec<usize> = working.iter().copied().filter(|number| !begun[*number]).collect();
+            for number in fresh {
+                begun[number] = budget.check(0).is_ok() && begin(number);
+                if !begun[number] {
+                    open.retain(|other| *other != number);
+                }
+            }
+            let left = until.map_or(at_most, |end| end.saturating_duration_since(Instant::now()));
+            let turn_began = Instant::now();
+            let answer = answers.recv_timeout(at_most.min(left));
+            turns.spend(&working, turn_began.elapsed());
+            if let Ok(answer) = answer {
+                open.retain(|number| *number != answer.0);
                 parts[answer.0].finish();
                 let scarce =
                     || std::iter::zip(budget.memory, budget.memory_left()).any(|(all, left)| left < all / 2);
@@ -129,16 +134,11 @@ fn at_once(
                 }
                 if bounded {
                     // More time would not change a bounded answer; only some engines can say more.
-                    waiting.retain(|number| says_more(engines[*number], budget));
+                    open.retain(|number| begun[*number] || says_more(engines[*number], budget));
                     until = Some(Instant::now() + started.elapsed().max(BEYOND_BOUNDS));
                 }
-            } else if waiting.is_empty() && left.is_zero() {
+            } else if until.is_some_and(|end| Instant::now() >= end) {
                 break;
-            }
-            if let Some(number) = waiting.pop_front() {
-                runs[number] = budget.check(0).is_ok() && begin(number);
-            } else if started.elapsed() > TOGETHER {
-                turn = take_turns(&parts, &runs, turn);
             }
         }
         parts.iter().for_each(Budget::cancel);
@@ -182,14 +182,6 @@ fn in_turns(
         (is_over || is_last_word).then(|| std::mem::take(&mut best))
     });
     in_vain.result(settled.unwrap_or(best))
-}
-
-/// Lets the next engine behind the first work, and the others behind it wait. Without the first, all work.
-fn take_turns(parts: &[Budget], runs: &[bool], last: usize) -> usize {
-    let others = 1..runs.len();
-    let next = others.clone().filter(|number| runs[*number]).min_by_key(|number| (*number <= last, *number));
-    others.for_each(|number| parts[number].pause(runs[0] && Some(number) != next));
-    next.unwrap_or(last)
 }
 
 fn is_conclusive((_, outcome): &Answered) -> bool {

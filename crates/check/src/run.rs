@@ -286,10 +286,12 @@ impl<'a> Checker<'a> {
         self.holds(&lint.formula, budget) == Some(true)
     }
 
-    /// Whether a formula holds, as far as the first engine that supports it finds out.
+    /// Whether a formula holds, as far as one engine that supports it finds out: the one that has answered before, if it
+    /// does.
     fn holds(&self, formula: &Formula, budget: &Budget) -> Option<bool> {
         let property = question(formula.clone());
-        let engine = self.engines.iter().find(|engine| engine.supports(formula).is_ok())?;
+        let able = self.engines.iter().filter(|engine| engine.supports(formula).is_ok());
+        let engine = able.min_by_key(|engine| Some(engine.name()) != self.preferred.get())?;
         prepare(budget, Phase::Preparing, || engine.holds(&property, budget)).ok().flatten()
     }
 
@@ -399,6 +401,8 @@ impl<'a> Checker<'a> {
                 if number > 0 {
                     self.preferred.set(Some(name));
                 }
+                // Who answered knows most about what else there is to ask.
+                able.sort_by_key(|engine| engine.name() != name);
                 let outcome = outcome.unwrap_or_else(|| internal_error(name, "it failed unexpectedly"));
                 (Some(name), runners[number].program(), outcome)
             }
