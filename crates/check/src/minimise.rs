@@ -46,6 +46,11 @@ enum Without {
     Picks(RuleId, usize, i64),
 }
 
+/// Whether counterexamples of a property can be minimised: one run is all that they are.
+pub fn can_be_minimised(property: &Property) -> bool {
+    linear(&property.formula).is_some()
+}
+
 /// A counterexample of a property of linear time that is as small as could be found, or the given one. Properties about more than
 /// one run are left as they are.
 pub fn minimise(

@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, CompiledModel, Counterexample, Interrupted, Phase, Progress, Proof, Property, Verdict, prepare,
+    Budget, CompiledModel, Counterexample, Interrupted, Phase, Progress, Proof, Property, Remark, Verdict,
+    prepare,
 };
 use synod_syntax::Diagnostic;
 
 use crate::coverage::warnings;
-use crate::minimise::minimise;
+use crate::minimise::{can_be_minimised, minimise};
 use crate::race::unprepared;
 use crate::run::claims_a_strategy;
 use crate::side_conditions::SideConditions;
@@ -206,6 +207,10 @@ impl Suite<'_> {
     /// Puts a smaller counterexample in the place of one, if there is one.
     fn minimise(&self, answer: &mut PropertyAnswer) {
         let Verdict::Violated(found) = &mut answer.outcome.verdict else { return };
+        if !can_be_minimised(&answer.property) {
+            answer.outcome.remarks.push(Remark::NotMinimised);
+            return;
+        }
         let begin = Instant::now();
         let (system, property) = (&self.model.system, &answer.property);
         let smaller =

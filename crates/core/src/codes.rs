@@ -134,6 +134,15 @@ pub const CODES: &[CodeExplanation] = &[
         "Correct the initial conditions.",
     ),
     CodeExplanation::situation(
+        "remark::not-minimised",
+        "`--minimise` was given, and the counterexample was left as it is. It shows a property about knowledge, strategies or \
+         several runs: the run alone violates nothing, only together with what explains it, such as a run that looks the same \
+         to an agent. A shorter run would need other explanations, whose size is not comparable.",
+        "`synod check cards.ispl --minimise` for a formula `AG K(Player, p)`.",
+        "The BDD and explicit engines lead to the position that fails on a shortest way. `--only` and `--watch` make long runs easier \
+         to read.",
+    ),
+    CodeExplanation::situation(
         "remark::null-step-for-ever",
         "In an interleaved family of systems the null step, which changes nothing, may be taken for ever. So a \
          liveness property such as `AF p` holds only if `p` holds from the start.",

@@ -89,6 +89,8 @@ pub enum Remark {
     },
     /// The null step of an interleaved family may be taken for ever, so no liveness property is enforced.
     NullStepForEver,
+    /// A counterexample was to be minimised, and is about more than one run.
+    NotMinimised,
 }
 
 impl Remark {
@@ -110,6 +112,7 @@ impl Remark {
             Remark::RepeatedDeadEnd => "remark::repeated-dead-end",
             Remark::SomeInitialStates { .. } => "remark::some-initial-states",
             Remark::NullStepForEver => "remark::null-step-for-ever",
+            Remark::NotMinimised => "remark::not-minimised",
         }
     }
 
@@ -129,6 +132,7 @@ impl Remark {
             | Remark::DeadEnds { .. }
             | Remark::DepthWithoutEffect
             | Remark::SomeInitialStates { .. }
+            | Remark::NotMinimised
             | Remark::SolverMightProve
             | Remark::OutsideCone { .. } => Severity::Note,
         }
@@ -147,6 +151,7 @@ impl Remark {
                 | Remark::UnjudgedDeadlocks
                 | Remark::RepeatedDeadEnd
                 | Remark::SomeInitialStates { .. }
+                | Remark::NotMinimised
         )
     }
 }
@@ -201,6 +206,10 @@ impl fmt::Display for Remark {
                 });
                 write!(f, "it must hold in {all}; it fails in {some}")
             }
+            Remark::NotMinimised => f.write_str(
+                "not minimised: the property is about knowledge, strategies or several runs, and the run that is shown explains \
+                 it only together with others",
+            ),
             Remark::DepthWithoutEffect => f.write_str("`--depth` has no effect on the BDD engine"),
             Remark::OutsideCone { variables } => {
                 let shown = variables[..variables.len().min(MOST_NAMES)].join(", ");

@@ -56,7 +56,7 @@ impl CheckBatch {
             reports.map(|report| report.summary.time_seconds).fold(0.0, |sum, seconds| sum + seconds);
         let codes = models.iter().map(|model| match model {
             Reported::Report(report) => report.summary.exit_code,
-            Reported::Rejection(_) => 2,
+            Reported::Rejection(rejection) => rejection.exit_code(),
         });
         let summary = Summary::new(verdicts, seconds, worst(codes));
         CheckBatch { synod: crate::VERSION.to_string(), models, summary }

@@ -128,4 +128,14 @@ pub struct Rejection {
     pub error: String,
     /// What is wrong in the model.
     pub diagnostics: Vec<Diagnostic>,
+    /// Whether a limit or the user stopped the work, so that it might be done with more time or memory.
+    #[serde(default)]
+    pub interrupted: bool,
+}
+
+impl Rejection {
+    /// The exit code of a program that is asked for nothing else.
+    pub fn exit_code(&self) -> u8 {
+        if self.interrupted { 3 } else { 2 }
+    }
 }

@@ -7,15 +7,33 @@ pub trait Narrator: Send + Sync {
     /// Everything that happens in a run of the system that the model was compiled to.
     fn events(&self, system: &System, trace: &Trace) -> Vec<Event>;
 
-    /// A run as text. `marks` are lines to put after the state of a position, such as what has become of a property
-    /// there.
-    fn text(&self, system: &System, trace: &Trace, marks: &[(usize, String)]) -> String;
+    /// A run as text.
+    fn text(&self, system: &System, trace: &Trace, wanted: &Narration) -> String;
 
     /// The line that says what has become of a property.
     fn property_line(&self, property: &str, satisfied: bool) -> String;
 
     /// The line for the last of some states, in which no step can be taken.
     fn dead_end_line(&self, system: &System, states: &[State]) -> String;
+}
+
+/// What is told of a run, and what with it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Narration<'a> {
+    /// Lines to put after the state of a position, such as what has become of a property there.
+    pub marks: &'a [(usize, String)],
+    /// Only what these agents do, and what is nobody's; all if there are none.
+    pub only: &'a [&'a str],
+    /// First values that were told before, and are not told again.
+    pub known: Option<&'a State>,
+}
+
+impl Narration<'_> {
+    /// Whether an event is told.
+    pub fn tells(&self, event: &Event) -> bool {
+        let of = event.agent.as_deref();
+        self.only.is_empty() || of.is_none_or(|agent| self.only.contains(&agent))
+    }
 }
 
 /// Something that happens in a run.

@@ -1,6 +1,6 @@
 //! Traces as tables of comma-separated values: a row a state, for spreadsheets and data frames.
 
-use synod_core::{State, System, Trace};
+use synod_core::{AgentId, State, System, Trace, VarId};
 use synod_simulate::{StepText, show_variable};
 use synod_syntax::csv_row;
 
@@ -12,13 +12,18 @@ pub trait Columns {
     fn values(&self, state: &State) -> Vec<String>;
 }
 
-/// A trace: the number of each state, the step that led to it, and its values. The last step of a lasso leads to a row with the
+/// A trace: the number of each state, the step that led to it, and the values of some agents (all if there are none) and of what is
+/// nobody's. The last step of a lasso leads to a row with the
 /// number of the state where the loop begins.
-pub fn table(system: &System, trace: &Trace, more: &dyn Columns) -> String {
-    let names = system.vars.iter().map(|var| var.name.clone());
+pub fn table(system: &System, trace: &Trace, agents: &[AgentId], more: &dyn Columns) -> String {
+    let is_shown =
+        |owner: Option<AgentId>| agents.is_empty() || owner.is_none_or(|owner| agents.contains(&owner));
+    let shown: Vec<VarId> =
+        system.var_ids().filter(|(_, var)| is_shown(var.owner)).map(|(id, _)| id).collect();
+    let names = shown.iter().map(|var| system.var(*var).name.clone());
     let mut out = row(["state", "step"].map(str::to_string).into_iter().chain(names).chain(more.names()));
     let mut put = |number: usize, step: String, state: &State| {
-        let values = system.var_ids().map(|(var, _)| show_variable(system, state, var));
+        let values = shown.iter().map(|var| show_variable(system, state, *var));
         out.push_str(&csv_row(
             [number.to_string(), step].into_iter().chain(values).chain(more.values(state)),
         ));

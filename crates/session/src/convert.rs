@@ -263,6 +263,7 @@ fn chart(model: &OpenedModel, wanted: &Conversion, format: TraceFormat) -> Resul
             Err(format!("`{name}` has no run in it: {why}"))
         }
         Judgement::NoViolation(trace, _)
+        | Judgement::MoreThanOneRun(trace, _)
         | Judgement::Satisfied(trace)
         | Judgement::Open(trace)
         | Judgement::Confirmed(trace) => {

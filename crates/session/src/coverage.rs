@@ -69,38 +69,55 @@ pub fn summary(report: &CoverageReport) -> String {
     format!("{used} of {} used, in {seen}\n", counted(report.commands.len(), "command"))
 }
 
-/// The counts in the format of LCOV, a record for each file with commands: its lines, and a branch for each of several
-/// commands in a line.
+/// The counts of a model in the format of LCOV.
 pub fn lcov(model: &OpenedModel, found: &Coverage) -> String {
-    let report = document(model, found);
-    let lines = by_line(&report);
-    model.source.names().map(|file| record(file, &lines)).collect()
+    let mut counts = Lcov::default();
+    counts.add(model, found);
+    counts.text()
 }
 
-fn record(file: &str, lines: &BTreeMap<(&str, usize), Vec<&CommandCount>>) -> String {
-    let own: Vec<(usize, &Vec<&CommandCount>)> = lines
-        .iter()
-        .filter(|((of, _), _)| *of == file)
-        .map(|((_, line), commands)| (*line, commands))
-        .collect();
-    if own.is_empty() {
-        return String::new();
+/// Counts of models in the format of LCOV, a record for each file with commands: its lines, and a branch for each of several
+/// commands in a line. What several models say of a line, because they include it or differ in parameters, is added up.
+#[derive(Default)]
+pub struct Lcov {
+    /// The counts of the commands in each line, by file.
+    files: BTreeMap<String, BTreeMap<usize, Vec<u64>>>,
+}
+
+impl Lcov {
+    /// Adds the counts of a model.
+    pub fn add(&mut self, model: &OpenedModel, found: &Coverage) {
+        for ((file, line), commands) in by_line(&document(model, found)) {
+            let known = self.files.entry(file.to_string()).or_default().entry(line).or_default();
+            known.resize(known.len().max(commands.len()), 0);
+            for (count, command) in std::iter::zip(known, commands) {
+                *count = count.saturating_add(command.count);
+            }
+        }
     }
+
+    /// The content of a file.
+    pub fn text(&self) -> String {
+        self.files.iter().map(|(file, lines)| record(file, lines)).collect()
+    }
+}
+
+fn record(file: &str, lines: &BTreeMap<usize, Vec<u64>>) -> String {
     let mut out = format!("TN:\nSF:{file}\n");
     let mut branches = (0, 0);
-    for (line, commands) in own.iter().filter(|(_, commands)| commands.len() > 1) {
-        for (branch, command) in commands.iter().enumerate() {
-            let _ = writeln!(out, "BRDA:{line},0,{branch},{}", command.count);
-            branches = (branches.0 + 1, branches.1 + usize::from(command.count > 0));
+    for (line, counts) in lines.iter().filter(|(_, counts)| counts.len() > 1) {
+        for (branch, count) in counts.iter().enumerate() {
+            let _ = writeln!(out, "BRDA:{line},0,{branch},{count}");
+            branches = (branches.0 + 1, branches.1 + usize::from(*count > 0));
         }
     }
     let _ = writeln!(out, "BRF:{}\nBRH:{}", branches.0, branches.1);
     let mut hit = 0;
-    for (line, commands) in &own {
-        let total: u64 = commands.iter().map(|command| command.count).sum();
+    for (line, counts) in lines {
+        let total = counts.iter().fold(0u64, |sum, count| sum.saturating_add(*count));
         hit += usize::from(total > 0);
         let _ = writeln!(out, "DA:{line},{total}");
     }
-    let _ = writeln!(out, "LF:{}\nLH:{hit}\nend_of_record", own.len());
+    let _ = writeln!(out, "LF:{}\nLH:{hit}\nend_of_record", lines.len());
     out
 }

@@ -2,7 +2,7 @@
 
 use synod_core::{Budget, Counterexample, Formula, Property, State, Step, Trace};
 use synod_documents as documents;
-use synod_frontend::{Event, EventKind, Narrator};
+use synod_frontend::{Event, EventKind, Narration, Narrator};
 use synod_printers::trace_json;
 use synod_printers::trace_table::{self, Layout, View};
 use synod_simulate::{Interpreter, Monitor, decided};
@@ -42,7 +42,10 @@ impl Telling<'_> {
             self.view.watched_texts(state).into_iter().map(move |text| (at, format!("<watched: {text}>")))
         });
         let marks: Vec<(usize, String)> = watched.chain(marks.iter().cloned()).collect();
-        narrator.text(&model.compiled.system, trace, &marks)
+        let system = &model.compiled.system;
+        let only: Vec<&str> =
+            self.view.agents().iter().map(|agent| system.agent(*agent).name.as_str()).collect();
+        narrator.text(system, trace, &Narration { marks: &marks, only: &only, known: self.known })
     }
 }
 
@@ -106,6 +109,8 @@ fn explanations(
 ) {
     for companion in &found.companions {
         out.push_str(&format!("about the state after step {}: {}\n", companion.at, companion.shows));
+        // It begins as the run that it explains, or is told whole.
+        let telling = Telling { known: None, ..telling };
         out.push_str(&telling.narrated(model, narrator, &companion.run.trace, &[]));
         explanations(model, narrator, &companion.run, telling, out);
     }

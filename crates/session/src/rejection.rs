@@ -52,6 +52,7 @@ impl Rejection {
                 Some(source) => diagnostic_documents(source, &self.diagnostics),
                 None => Vec::new(),
             },
+            interrupted: self.interrupted.is_some(),
         }
     }
 

@@ -27,6 +27,8 @@ pub enum Judgement {
     Satisfied(Trace),
     /// It is a run that can go on either way, as far as is known: the property is not violated so far.
     Open(Trace),
+    /// It is a run, and one run cannot decide the property, for this reason.
+    MoreThanOneRun(Trace, String),
     /// It is a run, and does not show that the property fails, for this reason.
     NoViolation(Trace, String),
     /// It is a run, which violates the property if there is one.
@@ -92,6 +94,7 @@ impl Replayed {
     pub fn run(&self) -> Option<&Trace> {
         match &self.judgement {
             Judgement::NoViolation(trace, _)
+            | Judgement::MoreThanOneRun(trace, _)
             | Judgement::Satisfied(trace)
             | Judgement::Open(trace)
             | Judgement::Confirmed(trace) => Some(trace),
@@ -105,7 +108,9 @@ impl Replayed {
             Judgement::NotARun(why) | Judgement::NotAWitness(why) | Judgement::NoTrace(why) => {
                 (None, Some(why))
             }
-            Judgement::NoViolation(trace, why) => (Some(trace), Some(why)),
+            Judgement::NoViolation(trace, why) | Judgement::MoreThanOneRun(trace, why) => {
+                (Some(trace), Some(why))
+            }
             Judgement::Satisfied(trace) | Judgement::Open(trace) | Judgement::Confirmed(trace) => {
                 (Some(trace), None)
             }
@@ -147,6 +152,13 @@ fn judge_trace(interpreter: &Interpreter, property: Option<&Property>, trace: Tr
             Truth::Unknown => Judgement::Open(evidence.trace),
         };
     }
+    if !property.formula.conjuncts().iter().all(Formula::is_linear) {
+        return match evaluate(interpreter, &formula, &evidence.trace) {
+            Truth::False => Judgement::Confirmed(evidence.trace),
+            Truth::True => Judgement::Satisfied(evidence.trace),
+            Truth::Unknown => Judgement::MoreThanOneRun(evidence.trace, about_more_runs(property)),
+        };
+    }
     match judge(interpreter, &formula, &evidence) {
         Ok(()) => Judgement::Confirmed(evidence.trace),
         Err(why) => match evaluate(interpreter, &formula, &evidence.trace) {
@@ -154,4 +166,14 @@ fn judge_trace(interpreter: &Interpreter, property: Option<&Property>, trace: Tr
             _ => Judgement::NoViolation(evidence.trace, why),
         },
     }
+}
+
+/// Why one run cannot decide a property, and what can.
+fn about_more_runs(property: &Property) -> String {
+    let about = match &property.formula {
+        formula if formula.is_strategic() => "what coalitions can enforce",
+        formula if formula.is_epistemic() => "what agents know, which depends on other runs",
+        _ => "several runs",
+    };
+    format!("it is about {about}; `synod check --property {}` decides it", property.name)
 }

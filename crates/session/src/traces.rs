@@ -143,7 +143,9 @@ fn written(
     match format {
         TraceFormat::Synod => Err("this format is written by those who know the language".to_string()),
         TraceFormat::Itf => synod_documents::text(&in_itf(system, found, name, view)),
-        TraceFormat::Csv => Ok(synod_syntax::visible(&trace_csv::table(system, &found.trace, view))),
+        TraceFormat::Csv => {
+            Ok(synod_syntax::visible(&trace_csv::table(system, &found.trace, view.agents(), view)))
+        }
         TraceFormat::Ndjson => records(system, &found.trace),
         TraceFormat::Svg => picture(chart::svg::document(&chart())),
         TraceFormat::Mermaid => picture(chart::mermaid::text(&chart())),

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use synod_core::{Env, ExprId, Rule, State, Step, System, Taken, Trace, VarId, eval};
-use synod_frontend::{Event, EventKind, Narrator};
+use synod_core::{Env, ExprId, Rule, State, Step, System, Taken, Trace, VarId, counted, eval};
+use synod_frontend::{Event, EventKind, Narration, Narrator};
 
 use crate::lower::{Cell, Stores};
 use crate::model::{Arrow, Model};
@@ -154,27 +154,55 @@ impl Narrator for LabsNarrator {
         events
     }
 
-    fn text(&self, system: &System, trace: &Trace, marks: &[(usize, String)]) -> String {
-        let mut left = self.events(system, trace).into_iter().peekable();
-        let mut lines = vec!["<initialization>".to_string()];
+    fn text(&self, system: &System, trace: &Trace, wanted: &Narration) -> String {
+        let told = self.events(system, trace).into_iter().filter(|event| wanted.tells(event));
+        let mut left = told.peekable();
+        let known = wanted.known.map(|state| self.beginning(system, state, &Clock::new(&self.model)));
+        let (mut first, mut is_partial) = (Vec::new(), false);
         while let Some(event) = left.next_if(|event| event.step.is_none()) {
-            lines.push(event.text);
+            match known.as_ref().is_some_and(|known| known.contains(&event)) {
+                true => is_partial = true,
+                false => first.push(event.text),
+            }
         }
-        lines.push("<end initialization>".to_string());
-        let marks_at = |at: usize| marks.iter().filter(move |mark| mark.0 == at).map(|mark| mark.1.clone());
+        let mut lines = match (first.is_empty(), is_partial) {
+            (true, true) => vec!["<initialization as before>".to_string()],
+            (_, is_partial) => {
+                let end = if is_partial {
+                    "<end initialization: the rest as before>"
+                } else {
+                    "<end initialization>"
+                };
+                let begin = "<initialization>".to_string();
+                std::iter::once(begin).chain(first).chain([end.to_string()]).collect()
+            }
+        };
+        let marks_at =
+            |at: usize| wanted.marks.iter().filter(move |mark| mark.0 == at).map(|mark| mark.1.clone());
         lines.extend(marks_at(0));
+        let mut silent = 0;
         for (at, step) in trace.steps.iter().enumerate() {
             if *step == Step::Stutter {
                 break;
             }
             if trace.loop_start == Some(at) {
+                lines.extend(of_others(&mut silent));
                 lines.push("<loop>".to_string());
             }
+            let mut is_silent = true;
             while let Some(event) = left.next_if(|event| event.step == Some(at + 1)) {
+                lines.extend(of_others(&mut silent));
+                is_silent = false;
                 lines.push(event.text);
             }
-            lines.extend(marks_at(at + 1));
+            silent += usize::from(is_silent && !wanted.only.is_empty());
+            let marks: Vec<String> = marks_at(at + 1).collect();
+            if !marks.is_empty() {
+                lines.extend(of_others(&mut silent));
+                lines.extend(marks);
+            }
         }
+        lines.extend(of_others(&mut silent));
         match (trace.loop_start, trace.steps.last()) {
             (Some(_), Some(Step::Stutter)) => lines.push(self.dead_end_line(system, &trace.states)),
             (Some(_), _) => lines.push("<end loop: again from its start, for ever>".to_string()),
@@ -192,6 +220,12 @@ impl Narrator for LabsNarrator {
         let has_ended = states.last().is_some_and(|state| self.has_ended(system, state));
         if has_ended { "<all agents have ended>" } else { "<deadlock>" }.to_string()
     }
+}
+
+/// Says how many steps in a row were not told, and begins to count anew.
+fn of_others(silent: &mut usize) -> Option<String> {
+    let steps = std::mem::take(silent);
+    (steps > 0).then(|| format!("<{} of others>", counted(steps, "step")))
 }
 
 /// A step, with the states around it.

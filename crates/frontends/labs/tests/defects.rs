@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use support::{codes, model, states, values, verdict};
 use synod_core::RemarkWhen;
-use synod_frontend::Narrator;
+use synod_frontend::{Narration, Narrator};
 use synod_labs::{Model, Options};
 
 fn plain() -> Options {
@@ -103,7 +103,7 @@ fn d9_counterexamples_are_told_with_all_variables() {
     let step = interpreter.moves(&start).enabled.remove(0);
     let steps = vec![synod_core::Step::Take(step.taken)];
     let trace = synod_core::Trace { states: vec![start, step.target], steps, loop_start: None };
-    let told = model.narrator().text(&model.system, &trace, &[]);
+    let told = model.narrator().text(&model.system, &trace, &Narration::default());
     for line in ["\te <-- 3", "\tf <-- -1", "\tg[0] <-- 7", "\tg[1] <-- 7", "A 0:\tf <-- -32000"] {
         assert!(told.lines().any(|told| told == line), "{line} is missing in\n{told}");
     }

@@ -4,7 +4,7 @@ mod support;
 
 use support::model;
 use synod_core::{Step, Trace};
-use synod_frontend::{EventKind, Narrator};
+use synod_frontend::{EventKind, Narration, Narrator};
 use synod_labs::{Model, Options};
 use synod_simulate::Interpreter;
 
@@ -24,7 +24,7 @@ fn run(model: &Model, rules: &[&str]) -> Trace {
 }
 
 fn narrated(model: &Model, rules: &[&str]) -> Vec<String> {
-    let text = model.narrator().text(&model.system, &run(model, rules), &[]);
+    let text = model.narrator().text(&model.system, &run(model, rules), &Narration::default());
     text.lines().map(str::to_string).collect()
 }
 
@@ -97,7 +97,11 @@ fn a_lasso_says_where_it_goes_round_and_a_standstill_why() {
     let mut trace = run(&round, &["A 0", "A 0"]);
     trace.states.pop();
     trace.loop_start = Some(0);
-    let text = round.narrator().text(&round.system, &trace, &[(0, "<mark>".to_string())]);
+    let text = round.narrator().text(
+        &round.system,
+        &trace,
+        &Narration { marks: &[(0, "<mark>".to_string())], ..Default::default() },
+    );
     let expected = [
         "<end initialization>",
         "<mark>",
@@ -115,7 +119,7 @@ fn a_lasso_says_where_it_goes_round_and_a_standstill_why() {
         let mut trace = run(&ends, &["A 0"]);
         trace.steps.push(Step::Stutter);
         trace.loop_start = Some(1);
-        let text = ends.narrator().text(&ends.system, &trace, &[]);
+        let text = ends.narrator().text(&ends.system, &trace, &Narration::default());
         assert_eq!(text.lines().last(), Some(line));
     }
 }

@@ -1,6 +1,7 @@
 //! Which runs count: fairness that is assumed.
 
 use clap::{ArgAction, Args};
+use synod_session::Rejection;
 use synod_session::fairness::FairnessRequest;
 
 const HEADING: &str = "Fairness";
@@ -24,6 +25,42 @@ pub struct FairnessArgs {
         allow_hyphen_values = true
     )]
     pub strong_fair: Vec<String>,
+}
+
+/// The same options where they have no meaning, so that it is said why.
+#[derive(Args, Clone, Debug)]
+pub struct NoFairnessArgs {
+    #[arg(long, hide = true, value_name = "[strong:]AGENT")]
+    fair_agent: Vec<String>,
+
+    #[arg(long, hide = true, value_name = "CONDITION", allow_hyphen_values = true)]
+    weak_fair: Vec<String>,
+
+    #[arg(long, hide = true, num_args = 2, action = ArgAction::Append, allow_hyphen_values = true)]
+    strong_fair: Vec<String>,
+}
+
+impl NoFairnessArgs {
+    /// Refuses them for random runs.
+    pub fn refuse_for_random_runs(&self) -> Result<(), Rejection> {
+        self.refuse(
+            "has no meaning for random runs: each step that can be taken is as likely as the others, so that infinite runs \
+             are fair with probability 1; leave it out, or use `synod check`, where all runs count",
+        )
+    }
+
+    /// Refuses them if they are given.
+    pub fn refuse(&self, why: &str) -> Result<(), Rejection> {
+        let given = [
+            ("--fair-agent", &self.fair_agent),
+            ("--weak-fair", &self.weak_fair),
+            ("--strong-fair", &self.strong_fair),
+        ];
+        match given.into_iter().find(|(_, values)| !values.is_empty()) {
+            Some((option, _)) => Err(Rejection::because(format!("`{option}` {why}"))),
+            None => Ok(()),
+        }
+    }
 }
 
 impl FairnessArgs {

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-pub use fairness::FairnessArgs;
+pub use fairness::{FairnessArgs, NoFairnessArgs};
 use forms::{Bounded, documents, forms, trace_formats, verifiers};
 pub use forms::{Colour, LabelsForm, ProgressForm};
 pub use limits::{AnyNumberArgs, EngineArgs, LimitArgs, ResourceArgs};
@@ -364,6 +364,9 @@ pub struct CutoffArgs {
     #[command(flatten)]
     pub model: ModelArgs,
 
+    #[command(flatten)]
+    pub no_fairness: NoFairnessArgs,
+
     /// Explain this property only: a name, a pattern with * and ?, or a position; may be repeated
     #[arg(long, short, value_name = "PROPERTY")]
     pub property: Vec<String>,
@@ -392,6 +395,9 @@ pub struct CutoffArgs {
 pub struct SimulateArgs {
     #[command(flatten)]
     pub model: ModelArgs,
+
+    #[command(flatten)]
+    pub no_fairness: NoFairnessArgs,
 
     /// How many steps a run has, unless it ends in a dead end before; at most 1 000 000
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = random_steps)]
@@ -442,6 +448,9 @@ pub struct SimulateArgs {
 pub struct EstimateArgs {
     #[command(flatten)]
     pub model: ModelArgs,
+
+    #[command(flatten)]
+    pub no_fairness: NoFairnessArgs,
 
     /// Estimate this property only: a name, a pattern with * and ?, or a position; may be repeated
     #[arg(long, short, value_name = "PROPERTY")]
@@ -497,6 +506,9 @@ pub struct EstimateArgs {
 pub struct InteractArgs {
     #[command(flatten)]
     pub model: ModelArgs,
+
+    #[command(flatten)]
+    pub fairness: FairnessArgs,
 
     #[command(flatten)]
     pub view: ViewArgs,

@@ -60,6 +60,8 @@ pub fn check(
 /// `synod cutoff`.
 pub fn cutoff(args: &CutoffArgs) -> Done {
     let refuse = |rejection| models::refuse(rejection, &args.model, args.json);
+    let why = "is for one number of agents, and a cutoff is about all: give the number of each role to `synod check`";
+    args.no_fairness.refuse(why).map_err(refuse)?;
     let budget = args.limits.budget();
     let _interruptible = Cancellable::new(&budget);
     let reporter = Reporter::new(args.progress, false);

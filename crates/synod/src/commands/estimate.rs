@@ -18,6 +18,8 @@ const REJECTED: u8 = 1;
 
 /// Estimates, or tests, the properties asked for.
 pub fn run(args: &EstimateArgs) -> Done {
+    let refuse = |rejection| models::refuse(rejection, &args.model, args.json);
+    args.no_fairness.refuse_for_random_runs().map_err(refuse)?;
     let budget = budget(args);
     let _interruptible = Cancellable::new(&budget);
     let reporter = Reporter::new(args.progress, false);

@@ -1,7 +1,9 @@
 //! Files with the evidence of verdicts: runs, pictures of them, certificates, and reports.
 
-use synod_core::{Counterexample, System};
+use synod_core::{Counterexample, Coverage, System};
+use synod_session::OpenedModel;
 use synod_session::certificates::{Form, WrittenCertificate};
+use synod_session::coverage::Lcov;
 use synod_session::reports::{Checked, Format, annotations};
 use synod_session::{Rejection, pictures};
 
@@ -19,7 +21,7 @@ pub struct EvidenceFiles {
     pictures: Option<Output>,
     certificates: Option<Output>,
     reports: Vec<(Format, Output)>,
-    coverage: Option<Output>,
+    coverage: Option<(Output, Lcov)>,
 }
 
 impl EvidenceFiles {
@@ -30,7 +32,7 @@ impl EvidenceFiles {
         let pictures = outputs.plan(args.witness_dot.as_deref(), &[".dot", ".gv"])?;
         let certificates = outputs.plan(args.certificate.as_deref(), &Form::ENDINGS)?;
         let coverage = args.coverage.as_ref().and_then(Option::as_deref);
-        let coverage = outputs.plan(coverage, &[".lcov", ".info"])?;
+        let coverage = outputs.plan(coverage, &[".lcov", ".info"])?.map(|output| (output, Lcov::default()));
         let csv = outputs.plan(args.csv.as_deref(), &[])?;
         let mut reports: Vec<(Format, Output)> =
             csv.map(|output| (Format::Csv, output)).into_iter().collect();
@@ -42,8 +44,11 @@ impl EvidenceFiles {
         Ok(EvidenceFiles { outputs, quiet: args.quiet, traces, pictures, certificates, reports, coverage })
     }
 
-    /// Writes the reports that were asked for, and annotations where they are read.
+    /// Writes the reports on all models that were asked for, and annotations where they are read.
     pub fn write_reports(&mut self, checked: &[Checked]) {
+        if let Some((output, counts)) = &self.coverage {
+            self.outputs.write(output, vec![("coverage".to_string(), Ok(counts.text().into_bytes()))]);
+        }
         for (format, output) in &self.reports {
             let content = format.write(checked).map(String::into_bytes);
             self.outputs.write(output, vec![("report".to_string(), content)]);
@@ -53,11 +58,10 @@ impl EvidenceFiles {
         }
     }
 
-    /// Writes how often commands are used, in the format of LCOV.
-    pub fn write_coverage(&mut self, content: impl FnOnce() -> Option<String>) {
-        if let Some(output) = &self.coverage {
-            let parts = content().map(|content| ("coverage".to_string(), Ok(content.into_bytes())));
-            self.outputs.write(output, parts.into_iter().collect());
+    /// Keeps how often the commands of a model are used, for the file with the counts of all models.
+    pub fn add_coverage(&mut self, model: &OpenedModel, found: &Coverage) {
+        if let Some((_, counts)) = &mut self.coverage {
+            counts.add(model, found);
         }
     }
 

@@ -65,6 +65,11 @@ fn text(model: &OpenedModel, replayed: &Replayed, view: &TraceView, budget: &Bud
             let verdict = bad(&format!("✗ a run of the model that does not violate `{name}`"));
             format!("{verdict}, {}: {why}\n{}", steps(trace), told(trace))
         }
+        (Judgement::MoreThanOneRun(trace, why), name) => {
+            let name = name.unwrap_or_default();
+            let verdict = format!("… a run of the model: one run cannot decide `{name}`");
+            format!("{}, {}: {why}\n{}", layout.style.paint("1;33", &verdict), steps(trace), told(trace))
+        }
         (Judgement::Satisfied(trace), name) => {
             let name = name.unwrap_or_default();
             let verdict = bad(&format!("✗ a run of the model that satisfies `{name}`, however it goes on"));

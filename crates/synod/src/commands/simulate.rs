@@ -17,6 +17,7 @@ use crate::{models, terminal};
 /// Prints random runs.
 pub fn run(args: &SimulateArgs) -> Done {
     let refuse = |rejection| models::refuse(rejection, &args.model, args.json);
+    args.no_fairness.refuse_for_random_runs().map_err(refuse)?;
     let mut outputs = Outputs::new([args.model.model.as_str()], false);
     let output = TraceOutput::plan(&mut outputs, args.trace_out.as_deref()).map_err(refuse)?;
     outputs.make_room(args.json).map_err(refuse)?;

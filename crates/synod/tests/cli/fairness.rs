@@ -97,3 +97,44 @@ check { Ends = ltl F (done = 1) }
     assert_eq!(folder.run(&["check", "m.labs", "--weak-fair", "on = 1"]).code, 1);
     assert_eq!(folder.run(&["check", "m.labs", "--weak-fair", "done = 1"]).code, 0);
 }
+
+#[test]
+fn fairness_is_refused_where_it_has_no_meaning_and_says_why() {
+    let folder = Folder::with("m.rcp", TURNS);
+    folder.write("camp.pispl", crate::support::CAMP);
+    for (arguments, why) in [
+        (&["estimate", "m.rcp", "--fair-agent", "second"][..], "fair with probability 1"),
+        (&["estimate", "m.rcp", "--weak-fair", "first-on", "--json"], "fair with probability 1"),
+        (&["simulate", "m.rcp", "--strong-fair", "first-on", "second-done"], "fair with probability 1"),
+        (&["cutoff", "camp.pispl", "--fair-agent", "all"], "a cutoff is about all"),
+        (&["check", "camp.pispl", "--fair-agent", "all"], "give the number of each role"),
+        (&["check", "camp.pispl", "--coverage"], "give the number of each role"),
+    ] {
+        let refused = folder.run(arguments);
+        assert_eq!(refused.code, 2, "{refused:?}");
+        let text = if arguments.contains(&"--json") {
+            refused.json()["error"].to_string()
+        } else {
+            refused.err.clone()
+        };
+        assert!(text.contains(why), "{refused:?}");
+    }
+}
+
+#[test]
+fn fairness_counts_for_questions_at_the_prompt() {
+    let folder = Folder::with("m.rcp", TURNS);
+    let asked = |options: &[&str]| {
+        let arguments = [&["interact", "m.rcp"], options].concat();
+        let outcome = folder.run_with(&arguments, "check ends\ncheck F second-done\n");
+        assert_eq!(outcome.code, 0, "{outcome:?}");
+        outcome.out
+    };
+    let all = asked(&[]);
+    assert_eq!((all.matches(" is violated").count(), all.matches(" holds").count()), (2, 0), "{all}");
+    for option in ["second", "strong:second"] {
+        let fair = asked(&["--fair-agent", option]);
+        assert_eq!((fair.matches(" is violated").count(), fair.matches(" holds").count()), (0, 2), "{fair}");
+        assert!(fair.contains("for `check`, only fair runs count: "), "{fair}");
+    }
+}

@@ -8,6 +8,7 @@ mod certify;
 mod charts;
 mod check;
 mod estimate;
+mod explanations;
 mod fairness;
 mod files;
 mod fmt;

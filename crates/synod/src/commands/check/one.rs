@@ -53,7 +53,12 @@ pub fn answer(
     }
     let model = match opened {
         Opened::Family(_) if !fairness.is_empty() => {
-            let message = "fairness is for one number of agents: give the number of each role";
+            let message = "fairness is for one number of agents: a run of one size says nothing about agents that others \
+                           have; give the number of each role";
+            return Err(Rejection::because(message).into());
+        }
+        Opened::Family(_) if args.coverage.is_some() => {
+            let message = "`--coverage` is for one number of agents: give the number of each role";
             return Err(Rejection::because(message).into());
         }
         Opened::Family(family) => {
@@ -204,7 +209,9 @@ fn write_evidence(
     view: &TraceView,
     files: &mut EvidenceFiles,
 ) {
-    files.write_coverage(|| report.coverage.as_ref().map(|found| coverage::lcov(model, found)));
+    if let Some(found) = &report.coverage {
+        files.add_coverage(model, found);
+    }
     files.write_traces(|output| {
         let shown = report.answers.iter().filter_map(|answer| {
             let found = evidence(answer).filter(|_| args.witness || is_violated(answer))?;

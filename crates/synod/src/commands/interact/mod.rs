@@ -26,9 +26,11 @@ pub fn run(args: &InteractArgs) -> Done {
     let source = models::source(&args.model, &budget).map_err(models::report)?;
     let reporter = Reporter::new(None, false);
     let model = models::load_or_report(&args.model, &VerdictOptions::default(), source, &budget, &reporter)?;
+    let fairness = args.fairness.request();
+    let model = model.under_fairness(&fairness).map_err(models::report)?;
     let view = args.view.read(&model).map_err(models::report)?;
     let condition = args.constraint.as_deref().unwrap_or("");
-    let begin = || Prompt::new(&model, condition, view, terminal::layout());
+    let begin = || Prompt::new(&model, condition, fairness, view, terminal::layout());
     let begin = || models::within(&budget, Phase::Simulating, model.source.name(), begin);
     let prompt = reporter.during("listing initial states", begin);
     let mut prompt = prompt.map_err(models::report)?.map_err(Failure::Input)?;

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use synod_core::{Budget, Counterexample, Trace, Verdict, uninterrupted};
 use synod_session::check::{AUTO, Event, Options, Witnesses};
 use synod_session::diagnostics::render;
+use synod_session::fairness::FairnessRequest;
 use synod_session::narration::{self, Telling};
 use synod_session::simulation::Ending;
 use synod_session::walk::{Found, Walk};
@@ -21,6 +22,8 @@ use crate::traces::TraceOutput;
 pub struct Prompt<'a> {
     model: &'a OpenedModel,
     layout: Layout,
+    /// What `check` assumes of runs.
+    fairness: FairnessRequest,
     view: TraceView,
     walk: Walk<'a>,
     last_counterexample: Option<Trace>,
@@ -36,12 +39,13 @@ impl<'a> Prompt<'a> {
     pub fn new(
         model: &'a OpenedModel,
         condition: &str,
+        fairness: FairnessRequest,
         view: TraceView,
         layout: Layout,
     ) -> Result<Self, String> {
         let walk = Walk::new(model, condition)?;
         let inputs = vec![model.source.name().to_string()];
-        Ok(Prompt { model, layout, view, walk, last_counterexample: None, inputs })
+        Ok(Prompt { model, layout, fairness, view, walk, last_counterexample: None, inputs })
     }
 
     /// What is said at the start.
@@ -53,7 +57,11 @@ impl<'a> Prompt<'a> {
             (n, false) => format!("{n} initial states, choose with `init`"),
             (n, true) => format!("more than {}, choose with `init`", counted(n, "initial state")),
         };
-        format!("agents {}; {choice}; `help` lists the commands\n", agents.join(", "))
+        let fair = match self.model.assumed().as_slice() {
+            [] => String::new(),
+            assumed => format!("for `check`, only fair runs count: {}\n", assumed.join("; ")),
+        };
+        format!("agents {}; {choice}; `help` lists the commands\n{fair}", agents.join(", "))
     }
 
     /// What stands before the cursor.
@@ -217,7 +225,8 @@ impl<'a> Prompt<'a> {
         let (model, properties) = match self.model.select(&wanted) {
             Ok(properties) => (self.model, properties),
             Err(unknown) => {
-                asked = self.model.with_formula(property).map_err(|rejection| {
+                let fair = |model: OpenedModel| model.under_fairness(&self.fairness);
+                asked = self.model.with_formula(property).and_then(fair).map_err(|rejection| {
                     let is_name = |c: char| c.is_alphanumeric() || "-_*?".contains(c);
                     if property.chars().all(is_name) { unknown.to_string() } else { self.told(&rejection) }
                 })?;
@@ -225,6 +234,7 @@ impl<'a> Prompt<'a> {
                 (&asked, properties)
             }
         };
+        let properties = model.fair(properties).map_err(|rejection| rejection.message)?;
         let (mut out, mut violated) = (String::new(), Vec::new());
         let engine = AUTO.into();
         let options = Options {
