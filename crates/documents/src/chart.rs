@@ -76,7 +76,7 @@ pub struct ChartStep {
     pub number: usize,
     /// What happens, in one sentence.
     pub text: String,
-    /// Whether all agents act at once.
+    /// Whether what agents do is one thing that they do together.
     pub is_round: bool,
     /// What agents do alone, or each for itself.
     pub deeds: Vec<Deed>,

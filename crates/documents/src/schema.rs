@@ -62,7 +62,7 @@ pub const SCHEMAS: [Schema; 13] = [
         name: "lint",
         meaning: "What `lint --json` prints",
         title: "What synod lint --json prints",
-        root: root::<LintReport>,
+        root: root::<Reported<LintReport>>,
     },
     Schema {
         name: "trace",

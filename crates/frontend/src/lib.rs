@@ -26,7 +26,7 @@ pub use declared::Declared;
 pub use includes::Include;
 pub use language::{Form, Language, file_stem};
 pub use lexemes::{follow, lexemes};
-pub use model::{LanguageModel, Loaded, LoadedModel, SystemModel, TemplateModel};
+pub use model::{LanguageModel, Loaded, LoadedModel, SystemModel, TemplateLine, TemplateModel};
 pub use narrator::{Event, EventKind, Narration, Narrator};
 pub use notation::{ForeignNotation, Lexeme, Notation, formula_lexemes, without_universal_quantifiers};
 pub use options::{ATLK, Choice, GivenOption, LanguageOption, OptionKind, OptionScope, Settings, strategies};

@@ -1,8 +1,8 @@
 //! What a front end makes of a text.
 
-use synod_core::{CompiledModel, State, System};
-use synod_parameterised::Templates;
-use synod_syntax::{Diagnostic, Diagnostics};
+use synod_core::{AgentId, Command, CompiledModel, State, System, Usage, VarId};
+use synod_parameterised::{StateId, Templates};
+use synod_syntax::{Diagnostic, Diagnostics, Span};
 
 use crate::{Blocked, Narrator};
 
@@ -38,6 +38,42 @@ pub struct TemplateModel {
     pub templates: Templates,
     /// For each property, why it cannot be asked for all numbers of agents at once, if so.
     pub beyond_proof: Vec<Option<Diagnostic>>,
+    /// Lines of the text whose use in an instance can be counted.
+    pub lines: Vec<TemplateLine>,
+}
+
+/// A line of a template, which agents use in some of their local states.
+#[derive(Clone, Debug)]
+pub struct TemplateLine {
+    /// What it is, in a word or two.
+    pub kind: &'static str,
+    /// As it was written, on one line.
+    pub text: String,
+    /// Where it was written.
+    pub span: Span,
+    /// The name of the template.
+    pub template: String,
+    /// The local states in which it applies.
+    pub states: Vec<StateId>,
+}
+
+impl TemplateLine {
+    /// The line as a command of an instance: it is used where an agent of the template is in one of these states.
+    pub fn command(&self, system: &mut System) -> Command {
+        let is_of_template = |owner: AgentId| system.agent(owner).role == self.template;
+        let vars = system.var_ids().filter(|(_, var)| var.owner.is_some_and(is_of_template));
+        let vars: Vec<VarId> = vars.map(|(id, _)| id).collect();
+        let mut cases = Vec::new();
+        for var in vars {
+            let place = system.exprs.var(var);
+            for state in &self.states {
+                let state = system.exprs.constant(system.exprs.sort(place), i64::from(state.0));
+                cases.push(system.exprs.eq(place, state));
+            }
+        }
+        let usage = Usage::States(system.exprs.or(cases));
+        Command { kind: self.kind, text: self.text.clone(), span: self.span, usage, begins: Vec::new() }
+    }
 }
 
 /// A model as its language knows it. A language that adds nothing to the system uses `()`.

@@ -230,11 +230,11 @@ impl Drawing<'_> {
                 out.deeds = self.deeds(&text, actor, &participants, &out.changes);
                 if out.deeds.is_empty() {
                     // What is nobody's in particular is everybody's.
-                    out.is_round = true;
                     let everybody = 0..self.system.agents.len();
                     let deed = |lifeline| Deed { lifeline, text: text.clone(), command: text.clone() };
                     out.deeds = everybody.map(deed).collect();
                 }
+                out.is_round = out.deeds.len() > 1;
             }
         }
         out

@@ -127,7 +127,7 @@ impl OpenedFamily {
         given: &[Option<u32>],
         mut warnings: Vec<Diagnostic>,
     ) -> Self {
-        let TemplateModel { mut templates, beyond_proof } = model;
+        let TemplateModel { mut templates, beyond_proof, .. } = model;
         let mut questions = Vec::new();
         for (property, beyond) in std::iter::zip(templates.properties(), beyond_proof) {
             let named = templates.indices(property);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use synod_core::{Budget, Phase, prepare};
+use synod_core::{Budget, CompiledModel, Phase, prepare};
 use synod_documents::Head;
 use synod_frontend::{
     Frontend, GivenOption, LoadedModel, Registry, Settings, SystemModel, TemplateModel, strategies,
@@ -127,11 +127,12 @@ impl Reader {
         sizes: &[u32],
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<SystemModel, String> {
-        let (system, properties) = model.templates.instance(sizes).map_err(|empty| empty.to_string())?;
+        let (mut system, properties) = model.templates.instance(sizes).map_err(|empty| empty.to_string())?;
         let is_left_out = |name: &str| !properties.iter().any(|known| known.name == name);
         let left_out = model.templates.properties().iter().filter(|property| is_left_out(&property.name));
         diagnostics.extend(left_out.map(sizes::too_few_agents));
-        let compiled = synod_core::CompiledModel::new(system, properties);
+        let other_commands = model.lines.iter().map(|line| line.command(&mut system)).collect();
+        let compiled = CompiledModel { other_commands, ..CompiledModel::new(system, properties) };
         Ok(SystemModel { language: self.language(), compiled, details: Box::new(()) })
     }
 

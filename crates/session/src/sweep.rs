@@ -37,7 +37,10 @@ fn values(parameter: &str) -> Result<Vec<String>, String> {
     let mut known = HashSet::new();
     for item in list.split(',').map(str::trim) {
         let number = |text: &str| {
-            let wrong = || format!("`{}` in `{parameter}` is not a whole number", text.trim());
+            let wrong = || match text.trim() {
+                "" => format!("a number is missing in `{parameter}`: write `{name}=2..6` or `{name}=2,4`"),
+                text => format!("`{text}` in `{parameter}` is not a whole number"),
+            };
             text.trim().parse::<i64>().map_err(|_| wrong())
         };
         let (low, high) = match item.split_once("..") {
@@ -79,6 +82,7 @@ mod tests {
     fn what_is_no_sweep_is_refused() {
         assert!(all(&["n=4..2"]).unwrap_err().contains("write the lower number first"));
         assert!(all(&["n=2..x"]).unwrap_err().contains("`x` in `n=2..x` is not a whole number"));
+        assert!(all(&["n=2.."]).unwrap_err().contains("a number is missing in `n=2..`: write `n=2..6`"));
         assert!(all(&["n=1..200", "m=1..200"]).unwrap_err().contains("more than 10000 combinations"));
         assert!(all(&["n=0..9223372036854775807"]).unwrap_err().contains("more than 10000 values"));
         // Not a sweep: whoever reads the parameter says what is wrong with it.

@@ -156,9 +156,11 @@ impl Frontend for Pispl {
             _ => NullStep::Always,
         };
         let loaded = pispl::load(source, pispl::Options { null });
-        let model = loaded
-            .model
-            .map(|model| TemplateModel { templates: model.templates, beyond_proof: model.beyond_proof });
+        let model = loaded.model.map(|pispl::Model { templates, beyond_proof, lines }| TemplateModel {
+            templates,
+            beyond_proof,
+            lines,
+        });
         Loaded::templates(model, loaded.diagnostics)
     }
 

@@ -83,7 +83,9 @@ pub fn run(args: &LintArgs) -> Done {
             found => counted(found, "warning"),
         };
         let unread = if refused == 0 { String::new() } else { format!("; {refused} could not be read") };
-        terminal::print(&format!("{what}: {summary}{unread}\n"))?;
+        if refused < report.models.len() {
+            terminal::print(&format!("{what}: {summary}{unread}\n"))?;
+        }
     }
     outputs.done(code)
 }

@@ -2,8 +2,10 @@
 
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
+use std::path::Path;
 
 use super::shown;
+use super::target::described;
 use crate::failure::Failure;
 
 /// Writes a new file; one that there is stays as it is.
@@ -13,7 +15,9 @@ pub fn create(path: &str, content: &[u8]) -> Result<(), Failure> {
             "`{}` is there already, and stays as it is: name another file",
             shown(path)
         )),
-        _ => Failure::Input(format!("cannot write `{}`: {error}", shown(path))),
+        _ => {
+            Failure::Input(format!("cannot write `{}`: {}", shown(path), described(Path::new(path), &error)))
+        }
     };
     let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(refused)?;
     file.write_all(content).map_err(refused)

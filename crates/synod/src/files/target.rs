@@ -161,7 +161,7 @@ fn keep_owner(path: &Path, known: &Metadata) {
 fn keep_owner(_: &Path, _: &Metadata) {}
 
 /// Why a file cannot be written.
-fn described(path: &Path, error: &io::Error) -> String {
+pub fn described(path: &Path, error: &io::Error) -> String {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match (error.kind(), folder) {
         (ErrorKind::NotFound, Some(folder)) if !folder.exists() => {

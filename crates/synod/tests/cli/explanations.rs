@@ -1,6 +1,6 @@
 //! Coverage, replays that one run cannot decide, and what is told once.
 
-use crate::support::{Folder, LAMP};
+use crate::support::{CAMP, Folder, LAMP};
 
 /// Two agents, one of which never learns what the other is.
 const SECRET: &str = "\
@@ -83,6 +83,20 @@ fn coverage_of_several_models_is_one_file() {
     let written = folder.read("sweep.info");
     assert_eq!(written.matches("SF:").count(), 1, "{written}");
     assert!(written.contains("DA:2,6\n"), "{written}");
+}
+
+#[test]
+fn lines_of_templates_are_counted_in_instances() {
+    let folder = Folder::with(
+        "camp.pispl",
+        CAMP.replace("place = camp : {take};", "place = camp : {take}; place = gone : {leave};"),
+    );
+    let printed = folder.run(&["check", "camp.pispl", "Robot=2", "--coverage"]);
+    assert!(printed.out.contains("4 of 5 commands used, in all 3 reachable states"), "{printed:?}");
+    assert!(
+        printed.err.contains("model::never-taken") && printed.err.contains("place = gone : {leave}"),
+        "{printed:?}"
+    );
 }
 
 /// Two properties of one model fail in the same way.

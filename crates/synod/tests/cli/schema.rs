@@ -158,7 +158,7 @@ fn read_and_written(name: &str, document: &Value) -> Result<Value, String> {
         "simulate" => through::<Reported<SimulateReport>>(document),
         "estimate" => through::<Reported<EstimateReport>>(document),
         "replay" => through::<Reported<ReplayReport>>(document),
-        "lint" => through::<LintReport>(document),
+        "lint" => through::<Reported<LintReport>>(document),
         "trace" => through::<Trace>(document),
         "itf" => through::<ItfTrace>(document),
         "system" => through::<System>(document),
@@ -404,6 +404,8 @@ fn what_lint_finds_is_a_document_and_a_report() {
         );
         assert_eq!(folder.read("r.html").contains("model::unused-name"), warnings > 0);
     }
+    let nothing = folder.run(&["lint", "none", "--json"]);
+    assert_eq!(validator.problems("lint", &nothing.json()), Vec::<String>::new(), "{nothing:?}");
     let refused = folder.run(&["lint", "lamp.rcp", "--report", "r.junit.xml"]);
     assert_eq!(refused.code, 2, "{refused:?}");
     assert!(refused.err.contains(".json, .sarif or .html"), "{refused:?}");

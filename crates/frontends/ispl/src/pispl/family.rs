@@ -1,5 +1,6 @@
 //! From resolved templates to tables of local states, and to the family of systems they make.
 
+use synod_frontend::TemplateLine;
 use synod_parameterised::{
     ActionId, Builder, Defect, EnvironmentActionId, Family, IndexedProperty, Interleaved, Offer, RoleId,
     Subject, Synchronous, Templates,
@@ -33,6 +34,7 @@ pub fn family(file: &File, source: &Source, options: Options, problems: &mut Dia
         };
         (proposition.name.text.as_str(), subject(position), states)
     });
+    let lines = lines(&resolved, &tables, source);
     let made = match file.semantics {
         Semantics::Interleaved => {
             let mut builder = Family::interleaved(&resolved.system.name, options.null);
@@ -56,7 +58,8 @@ pub fn family(file: &File, source: &Source, options: Options, problems: &mut Dia
     match made {
         Ok(templates) => {
             let beyond = |question| formula::beyond_proof(question, file.semantics);
-            Some(Model { templates, beyond_proof: file.formulae.iter().map(beyond).collect() })
+            let beyond_proof = file.formulae.iter().map(beyond).collect();
+            Some(Model { templates, beyond_proof, lines })
         }
         Err(defects) => {
             let report =
@@ -65,6 +68,23 @@ pub fn family(file: &File, source: &Source, options: Options, problems: &mut Dia
             None
         }
     }
+}
+
+/// The lines of protocols with the local states in which they apply.
+fn lines(resolved: &Resolved, tables: &[Table], source: &Source) -> Vec<TemplateLine> {
+    let mut found = Vec::new();
+    for (position, (template, table)) in std::iter::zip(&resolved.templates, tables).enumerate() {
+        // The states of others are not listed.
+        let protocol = template.protocol.iter().filter(|_| table.is_complete);
+        found.extend(protocol.map(|(span, applies)| TemplateLine {
+            kind: "line of the protocol",
+            text: source.slice(*span).split_whitespace().collect::<Vec<_>>().join(" "),
+            span: *span,
+            template: template.name.to_string(),
+            states: states_where(resolved, table, position, *applies),
+        }));
+    }
+    found
 }
 
 /// What a proposition about the template at a position is about; the first one is the environment.

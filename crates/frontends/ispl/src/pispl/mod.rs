@@ -10,6 +10,7 @@ mod resolve;
 mod tabulate;
 
 use synod_core::Phase;
+use synod_frontend::TemplateLine;
 use synod_parameterised::{NullStep, Templates};
 use synod_syntax::{Diagnostic, Diagnostics, Source};
 
@@ -29,6 +30,8 @@ pub struct Model {
     pub templates: Templates,
     /// For each property, why it cannot be asked for all numbers of agents at once, if so.
     pub beyond_proof: Vec<Option<Diagnostic>>,
+    /// The lines of protocols, to count how often they apply.
+    pub lines: Vec<TemplateLine>,
 }
 
 /// The result of reading a file.

@@ -41,6 +41,8 @@ pub struct ResolvedTemplate<'a> {
     pub init: Option<(ExprId, Span)>,
     /// When the action picked is allowed; `None` is always.
     pub allowed: Option<ExprId>,
+    /// The lines of the protocol, with where each applies.
+    pub protocol: Vec<(Span, ExprId)>,
     pub lines: Vec<ResolvedLine>,
 }
 
@@ -254,6 +256,7 @@ impl<'a> Resolver<'a, '_> {
             choice: position as u32,
             init: None,
             allowed: None,
+            protocol: Vec::new(),
             lines: Vec::new(),
         };
         let Some(tree) = tree else { return template };
@@ -270,7 +273,9 @@ impl<'a> Resolver<'a, '_> {
                 self.actions_of_environment(lines.iter().flat_map(|line| &line.actions));
             }
             if own {
-                let allowed = self.scope.protocol(position, lines).map(|protocol| protocol.allowed);
+                let protocol = self.scope.protocol(position, lines);
+                let allowed = protocol.as_ref().map(|protocol| protocol.allowed);
+                template.protocol = protocol.map(|protocol| protocol.lines).unwrap_or_default();
                 // A Protocol without lines allows nothing; only without a template is everything allowed.
                 template.allowed = Some(allowed.unwrap_or_else(|| self.scope.system.exprs.bool(false)));
             }
