@@ -24,9 +24,7 @@ pub fn table(system: &System, trace: &Trace, agents: &[AgentId], more: &dyn Colu
     let mut out = row(["state", "step"].map(str::to_string).into_iter().chain(names).chain(more.names()));
     let mut put = |number: usize, step: String, state: &State| {
         let values = shown.iter().map(|var| show_variable(system, state, *var));
-        out.push_str(&csv_row(
-            [number.to_string(), step].into_iter().chain(values).chain(more.values(state)),
-        ));
+        out.push_str(&row([number.to_string(), step].into_iter().chain(values).chain(more.values(state))));
     };
     put(0, String::new(), &trace.states[0]);
     for (at, step) in trace.steps.iter().enumerate() {
