@@ -16,6 +16,7 @@ mod notation;
 mod options;
 mod questions;
 mod registry;
+mod symbols;
 
 use synod_format::Layout;
 use synod_syntax::{CodeExplanation, Diagnostics, Source};
@@ -32,6 +33,7 @@ pub use notation::{ForeignNotation, Lexeme, Notation, formula_lexemes, without_u
 pub use options::{ATLK, Choice, GivenOption, LanguageOption, OptionKind, OptionScope, Settings, strategies};
 pub use questions::{Asked, Inserted, Insertion, unused_name};
 pub use registry::Registry;
+pub use symbols::{Symbol, SymbolKind};
 
 /// A modelling language.
 pub trait Frontend: Send + Sync {
@@ -66,6 +68,11 @@ pub trait Frontend: Send + Sync {
     /// A small commented model to begin with; `FILE` stands for the name of its file.
     fn template(&self) -> Option<&'static str> {
         None
+    }
+
+    /// What a text declares, as far as it can be read; containers before what they contain.
+    fn symbols(&self, _source: &Source) -> Vec<Symbol> {
+        Vec::new()
     }
 
     /// The names that a text declares, apart from those whose use is looked at when it is read.

@@ -12,6 +12,7 @@ mod explanation;
 mod nearest;
 mod numbers;
 mod render;
+mod resolution;
 mod source;
 mod tokens;
 
@@ -23,5 +24,6 @@ pub use explanation::{CodeExplanation, Example, wrapped};
 pub use nearest::{nearest, no_such};
 pub use numbers::{counted, grouped};
 pub use render::{Style, for_terminal, is_obeyed, render, visible, visible_line};
+pub use resolution::{Resolution, resolutions, resolved};
 pub use source::{Piece, Place, Source, Span};
 pub use tokens::{Failed, Name, Parsed, Token, TokenKind, Tokens, quoted_words};

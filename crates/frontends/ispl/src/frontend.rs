@@ -4,7 +4,7 @@ use synod_core::CompiledModel;
 use synod_format::Layout;
 use synod_frontend::{
     ATLK, Asked, Choice, Declared, ForeignNotation, Frontend, Insertion, Language, LanguageOption, Loaded,
-    OptionKind, OptionScope, Settings, SystemModel, TemplateModel, follow, lexemes,
+    OptionKind, OptionScope, Settings, Symbol, SystemModel, TemplateModel, follow, lexemes,
 };
 use synod_parameterised::NullStep;
 use synod_syntax::{CodeExplanation, Diagnostics, Source};
@@ -12,7 +12,7 @@ use synod_syntax::{CodeExplanation, Diagnostics, Source};
 use crate::layout::IsplLayout;
 use crate::lex::Dialect;
 use crate::parse::{parse, parse_pispl};
-use crate::{codes, load, pispl, questions};
+use crate::{codes, load, pispl, questions, symbols};
 
 /// Interpreted systems.
 pub struct Ispl;
@@ -42,6 +42,10 @@ impl Frontend for Ispl {
 
     fn declared(&self, source: &Source) -> Vec<Declared> {
         questions::declared(source)
+    }
+
+    fn symbols(&self, source: &Source) -> Vec<Symbol> {
+        symbols::ispl(source)
     }
 
     fn line_comments(&self) -> &'static [&'static str] {
@@ -136,6 +140,10 @@ impl Frontend for Pispl {
 
     fn declared(&self, source: &Source) -> Vec<Declared> {
         questions::declared_by_templates(source)
+    }
+
+    fn symbols(&self, source: &Source) -> Vec<Symbol> {
+        symbols::pispl(source)
     }
 
     fn line_comments(&self) -> &'static [&'static str] {

@@ -15,6 +15,7 @@ mod parse;
 pub mod pispl;
 mod questions;
 mod scope;
+mod symbols;
 
 use synod_core::{Lint, Phase, Property, System};
 use synod_syntax::{Diagnostics, Source};

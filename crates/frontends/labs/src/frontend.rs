@@ -4,8 +4,8 @@ use synod_core::{CompiledModel, State, System};
 use synod_format::Layout;
 use synod_frontend::{
     ATLK, Asked, Choice, Declared, ForeignNotation, Form, Frontend, Insertion, Language, LanguageModel,
-    LanguageOption, Loaded, Narrator, OptionKind, OptionScope, Settings, SystemModel, follow, lexemes,
-    unused_name,
+    LanguageOption, Loaded, Narrator, OptionKind, OptionScope, Settings, Symbol, SystemModel, follow,
+    lexemes, unused_name,
 };
 use synod_syntax::{CodeExplanation, Diagnostic, Diagnostics, Source};
 
@@ -13,6 +13,7 @@ use crate::explain::ACTION;
 use crate::layout::LabsLayout;
 use crate::lower::SKIPS_ITS_TURN;
 use crate::parse::parse;
+use crate::symbols::symbols;
 use crate::{
     Blocked, CODES, Deadlock, LabsNarrator, Options, Semantics, ast, interchangeable, load, notation,
 };
@@ -143,6 +144,10 @@ impl Frontend for Labs {
             |shared: &ast::Definition| Declared::new(&shared.name, "a process of the system").judged();
         found.extend(file.processes.iter().map(shared));
         found
+    }
+
+    fn symbols(&self, source: &Source) -> Vec<Symbol> {
+        symbols(source)
     }
 
     fn line_comments(&self) -> &'static [&'static str] {

@@ -17,6 +17,7 @@ mod narrator;
 mod notation;
 mod options;
 mod parse;
+mod symbols;
 
 use synod_core::{ExprId, Phase, Property, SideQuestion, System};
 use synod_frontend::file_stem;

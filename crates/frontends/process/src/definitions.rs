@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use synod_syntax::{Diagnostic, Diagnostics, Name, Span};
+use synod_syntax::{Diagnostic, Diagnostics, Name, Span, resolved};
 
 use crate::codes::Codes;
 
@@ -64,7 +64,9 @@ impl<'f> Definitions<'f> {
     /// misspelt, `advice` may help.
     pub fn find(&mut self, name: &Name, advice: impl FnOnce() -> String) -> Option<usize> {
         let found = self.known(name);
-        if found.is_none() {
+        if let Some(position) = found {
+            resolved(name.span, self.names[position].span);
+        } else {
             let message = format!("there is no {} `{}`", self.words.one, name.text);
             let error = Diagnostic::error(self.words.codes.undefined, name.span, message);
             let help = match self.diagnostics.nearest(&name.text, self.index.keys().copied()) {

@@ -4,7 +4,7 @@ use synod_core::{CompiledModel, State, System};
 use synod_format::Layout;
 use synod_frontend::{
     Asked, Blocked, ForeignNotation, Form, Frontend, Insertion, LanguageModel, Loaded, Notation, Settings,
-    SystemModel, lexemes, unused_name,
+    Symbol, SystemModel, lexemes, unused_name,
 };
 use synod_syntax::{CodeExplanation, Diagnostics, Source};
 
@@ -68,6 +68,13 @@ impl Frontend for Process {
             Language::Ccs => include_str!("template.ccs"),
             Language::Chor => include_str!("template.chor"),
         })
+    }
+
+    fn symbols(&self, source: &Source) -> Vec<Symbol> {
+        match self.family {
+            Language::Ccs => ccs::symbols(source),
+            Language::Chor => chor::symbols(source),
+        }
     }
 
     fn line_comments(&self) -> &'static [&'static str] {

@@ -13,6 +13,7 @@ pub mod frontend;
 mod layout;
 mod lex;
 mod lower;
+mod mentioned;
 mod network;
 mod observer;
 mod parser;

@@ -4,7 +4,7 @@ use synod_core::{CompiledModel, State, System, kind_of_role};
 use synod_format::Layout;
 use synod_frontend::{
     ATLK, Asked, Blocked, Choice, Declared, ForeignNotation, Frontend, Include, Insertion, Language,
-    LanguageModel, LanguageOption, Loaded, OptionKind, OptionScope, Settings, SystemModel, lexemes,
+    LanguageModel, LanguageOption, Loaded, OptionKind, OptionScope, Settings, Symbol, SystemModel, lexemes,
 };
 use synod_syntax::{CodeExplanation, Diagnostic, Diagnostics, Source};
 
@@ -12,7 +12,7 @@ use crate::declared::declared;
 use crate::includes::includes;
 use crate::layout::{layout, lexical_errors};
 use crate::parse::{Reading, detect, parse};
-use crate::{CODES, Dialect, Model, Options, explain, load, notation};
+use crate::{CODES, Dialect, Model, Options, explain, load, notation, symbols};
 
 /// The language, in one of its dialects.
 pub struct Rcheck {
@@ -83,6 +83,10 @@ impl Frontend for Rcheck {
 
     fn template(&self) -> Option<&'static str> {
         (self.dialect != Some(Dialect::Legacy)).then_some(include_str!("template.rcp"))
+    }
+
+    fn symbols(&self, source: &Source) -> Vec<Symbol> {
+        symbols::symbols(source, self.dialect)
     }
 
     fn declared(&self, source: &Source) -> Vec<Declared> {

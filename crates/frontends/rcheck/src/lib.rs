@@ -19,6 +19,7 @@ mod notation;
 mod overflow;
 pub mod parse;
 mod quantifiers;
+mod symbols;
 
 use synod_core::{Phase, Property, System};
 use synod_frontend::file_stem;

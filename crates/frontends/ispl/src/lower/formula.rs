@@ -5,6 +5,7 @@
 //! coalition operator itself ([`synod_core::DeadEnds::End`]).
 
 use synod_core::{AgentId, Formula as Core};
+use synod_syntax::resolved;
 
 use super::Lowering;
 use crate::ast::{Formula, FormulaKind, Group, Indexed, Logic, Question};
@@ -44,6 +45,10 @@ impl Lowering<'_> {
         match &formula.kind {
             FormulaKind::Prop(Indexed { name, .. }) => {
                 let known = self.propositions.get(name.text.as_str()).copied();
+                let declared = self.file.evaluation.iter().find(|(known, _)| known.text == name.text);
+                if let Some((declared, _)) = declared {
+                    resolved(name.span, declared.span);
+                }
                 if known.is_none() {
                     let names: Vec<&str> = self.propositions.keys().copied().collect();
                     self.scope.unknown("proposition", &name.text, formula.span, names);
@@ -116,7 +121,11 @@ impl Lowering<'_> {
         // The reader of ISPL makes no other groups.
         let Group::Named(name) = group else { return vec![] };
         match self.groups.get(name.text.as_str()) {
-            Some(members) => members.clone(),
+            Some(members) => {
+                let declared = self.file.groups.iter().find(|(known, _)| known.text == name.text);
+                declared.into_iter().for_each(|(declared, _)| resolved(name.span, declared.span));
+                members.clone()
+            }
             None => {
                 let known: Vec<&str> = self.groups.keys().copied().collect();
                 self.scope.unknown("group", &name.text, name.span, known);

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use synod_core::{
     Agent as CoreAgent, AgentId, DeadEnds, ExprId, Lint, Property, PropertyOrigin, System, VarId,
 };
-use synod_syntax::{Diagnostics, Source, Span};
+use synod_syntax::{Diagnostics, Source, Span, resolved};
 
 use formula::Paths;
 
@@ -160,7 +160,9 @@ impl<'a> Lowering<'a> {
             return;
         }
         let values = tree.actions.iter().map(|a| a.text.clone()).collect();
-        info.actions = Some(self.scope.system.add_enum(format!("actions of {}", info.name), values));
+        let actions = self.scope.system.add_enum(format!("actions of {}", info.name), values);
+        tree.actions.iter().for_each(|action| self.scope.declare_value(actions, action));
+        info.actions = Some(actions);
     }
 
     /// What an agent sees of the environment.
@@ -174,7 +176,10 @@ impl<'a> Lowering<'a> {
         }
         for name in &tree.lobsvars {
             match self.scope.agents[ENVIRONMENT].vars.get(name.text.as_str()) {
-                Some(info) => seen.push(info.id),
+                Some(info) => {
+                    resolved(name.span, info.span);
+                    seen.push(info.id);
+                }
                 None => {
                     let known: Vec<&str> = self.scope.agents[ENVIRONMENT].vars.keys().copied().collect();
                     self.scope.unknown("variable of the environment", &name.text, name.span, known);

@@ -4,7 +4,7 @@
 use synod_parameterised::{
     Collective, IndexedFormula, IndexedProperty, IndexedVariable, Member, PropositionId, RoleId, VariableId,
 };
-use synod_syntax::{Diagnostic, Diagnostics, Source, Span, nearest};
+use synod_syntax::{Diagnostic, Diagnostics, Source, Span, nearest, resolved};
 
 use super::ast::{Formula, Logic, Name, Question, Semantics};
 use super::resolve::Resolved;
@@ -81,6 +81,7 @@ impl<'r> Reading<'r, '_> {
             self.problems.push(problem);
             return None;
         };
+        resolved(role.span, self.resolved.templates[found + 1].span);
         Some(RoleId(found as u32))
     }
 
@@ -150,6 +151,7 @@ impl<'r> Reading<'r, '_> {
         match self.variables.iter().position(|(known, ..)| known.text == name.text) {
             Some(position) => {
                 self.variables[position].2 = true;
+                resolved(name.span, self.variables[position].0.span);
                 Some((VariableId(position as u32), self.variables[position].1))
             }
             None => {
@@ -272,6 +274,7 @@ impl<'r> Reading<'r, '_> {
             self.problems.push(problem);
             return None;
         };
+        resolved(atom.name.span, known[position].name.span);
         let id = PropositionId(position as u32);
         let template = known[position].template;
         match (&atom.index, template) {

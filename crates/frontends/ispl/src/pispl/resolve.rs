@@ -239,7 +239,11 @@ impl<'a> Resolver<'a, '_> {
         }
         if !actions.is_empty() {
             let values = actions.iter().map(|action| action.to_string()).collect();
-            info.actions = Some(self.scope.system.add_enum(format!("actions of {name}"), values));
+            let own = self.scope.system.add_enum(format!("actions of {name}"), values);
+            // An action is the same in every template that names it.
+            let lines = self.file.templates.iter().flat_map(|template| template.actions.iter().flatten());
+            lines.flat_map(|line| &line.names).for_each(|action| self.scope.declare_value(own, action));
+            info.actions = Some(own);
         }
         self.scope.agents.push(info);
     }

@@ -1,7 +1,7 @@
 //! What the lines of a protocol and of an evolution say about an agent.
 
 use synod_core::{BinaryOp, ExprId, Type, Update};
-use synod_syntax::{Diagnostic, Span};
+use synod_syntax::{Diagnostic, Span, resolved};
 
 use super::condition::{Place, Value};
 use super::{ENVIRONMENT, Scope};
@@ -99,6 +99,7 @@ impl<'a> Scope<'a, '_> {
             self.unknown(&what, &name.text, name.span, known);
             return None;
         };
+        resolved(name.span, info.span);
         let value = self.value(expr, Place::Step(position));
         match (info.ty, value) {
             (Type::Bool, Value::Bool(value)) => Some((value, None)),

@@ -2,7 +2,7 @@
 //! fraction, and only whole numbers can be stored.
 
 use synod_core::{BinaryOp, EnumId, ExprId, Sort, Type};
-use synod_syntax::{Diagnostic, Span};
+use synod_syntax::{Diagnostic, Span, resolved};
 
 use super::{ENVIRONMENT, Scope, VarInfo};
 use crate::ast::{Cond, CondKind, Expr, ExprKind, Name, Operator, Relation};
@@ -132,7 +132,10 @@ impl<'a> Scope<'a, '_> {
             Some((id, values.iter().position(|v| *v == action.text)?))
         });
         match found {
-            Some((id, position)) => Some(self.system.exprs.constant(Sort::Enum(id), position as i64)),
+            Some((id, position)) => {
+                self.resolved_value(id, &action.text, action.span);
+                Some(self.system.exprs.constant(Sort::Enum(id), position as i64))
+            }
             None => {
                 let known =
                     actions.map(|id| self.system.enums[id.0 as usize].values.clone()).unwrap_or_default();
@@ -257,7 +260,10 @@ impl<'a> Scope<'a, '_> {
         let ExprKind::Name(name) = &expr.kind else { return None };
         let values = self.system.enums[of.0 as usize].values.clone();
         match values.iter().position(|v| v == name) {
-            Some(position) => Some(self.system.exprs.constant(Sort::Enum(of), position as i64)),
+            Some(position) => {
+                self.resolved_value(of, name, expr.span);
+                Some(self.system.exprs.constant(Sort::Enum(of), position as i64))
+            }
             None => {
                 let what = format!("value of {}", self.system.enums[of.0 as usize].name);
                 self.unknown(&what, name, expr.span, values.iter().map(String::as_str));
@@ -333,7 +339,10 @@ impl<'a> Scope<'a, '_> {
                 Value::Number(Fraction { over, under: None, plain: Plain::Literal(*value) })
             }
             ExprKind::Name(name) => match self.own_variable(name, place) {
-                Some(info) => self.read(info),
+                Some(info) => {
+                    resolved(expr.span, info.span);
+                    self.read(info)
+                }
                 None => Value::Named(expr.span),
             },
             ExprKind::Of(agent, variable) => self.qualified(agent, variable, place),
@@ -373,6 +382,7 @@ impl<'a> Scope<'a, '_> {
             self.unknown(&format!("variable of `{}`", agent.text), &variable.text, variable.span, known);
             return Value::Unknown;
         };
+        resolved(variable.span, info.span);
         if let Place::State(own) | Place::Step(own) = place
             && position != own
         {

@@ -9,7 +9,7 @@ pub use condition::Place;
 use std::collections::{HashMap, HashSet};
 
 use synod_core::{AgentId, EnumId, ExprId, System, Type, VarId, Variable};
-use synod_syntax::{Diagnostic, Diagnostics, Span};
+use synod_syntax::{Diagnostic, Diagnostics, Span, resolved};
 
 use crate::ast::{Name, TypeName, VarDecl};
 
@@ -23,6 +23,8 @@ pub struct Scope<'a, 'd> {
     pub agents: Vec<AgentInfo<'a>>,
     /// The choices that say of an action whether some agent does it; none in ISPL.
     pub done_by_somebody: Vec<(&'a str, u32)>,
+    /// Where the values of enumerations, and actions, are declared first.
+    values: HashMap<EnumId, HashMap<String, Span>>,
 }
 
 /// What is known of an agent.
@@ -62,7 +64,8 @@ impl<'a> AgentInfo<'a> {
 impl<'d> Scope<'_, 'd> {
     /// A scope without names.
     pub fn new(noun: &'static str, system: System, problems: &'d mut Diagnostics) -> Self {
-        Scope { noun, system, problems, agents: Vec::new(), done_by_somebody: Vec::new() }
+        let (agents, done_by_somebody) = (Vec::new(), Vec::new());
+        Scope { noun, system, problems, agents, done_by_somebody, values: HashMap::new() }
     }
 }
 
@@ -172,6 +175,22 @@ impl<'a> Scope<'a, '_> {
         info.vars.insert(&var.name.text, VarInfo { id, ty, observable, span });
     }
 
+    /// Remembers where a value of an enumeration, or an action, is declared. One that is declared again is the same.
+    pub fn declare_value(&mut self, of: EnumId, name: &Name) {
+        let known = self.values.entry(of).or_default();
+        match known.get(&name.text) {
+            Some(first) => resolved(name.span, *first),
+            None => drop(known.insert(name.text.clone(), name.span)),
+        }
+    }
+
+    /// A name stands for a value of an enumeration, or for an action.
+    pub fn resolved_value(&self, of: EnumId, name: &str, span: Span) {
+        if let Some(first) = self.values.get(&of).and_then(|known| known.get(name)) {
+            resolved(span, *first);
+        }
+    }
+
     /// The enumeration with these values; equal sets share one.
     pub fn enumeration(&mut self, values: &[Name]) -> EnumId {
         let mut names: Vec<String> = Vec::new();
@@ -185,10 +204,12 @@ impl<'a> Scope<'a, '_> {
                 && known.name.starts_with('{')
                 && names.iter().all(|n| known.values.contains(n))
         };
-        match self.system.enums.iter().position(same) {
+        let id = match self.system.enums.iter().position(same) {
             Some(position) => EnumId(position as u32),
             None => self.system.add_enum(format!("{{{}}}", names.join(", ")), names),
-        }
+        };
+        values.iter().for_each(|value| self.declare_value(id, value));
+        id
     }
 
     /// An agent by its name; an error if there is none.
@@ -197,6 +218,9 @@ impl<'a> Scope<'a, '_> {
         if found.is_none() {
             let known: Vec<&str> = self.agents.iter().map(|agent| agent.name).collect();
             self.unknown(self.noun, &name.text, name.span, known);
+        }
+        if let Some(position) = found {
+            resolved(name.span, self.system.agents[position].span);
         }
         found.map(|position| AgentId(position as u32))
     }

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use synod_syntax::{Diagnostic, Span};
+use synod_syntax::{Diagnostic, Span, resolved};
 use synod_triples::{Ill, Process, Resolution, Structure, build, interleaved};
 
 use super::Checker;
 use super::constant::Id;
-use super::expr::{Local, Scope, Setting};
+use super::expr::{Local, Scope, Setting, local_of};
 use crate::ast::{self, Arrow, Definition, Expr, Name};
 use crate::model::{
     Action, ActionKind, Guard, Init, Label, Number, Offset, Statement, Target, Truth, Variable, VariableRef,
@@ -204,6 +204,7 @@ impl<'c, 'a> Reader<'c, 'a> {
             self.checker.unknown("labs::unknown-process", "process", name, &known);
             return Process::Choice(vec![]);
         };
+        resolved(name.span, definition.name.span);
         let mut key = name.text.clone();
         for condition in conditions {
             key.push(UNDER);
@@ -370,14 +371,14 @@ impl<'c, 'a> Reader<'c, 'a> {
             Some(condition) => self.checker.link(condition),
             None => Truth::Constant(true),
         };
-        let local = match scope.locals.iter().position(|local| local.name == target.text) {
+        let local = match local_of(target, scope) {
             Some(position) => {
                 let message = format!("`{}` is picked twice", target.text);
                 self.checker.error("labs::duplicate-name", target, message);
                 position
             }
             None => {
-                scope.locals.push(Local { name: target.text.clone(), len: Some(count) });
+                scope.locals.push(Local { name: target.clone(), len: Some(count) });
                 scope.locals.len() - 1
             }
         };
@@ -429,14 +430,14 @@ impl<'c, 'a> Reader<'c, 'a> {
             );
             return None;
         }
-        let known = scope.locals.iter().position(|local| local.name == name.text);
+        let known = local_of(name, scope);
         match (known, target.index.as_slice()) {
             (Some(local), [index]) if scope.locals[local].len.is_some() => {
                 Some(Target::LocalElement(local, self.checker.number(index, scope)))
             }
             (Some(local), []) if scope.locals[local].len.is_none() => Some(Target::Local(local)),
             (None, []) => {
-                scope.locals.push(Local { name: name.text.clone(), len: None });
+                scope.locals.push(Local { name: name.clone(), len: None });
                 Some(Target::Local(scope.locals.len() - 1))
             }
             (Some(_), []) => {
@@ -454,8 +455,8 @@ impl<'c, 'a> Reader<'c, 'a> {
 
     fn target(&mut self, target: &ast::Target, assign: &ast::Assign, scope: &mut Scope) -> Option<Target> {
         let name = &target.name;
-        let Some((variable, sizes)) = self.checker.variable(&name.text) else {
-            if scope.locals.iter().any(|local| local.name == name.text) {
+        let Some((variable, sizes)) = self.checker.meaning(name) else {
+            if local_of(name, scope).is_some() {
                 let message = format!("`{}` is a local variable", name.text);
                 let diagnostic = Diagnostic::error("labs::wrong-arrow", name.span, message);
                 self.checker.diagnostics.push(diagnostic.help("assign it with `:=`"));

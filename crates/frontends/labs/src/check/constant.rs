@@ -1,7 +1,7 @@
 //! Constant expressions: initial values, sizes of arrays, numbers of agents.
 
 use synod_core::arith;
-use synod_syntax::{Diagnostic, Span, nearest};
+use synod_syntax::{Diagnostic, Span, nearest, resolved};
 
 use super::Checker;
 use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
@@ -18,8 +18,10 @@ impl Checker<'_> {
     /// The value of an external parameter; 1 after a mistake, which lets the rest be checked.
     pub(super) fn parameter(&mut self, name: &str, span: Span) -> i64 {
         self.used_externs.push((name.to_string(), span));
-        let declared = self.file.externs.iter().any(|known| known.text == name);
-        if !declared {
+        let declared = self.file.externs.iter().find(|known| known.text == name);
+        if let Some(declared) = declared {
+            resolved(span, declared.span);
+        } else {
             let mut diagnostic = Diagnostic::error(
                 "labs::undeclared-extern",
                 span,

@@ -1,6 +1,6 @@
 //! Variables and numbers of agents.
 
-use synod_syntax::Diagnostic;
+use synod_syntax::{Diagnostic, resolved};
 
 use super::constant::Id;
 use super::{Checker, MOST_AGENTS, MOST_ELEMENTS};
@@ -13,7 +13,7 @@ impl Checker<'_> {
         let file = self.file;
         let mut counts: Vec<(&str, usize)> = Vec::new();
         for (name, count) in &file.spawn {
-            if !file.agents.iter().any(|agent| agent.name.text == name.text) {
+            if !self.agent_type(name) {
                 let known: Vec<String> = file.agents.iter().map(|agent| agent.name.text.clone()).collect();
                 self.unknown("labs::unknown-agent", "agent type", name, &known);
             }
@@ -89,11 +89,14 @@ impl Checker<'_> {
                                 message,
                             ));
                         }
+                        // One attribute, declared by several types.
+                        resolved(declaration.name.span, self.first_declared[position]);
                         position
                     }
                     None => {
                         self.attributes.push(variable.name.clone());
                         self.shapes.push(variable.sizes.clone());
+                        self.first_declared.push(declaration.name.span);
                         self.attributes.len() - 1
                     }
                 };
@@ -109,7 +112,10 @@ impl Checker<'_> {
         let mut list = Vec::new();
         for name in &agent.stigmergies {
             match self.file.stigmergies.iter().position(|s| s.name.text == name.text) {
-                Some(position) => list.push(position),
+                Some(position) => {
+                    resolved(name.span, self.file.stigmergies[position].name.span);
+                    list.push(position);
+                }
                 None => {
                     let known: Vec<String> =
                         self.file.stigmergies.iter().map(|s| s.name.text.clone()).collect();

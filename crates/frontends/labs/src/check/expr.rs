@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use synod_syntax::{Diagnostic, Span};
+use synod_syntax::{Diagnostic, Span, resolved};
 
 use super::constant::arithmetic;
 use super::{Checker, MOST_INSTANCES};
@@ -23,7 +23,7 @@ pub(super) enum Setting {
 /// A local variable of a block.
 #[derive(Clone, Debug)]
 pub(super) struct Local {
-    pub name: String,
+    pub name: Name,
     /// The length of an array.
     pub len: Option<usize>,
 }
@@ -34,7 +34,7 @@ pub(super) struct Scope {
     pub setting: Setting,
     pub locals: Vec<Local>,
     /// Quantified variables, outermost first.
-    pub bound: Vec<(String, Range<usize>)>,
+    pub bound: Vec<(Name, Range<usize>)>,
     /// Attributes that the agent type uses without declaring them.
     pub implicit: Vec<usize>,
 }
@@ -211,11 +211,11 @@ impl Checker<'_> {
     /// Enters a quantifier.
     pub(super) fn bind(&mut self, of: &Name, var: &Name, scope: &mut Scope) -> Range<usize> {
         let over = self.agents_of(of);
-        if scope.bound.iter().any(|(name, _)| *name == var.text) {
+        if scope.bound.iter().any(|(name, _)| name.text == var.text) {
             let message = format!("multiple definitions of `{}`", var.text);
             self.error("labs::duplicate-name", var, message);
         }
-        scope.bound.push((var.text.clone(), over.clone()));
+        scope.bound.push((var.clone(), over.clone()));
         let instances = scope.bound.iter().map(|(_, over)| over.len().max(1)).fold(1, usize::saturating_mul);
         if instances > MOST_INSTANCES {
             let message = format!("these quantifiers make more than {MOST_INSTANCES} instances");
@@ -234,11 +234,11 @@ impl Checker<'_> {
         scope: &mut Scope,
     ) -> Number {
         if of.is_none() {
-            if let Some(depth) = scope.bound.iter().position(|(bound, _)| *bound == name.text) {
+            if let Some(depth) = bound(name, scope) {
                 self.no_index(name, index);
                 return Number::Bound(depth);
             }
-            if let Some(local) = scope.locals.iter().position(|local| local.name == name.text) {
+            if let Some(local) = local_of(name, scope) {
                 return self.local(local, name, index, scope);
             }
         }
@@ -250,10 +250,10 @@ impl Checker<'_> {
             };
             return Number::Id(who);
         }
-        let Some((variable, sizes)) = self.variable(&name.text) else {
+        let Some((variable, sizes)) = self.meaning(name) else {
             let mut known = self.variable_names();
-            known.extend(scope.locals.iter().map(|local| local.name.clone()));
-            known.extend(scope.bound.iter().map(|(bound, _)| bound.clone()));
+            known.extend(scope.locals.iter().map(|local| local.name.text.clone()));
+            known.extend(scope.bound.iter().map(|(bound, _)| bound.text.clone()));
             self.unknown("labs::unknown-variable", "variable", name, &known);
             return Number::Constant(0);
         };
@@ -365,17 +365,15 @@ impl Checker<'_> {
             }),
             Setting::Property => {
                 let agent = match &of.kind {
-                    ExprKind::Ref { name, .. } => {
-                        match scope.bound.iter().position(|(bound, _)| *bound == name.text) {
-                            Some(depth) => Number::Bound(depth),
-                            None => {
-                                let known: Vec<String> =
-                                    scope.bound.iter().map(|(bound, _)| bound.clone()).collect();
-                                self.unknown("labs::unknown-variable", "quantified variable", name, &known);
-                                Number::Constant(0)
-                            }
+                    ExprKind::Ref { name, .. } => match bound(name, scope) {
+                        Some(depth) => Number::Bound(depth),
+                        None => {
+                            let known: Vec<String> =
+                                scope.bound.iter().map(|(bound, _)| bound.text.clone()).collect();
+                            self.unknown("labs::unknown-variable", "quantified variable", name, &known);
+                            Number::Constant(0)
                         }
-                    }
+                    },
                     _ => self.number(of, scope),
                 };
                 self.known_agent(&agent, of.span);
@@ -455,4 +453,18 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// The quantified variable that a name means, by its depth.
+fn bound(name: &Name, scope: &Scope) -> Option<usize> {
+    let depth = scope.bound.iter().position(|(bound, _)| bound.text == name.text)?;
+    resolved(name.span, scope.bound[depth].0.span);
+    Some(depth)
+}
+
+/// The local variable of a block that a name means, by position.
+pub(super) fn local_of(name: &Name, scope: &Scope) -> Option<usize> {
+    let local = scope.locals.iter().position(|local| local.name.text == name.text)?;
+    resolved(name.span, scope.locals[local].name.span);
+    Some(local)
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use synod_syntax::{Diagnostic, Diagnostics, Source, Span, nearest};
+use synod_syntax::{Diagnostic, Diagnostics, Source, Span, nearest, resolved};
 
 use crate::ast::{self, Name};
 use crate::model::{AgentType, Model, Stigmergic, Tuple, Variable, VariableRef};
@@ -40,6 +40,7 @@ pub fn check(
         environment: Vec::new(),
         attributes: Vec::new(),
         shapes: Vec::new(),
+        first_declared: Vec::new(),
         stigmergic: Vec::new(),
         tuples: Vec::new(),
         ids: BTreeMap::new(),
@@ -65,6 +66,8 @@ struct Checker<'a> {
     attributes: Vec<String>,
     /// The sizes of each attribute.
     shapes: Vec<Vec<u32>>,
+    /// Where each attribute is declared first.
+    first_declared: Vec<Span>,
     stigmergic: Vec<Stigmergic>,
     tuples: Vec<Tuple>,
     /// The ids of the agents of each type that is spawned.
@@ -154,6 +157,18 @@ impl<'a> Checker<'a> {
         Some((VariableRef::Attribute(i), self.shapes[i].clone()))
     }
 
+    /// The same for a name that stands in the text.
+    fn meaning(&self, name: &Name) -> Option<(VariableRef, Vec<u32>)> {
+        let found = self.variable(&name.text)?;
+        let declaration = match found.0 {
+            VariableRef::Environment(variable) => self.environment[variable].span,
+            VariableRef::Stigmergic(variable) => self.stigmergic[variable].variable.span,
+            VariableRef::Attribute(attribute) => self.first_declared[attribute],
+        };
+        resolved(name.span, declaration);
+        Some(found)
+    }
+
     /// All names of variables, for suggestions.
     fn variable_names(&self) -> Vec<String> {
         let environment = self.environment.iter().map(|v| v.name.clone());
@@ -170,12 +185,22 @@ impl<'a> Checker<'a> {
         self.diagnostics.push(diagnostic);
     }
 
+    /// Whether a name is that of an agent type.
+    fn agent_type(&self, name: &Name) -> bool {
+        let declared = self.file.agents.iter().find(|agent| agent.name.text == name.text);
+        if let Some(agent) = declared {
+            resolved(name.span, agent.name.span);
+        }
+        declared.is_some()
+    }
+
     /// The ids of the agents of a type. Types without agents have none, which is worth a warning.
     fn agents_of(&mut self, name: &Name) -> Range<usize> {
+        let declared = self.agent_type(name);
         if let Some(ids) = self.ids.get(&name.text) {
             return ids.clone();
         }
-        if self.file.agents.iter().any(|agent| agent.name.text == name.text) {
+        if declared {
             self.diagnostics.push(
                 Diagnostic::warning(
                     "labs::no-agents",

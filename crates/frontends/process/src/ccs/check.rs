@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use synod_syntax::{Diagnostic, Diagnostics, Span, nearest};
+use synod_syntax::{Diagnostic, Diagnostics, Span, nearest, resolved};
 use synod_triples::cycles::{components, on_cycle};
 
 use super::ast::{Channel, File, Process, Scope, Set};
@@ -186,7 +186,8 @@ impl<'f> Checker<'f> {
                     match set {
                         Set::Listed(list) => mentioned.extend(list.iter().map(|(c, span)| (c, *span))),
                         Set::Named(name) => {
-                            if file.sets.iter().any(|(set, _)| set.text == name.text) {
+                            if let Some((set, _)) = file.sets.iter().find(|(set, _)| set.text == name.text) {
+                                resolved(name.span, set.span);
                                 used.insert(&name.text);
                             } else {
                                 self.undefined_set(name);
@@ -258,7 +259,7 @@ pub(crate) fn actions(file: &File) -> BTreeSet<Channel> {
 }
 
 /// Calls `visit` for a process and all parts of it.
-fn walk<'p>(process: &'p Process, visit: &mut impl FnMut(&'p Process)) {
+pub(super) fn walk<'p>(process: &'p Process, visit: &mut impl FnMut(&'p Process)) {
     let mut left = vec![process];
     while let Some(process) = left.pop() {
         visit(process);

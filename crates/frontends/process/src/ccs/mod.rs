@@ -3,6 +3,7 @@
 mod ast;
 mod check;
 mod lower;
+mod names;
 mod parse;
 mod scopes;
 
@@ -14,6 +15,7 @@ use crate::codes::CCS;
 use crate::formula::Property;
 use crate::network::{Network, TAU};
 
+pub(crate) use names::symbols;
 pub(crate) use parse::parse;
 
 /// What a text means: its network and its questions. `None` when there are errors.
@@ -31,6 +33,7 @@ pub(crate) fn read(source: &Source, resolution: Resolution) -> (Option<Read>, Di
         return (None, diagnostics);
     }
     Phase::Checking.begin();
+    names::actions(&file).resolve(source, &file.properties, &[()]);
     let (system, problems) = check::check(&file);
     diagnostics.extend(problems);
     let Some(system) = system else { return (None, diagnostics) };

@@ -3,6 +3,7 @@
 mod ast;
 mod check;
 mod lower;
+mod names;
 mod parse;
 mod project;
 
@@ -16,6 +17,8 @@ use crate::formula::{Formula, Property};
 use crate::network::Network;
 use crate::observer::Observer;
 
+use names::Mentioned;
+pub(crate) use names::symbols;
 pub(crate) use parse::parse;
 
 /// What a text means.
@@ -37,6 +40,8 @@ pub(crate) fn read(source: &Source) -> (Option<Read>, Diagnostics) {
         return (None, diagnostics);
     }
     Phase::Checking.begin();
+    let kinds = [Mentioned::Action, Mentioned::Peer, Mentioned::Peer];
+    names::mentions(&file).resolve(source, &file.properties, &kinds);
     let (resolved, problems) = check::check(&file);
     diagnostics.extend(problems);
     let Some(resolved) = resolved else { return (None, diagnostics) };

@@ -90,7 +90,7 @@ impl Checker<'_> {
                 .caption("not a channel")
                 .label(declared, "declared here")
         };
-        if let Some(local) = names.local(&name.text) {
+        if let Some(local) = names.meaning(&name.text, name.span) {
             let ty = names.locals[local].ty?;
             if ty == Type::Channel {
                 return Some(Expr { kind: ExprKind::Local(local), ty });
@@ -99,7 +99,7 @@ impl Checker<'_> {
             self.found.push(error);
             return None;
         }
-        match self.names.global(&name.text) {
+        match self.names.meaning(&name.text, name.span) {
             Some(Global::Case(Type::Channel, value)) => return Some(constant(Type::Channel, value)),
             Some(Global::Case(ty, _)) => {
                 let error = wrong(ty, self.names.global_span(&name.text).unwrap_or_default());
@@ -157,7 +157,7 @@ impl Checker<'_> {
     fn data(&mut self, scope: &Scope, data: &[Assign]) -> Option<Vec<(usize, Expr)>> {
         let names = self.names;
         self.assignments(scope, Target::Message, data, &names.messages, |checker, assign| {
-            match names.global(&assign.target.text) {
+            match names.meaning(&assign.target.text, assign.target.span) {
                 Some(Global::Message(position)) => Some(position),
                 _ => {
                     let candidates = names.globals_that(|global| matches!(global, Global::Message(_)));
@@ -173,7 +173,7 @@ impl Checker<'_> {
         let locals = &names.agents[agent].locals;
         let scope = Scope::agent(agent, Place::Update(kind));
         self.assignments(&scope, Target::Local, updates, locals, |checker, assign| {
-            let position = names.agents[agent].local(&assign.target.text);
+            let position = names.agents[agent].meaning(&assign.target.text, assign.target.span);
             if position.is_none() {
                 let expected = format!("a local of `{}`", names.agents[agent].name.text);
                 let candidates = locals.iter().map(|local| local.name.text.as_str());

@@ -19,7 +19,8 @@ impl Checker<'_> {
             ast::ExprKind::Int(value) => Some(constant(interval::literal(*value), *value)),
             ast::ExprKind::Name(name) => self.plain(scope, name, expr.span),
             ast::ExprKind::Property(name) => {
-                let name = Name { text: name.clone(), span: expr.span };
+                let span = Span { start: expr.span.end - name.len() as u32, ..expr.span };
+                let name = Name { text: name.clone(), span };
                 let position = self.property_named(&name)?;
                 self.property(scope, position, expr.span)
             }

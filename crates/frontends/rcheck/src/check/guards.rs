@@ -73,7 +73,7 @@ impl Checker<'_> {
         args: &[ast::Expr],
         span: Span,
     ) -> Option<Expr> {
-        let Some(Global::Guard(guard)) = self.names.global(&name.text) else {
+        let Some(Global::Guard(guard)) = self.names.meaning(&name.text, name.span) else {
             let guards = self.names.globals_that(|global| matches!(global, Global::Guard(_)));
             let mut error = self.names.not_a(name, "a guard", guards);
             if args.is_empty() && self.names.anything(&name.text).is_some() {

@@ -1,6 +1,6 @@
 //! What a name means where it stands, and what to say when it means nothing there.
 
-use synod_syntax::{Diagnostic, Span};
+use synod_syntax::{Diagnostic, Span, resolved};
 
 use super::names::Global;
 use super::place::{Kind, Place};
@@ -24,21 +24,23 @@ impl<'a> Checker<'a> {
     /// A plain name.
     pub(super) fn plain(&mut self, scope: &Scope, name: &str, span: Span) -> Option<Expr> {
         if let Some(bound) = innermost(scope, name) {
+            resolved(span, bound.name.span);
             return Some(constant(Type::Location, bound.who.instance as i64));
         }
         if let Some(guard) = scope.guard {
             let params = &self.names.params[guard];
             if let Some(position) = params.iter().position(|param| param.name.text == name) {
+                resolved(span, params[position].name.span);
                 // A guard sees no locals: while it stands alone these are its parameters.
                 return Some(Expr { kind: ExprKind::Local(position), ty: params[position].ty? });
             }
         }
         if let Some(agent) = scope.agent.map(|agent| &self.names.agents[agent])
-            && let Some(position) = agent.local(name)
+            && let Some(position) = agent.meaning(name, span)
         {
             return Some(Expr { kind: ExprKind::Local(position), ty: agent.locals[position].ty? });
         }
-        match self.names.global(name) {
+        match self.names.meaning(name, span) {
             Some(Global::Constant(value)) => Some(constant(interval::literal(value), value)),
             Some(Global::Case(ty, value)) => Some(constant(ty, value)),
             Some(Global::Instance(position)) => Some(constant(Type::Location, position as i64)),
@@ -103,7 +105,7 @@ impl<'a> Checker<'a> {
 
     /// The property variable of that name.
     pub(super) fn property_named(&mut self, name: &Name) -> Option<usize> {
-        match self.names.global(&name.text) {
+        match self.names.meaning(&name.text, name.span) {
             Some(Global::Property(position)) => Some(position),
             _ => {
                 let candidates = self.names.globals_that(|global| matches!(global, Global::Property(_)));
@@ -116,9 +118,10 @@ impl<'a> Checker<'a> {
     /// The instance that a name stands for: its own or a quantified one.
     pub(super) fn instance_named(&mut self, scope: &Scope, name: &Name) -> Option<Who> {
         if let Some(bound) = innermost(scope, &name.text) {
+            resolved(name.span, bound.name.span);
             return Some(bound.who);
         }
-        if let Some(Global::Instance(instance)) = self.names.global(&name.text) {
+        if let Some(Global::Instance(instance)) = self.names.meaning(&name.text, name.span) {
             return Some(Who { agent: self.names.agent_of[instance]?, instance });
         }
         let quantified: Vec<&str> = scope.bound.iter().map(|bound| bound.name.text.as_str()).collect();
@@ -145,6 +148,7 @@ impl<'a> Checker<'a> {
             self.same_everywhere(bound, member)?;
         }
         let found = self.member_of(who.agent, &member.text);
+        self.resolved_member(who.agent, found, member.span);
         if found.is_none() {
             let error = self.no_member(who.agent, owner, member);
             self.found.push(error);
@@ -156,6 +160,21 @@ impl<'a> Checker<'a> {
         let agent = &self.names.agents[agent];
         let own = agent.local(name).map(Member::Local).or_else(|| agent.label(name).map(Member::Label));
         own.or_else(|| matches!(name, "name" | "myself").then_some(Member::Itself))
+    }
+
+    /// Says what the name of a member means.
+    pub(super) fn resolved_member(&self, agent: usize, member: Option<Member>, span: Span) {
+        let agent = &self.names.agents[agent];
+        let declaration = match member {
+            Some(Member::Local(local)) => Some(agent.locals[local].name.span),
+            Some(Member::Label(command)) => {
+                agent.edges[command].command.label.as_ref().map(|label| label.span)
+            }
+            Some(Member::Itself) | None => None,
+        };
+        if let Some(declaration) = declaration {
+            resolved(span, declaration);
+        }
     }
 
     /// The type of a member; `None` when its declaration is wrong.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use synod_syntax::{Code, Diagnostic, Span, nearest};
+use synod_syntax::{Code, Diagnostic, Span, nearest, resolved};
 
 use super::found::Found;
 use crate::ast::{self, Decl, Dialect, Name, TypeName};
@@ -62,6 +62,13 @@ impl<'a> AgentNames<'a> {
     /// The position of a local.
     pub(super) fn local(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
+    }
+
+    /// The position of a local that a name in the text means.
+    pub(super) fn meaning(&self, name: &str, span: Span) -> Option<usize> {
+        let position = self.local(name)?;
+        resolved(span, self.locals[position].name.span);
+        Some(position)
     }
 
     /// The position of the command with this label.
@@ -129,6 +136,13 @@ impl<'a> Names<'a> {
         self.globals.get(name).map(|(global, _)| *global)
     }
 
+    /// The same for a name that stands in the text.
+    pub(super) fn meaning(&self, name: &str, span: Span) -> Option<Global> {
+        let (global, declaration) = self.globals.get(name)?;
+        resolved(span, *declaration);
+        Some(*global)
+    }
+
     /// Where a name of the whole model is declared.
     pub(super) fn global_span(&self, name: &str) -> Option<Span> {
         self.globals.get(name).map(|(_, span)| *span)
@@ -192,7 +206,7 @@ impl<'a> Names<'a> {
 
     /// The agent type of that name.
     pub(super) fn agent_type(&self, name: &Name, found: &mut Found) -> Option<usize> {
-        match self.global(&name.text) {
+        match self.meaning(&name.text, name.span) {
             Some(Global::Agent(agent)) => Some(agent),
             _ => {
                 let candidates = self.globals_that(|global| matches!(global, Global::Agent(_)));
@@ -265,6 +279,7 @@ impl<'a> Names<'a> {
             TypeName::Named(name) if name.text == "channel" => Some(Type::Channel),
             TypeName::Named(name) => {
                 if let Some(position) = self.enums.iter().position(|item| item.name.text == name.text) {
+                    resolved(name.span, self.enums[position].name.span);
                     return Some(Type::Enum(position));
                 }
                 let builtin = ["bool", "int", "location", "channel"];

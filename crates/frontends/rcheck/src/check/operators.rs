@@ -1,6 +1,6 @@
 //! Infix operators: the types of their operands, and comparisons that are decided before anything runs.
 
-use synod_syntax::{Diagnostic, Span};
+use synod_syntax::{Diagnostic, Span, resolved};
 
 use super::lookup::innermost;
 use super::names::Global;
@@ -153,8 +153,14 @@ impl Checker<'_> {
         let ast::ExprKind::Party(_) = expr.kind else { return None };
         let word = self.source.slice(expr.span);
         let instance = match (innermost(scope, word), self.names.global(word)) {
-            (Some(bound), _) => bound.who.instance,
-            (None, Some(Global::Instance(instance))) => instance,
+            (Some(bound), _) => {
+                resolved(expr.span, bound.name.span);
+                bound.who.instance
+            }
+            (None, Some(Global::Instance(instance))) => {
+                resolved(expr.span, self.names.instances[instance].name.span);
+                instance
+            }
             _ => return None,
         };
         Some(constant(Type::Location, instance as i64))

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use synod_syntax::{Diagnostic, Span, nearest};
+use synod_syntax::{Diagnostic, Span, nearest, resolved};
 
 use super::expr::combine;
 use super::lookup::{Member, innermost};
@@ -181,7 +181,15 @@ impl Checker<'_> {
             member.is_some_and(|member| self.member_type(*kind, member) == Some(hir::Type::Bool))
         };
         match self.member_of(who.agent, &member.text)? {
-            Member::Label(command) if kinds.iter().all(is_bool) => Some((who, command)),
+            found @ Member::Label(command) if kinds.iter().all(is_bool) => {
+                let owned_by = innermost(scope, &owner.text).map(|bound| bound.name.span);
+                match owned_by {
+                    Some(bound) => resolved(owner.span, bound),
+                    None => drop(self.names.meaning(&owner.text, owner.span)),
+                }
+                self.resolved_member(who.agent, Some(found), member.span);
+                Some((who, command))
+            }
             _ => None,
         }
     }
@@ -294,8 +302,12 @@ impl Checker<'_> {
     fn group(&mut self, scope: &Scope, kind: Knowledge, group: &[Name], span: Span) -> Option<Vec<usize>> {
         let mut list = Vec::new();
         for name in group {
-            let quantified = innermost(scope, &name.text).map(|bound| bound.who.instance);
-            match (quantified, self.names.global(&name.text)) {
+            let quantified = innermost(scope, &name.text).map(|bound| {
+                resolved(name.span, bound.name.span);
+                bound.who.instance
+            });
+            let global = if quantified.is_none() { self.names.meaning(&name.text, name.span) } else { None };
+            match (quantified, global) {
                 (Some(instance), _) | (None, Some(Global::Instance(instance))) => list.push(instance),
                 (None, Some(Global::Agent(agent))) => list.extend(self.names.instances_of(agent)),
                 _ if name.text == "Agent" => list.extend(0..self.names.instances.len()),

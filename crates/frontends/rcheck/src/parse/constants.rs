@@ -3,7 +3,7 @@
 //! `const` is no reserved word: it begins a section only where two names and a `=` follow each other, which no text without
 //! constants has.
 
-use synod_syntax::{Diagnostic, Span, no_such};
+use synod_syntax::{Diagnostic, Span, no_such, resolved};
 
 use super::parser::{Context, Parsed, Parser};
 use crate::ast::{BinaryOp, Constant, Expr, ExprKind};
@@ -37,13 +37,15 @@ impl Parser<'_> {
             );
         }
         let value = given.or(written.ok()).unwrap_or_default();
-        self.constants.push((name.text.clone(), value));
+        self.constants.push((name.clone(), value));
         Ok(Constant { name, value })
     }
 
-    /// The value of an earlier constant.
-    pub fn known_constant(&self, name: &str) -> Option<i64> {
-        self.constants.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
+    /// The value of an earlier constant that is named somewhere.
+    pub fn known_constant(&self, name: &str, span: Span) -> Option<i64> {
+        let (known, value) = self.constants.iter().find(|(known, _)| known.text == name)?;
+        resolved(span, known.span);
+        Some(*value)
     }
 
     /// The value of an expression over constants, or what is none.
@@ -52,8 +54,8 @@ impl Parser<'_> {
         match &expr.kind {
             ExprKind::Int(value) => Ok(*value),
             ExprKind::Name(name) => {
-                let known = self.constants.iter().map(|(name, _)| name.as_str());
-                self.known_constant(name)
+                let known = self.constants.iter().map(|(name, _)| name.text.as_str());
+                self.known_constant(name, expr.span)
                     .ok_or_else(|| (expr.span, no_such("constant before this one called", name, known)))
             }
             ExprKind::Negate(inner) => self.number_of(inner)?.checked_neg().ok_or_else(out_of_range),
@@ -78,8 +80,8 @@ impl Parser<'_> {
     /// Complains about values for constants that there are not.
     pub fn check_given(&mut self) {
         for (name, value) in self.given {
-            if self.known_constant(name).is_none() {
-                let known = self.constants.iter().map(|(name, _)| name.as_str());
+            if !self.constants.iter().any(|(known, _)| known.text == *name) {
+                let known = self.constants.iter().map(|(name, _)| name.text.as_str());
                 let error = Diagnostic::error(
                     "rcheck::unknown-constant",
                     Span::default(),

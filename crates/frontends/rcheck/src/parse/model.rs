@@ -210,7 +210,7 @@ impl Parser<'_> {
 
     fn bound(&mut self) -> Parsed<i64> {
         if self.at(Kind::Name)
-            && let Some(value) = self.known_constant(self.text())
+            && let Some(value) = self.known_constant(self.text(), self.span())
         {
             self.advance();
             return Ok(value);

@@ -56,7 +56,7 @@ pub(super) struct Parser<'a> {
     /// Values of constants that count instead of those that are written.
     pub given: &'a [(String, i64)],
     /// Constants so far, with their values.
-    pub constants: Vec<(String, i64)>,
+    pub constants: Vec<(Name, i64)>,
     /// Agent variables that quantifiers around here bind.
     pub bound: Vec<String>,
     pub context: Context,

@@ -73,7 +73,7 @@ fn each_slot_says_what_kind_of_thing_it_needs() {
         ("a! (true)", "aa! (true)", "rcheck::unknown-name", "aa", "no channel called"),
         ("a! (true)", "M! (true)", "rcheck::wrong-kind", "M", "a channel is needed"),
         ("a! (true)", "a! h(true)", "rcheck::unknown-name", "h", "no guard called `h`"),
-        ("{y}", "{@y}", "rcheck::wrong-kind", "@y", "a property variable is needed"),
+        ("{y}", "{@y}", "rcheck::wrong-kind", "y", "a property variable is needed"),
     ];
     for (from, to, code, at, message) in slots {
         let found = diagnose(&changed(&[(from, to)]), CheckOptions::default());

@@ -1,0 +1,65 @@
+//! What a CCS text declares, and what its actions are.
+
+use synod_frontend::{Symbol, SymbolKind};
+use synod_syntax::Source;
+
+use super::ast::{File, Process, Scope, Set};
+use super::check::walk;
+use super::parse;
+use crate::mentioned::Mentions;
+
+/// Every mention of an action in the processes and sets of a text.
+pub(crate) fn actions(file: &File) -> Mentions<()> {
+    let mut found = Mentions::new();
+    let mut listed = |set: &Set| {
+        if let Set::Listed(list) = set {
+            list.iter().for_each(|(channel, span)| found.add(&channel.name, *span, ()));
+        }
+    };
+    let mut acted = Vec::new();
+    for definition in &file.definitions {
+        walk(&definition.body, &mut |process| match process {
+            Process::Prefix(actions, _) => acted.extend(actions),
+            Process::Parallel(set, _) => set.iter().for_each(&mut listed),
+            Process::Scoped(_, scopes) => {
+                for scope in scopes {
+                    if let Scope::Restrict(set) = scope {
+                        listed(set);
+                    }
+                }
+            }
+            Process::Nil | Process::Constant(_) | Process::Choice(_) => {}
+        });
+    }
+    for action in acted {
+        if let Some(channel) = &action.channel {
+            found.add(&channel.name, action.span, ());
+        }
+    }
+    for (channel, span) in file.sets.iter().flat_map(|(_, list)| list) {
+        found.add(&channel.name, *span, ());
+    }
+    found
+}
+
+/// Its processes, sets, actions and properties.
+pub(crate) fn symbols(source: &Source) -> Vec<Symbol> {
+    let file = parse(source).0;
+    let processes = file.definitions.iter().map(|definition| &definition.name);
+    let mut found: Vec<Symbol> =
+        processes.map(|name| Symbol::new(name, SymbolKind::Process, "a process")).collect();
+    found.extend(file.sets.iter().map(|(name, list)| {
+        let names: Vec<&str> = list.iter().map(|(channel, _)| channel.name.as_str()).collect();
+        Symbol::new(name, SymbolKind::Group, "a set of actions")
+            .with_detail(format!("{{{}}}", names.join(", ")))
+    }));
+    let actions = actions(&file).first();
+    found.extend(
+        actions.iter().map(|(name, ())| Symbol::new(name, SymbolKind::Action, "an action").for_people()),
+    );
+    found.extend(file.properties.iter().map(|property| {
+        let symbol = Symbol::new(&property.name, SymbolKind::Property, "a property");
+        symbol.spanning(property.span).for_people()
+    }));
+    found
+}

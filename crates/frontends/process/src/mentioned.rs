@@ -1,0 +1,68 @@
+//! Names that are declared nowhere: what actions and peers mean is what the first mention of them means.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use synod_syntax::{Name, Source, Span, resolved};
+
+use crate::formula::Property;
+
+/// Mentions of names, each with what kind of name it is: the first of a kind stands for the others.
+pub(crate) struct Mentions<K> {
+    all: Vec<(Name, K)>,
+}
+
+impl<K: Copy + Eq + Hash> Mentions<K> {
+    /// No mention yet.
+    pub fn new() -> Self {
+        Mentions { all: Vec::new() }
+    }
+
+    /// One more mention. Of what stands there, the name is the end.
+    pub fn add(&mut self, name: &str, span: Span, kind: K) {
+        let length = (name.len() as u32).min(span.end - span.start);
+        let span = Span { start: span.end - length, ..span };
+        self.all.push((Name { text: name.to_string(), span }, kind));
+    }
+
+    /// The first mention of each name, in the order of the text.
+    pub fn first(mut self) -> Vec<(Name, K)> {
+        self.all.sort_by_key(|(name, _)| name.span.start);
+        let mut seen = std::collections::HashSet::new();
+        self.all.retain(|(name, kind)| seen.insert((name.text.clone(), *kind)));
+        self.all
+    }
+
+    /// Says that all mentions of a name mean the first, also those in what properties ask for, where the words of an
+    /// action are of these kinds, the last one first.
+    pub fn resolve(mut self, source: &Source, properties: &[Property], kinds: &[K]) {
+        self.all.sort_by_key(|(name, _)| name.span.start);
+        let mut first: HashMap<(&str, K), Span> = HashMap::new();
+        for (name, kind) in &self.all {
+            resolved(name.span, *first.entry((&name.text, *kind)).or_insert(name.span));
+        }
+        for pattern in properties.iter().flat_map(|property| property.formula.patterns()) {
+            let found = words(source.slice(pattern.span));
+            for (word, kind) in std::iter::zip(found.into_iter().rev(), kinds) {
+                let start = pattern.span.start as usize + word.start;
+                let text = &source.slice(pattern.span)[word];
+                if let Some(first) = first.get(&(text, *kind)) {
+                    resolved(Span::new(start, start + text.len()), *first);
+                }
+            }
+        }
+    }
+}
+
+/// Where the words of a text are.
+fn words(text: &str) -> Vec<std::ops::Range<usize>> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found: Vec<std::ops::Range<usize>> = Vec::new();
+    for (at, c) in text.char_indices().filter(|(_, c)| is_word(*c)) {
+        match found.last_mut() {
+            Some(last) if last.end == at => last.end = at + c.len_utf8(),
+            _ => found.push(at..at + c.len_utf8()),
+        }
+    }
+    found
+}
