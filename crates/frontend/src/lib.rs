@@ -17,6 +17,7 @@ mod options;
 mod questions;
 mod registry;
 mod symbols;
+mod words;
 
 use synod_format::Layout;
 use synod_syntax::{CodeExplanation, Diagnostics, Source};
@@ -34,6 +35,7 @@ pub use options::{ATLK, Choice, GivenOption, LanguageOption, OptionKind, OptionS
 pub use questions::{Asked, Inserted, Insertion, unused_name};
 pub use registry::Registry;
 pub use symbols::{Symbol, SymbolKind};
+pub use words::{LanguageWord, Snippet};
 
 /// A modelling language.
 pub trait Frontend: Send + Sync {
@@ -73,6 +75,16 @@ pub trait Frontend: Send + Sync {
     /// What a text declares, as far as it can be read; containers before what they contain.
     fn symbols(&self, _source: &Source) -> Vec<Symbol> {
         Vec::new()
+    }
+
+    /// Its words, each with what it means.
+    fn words(&self) -> &'static [LanguageWord] {
+        &[]
+    }
+
+    /// Forms to fill in.
+    fn snippets(&self) -> &'static [Snippet] {
+        &[]
     }
 
     /// The names that a text declares, apart from those whose use is looked at when it is read.

@@ -150,6 +150,13 @@ impl Settings {
         Ok(())
     }
 
+    /// Another name for a parameter, if it was given.
+    pub fn rename_parameter(&mut self, old: &str, new: &str) {
+        for (name, _) in self.parameters.iter_mut().filter(|(name, _)| name == old) {
+            *name = new.to_string();
+        }
+    }
+
     /// Adds a parameter, written `NAME=VALUE`.
     pub fn add_parameter(&mut self, text: &str) -> Result<(), String> {
         self.parameters.push(parameter(text)?);

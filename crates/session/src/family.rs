@@ -109,6 +109,19 @@ pub struct FamilyOptions {
     pub emergence: bool,
 }
 
+impl FamilyOptions {
+    /// As many more agents are usual.
+    pub const MORE_AGENTS: u32 = 6;
+    /// The usual threshold.
+    pub const THRESHOLD: u32 = 3;
+
+    /// The usual way, with an engine.
+    pub fn with_engine(engine: EngineChoice) -> Self {
+        let (more_agents, threshold) = (FamilyOptions::MORE_AGENTS, FamilyOptions::THRESHOLD);
+        FamilyOptions { engine, more_agents, threshold, emergence: false }
+    }
+}
+
 /// News from [`OpenedFamily::check`], in the order in which it comes.
 pub enum FamilyEvent<'e> {
     /// Work on a question begins.

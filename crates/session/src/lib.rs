@@ -12,7 +12,7 @@
 //! [`pictures`] draws. [`fairness`] is what may be assumed of runs, [`expectations`] are verdicts
 //! that a text announces, [`batch`] and [`sweep`] are for many models and values of parameters, [`templates`] are models to begin
 //! with. [`check`] and [`diagnostics`] have what goes into questions and comes out of texts, and
-//! [`formatting`] lays texts out. [`reports`] turns documents into
+//! [`formatting`] lays texts out, and [`editing`] is what an editor asks while somebody writes. [`reports`] turns documents into
 //! reports for other programs, and [`lint`] looks for what is probably not meant.
 
 pub mod batch;
@@ -25,6 +25,7 @@ mod check_report;
 pub mod convert;
 pub mod coverage;
 pub mod diagnostics;
+pub mod editing;
 pub mod estimation;
 pub mod expectations;
 pub mod expression;

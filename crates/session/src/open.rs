@@ -74,6 +74,12 @@ impl Reader {
         self
     }
 
+    /// The same with another name for a parameter of the model.
+    pub(crate) fn with_renamed(mut self, parameter: &str, new: &str) -> Self {
+        self.settings.rename_parameter(parameter, new);
+        self
+    }
+
     /// The language.
     pub fn frontend(&self) -> &'static dyn Frontend {
         self.frontend
@@ -85,7 +91,7 @@ impl Reader {
         prepare(budget, Phase::Reading, || self.read(source.clone())).map_err(stopped)?
     }
 
-    fn read(&self, source: Source) -> Result<Opened, Rejection> {
+    pub(crate) fn read(&self, source: Source) -> Result<Opened, Rejection> {
         let source = expand(self.frontend, source, self.loader.as_ref())?;
         let loaded = self.frontend.load(&source, &self.settings);
         let failed = loaded.diagnostics.has_errors();

@@ -37,6 +37,15 @@ pub struct Label {
     pub text: String,
 }
 
+/// A change of the text that may be the way out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What is replaced.
+    pub span: Span,
+    /// By what.
+    pub text: String,
+}
+
 /// One message about a model: place, reason and, where there is one, a way out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -56,6 +65,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What to do about it.
     pub help: Option<String>,
+    /// Changes of the text, each of which may be what to do.
+    pub fixes: Vec<Fix>,
     /// The name of a property that refutes it if it is proved.
     pub refuted_by: Option<&'static str>,
 }
@@ -71,6 +82,7 @@ impl Diagnostic {
             labels: Vec::new(),
             notes: Vec::new(),
             help: None,
+            fixes: Vec::new(),
             refuted_by: None,
         }
     }
@@ -111,6 +123,18 @@ impl Diagnostic {
     /// It is unfounded if this property is proved.
     pub fn unless(mut self, property: &'static str) -> Self {
         self.refuted_by = Some(property);
+        self
+    }
+
+    /// Asks whether this was meant in the place of what stands there.
+    pub fn suggest(self, meant: impl AsRef<str>) -> Self {
+        let (span, meant) = (self.span, meant.as_ref());
+        self.help(format!("did you mean `{meant}`?")).fix(span, meant)
+    }
+
+    /// A change of the text that may be what to do.
+    pub fn fix(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.fixes.push(Fix { span, text: text.into() });
         self
     }
 

@@ -18,7 +18,7 @@ mod tokens;
 
 pub use checkpoint::{checkpoint, checkpoint_now, stoppable};
 pub use cursor::{Cursor, unexpected_character};
-pub use diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
+pub use diagnostic::{Code, Diagnostic, Diagnostics, Fix, Label, Severity};
 pub use escape::{csv_row, in_markup};
 pub use explanation::{CodeExplanation, Example, wrapped};
 pub use nearest::{nearest, no_such};

@@ -126,6 +126,27 @@ impl Source {
         Some(Span::new(first.start, end))
     }
 
+    /// The name of the text that a span is from, and the span there.
+    pub fn location(&self, span: Span) -> (&str, Span) {
+        let (file, start) = self.origin(span.start as usize);
+        let length = (span.end - span.start) as usize;
+        (&file.name, Span::new(start, (start + length).min(file.text.len())))
+    }
+
+    /// Where an offset of one of the texts is in the whole; `None` if that place was replaced by something else.
+    pub fn offset_of(&self, name: &str, offset: usize) -> Option<usize> {
+        let ends = self.segments.iter().skip(1).map(|next| next.start).chain([self.text.len()]);
+        for (segment, end) in std::iter::zip(self.segments.iter(), ends) {
+            let length = segment.length.min(end - segment.start);
+            let is_there = (segment.origin..=segment.origin + length).contains(&offset);
+            let stands_in_file = segment.length > 0 || self.text.is_empty();
+            if &*self.files[segment.file].name == name && stands_in_file && is_there {
+                return Some(segment.start + (offset - segment.origin));
+            }
+        }
+        None
+    }
+
     /// The whole text.
     pub fn text(&self) -> &str {
         &self.text
@@ -294,6 +315,12 @@ mod tests {
         let both = main.splice_all([(Span::new(2, 5), &inner[..]), (Span::new(8, 11), &[])]);
         assert_eq!(both.text(), "x\ny\nx\n\nx\n\nx");
         assert_eq!(places(&both, 'x'), ["main:1:1", "inner:2:1", "main:3:1", "main:5:1"]);
+        let at = twice.text().find("x!").unwrap();
+        assert_eq!(twice.location(Span::new(at, at + 1)), ("f", Span::new(2, 3)));
+        assert_eq!((twice.offset_of("f", 2), twice.offset_of("main", 3)), (Some(at), None));
+        let last = twice.text().len() - 1;
+        assert_eq!(twice.location(Span::new(last, last + 1)), ("main", Span::new(12, 13)));
+        assert_eq!(twice.offset_of("main", 12), Some(last));
         // What stands in no file is where it was put, also at the very ends.
         let ends = Source::new("m", "ab").splice(Span::new(2, 2), &[Piece::Glue("cd")]);
         assert_eq!([places(&ends, 'd'), places(&ends, 'b')], [["m:1:3"], ["m:1:2"]]);

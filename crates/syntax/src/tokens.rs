@@ -200,9 +200,15 @@ impl<'a, K: TokenKind> Tokens<'a, K> {
         // Where words have hyphens, a misspelt one may be several tokens.
         let rest = self.source.text().get(self.span().start as usize..).unwrap_or("");
         let written = &rest[..word_length(rest)];
-        match nearest(written, words.iter().copied()).or_else(|| nearest(self.text(), words.iter().copied()))
-        {
-            Some(word) if !written.is_empty() => error.help(format!("did you mean `{word}`?")),
+        let meant = |written: &str| nearest(written, words.iter().copied()).filter(|_| !written.is_empty());
+        match (meant(written), meant(self.text())) {
+            (Some(word), _) => {
+                let start = self.span().start as usize;
+                error
+                    .help(format!("did you mean `{word}`?"))
+                    .fix(Span::new(start, start + written.len()), word)
+            }
+            (None, Some(word)) if !written.is_empty() => error.suggest(word),
             _ => error,
         }
     }

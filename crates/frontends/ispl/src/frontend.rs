@@ -3,8 +3,9 @@
 use synod_core::CompiledModel;
 use synod_format::Layout;
 use synod_frontend::{
-    ATLK, Asked, Choice, Declared, ForeignNotation, Frontend, Insertion, Language, LanguageOption, Loaded,
-    OptionKind, OptionScope, Settings, Symbol, SystemModel, TemplateModel, follow, lexemes,
+    ATLK, Asked, Choice, Declared, ForeignNotation, Frontend, Insertion, Language, LanguageOption,
+    LanguageWord, Loaded, OptionKind, OptionScope, Settings, Snippet, Symbol, SystemModel, TemplateModel,
+    follow, lexemes,
 };
 use synod_parameterised::NullStep;
 use synod_syntax::{CodeExplanation, Diagnostics, Source};
@@ -12,7 +13,7 @@ use synod_syntax::{CodeExplanation, Diagnostics, Source};
 use crate::layout::IsplLayout;
 use crate::lex::Dialect;
 use crate::parse::{parse, parse_pispl};
-use crate::{codes, load, pispl, questions, symbols};
+use crate::{codes, load, pispl, questions, symbols, words};
 
 /// Interpreted systems.
 pub struct Ispl;
@@ -46,6 +47,14 @@ impl Frontend for Ispl {
 
     fn symbols(&self, source: &Source) -> Vec<Symbol> {
         symbols::ispl(source)
+    }
+
+    fn words(&self) -> &'static [LanguageWord] {
+        words::ISPL_WORDS
+    }
+
+    fn snippets(&self) -> &'static [Snippet] {
+        words::ISPL_SNIPPETS
     }
 
     fn line_comments(&self) -> &'static [&'static str] {
@@ -144,6 +153,14 @@ impl Frontend for Pispl {
 
     fn symbols(&self, source: &Source) -> Vec<Symbol> {
         symbols::pispl(source)
+    }
+
+    fn words(&self) -> &'static [LanguageWord] {
+        words::PISPL_WORDS
+    }
+
+    fn snippets(&self) -> &'static [Snippet] {
+        words::PISPL_SNIPPETS
     }
 
     fn line_comments(&self) -> &'static [&'static str] {

@@ -16,6 +16,7 @@ pub mod pispl;
 mod questions;
 mod scope;
 mod symbols;
+mod words;
 
 use synod_core::{Lint, Phase, Property, System};
 use synod_syntax::{Diagnostics, Source};

@@ -4,8 +4,8 @@ use synod_core::{CompiledModel, State, System};
 use synod_format::Layout;
 use synod_frontend::{
     ATLK, Asked, Choice, Declared, ForeignNotation, Form, Frontend, Insertion, Language, LanguageModel,
-    LanguageOption, Loaded, Narrator, OptionKind, OptionScope, Settings, Symbol, SystemModel, follow,
-    lexemes, unused_name,
+    LanguageOption, LanguageWord, Loaded, Narrator, OptionKind, OptionScope, Settings, Snippet, Symbol,
+    SystemModel, follow, lexemes, unused_name,
 };
 use synod_syntax::{CodeExplanation, Diagnostic, Diagnostics, Source};
 
@@ -14,6 +14,7 @@ use crate::layout::LabsLayout;
 use crate::lower::SKIPS_ITS_TURN;
 use crate::parse::parse;
 use crate::symbols::symbols;
+use crate::words::{SNIPPETS, WORDS};
 use crate::{
     Blocked, CODES, Deadlock, LabsNarrator, Options, Semantics, ast, interchangeable, load, notation,
 };
@@ -148,6 +149,14 @@ impl Frontend for Labs {
 
     fn symbols(&self, source: &Source) -> Vec<Symbol> {
         symbols(source)
+    }
+
+    fn words(&self) -> &'static [LanguageWord] {
+        WORDS
+    }
+
+    fn snippets(&self) -> &'static [Snippet] {
+        SNIPPETS
     }
 
     fn line_comments(&self) -> &'static [&'static str] {

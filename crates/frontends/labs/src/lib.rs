@@ -18,6 +18,7 @@ mod notation;
 mod options;
 mod parse;
 mod symbols;
+mod words;
 
 use synod_core::{ExprId, Phase, Property, SideQuestion, System};
 use synod_frontend::file_stem;

@@ -69,11 +69,11 @@ impl<'f> Definitions<'f> {
         } else {
             let message = format!("there is no {} `{}`", self.words.one, name.text);
             let error = Diagnostic::error(self.words.codes.undefined, name.span, message);
-            let help = match self.diagnostics.nearest(&name.text, self.index.keys().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => advice(),
-            };
-            self.diagnostics.push(error.caption("not defined").help(help));
+            let error = error.caption("not defined");
+            self.diagnostics.push(match self.diagnostics.nearest(&name.text, self.index.keys().copied()) {
+                Some(near) => error.suggest(near),
+                None => error.help(advice()),
+            });
         }
         found
     }

@@ -3,13 +3,13 @@
 use synod_core::{CompiledModel, State, System};
 use synod_format::Layout;
 use synod_frontend::{
-    Asked, Blocked, ForeignNotation, Form, Frontend, Insertion, LanguageModel, Loaded, Notation, Settings,
-    Symbol, SystemModel, lexemes, unused_name,
+    Asked, Blocked, ForeignNotation, Form, Frontend, Insertion, LanguageModel, LanguageWord, Loaded,
+    Notation, Settings, Snippet, Symbol, SystemModel, lexemes, unused_name,
 };
 use synod_syntax::{CodeExplanation, Diagnostics, Source};
 
 use crate::layout::ProcessLayout;
-use crate::{CCS_CODES, CHOR_CODES, Language, Options, Shape, ccs, chor, explain, load};
+use crate::{CCS_CODES, CHOR_CODES, Language, Options, Shape, ccs, chor, explain, load, words};
 
 /// One of the process languages.
 pub struct Process {
@@ -74,6 +74,20 @@ impl Frontend for Process {
         match self.family {
             Language::Ccs => ccs::symbols(source),
             Language::Chor => chor::symbols(source),
+        }
+    }
+
+    fn words(&self) -> &'static [LanguageWord] {
+        match self.family {
+            Language::Ccs => words::CCS_WORDS,
+            Language::Chor => words::CHOR_WORDS,
+        }
+    }
+
+    fn snippets(&self) -> &'static [Snippet] {
+        match self.family {
+            Language::Ccs => words::CCS_SNIPPETS,
+            Language::Chor => words::CHOR_SNIPPETS,
         }
     }
 

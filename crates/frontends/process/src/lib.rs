@@ -20,6 +20,7 @@ mod parser;
 mod places;
 mod properties;
 mod shape;
+mod words;
 
 use synod_core::{Command, Property, System};
 use synod_frontend::file_stem;

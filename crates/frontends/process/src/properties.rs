@@ -77,7 +77,7 @@ impl Translation<'_> {
                 Diagnostic::error(self.codes.unknown_action, pattern.span, message).caption("not found");
             let near = self.diagnostics.nearest(&pattern.text, self.known.iter().map(String::as_str));
             self.diagnostics.push(match near {
-                Some(near) => error.help(format!("did you mean `{near}`?")),
+                Some(near) => error.suggest(near),
                 None => error,
             });
         }

@@ -4,7 +4,8 @@ use synod_core::{CompiledModel, State, System, kind_of_role};
 use synod_format::Layout;
 use synod_frontend::{
     ATLK, Asked, Blocked, Choice, Declared, ForeignNotation, Frontend, Include, Insertion, Language,
-    LanguageModel, LanguageOption, Loaded, OptionKind, OptionScope, Settings, Symbol, SystemModel, lexemes,
+    LanguageModel, LanguageOption, LanguageWord, Loaded, OptionKind, OptionScope, Settings, Snippet, Symbol,
+    SystemModel, lexemes,
 };
 use synod_syntax::{CodeExplanation, Diagnostic, Diagnostics, Source};
 
@@ -12,6 +13,7 @@ use crate::declared::declared;
 use crate::includes::includes;
 use crate::layout::{layout, lexical_errors};
 use crate::parse::{Reading, detect, parse};
+use crate::words::{SNIPPETS, WORDS};
 use crate::{CODES, Dialect, Model, Options, explain, load, notation, symbols};
 
 /// The language, in one of its dialects.
@@ -91,6 +93,14 @@ impl Frontend for Rcheck {
 
     fn declared(&self, source: &Source) -> Vec<Declared> {
         declared(source, self.dialect)
+    }
+
+    fn words(&self) -> &'static [LanguageWord] {
+        WORDS
+    }
+
+    fn snippets(&self) -> &'static [Snippet] {
+        SNIPPETS
     }
 
     fn line_comments(&self) -> &'static [&'static str] {

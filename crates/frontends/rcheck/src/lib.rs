@@ -20,6 +20,7 @@ mod overflow;
 pub mod parse;
 mod quantifiers;
 mod symbols;
+mod words;
 
 use synod_core::{Phase, Property, System};
 use synod_frontend::file_stem;

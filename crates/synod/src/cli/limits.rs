@@ -107,10 +107,8 @@ pub struct AnyNumberArgs {
     pub emergence: bool,
 }
 
-/// How far to look for violations, if nobody says.
-const MORE_AGENTS: u32 = 6;
-/// How finely abstractions count, if nobody says.
-const THRESHOLD: u32 = 3;
+const MORE_AGENTS: u32 = FamilyOptions::MORE_AGENTS;
+const THRESHOLD: u32 = FamilyOptions::THRESHOLD;
 
 impl AnyNumberArgs {
     /// How questions are answered, with this engine.

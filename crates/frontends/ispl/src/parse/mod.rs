@@ -118,7 +118,9 @@ impl<'a, 'd> Parser<'a, 'd> {
         if token.kind == Kind::Name {
             let wanted = self.problems.nearest(token.text, quoted_words(expected));
             let meant = wanted.or_else(|| self.problems.nearest(token.text, SECTIONS));
-            problem.help = meant.map(|word| format!("did you mean `{word}`?"));
+            if let Some(word) = meant {
+                problem = problem.suggest(word);
+            }
         }
         self.problems.push(problem);
         Err(Failed)

@@ -192,7 +192,7 @@ fn partner_of<'a>(
     let Some(other) = roles.iter().position(|template| template.name.text == partner.text) else {
         let mut problem = error(format!("there is no role `{}`", partner.text));
         if let Some(near) = nearest(&partner.text, roles.iter().map(|role| role.name.text.as_str())) {
-            problem = problem.help(format!("did you mean `{near}`?"));
+            problem = problem.suggest(near);
         }
         problems.push(problem);
         return None;

@@ -76,7 +76,7 @@ impl<'r> Reading<'r, '_> {
             if role.text == "Environment" {
                 problem = problem.explain("there is one environment, so its propositions need no index");
             } else if let Some(near) = nearest(&role.text, roles.iter().copied()) {
-                problem = problem.help(format!("did you mean `{near}`?"));
+                problem = problem.suggest(near);
             }
             self.problems.push(problem);
             return None;
@@ -159,7 +159,7 @@ impl<'r> Reading<'r, '_> {
                 let mut problem = Diagnostic::error("pispl::unknown-index", name.span, message);
                 let known = self.variables.iter().map(|(known, ..)| known.text.as_str());
                 problem = match nearest(&name.text, known) {
-                    Some(near) => problem.help(format!("did you mean `{near}`?")),
+                    Some(near) => problem.suggest(near),
                     None => problem.help(format!("add it to the binder: `{role} : {{{}}}`", name.text)),
                 };
                 self.problems.push(problem);
@@ -269,7 +269,7 @@ impl<'r> Reading<'r, '_> {
             let message = format!("there is no proposition called `{}`", atom.name.text);
             let mut problem = Diagnostic::error("ispl::unknown-name", atom.name.span, message);
             if let Some(near) = nearest(&atom.name.text, known.iter().map(|p| p.name.text.as_str())) {
-                problem = problem.help(format!("did you mean `{near}`?"));
+                problem = problem.suggest(near);
             }
             self.problems.push(problem);
             return None;

@@ -84,7 +84,7 @@ impl<'a> Scope<'a, '_> {
         let mut problem =
             Diagnostic::error("ispl::unknown-name", span, format!("there is no {what} called `{name}`"));
         if let Some(close) = self.problems.nearest(name, known) {
-            problem = problem.help(format!("did you mean `{close}`?"));
+            problem = problem.suggest(close);
         }
         self.problems.push(problem);
     }

@@ -29,7 +29,7 @@ impl Checker<'_> {
             );
             let close = nearest(name, self.file.externs.iter().map(|known| known.text.as_str()));
             diagnostic = match close {
-                Some(close) => diagnostic.help(format!("did you mean `_{close}`?")),
+                Some(close) => diagnostic.suggest(format!("_{close}")),
                 None => diagnostic.help(format!("add `extern = _{name}` to the system section")),
             };
             self.diagnostics.push(diagnostic);

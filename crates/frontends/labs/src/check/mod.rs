@@ -180,7 +180,7 @@ impl<'a> Checker<'a> {
         let message = format!("there is no {what} `{}`", name.text);
         let mut diagnostic = Diagnostic::error(code, name.span, message).caption("not found");
         if let Some(close) = self.diagnostics.nearest(&name.text, known.iter().map(String::as_str)) {
-            diagnostic = diagnostic.help(format!("did you mean `{close}`?"));
+            diagnostic = diagnostic.suggest(close);
         }
         self.diagnostics.push(diagnostic);
     }

@@ -123,7 +123,7 @@ impl Parser<'_> {
             _ => None,
         };
         self.fail(match meant {
-            Some(word) => error.help(format!("did you mean `{word}`?")),
+            Some(word) => error.suggest(word),
             None => error,
         })
     }

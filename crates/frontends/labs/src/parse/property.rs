@@ -31,7 +31,7 @@ impl Parser<'_> {
                 if let Token::Lower(word) | Token::Upper(word) = token
                     && let Some(close) = nearest(&word, MODALITIES)
                 {
-                    diagnostic = diagnostic.help(format!("did you mean `{close}`?"));
+                    diagnostic = diagnostic.suggest(close);
                 }
                 return Err(self.fail(diagnostic));
             }

@@ -81,7 +81,7 @@ impl Parser<'_> {
         if let Token::Lower(word) | Token::Upper(word) = token
             && let Some(close) = nearest(word, SECTIONS)
         {
-            diagnostic = diagnostic.help(format!("did you mean `{close}`?"));
+            diagnostic = diagnostic.suggest(close);
         }
         self.report(diagnostic);
         self.skip_to_section();
@@ -183,7 +183,7 @@ impl Parser<'_> {
                     .explain(format!("the order of the fields is: {order}"));
             let known = ["extern", "environment", "spawn", "interface", "stigmergies"];
             if let Some(close) = nearest(&word, known) {
-                diagnostic = diagnostic.help(format!("did you mean `{close}`?"));
+                diagnostic = diagnostic.suggest(close);
             }
             return Err(self.fail(diagnostic));
         }

@@ -210,7 +210,7 @@ impl<'f> Checker<'f> {
                 let warning = Diagnostic::warning("ccs::idle-name", span, message);
                 let near = nearest(&channel.name, known.iter().map(String::as_str));
                 self.names.diagnostics.push(match near {
-                    Some(near) => warning.help(format!("did you mean `{near}`?")),
+                    Some(near) => warning.suggest(near),
                     None => warning,
                 });
             }
@@ -233,7 +233,7 @@ impl<'f> Checker<'f> {
         let error = Diagnostic::error(CCS.undefined, name.span, message).caption("not defined");
         let near = nearest(&name.text, self.file.sets.iter().map(|(set, _)| set.text.as_str()));
         self.names.diagnostics.push(match near {
-            Some(near) => error.help(format!("did you mean `{near}`?")),
+            Some(near) => error.suggest(near),
             None => error.help(format!("define it: `set {} = {{a, b}}`", name.text)),
         });
     }

@@ -129,7 +129,7 @@ impl<'a> Checker<'a> {
             self.names.globals_that(|global| matches!(global, Global::Instance(_))).collect();
         let mut error = self.names.not_a(name, "an instance", instances);
         if let Some(near) = self.found.nearest(&name.text, quantified) {
-            error = error.help(format!("did you mean `{near}`?"));
+            error = error.suggest(near);
         }
         if let Some(Global::Agent(agent)) = self.names.global(&name.text) {
             error = error.help(format!(
@@ -233,7 +233,7 @@ impl<'a> Checker<'a> {
             .label(agent.name.span, "the agent type");
         let known = agent.locals.iter().map(|local| local.name.text.as_str()).chain(agent.labels());
         match self.found.nearest(&member.text, known) {
-            Some(near) => error.help(format!("did you mean `{}-{near}`?", owner.text)),
+            Some(near) => error.help(format!("did you mean `{}-{near}`?", owner.text)).fix(member.span, near),
             None => error,
         }
     }
@@ -254,7 +254,7 @@ impl<'a> Checker<'a> {
         let error = Diagnostic::error("rcheck::unknown-name", span, format!("there is no `{name}` {place}"))
             .caption("not found");
         match self.found.nearest(name, self.visible(scope)) {
-            Some(near) => error.help(format!("did you mean `{near}`?")),
+            Some(near) => error.suggest(near),
             None => error,
         }
     }

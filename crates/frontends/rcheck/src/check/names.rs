@@ -197,7 +197,7 @@ impl<'a> Names<'a> {
                 let error =
                     Diagnostic::error("rcheck::unknown-name", name.span, message).caption("not found");
                 match nearest(text, candidates) {
-                    Some(near) => error.help(format!("did you mean `{near}`?")),
+                    Some(near) => error.suggest(near),
                     None => error,
                 }
             }

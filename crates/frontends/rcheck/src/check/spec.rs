@@ -317,7 +317,7 @@ impl Checker<'_> {
                         self.names.not_a(name, "an instance or agent type", self.names.globals_that(known));
                     let quantified = scope.bound.iter().map(|bound| bound.name.text.as_str());
                     self.found.push(match nearest(&name.text, quantified) {
-                        Some(near) => error.help(format!("did you mean `{near}`?")),
+                        Some(near) => error.suggest(near),
                         None => error,
                     });
                     return None;

@@ -344,6 +344,14 @@ impl Parser<'_> {
         self.expect(Kind::Colon, "`:`")?;
         let mut relabels = Vec::new();
         while !self.list_is_empty() {
+            if self.at(Kind::Name) && self.ahead(1) != Kind::Relabel {
+                // The next section may be misspelt.
+                let error = self.unexpected("a property variable, `receive-guard:` or `repeat:`");
+                if !error.fixes.is_empty() {
+                    self.complain(error);
+                    return Err(Failed);
+                }
+            }
             if self.at(Kind::Property) {
                 let message = "a property variable is relabelled without the `@`";
                 self.complain(Diagnostic::error("rcheck::syntax", self.span(), message));

@@ -1,0 +1,76 @@
+//! The thread that checks properties.
+
+use std::sync::Arc;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use synod_core::{Budget, Progress, Tick};
+use synod_documents::CheckReport;
+use synod_session::check::EngineChoice;
+use synod_session::editing::{Analysis, CheckEvent};
+
+/// Engines recurse through formulas and models.
+const STACK: usize = 256 << 20;
+
+/// Properties to be checked.
+pub struct CheckTask {
+    pub name: String,
+    pub version: i32,
+    pub analysis: Arc<Analysis>,
+    /// Their names; all if there are none.
+    pub wanted: Vec<String>,
+    pub engine: EngineChoice,
+    pub budget: Budget,
+    /// Under which the client knows it, for progress.
+    pub number: u64,
+}
+
+/// News about a check.
+pub enum CheckNews {
+    /// How far it is, in a line.
+    Progress { number: u64, text: String },
+    /// It is done, or refused.
+    Done { number: u64, name: String, version: i32, report: Result<Box<CheckReport>, String> },
+}
+
+/// Starts the thread: tasks go in, and news come out.
+pub fn start() -> std::io::Result<(Sender<CheckTask>, Receiver<CheckNews>)> {
+    let (tasks, to_do) = unbounded::<CheckTask>();
+    let (news, results) = unbounded();
+    let work = move || {
+        while let Ok(task) = to_do.recv() {
+            check(task, &news);
+        }
+    };
+    std::thread::Builder::new().name("checker".to_string()).stack_size(STACK).spawn(work)?;
+    Ok((tasks, results))
+}
+
+struct Teller<'a> {
+    news: &'a Sender<CheckNews>,
+    number: u64,
+}
+
+impl Progress for Teller<'_> {
+    fn tick(&self, tick: Tick) {
+        let text = match tick.states {
+            0 => format!("depth {}", tick.depth),
+            states => format!("{states} states, depth {}", tick.depth),
+        };
+        // Nobody listens any more: the work is ended with its budget.
+        let _ = self.news.send(CheckNews::Progress { number: self.number, text });
+    }
+}
+
+fn check(task: CheckTask, news: &Sender<CheckNews>) {
+    let CheckTask { name, version, analysis, wanted, engine, budget, number } = task;
+    let teller = Teller { news, number };
+    let report = analysis.check(&wanted, &engine, &budget, &teller, &mut |event| {
+        let text = match event {
+            CheckEvent::Begins(name) => format!("checking {name}"),
+            CheckEvent::Answered { name, reason } => format!("{name}: {reason}"),
+        };
+        let _ = news.send(CheckNews::Progress { number, text });
+    });
+    let report = report.map(Box::new).map_err(|rejection| rejection.message);
+    let _ = news.send(CheckNews::Done { number, name, version, report });
+}

@@ -1,0 +1,142 @@
+//! A text as far as it is understood.
+
+use std::sync::Arc;
+
+use synod_core::{Budget, Phase, prepare};
+use synod_frontend::Frontend;
+use synod_syntax::{Diagnostic, Severity, Source, Span, resolutions};
+
+use super::names::{Location, Names};
+use crate::{Opened, Reader, Rejection};
+
+/// A text as far as it is understood. What is wrong with it never keeps the rest from being used.
+pub struct Analysis {
+    pub(super) reader: Reader,
+    /// With the texts that it includes.
+    pub(super) source: Source,
+    diagnostics: Vec<Diagnostic>,
+    /// What is wrong with the request rather than with the text, such as a missing parameter.
+    complaint: Option<String>,
+    pub(super) names: Names,
+    opened: Option<Arc<Opened>>,
+}
+
+/// Something to be said about a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// How bad it is.
+    pub severity: Severity,
+    /// The stable name of this kind of message.
+    pub code: &'static str,
+    /// Where.
+    pub place: Location,
+    /// What is wrong, with explanations, and what to do about it.
+    pub message: String,
+    /// Other places that explain it.
+    pub related: Vec<Related>,
+    /// Changes of the text that may be the way out.
+    pub repairs: Vec<Repair>,
+}
+
+/// A second place that explains the first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Related {
+    /// Where.
+    pub place: Location,
+    /// What is to be seen there.
+    pub text: String,
+}
+
+/// A change of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repair {
+    /// What it does, for a menu.
+    pub title: String,
+    /// What is replaced.
+    pub place: Location,
+    /// By what.
+    pub text: String,
+}
+
+impl Reader {
+    /// Understands a text as far as it goes, within a budget: only one that is used up is an error.
+    pub fn analyse(&self, source: Source, budget: &Budget) -> Result<Analysis, Rejection> {
+        let name = source.name().to_string();
+        let done = prepare(budget, Phase::Reading, || self.understand(source));
+        done.map_err(|met| Rejection::interrupted(&name, Some(self.frontend.language().name), met))
+    }
+
+    fn understand(&self, source: Source) -> Analysis {
+        let (read, resolved) = resolutions(|| self.read(source.clone()));
+        let (source, diagnostics, complaint, opened) = match read {
+            Ok(opened) => {
+                let (source, diagnostics) = match &opened {
+                    Opened::System(model) => (model.source.clone(), model.warnings.clone()),
+                    Opened::Family(family) => (family.source.clone(), family.warnings.clone()),
+                };
+                (source, diagnostics, None, Some(Arc::new(opened)))
+            }
+            Err(Rejection { source: found, diagnostics, message, .. }) => {
+                let complaint = diagnostics.is_empty().then_some(message);
+                (found.unwrap_or(source), diagnostics, complaint, None)
+            }
+        };
+        let names = Names::new(&source, self.frontend.symbols(&source), resolved);
+        Analysis { reader: self.clone(), source, diagnostics, complaint, names, opened }
+    }
+}
+
+impl Analysis {
+    /// Its language.
+    pub fn frontend(&self) -> &'static dyn Frontend {
+        self.reader.frontend
+    }
+
+    /// The model, if nothing stands against it.
+    pub fn model(&self) -> Option<&Arc<Opened>> {
+        self.opened.as_ref()
+    }
+
+    /// The names of the files that it is made of, the main one first.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        self.source.names()
+    }
+
+    /// What is to be said about it, in the order of the text.
+    pub fn found(&self) -> Vec<Found> {
+        let complaint = self.complaint.iter().map(|message| {
+            let nowhere = Diagnostic::error("model::unusable", Span::default(), message.clone());
+            self.told(&nowhere)
+        });
+        complaint.chain(self.diagnostics.iter().map(|diagnostic| self.told(diagnostic))).collect()
+    }
+
+    fn told(&self, diagnostic: &Diagnostic) -> Found {
+        let place = |span| Location::new(&self.source, span);
+        let mut message = diagnostic.message.clone();
+        for note in diagnostic.notes.iter().chain(&diagnostic.help) {
+            message.push('\n');
+            message.push_str(note);
+        }
+        let repair = |fix: &synod_syntax::Fix| {
+            let title = match (self.source.slice(fix.span), fix.text.as_str()) {
+                ("", text) => format!("Write `{text}`"),
+                (there, "") => format!("Leave out `{there}`"),
+                (there, text) => format!("Change `{there}` to `{text}`"),
+            };
+            Repair { title, place: place(fix.span), text: fix.text.clone() }
+        };
+        let related = diagnostic
+            .labels
+            .iter()
+            .map(|label| Related { place: place(label.span), text: label.text.clone() });
+        Found {
+            severity: diagnostic.severity,
+            code: diagnostic.code,
+            place: place(diagnostic.span),
+            message,
+            related: related.collect(),
+            repairs: diagnostic.fixes.iter().map(repair).collect(),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! What an editor asks of a text while somebody writes it: what is wrong with it and how to mend that, what its names mean
+//! and where they stand, what may be written next, and how it is built up.
+//!
+//! Places are byte offsets in a file, by its name: a text may include others.
+
+mod analysis;
+mod checking;
+mod completion;
+mod folding;
+mod hover;
+mod names;
+mod rename;
+
+pub use analysis::{Analysis, Found, Related, Repair};
+pub use checking::{CheckEvent, Checkable};
+pub use completion::{Completion, CompletionKind};
+pub use folding::{Fold, FoldKind};
+pub use hover::Hover;
+pub use names::{Location, Mention, OutlineItem};
+pub use synod_frontend::SymbolKind;
