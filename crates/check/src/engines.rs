@@ -196,7 +196,7 @@ fn is_solver(_: &str) -> bool {
 fn racing<'a>(
     system: &'a System,
     lemmas: &Arc<SharedLemmas>,
-    choice: &EngineChoice,
+    #[cfg_attr(not(feature = "programs"), allow(unused_variables))] choice: &EngineChoice,
 ) -> Vec<Box<dyn Engine + 'a>> {
     let mut engines: Vec<Box<dyn Engine + 'a>> = vec![Box::new(Explicit::new(system))];
     if let Ok(bdd) = Bdd::new(system) {

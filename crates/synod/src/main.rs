@@ -73,6 +73,7 @@ fn run() -> u8 {
         Command::Interact(args) => commands::interact::run(&args),
         Command::Fmt(args) => commands::fmt::run(&args),
         Command::Lint(args) => commands::lint::run(&args),
+        Command::Lsp => commands::lsp::run(),
         Command::Init(args) => commands::init::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Replay(args) => commands::replay::run(&args),

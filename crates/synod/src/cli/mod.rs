@@ -158,6 +158,12 @@ Exit codes: 0 nothing was found, 1 something was, 2 bad input or usage.",
     )]
     Lint(LintArgs),
 
+    /// Serve an editor: the Language Server Protocol on standard input and output
+    #[command(after_help = "\
+Editors start it themselves; see the chapter on editors in the book. It answers what the Language Server Protocol \
+asks about models in all languages, and `synod.check` checks properties.")]
+    Lsp,
+
     /// Write a small commented model to begin with
     #[command(after_help = "\
 Examples:

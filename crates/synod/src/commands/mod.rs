@@ -10,6 +10,7 @@ pub mod fmt;
 pub mod init;
 pub mod interact;
 pub mod lint;
+pub mod lsp;
 pub mod man;
 pub mod replay;
 pub mod schema;

@@ -1,0 +1,297 @@
+//! The server as a client sees it.
+
+use std::time::Duration;
+
+use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};
+use serde_json::{Value, json};
+
+/// A client, and the thread of the server.
+struct Client {
+    connection: Connection,
+    server: Option<std::thread::JoinHandle<Result<(), String>>>,
+    next: i32,
+    /// Notifications that came while an answer was awaited.
+    heard: Vec<Notification>,
+}
+
+const PATIENCE: Duration = Duration::from_secs(120);
+
+impl Client {
+    fn new() -> Self {
+        let (server, client) = Connection::memory();
+        let thread = std::thread::spawn(move || synod_lsp::serve(&server));
+        let mut client = Client { connection: client, server: Some(thread), next: 0, heard: Vec::new() };
+        let capabilities =
+            json!({ "window": { "workDoneProgress": true }, "general": { "positionEncodings": ["utf-16"] } });
+        let result = client.ask("initialize", json!({ "capabilities": capabilities })).unwrap();
+        assert_eq!(result["serverInfo"]["name"], "synod");
+        client.notify("initialized", json!({}));
+        client
+    }
+
+    fn notify(&self, method: &str, params: Value) {
+        let notification = Notification::new(method.to_string(), params);
+        self.connection.sender.send(Message::Notification(notification)).unwrap();
+    }
+
+    fn begin(&mut self, method: &str, params: Value) -> RequestId {
+        self.next += 1;
+        let id = RequestId::from(self.next);
+        let request = Request::new(id.clone(), method.to_string(), params);
+        self.connection.sender.send(Message::Request(request)).unwrap();
+        id
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> Result<Value, String> {
+        let id = self.begin(method, params);
+        self.await_answer(&id)
+    }
+
+    fn await_answer(&mut self, id: &RequestId) -> Result<Value, String> {
+        loop {
+            match self.connection.receiver.recv_timeout(PATIENCE).expect("the server answers") {
+                Message::Response(Response { id: of, result, error }) if of == *id => {
+                    return error.map_or(Ok(result.unwrap_or(Value::Null)), |error| Err(error.message));
+                }
+                Message::Notification(notification) => self.heard.push(notification),
+                Message::Request(request) => {
+                    let answer = Response::new_ok(request.id, Value::Null);
+                    self.connection.sender.send(Message::Response(answer)).unwrap();
+                }
+                Message::Response(_) => {}
+            }
+        }
+    }
+
+    /// The next notification of a kind that satisfies a condition.
+    fn hear(&mut self, method: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            if let Some(at) = self.heard.iter().position(|n| n.method == method && wanted(&n.params)) {
+                return self.heard.remove(at).params;
+            }
+            match self.connection.receiver.recv_timeout(PATIENCE).expect("the server says something") {
+                Message::Notification(notification) => self.heard.push(notification),
+                Message::Request(request) => {
+                    let answer = Response::new_ok(request.id, Value::Null);
+                    self.connection.sender.send(Message::Response(answer)).unwrap();
+                }
+                Message::Response(_) => {}
+            }
+        }
+    }
+
+    fn open(&self, uri: &str, text: &str) {
+        let document = json!({ "uri": uri, "languageId": "synod", "version": 1, "text": text });
+        self.notify("textDocument/didOpen", json!({ "textDocument": document }));
+    }
+
+    fn change(&self, uri: &str, version: i32, text: &str) {
+        let document = json!({ "uri": uri, "version": version });
+        self.notify(
+            "textDocument/didChange",
+            json!({ "textDocument": document, "contentChanges": [{ "text": text }] }),
+        );
+    }
+
+    fn diagnostics(&mut self, version: i32) -> Vec<Value> {
+        let told = self.hear("textDocument/publishDiagnostics", |params| params["version"] == version);
+        told["diagnostics"].as_array().unwrap().clone()
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            return;
+        }
+        self.ask("shutdown", Value::Null).unwrap();
+        self.notify("exit", Value::Null);
+        self.server.take().unwrap().join().unwrap().unwrap();
+    }
+}
+
+const URI: &str = "file:///m.rcp";
+
+const MODEL: &str = "\
+enum channel {wire}
+message-structure: MSG : int
+property-variables: lit : bool
+agent Lamp
+    local: glows : bool
+    init: !glows
+    relabel: lit <- glows
+    receive-guard: true
+    repeat: on: {!glows} *! false (MSG := 1) [glows := true]
+system = Lamp(lamp, true)
+SPEC dark: G !lamp-glows
+SPEC light: F lamp-glows
+";
+
+/// The position of the nth occurrence of a text.
+fn position(text: &str, part: &str, nth: usize) -> Value {
+    let at = text.match_indices(part).nth(nth).unwrap().0;
+    let line = text[..at].matches('\n').count();
+    let column = at - text[..at].rfind('\n').map_or(0, |at| at + 1);
+    json!({ "line": line, "character": column })
+}
+
+fn at(part: &str, nth: usize) -> Value {
+    json!({ "textDocument": { "uri": URI }, "position": position(MODEL, part, nth) })
+}
+
+#[test]
+fn names_are_found_explained_and_changed() {
+    let mut client = Client::new();
+    client.open(URI, MODEL);
+    let hover = client.ask("textDocument/hover", at("glows", 3)).unwrap();
+    assert!(hover["contents"]["value"].as_str().unwrap().contains("a local of `Lamp`"), "{hover}");
+    let definition = client.ask("textDocument/definition", at("glows", 3)).unwrap();
+    assert_eq!(definition[0]["range"]["start"], position(MODEL, "glows", 0));
+    let mut params = at("glows", 0);
+    params["context"] = json!({ "includeDeclaration": true });
+    let references = client.ask("textDocument/references", params).unwrap();
+    assert_eq!(references.as_array().unwrap().len(), MODEL.matches("glows").count());
+    let highlights = client.ask("textDocument/documentHighlight", at("wire", 0)).unwrap();
+    assert_eq!(highlights.as_array().unwrap().len(), 1);
+    assert!(client.ask("textDocument/prepareRename", at("glows", 2)).unwrap().is_object());
+    let mut params = at("glows", 2);
+    params["newName"] = json!("shines");
+    let edit = client.ask("textDocument/rename", params.clone()).unwrap();
+    assert_eq!(edit["changes"][URI].as_array().unwrap().len(), MODEL.matches("glows").count());
+    params["newName"] = json!("wire");
+    assert!(client.ask("textDocument/rename", params).unwrap_err().contains("cannot be called"));
+    let symbols =
+        client.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": URI } })).unwrap();
+    let names: Vec<&str> =
+        symbols.as_array().unwrap().iter().map(|symbol| symbol["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["channel", "MSG", "lit", "Lamp", "lamp", "dark", "light"]);
+    assert_eq!(symbols[3]["children"][0]["name"], "glows");
+    let found = client.ask("workspace/symbol", json!({ "query": "gl" })).unwrap();
+    assert_eq!(found[0]["name"], "glows");
+    let tokens =
+        client.ask("textDocument/semanticTokens/full", json!({ "textDocument": { "uri": URI } })).unwrap();
+    assert!(tokens["data"].as_array().unwrap().len() > 50);
+    let folds = client.ask("textDocument/foldingRange", json!({ "textDocument": { "uri": URI } })).unwrap();
+    assert_eq!(folds.as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn what_is_wrong_is_told_and_mended_and_old_texts_are_forgotten() {
+    let mut client = Client::new();
+    let wrong = MODEL.replace("[glows", "[glosw");
+    client.open(URI, &wrong);
+    let told = client.diagnostics(1);
+    assert_eq!((&told[0]["code"], told.len()), (&json!("rcheck::unknown-name"), 1), "{told:?}");
+    let range = told[0]["range"].clone();
+    let params = json!({ "textDocument": { "uri": URI }, "range": range, "context": { "diagnostics": [] } });
+    let actions = client.ask("textDocument/codeAction", params).unwrap();
+    assert_eq!(actions[0]["title"], "Change `glosw` to `glows`");
+    assert_eq!(actions[0]["edit"]["changes"][URI][0]["newText"], "glows");
+    // A character at a time, faster than anybody reads: only the last text is told of.
+    let mut version = 1;
+    for end in (wrong.len() - 40)..=wrong.len() {
+        version += 1;
+        client.change(URI, version, &wrong[..end]);
+    }
+    client.change(URI, version + 1, MODEL);
+    assert!(client.diagnostics(version + 1).iter().all(|each| each["severity"] != 1));
+}
+
+#[test]
+fn what_may_be_written_next_does_not_wait_for_a_whole_text() {
+    let mut client = Client::new();
+    client.open(URI, MODEL);
+    client.diagnostics(1);
+    let half = format!("{MODEL}SPEC G lamp-");
+    client.change(URI, 2, &half);
+    let end = json!({ "line": half.matches('\n').count(), "character": "SPEC G lamp-".len() });
+    let offered = client
+        .ask("textDocument/completion", json!({ "textDocument": { "uri": URI }, "position": end }))
+        .unwrap();
+    let labels: Vec<&str> =
+        offered.as_array().unwrap().iter().map(|item| item["label"].as_str().unwrap()).collect();
+    assert_eq!(labels, ["glows", "on"]);
+}
+
+#[test]
+fn properties_are_checked_and_their_verdicts_stand_in_the_text() {
+    let mut client = Client::new();
+    client.open(URI, MODEL);
+    let lenses = |client: &mut Client| {
+        client.ask("textDocument/codeLens", json!({ "textDocument": { "uri": URI } })).unwrap()
+    };
+    let before = lenses(&mut client);
+    assert_eq!((before.as_array().unwrap().len(), &before[0]["command"]["title"]), (2, &json!("▷ check")));
+    let argument = before[0]["command"]["arguments"][0].clone();
+    client
+        .ask("workspace/executeCommand", json!({ "command": "synod.check", "arguments": [argument] }))
+        .unwrap();
+    let answers = client.hear("synod/answers", |_| true);
+    assert_eq!(answers["report"]["properties"][0]["verdict"], "violated");
+    let told = client.hear("textDocument/publishDiagnostics", |params| {
+        params["diagnostics"].as_array().unwrap().iter().any(|each| each["code"] == "property::violated")
+    });
+    assert!(
+        told["diagnostics"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|each| each["message"].as_str().unwrap().starts_with("dark is violated"))
+    );
+    let after = lenses(&mut client);
+    assert_eq!(after[0]["command"]["title"], "✗ violated · check again");
+    client.notify("textDocument/didSave", json!({ "textDocument": { "uri": URI } }));
+    let all = client.hear("synod/answers", |_| true);
+    assert_eq!(all["report"]["properties"].as_array().unwrap().len(), 2);
+    client.change(URI, 2, &MODEL.replace("SPEC light", "SPEC bright"));
+    assert!(
+        client.diagnostics(2).iter().all(|each| each["code"] != "property::violated"),
+        "answers about an older text"
+    );
+}
+
+#[test]
+fn texts_are_formatted_and_bad_requests_are_refused() {
+    let mut client = Client::new();
+    client.open(URI, &MODEL.replace("    init: !glows", "init:   !glows"));
+    let params = json!({ "textDocument": { "uri": URI }, "options": { "tabSize": 4, "insertSpaces": true } });
+    let edits = client.ask("textDocument/formatting", params).unwrap();
+    assert!(!edits.as_array().unwrap().is_empty());
+    assert!(client.ask("textDocument/hover", json!({ "textDocument": { "uri": URI } })).is_err());
+    assert!(client.ask("textDocument/hover", json!({ "textDocument": { "uri": "file:///other.rcp" }, "position": { "line": 0, "character": 0 } })).unwrap_err().contains("not open"));
+    assert!(client.ask("no/such", json!({})).is_err());
+    assert!(client.ask("workspace/executeCommand", json!({ "command": "rm", "arguments": [] })).is_err());
+    let far =
+        json!({ "textDocument": { "uri": URI }, "position": { "line": 4_000_000, "character": 4_000_000 } });
+    assert_eq!(client.ask("textDocument/hover", far).unwrap(), Value::Null);
+}
+
+#[test]
+fn every_language_is_served() {
+    for (file, text) in [
+        (
+            "m.labs",
+            "system { spawn = Node: 2 }\nagent Node { interface = x: 0\nBehavior = x <- 1; Behavior }\ncheck { P = always true }\n",
+        ),
+        ("m.ispl", include_str!("../../frontends/ispl/src/template.ispl")),
+        ("m.pispl", include_str!("../../frontends/ispl/src/template.pispl")),
+        ("m.ccs", include_str!("../../frontends/process/src/template.ccs")),
+        ("m.chor", include_str!("../../frontends/process/src/template.chor")),
+    ] {
+        let mut client = Client::new();
+        let uri = format!("file:///{file}");
+        client.open(&uri, text);
+        assert!(client.diagnostics(1).iter().all(|each| each["severity"] != 1), "{file}");
+        let symbols =
+            client.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": uri } })).unwrap();
+        assert!(!symbols.as_array().unwrap().is_empty(), "{file}");
+        client
+            .ask(
+                "workspace/executeCommand",
+                json!({ "command": "synod.check", "arguments": [{ "uri": uri }] }),
+            )
+            .unwrap();
+        let answers = client.hear("synod/answers", |_| true);
+        assert!(!answers["report"]["properties"].as_array().unwrap().is_empty(), "{file}");
+    }
+}
