@@ -12,7 +12,8 @@
 //! [`pictures`] draws. [`fairness`] is what may be assumed of runs, [`expectations`] are verdicts
 //! that a text announces, [`batch`] and [`sweep`] are for many models and values of parameters, [`templates`] are models to begin
 //! with. [`check`] and [`diagnostics`] have what goes into questions and comes out of texts, and
-//! [`formatting`] lays texts out, and [`editing`] is what an editor asks while somebody writes. [`reports`] turns documents into
+//! [`formatting`] lays texts out, and [`editing`] is what an editor asks while somebody writes
+//! ([`highlighting`] is for those that know nothing but words). [`reports`] turns documents into
 //! reports for other programs, and [`lint`] looks for what is probably not meant.
 
 pub mod batch;
@@ -34,6 +35,7 @@ pub mod family;
 pub mod family_report;
 pub mod family_wording;
 pub mod formatting;
+pub mod highlighting;
 mod includes;
 mod languages;
 pub mod lint;
