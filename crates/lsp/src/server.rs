@@ -166,13 +166,12 @@ impl Server {
                 recv(connection.receiver) -> message => match message {
                     // The client has gone without a word.
                     Err(_) => return Ok(()),
-                    Ok(Message::Request(request)) => {
-                        if connection.handle_shutdown(&request).map_err(|error| error.to_string())? {
-                            self.checking.values().chain(self.reading.values()).for_each(Budget::cancel);
-                            return Ok(());
-                        }
-                        self.request(request);
+                    Ok(Message::Request(request)) if request.method == "shutdown" => {
+                        self.checking.values().chain(self.reading.values()).for_each(Budget::cancel);
+                        self.send(Response::new_ok(request.id, Value::Null));
                     }
+                    Ok(Message::Request(request)) => self.request(request),
+                    Ok(Message::Notification(notification)) if notification.method == "exit" => return Ok(()),
                     Ok(Message::Notification(notification)) => self.notification(notification),
                     Ok(Message::Response(_)) => {}
                 },

@@ -50,8 +50,8 @@ impl Client {
     fn await_answer(&mut self, id: &RequestId) -> Result<Value, String> {
         loop {
             match self.connection.receiver.recv_timeout(PATIENCE).expect("the server answers") {
-                Message::Response(Response { id: of, result, error }) if of == *id => {
-                    return error.map_or(Ok(result.unwrap_or(Value::Null)), |error| Err(error.message));
+                Message::Response(Response { id: of, response_result }) if of == *id => {
+                    return response_result.map_err(|error| error.message);
                 }
                 Message::Notification(notification) => self.heard.push(notification),
                 Message::Request(request) => {

@@ -46,15 +46,24 @@ pub fn vim(frontend: &dyn Frontend) -> String {
     let language = frontend.language();
     let name = language.name.replace('-', "_");
     let comments = comments(frontend);
-    let mut out = format!("\" {}: made from the words of the language.\nif exists(\"b:current_syntax\")\n  finish\nendif\n\n", language.title);
+    let mut out = format!(
+        "\" {}: made from the words of the language.\nif exists(\"b:current_syntax\")\n  finish\nendif\n\n",
+        language.title
+    );
     let quoted = |text: &str| text.replace('/', "\\/").replace('*', "\\*");
     for mark in comments.line {
         out += &format!("syntax match {name}Comment /{}.*$/ contains=@Spell\n", quoted(mark));
     }
     if let Some((begin, end)) = comments.block {
-        out += &format!("syntax region {name}Comment start=/{}/ end=/{}/ contains=@Spell\n", quoted(begin), quoted(end));
+        out += &format!(
+            "syntax region {name}Comment start=/{}/ end=/{}/ contains=@Spell\n",
+            quoted(begin),
+            quoted(end)
+        );
     }
-    out += &format!("syntax match {name}Number /\\<\\d\\+\\>/\nsyntax region {name}String start=/\"/ end=/\"/ oneline\n");
+    out += &format!(
+        "syntax match {name}Number /\\<\\d\\+\\>/\nsyntax region {name}String start=/\"/ end=/\"/ oneline\n"
+    );
     for word in words(frontend) {
         let kind = if matches!(word, "true" | "false" | "undef") { "Boolean" } else { "Keyword" };
         let is_plain = word.chars().all(|c| c.is_alphanumeric() || c == '_');

@@ -11,7 +11,10 @@ fn grammars_for_editors_are_fresh() {
     for frontend in languages().iter().filter(|frontend| !frontend.language().endings.is_empty()) {
         let name = frontend.language().name;
         assert!(frontend.words().len() > 5, "{name}");
-        made.push((editors.join(format!("vscode/syntaxes/{name}.tmLanguage.json")), highlighting::textmate(frontend)));
+        made.push((
+            editors.join(format!("vscode/syntaxes/{name}.tmLanguage.json")),
+            highlighting::textmate(frontend),
+        ));
         made.push((editors.join(format!("vim/syntax/{name}.vim")), highlighting::vim(frontend)));
     }
     let stale: Vec<String> = made

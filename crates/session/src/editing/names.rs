@@ -84,7 +84,9 @@ impl Names {
         let again: HashMap<Span, Span> = resolved
             .iter()
             .map(|each| (plain(each.name), plain(each.declaration)))
-            .filter(|(name, declaration)| name != declaration)
+            .filter(|(name, declaration)| {
+                name != declaration && source.slice(*name) == source.slice(*declaration)
+            })
             .collect();
         let first = |declaration: Span| again.get(&declaration).copied().unwrap_or(declaration);
         let mut mentions: Vec<Resolution> = Vec::new();
