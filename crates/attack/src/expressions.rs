@@ -47,7 +47,8 @@ const LONGEST: usize = 100_000;
 /// An expression, most often one that is almost right for the model.
 pub fn expression(model: &Model, random: &mut Random) -> String {
     let mut text = any(model, random);
-    text.truncate(text.floor_char_boundary(LONGEST));
+    let end = (0..=LONGEST.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    text.truncate(end);
     text
 }
 

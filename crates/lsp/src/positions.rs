@@ -156,7 +156,7 @@ mod tests {
             [PositionEncodingKind::UTF8, PositionEncodingKind::UTF16, PositionEncodingKind::UTF32];
         assert_eq!(Encoding::choose(None), Encoding::Utf16);
         assert_eq!(Encoding::choose(Some(&[utf16.clone(), utf8])), Encoding::Utf8);
-        assert_eq!(Encoding::choose(Some(&[utf32.clone()])), Encoding::Utf32);
+        assert_eq!(Encoding::choose(Some(std::slice::from_ref(&utf32))), Encoding::Utf32);
         assert_eq!(Encoding::choose(Some(&[utf16, utf32])), Encoding::Utf16);
     }
 }

@@ -297,7 +297,7 @@ impl Reader {
             }
             rejection.message = match questions {
                 [question] => {
-                    format!("`{}` cannot be asked: {}", shortened(&question.text), rejection.message)
+                    format!("`{}` cannot be asked: {}", shortened(question.text), rejection.message)
                 }
                 _ => rejection.message,
             };
