@@ -80,6 +80,12 @@ pub const CODES: &[CodeExplanation] = &[
          a warning, which `--deny-warnings` makes an error.",
     ),
     CodeExplanation::situation(
+        "model::unusable",
+        "Nothing is wrong with the text by itself, but it cannot be used as it is asked for.",
+        "A PISPL model in an editor with `# parameters: Robot=0`, of which no agent is left.",
+        "Change what is asked for: the parameters in the settings of the editor, or in a comment of the model.",
+    ),
+    CodeExplanation::situation(
         "model::unused-name",
         "A name is declared and used nowhere in the text.",
         "A local variable of an R-CHECK agent that no command, condition or specification mentions, and `synod lint`.",

@@ -5,16 +5,13 @@
 //! free, and go on.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::clock::Instant;
 
 /// How long a measurement is good for.
 const FRESH: Duration = Duration::from_millis(10);
-
-/// How long a measurement of a program and its children is, which may have to look at every process of the system.
-const FRESH_OF_PROGRAM: Duration = Duration::from_millis(50);
 
 /// The bytes that a process has in memory, by its number, or this process; `None` where the system does not tell.
 pub fn resident(process: Option<u32>) -> Option<u64> {
@@ -30,46 +27,13 @@ pub fn resident(process: Option<u32>) -> Option<u64> {
 
 /// The bytes that a process, by its number, and all that it started have in memory, as far as the system tells.
 fn resident_with_children(process: u32) -> u64 {
-    let mut family = vec![process];
-    let mut counted = 0;
-    let parents = if lists_children() { Vec::new() } else { parents() };
-    while let Some(&member) = family.get(counted) {
-        counted += 1;
-        match lists_children() {
-            true => family.extend(listed_children(member)),
-            false => {
-                family.extend(parents.iter().filter(|(_, parent)| *parent == member).map(|(child, _)| child))
-            }
-        }
-    }
-    family.into_iter().filter_map(|member| resident(Some(member))).sum()
-}
-
-/// Whether this system has for each thread a list of the processes that it started; not every kernel is built so.
-fn lists_children() -> bool {
-    static LISTS: OnceLock<bool> = OnceLock::new();
-    *LISTS.get_or_init(|| std::path::Path::new("/proc/thread-self/children").exists())
-}
-
-fn listed_children(process: u32) -> Vec<u32> {
     let tasks = std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
-    let lists = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
-    lists
+    let children = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
+    let of_children: u64 = children
         .flat_map(|list| list.split_whitespace().filter_map(|id| id.parse().ok()).collect::<Vec<u32>>())
-        .collect()
-}
-
-/// Every process of the system with the one that started it.
-fn parents() -> Vec<(u32, u32)> {
-    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-    let numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    numbers.filter_map(|process| Some((process, parent(process)?))).collect()
-}
-
-/// `NUMBER (NAME) STATE PARENT …`, where the name may have spaces and parentheses of its own.
-fn parent(process: u32) -> Option<u32> {
-    let line = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    line.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+        .map(resident_with_children)
+        .sum();
+    resident(Some(process)).unwrap_or(0) + of_children
 }
 
 /// The bytes that this process has in memory, measured a moment ago at the earliest.
@@ -136,7 +100,7 @@ impl ProgramMemory {
     /// The program of this number is measured again, if that is not a moment ago.
     pub fn measure(&self, process: u32) {
         let mut measured = self.measured.lock().unwrap_or_else(PoisonError::into_inner);
-        if measured.is_none_or(|at| at.elapsed() >= FRESH_OF_PROGRAM) {
+        if measured.is_none_or(|at| at.elapsed() >= FRESH) {
             self.count(resident_with_children(process));
             *measured = Some(Instant::now());
         }
@@ -199,7 +163,8 @@ mod tests {
         use std::io::{BufRead, BufReader};
         use std::process::{Command, Stdio};
         let mut shell = Command::new("/bin/sh")
-            .args(["-c", "/bin/sh -c 'echo; read line; :' & read line; wait"])
+            // What a shell starts in the background reads nothing unless it is told to.
+            .args(["-c", "exec 3<&0; /bin/sh -c 'echo; read line; :' <&3 & read line; wait"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

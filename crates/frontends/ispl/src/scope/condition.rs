@@ -108,7 +108,13 @@ impl<'a> Scope<'a, '_> {
             return fallback;
         }
         match self.done_by_somebody.iter().find(|(name, _)| *name == action.text) {
-            Some((_, choice)) => self.system.exprs.choice(*choice, Sort::Bool),
+            Some((_, choice)) => {
+                // Every template knows the actions of all.
+                if let Some(actions) = self.agents.iter().find_map(|agent| agent.actions) {
+                    self.resolved_value(actions, &action.text, action.span);
+                }
+                self.system.exprs.choice(*choice, Sort::Bool)
+            }
             None => {
                 let known: Vec<&str> = self.done_by_somebody.iter().map(|(name, _)| *name).collect();
                 self.unknown("action", &action.text, action.span, known);
