@@ -102,8 +102,10 @@ fn a_language_knows_no_engine_and_not_what_chooses_one() {
 }
 
 #[test]
-fn the_command_line_is_a_face_of_the_session() {
+fn faces_know_the_session_and_nothing_behind_it() {
     let packages = packages();
+    let server: Vec<&String> = packages["synod-lsp"].uses.iter().collect();
+    assert_eq!(server, ["synod-core", "synod-documents", "synod-frontend", "synod-session", "synod-syntax"]);
     let known: Vec<&String> = packages["synod"].uses.iter().collect();
-    assert_eq!(known, ["synod-core", "synod-documents", "synod-frontend", "synod-session"]);
+    assert_eq!(known, ["synod-core", "synod-documents", "synod-frontend", "synod-lsp", "synod-session"]);
 }

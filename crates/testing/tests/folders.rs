@@ -7,7 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates that are not built for wasm32: the command line, what only runs other programs, and what only tests need.
-const NOT_FOR_WASM: [&str; 5] = ["synod", "synod-external", "synod-testing", "synod-attack", "synod-benches"];
+const NOT_FOR_WASM: [&str; 6] =
+    ["synod", "synod-external", "synod-testing", "synod-attack", "synod-benches", "synod-lsp"];
 
 /// Dependencies that are known to build and work there.
 const GOOD_FOR_WASM: [&str; 8] =

@@ -1,7 +1,7 @@
 //! Who takes part in which action: types and roles of actions, checked against each other.
 
 use synod_parameterised::{Kind, RoleId};
-use synod_syntax::{Diagnostic, Diagnostics, nearest};
+use synod_syntax::{Diagnostic, Diagnostics, nearest, resolved};
 
 use super::ast::{ActionType, File, Name, Semantics, Template};
 
@@ -200,6 +200,9 @@ fn partner_of<'a>(
     let mut answered = false;
     for declaration in all {
         let ActionType::MultiRole(named) = declaration.ty else { continue };
+        if let Some(role) = roles.iter().find(|role| role.name.text == named.text) {
+            resolved(named.span, role.name.span);
+        }
         let expected = if declaration.role == first.role { &partner.text } else { &own.text };
         if declaration.role != first.role && declaration.role != other || named.text != *expected {
             problems.push(

@@ -1,7 +1,7 @@
 //! What a CCS text declares, and what its actions are.
 
 use synod_frontend::{Symbol, SymbolKind};
-use synod_syntax::Source;
+use synod_syntax::{Source, Span};
 
 use super::ast::{File, Process, Scope, Set};
 use super::check::walk;
@@ -16,15 +16,16 @@ pub(crate) fn actions(file: &File) -> Mentions<()> {
             list.iter().for_each(|(channel, span)| found.add(&channel.name, *span, ()));
         }
     };
-    let mut acted = Vec::new();
+    let (mut acted, mut renamed) = (Vec::new(), Vec::new());
     for definition in &file.definitions {
         walk(&definition.body, &mut |process| match process {
             Process::Prefix(actions, _) => acted.extend(actions),
             Process::Parallel(set, _) => set.iter().for_each(&mut listed),
             Process::Scoped(_, scopes) => {
                 for scope in scopes {
-                    if let Scope::Restrict(set) = scope {
-                        listed(set);
+                    match scope {
+                        Scope::Restrict(set) => listed(set),
+                        Scope::Relabel(list) => renamed.extend(list),
                     }
                 }
             }
@@ -35,6 +36,12 @@ pub(crate) fn actions(file: &File) -> Mentions<()> {
         if let Some(channel) = &action.channel {
             found.add(&channel.name, action.span, ());
         }
+    }
+    for renaming in renamed {
+        found.add(&renaming.old.name, renaming.span, ());
+        let start = renaming.span.start + u32::from(renaming.new.co);
+        let new = Span { start, end: start + renaming.new.name.len() as u32 };
+        found.add(&renaming.new.name, new, ());
     }
     for (channel, span) in file.sets.iter().flat_map(|(_, list)| list) {
         found.add(&channel.name, *span, ());

@@ -2,7 +2,7 @@
 //!
 //! Operators behind a process bind tightest, then prefixes, then parallel composition, then choice.
 
-use synod_syntax::{Diagnostic, Diagnostics, Source, Span};
+use synod_syntax::{Diagnostic, Diagnostics, Source, Span, resolved};
 
 use super::ast::{Action, Channel, Definition, File, Process, Renaming, Scope, Set};
 use crate::codes;
@@ -95,6 +95,9 @@ impl Parser<'_> {
                     .help("put brackets around one of them"),
                 );
                 return Err(Failed);
+            }
+            if let (Some(set), Some(again)) = (&set, &next) {
+                same_names(set, again);
             }
             threads.push(self.prefix()?);
         }
@@ -246,6 +249,21 @@ impl Parser<'_> {
             "tau" | "τ" => Ok(Action { channel: None, span }),
             _ => Ok(Action { channel: Some(Channel { name: name.text, co }), span }),
         }
+    }
+}
+
+/// The names in a set that is written again are those in the first.
+fn same_names(set: &Set, again: &Set) {
+    match (set, again) {
+        (Set::Named(first), Set::Named(name)) => resolved(name.span, first.span),
+        (Set::Listed(first), Set::Listed(names)) => {
+            for (channel, span) in names {
+                if let Some((_, declared)) = first.iter().find(|(other, _)| other == channel) {
+                    resolved(*span, *declared);
+                }
+            }
+        }
+        (Set::Named(_), Set::Listed(_)) | (Set::Listed(_), Set::Named(_)) => {}
     }
 }
 
