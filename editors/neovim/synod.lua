@@ -14,7 +14,7 @@ function M.start(options)
   local root = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(0), ":p:h")
   M.clients = M.clients or {}
   local client = M.clients[root]
-  if not client or vim.lsp.client_is_stopped(client) then
+  if not client or not vim.lsp.get_client_by_id(client) then
     client = vim.lsp.start_client({
       name = "synod",
       cmd = options.cmd or { "synod", "lsp" },

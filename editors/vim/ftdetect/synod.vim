@@ -1,6 +1,7 @@
-autocmd BufRead,BufNewFile *.rcp setfiletype rcheck
-autocmd BufRead,BufNewFile *.labs setfiletype labs
-autocmd BufRead,BufNewFile *.ispl setfiletype ispl
-autocmd BufRead,BufNewFile *.pispl setfiletype pispl
-autocmd BufRead,BufNewFile *.ccs setfiletype ccs
-autocmd BufRead,BufNewFile *.chor setfiletype chor
+" Vim has another language for files that end in .rcp, so the type is set, not only proposed.
+autocmd BufRead,BufNewFile *.rcp set filetype=rcheck
+autocmd BufRead,BufNewFile *.labs set filetype=labs
+autocmd BufRead,BufNewFile *.ispl set filetype=ispl
+autocmd BufRead,BufNewFile *.pispl set filetype=pispl
+autocmd BufRead,BufNewFile *.ccs set filetype=ccs
+autocmd BufRead,BufNewFile *.chor set filetype=chor
