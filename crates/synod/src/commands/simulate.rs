@@ -49,7 +49,14 @@ pub fn run(args: &SimulateArgs) -> Done {
         let work = || simulation.run(position, &budget);
         let simulate = || models::within(&budget, Phase::Simulating, model.source.name(), work);
         let run = reporter.during(&format!("run {}", args.run.saturating_add(position)), simulate);
-        let run = run.map_err(refuse)?.map_err(refused)?;
+        let run = match run {
+            // What was done before is told.
+            Err(rejection) if rejection.interrupted.is_some() && position > 0 => {
+                stopped = true;
+                break;
+            }
+            run => run.map_err(refuse)?.map_err(refused)?,
+        };
         stopped = matches!(run.ending, Ending::Stopped(_));
         if args.json || args.summary {
             figures.add(&run, &budget);
