@@ -11,7 +11,7 @@ use lsp_types::{
 };
 use serde_json::json;
 use synod_session::editing::{
-    Analysis, CompletionKind, FoldKind, Found, Location, OutlineItem, Repair, SymbolKind,
+    Analysis, CompletionKind, FoldKind, Found, Location, OutlineItem, Repair, SymbolKind, word_at,
 };
 use synod_session::formatting::Formatter;
 use synod_session::languages;
@@ -247,10 +247,7 @@ fn is_like(name: &str, asked: &str) -> bool {
 }
 
 pub fn completions(analysis: &Analysis, file: &str, text: &Text, offset: usize) -> Vec<CompletionItem> {
-    let before = &text.as_str()[..offset];
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let start =
-        before.char_indices().rev().take_while(|(_, c)| is_word(*c)).last().map_or(offset, |(at, _)| at);
+    let start = word_at(text.as_str(), offset).start;
     let range = text.range(Span::new(start, offset));
     let item = |(position, each): (usize, synod_session::editing::Completion)| CompletionItem {
         label: each.label.clone(),
@@ -315,15 +312,8 @@ pub fn selection(analysis: &Analysis, file: &str, text: &Text, offset: usize) ->
     let line = &whole[line_start..line_end];
     let indent = line.len() - line.trim_start().len();
     spans.push(Span::new(line_start + indent, line_start + line.trim_end().len().max(indent)));
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let start = whole[..offset]
-        .char_indices()
-        .rev()
-        .take_while(|(_, c)| is_word(*c))
-        .last()
-        .map_or(offset, |(at, _)| at);
-    let end = whole[offset..].find(|c| !is_word(c)).map_or(whole.len(), |at| offset + at);
-    spans.push(Span::new(start, end));
+    let word = word_at(whole, offset);
+    spans.push(Span::new(word.start, word.end));
     let mut inner: Option<SelectionRange> = None;
     let mut last: Option<Span> = None;
     for span in spans {

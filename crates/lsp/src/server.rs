@@ -509,9 +509,8 @@ impl Server {
         let file = match request.method.as_str() {
             "workspace/symbol" => return Some(self.workspace_symbols(request.params)),
             "workspace/executeCommand" => match command(&request) {
-                Ok((name, asked)) if name == "synod.cancel" => {
+                Ok((name, _)) if name == "synod.cancel" => {
                     self.checking.values().for_each(Budget::cancel);
-                    let _ = asked;
                     return Some(Ok(Value::Null));
                 }
                 Ok((_, asked)) => asked.get("uri").and_then(Value::as_str).map(str::to_string),

@@ -2,7 +2,7 @@
 
 use synod_frontend::{Symbol, SymbolKind};
 
-use super::Analysis;
+use super::{Analysis, word_at};
 
 /// What is offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,10 +33,7 @@ impl Analysis {
     /// changes: names are remembered while a text is half-written.
     pub fn completions(&self, file: &str, text: &str, offset: usize) -> Vec<Completion> {
         let before = text.get(..offset).unwrap_or("");
-        let word = before
-            .rfind(|c: char| !c.is_alphanumeric() && c != '_')
-            .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
-        let owner = self.owner(&before[..word]);
+        let owner = self.owner(&before[..word_at(before, before.len()).start]);
         let mut found: Vec<Completion> = match owner {
             Some(owner) => self.members(owner).map(offered).collect(),
             None => self.visible(file, offset).map(offered).collect(),
@@ -64,11 +61,7 @@ impl Analysis {
     /// Whose member is named behind a text that ends with `owner.` or `owner-`.
     fn owner(&self, before: &str) -> Option<usize> {
         let owner = before.strip_suffix(['.', '-'])?;
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        let start = owner
-            .rfind(|c| !is_word(c))
-            .map_or(0, |at| at + owner[at..].chars().next().map_or(1, char::len_utf8));
-        let name = owner.get(start..).filter(|name| !name.is_empty())?;
+        let name = Some(&owner[word_at(owner, owner.len())]).filter(|name| !name.is_empty())?;
         let symbols = &self.names.symbols;
         let found = symbols.iter().position(|symbol| symbol.name == name)?;
         match symbols[found].kind {

@@ -10,6 +10,7 @@ mod folding;
 mod hover;
 mod names;
 mod rename;
+mod words;
 
 pub use analysis::{Analysis, Found, Related, Repair};
 pub use checking::{CheckEvent, Checkable};
@@ -18,3 +19,4 @@ pub use folding::{Fold, FoldKind};
 pub use hover::Hover;
 pub use names::{Location, Mention, OutlineItem};
 pub use synod_frontend::SymbolKind;
+pub use words::word_at;
