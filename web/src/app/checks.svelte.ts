@@ -1,0 +1,223 @@
+// Questions and answers: what is being checked, what came of it, and what was answered before.
+
+import type { CheckReport, JobEvent, JobProgress, Model, PropertyReport } from '../api/types';
+import { ServiceError, type Job, type Service } from '../api/service';
+import type { Store } from '../lib/storage';
+import { settings, type Limits } from './settings.svelte';
+import type { Workspace } from './workspace.svelte';
+
+/** An answer that is kept. */
+export interface Outcome {
+  id: string;
+  path: string;
+  property: string;
+  /** The formula, if it is not in the text. */
+  formula: string | null;
+  report: PropertyReport;
+  limits: Limits;
+  model: Model;
+  version: string;
+  when: number;
+}
+
+/** A property that is being checked, or waits for it. */
+export interface Task {
+  property: string;
+  formula: string | null;
+  isRunning: boolean;
+  progress: JobProgress[];
+  job: Job<'check'>;
+}
+
+/** A property as the list shows it. */
+export interface Entry {
+  name: string;
+  text: string;
+  formula: string | null;
+  isBuiltIn: boolean;
+  line: number | null;
+}
+
+/** So many answers are kept for each file. */
+const MOST_KEPT = 60;
+/** So many points of progress are kept for the plot. */
+const MOST_POINTS = 240;
+
+interface Pending {
+  id: string;
+  properties: string[];
+  formulas: string[];
+  limits: Limits;
+  model: Model;
+  version: string;
+}
+
+export class Checks {
+  outcomes = $state.raw<Outcome[]>([]);
+  tasks = $state.raw<Task[]>([]);
+  /** Why a property could not be checked. */
+  problems = $state.raw<Record<string, string>>({});
+  formulas = $state<string[]>([]);
+  overrides = $state<Record<string, Limits>>({});
+  /** The last document of a check of all properties, for reports. */
+  document = $state.raw<CheckReport | null>(null);
+  private path = '';
+
+  constructor(private readonly service: Service, private readonly workspace: Workspace, private readonly store: Store, private readonly builtIn: string[]) {}
+
+  entries = $derived.by<Entry[]>(() => {
+    const own = (this.workspace.analysis?.properties ?? []).map((one): Entry => ({ name: one.name, text: one.text, formula: null, isBuiltIn: false, line: one.range.line }));
+    const asked = this.formulas.map((formula): Entry => ({ name: formula, text: formula, formula, isBuiltIn: false, line: null }));
+    const rest = this.workspace.analysis?.kind === 'system' ? this.builtIn.map((name): Entry => ({ name, text: '', formula: null, isBuiltIn: true, line: null })) : [];
+    return [...own, ...asked, ...rest];
+  });
+
+  isBusy = $derived.by(() => this.tasks.length > 0);
+
+  task(name: string): Task | undefined {
+    return this.tasks.find((task) => task.property === name);
+  }
+
+  /** The newest answer to a property; one of the present text first. */
+  latest(name: string): Outcome | undefined {
+    const all = this.outcomes.filter((one) => one.property === name);
+    return all.find((one) => this.isFresh(one)) ?? all[0];
+  }
+
+  isFresh(outcome: Outcome): boolean {
+    return outcome.version === this.workspace.version;
+  }
+
+  of(name: string): Outcome[] {
+    return this.outcomes.filter((one) => one.property === name);
+  }
+
+  /** Takes up what is known about a file, and work on it that still goes on. */
+  async open(path: string): Promise<void> {
+    this.path = path;
+    this.problems = {};
+    this.document = null;
+    this.outcomes = (await this.store.get<Outcome[]>(`answers:${path}`)) ?? [];
+    this.formulas = (await this.store.get<string[]>(`formulas:${path}`)) ?? [];
+    const pending = await this.store.get<Pending>(`job:${path}`);
+    if (pending && this.tasks.length === 0) {
+      const job = this.service.resume('check', pending.id, (event) => this.hear(event, pending));
+      if (job) this.follow(job, pending);
+      else await this.store.remove(`job:${path}`);
+    }
+  }
+
+  private async keep(): Promise<void> {
+    await this.store.set(`answers:${this.path}`, this.outcomes);
+  }
+
+  async ask(formula: string): Promise<void> {
+    if (!this.formulas.includes(formula)) {
+      this.formulas = [...this.formulas, formula];
+      await this.store.set(`formulas:${this.path}`, [...this.formulas]);
+    }
+    this.check([formula]);
+  }
+
+  async forget(formula: string): Promise<void> {
+    this.formulas = this.formulas.filter((one) => one !== formula);
+    this.outcomes = this.outcomes.filter((one) => one.property !== formula);
+    await this.store.set(`formulas:${this.path}`, [...this.formulas]);
+    await this.keep();
+  }
+
+  async drop(id: string): Promise<void> {
+    this.outcomes = this.outcomes.filter((one) => one.id !== id);
+    await this.keep();
+  }
+
+  checkAll(): void {
+    this.check(this.entries.filter((one) => !one.isBuiltIn).map((one) => one.name));
+  }
+
+  /** Checks properties; those with limits of their own apart from the others. */
+  check(names: string[], limits?: Limits): void {
+    const free = names.filter((name) => !this.task(name));
+    const apart = limits ? [] : free.filter((name) => this.overrides[name]);
+    const together = free.filter((name) => !apart.includes(name));
+    if (together.length > 0) this.start(together, limits ?? { ...settings.limits });
+    for (const name of apart) this.start([name], { ...this.overrides[name]! });
+  }
+
+  private start(names: string[], limits: Limits): void {
+    const formulas = names.filter((name) => this.formulas.includes(name));
+    const properties = names.filter((name) => !formulas.includes(name));
+    const model = this.workspace.model();
+    const pending: Pending = { id: '', properties, formulas, limits, model, version: this.workspace.version };
+    const { [names[0]!]: _, ...problems } = this.problems;
+    this.problems = Object.fromEntries(Object.entries(problems).filter(([name]) => !names.includes(name)));
+    const request = {
+      model, properties, formulas, witnesses: limits.witnesses, minimise: limits.minimise,
+      ...(limits.engine === 'auto' ? {} : { engine: limits.engine }),
+      limits: { seconds: limits.seconds, memory_bytes: limits.megabytes * 1e6, ...(limits.depth === null ? {} : { depth: limits.depth }) },
+    };
+    const job = this.service.start('check', request, (event) => this.hear(event, pending));
+    this.follow(job, pending);
+  }
+
+  private follow(job: Job<'check'>, pending: Pending): void {
+    const path = this.path;
+    const names = [...pending.properties, ...pending.formulas];
+    const isAll = pending.formulas.length === 0 && pending.properties.length === (this.workspace.analysis?.properties.length ?? -1);
+    this.tasks = [...this.tasks, ...names.map((property): Task => ({ property, formula: pending.formulas.includes(property) ? property : null, isRunning: false, progress: [], job }))];
+    job.id.then((id) => { if (id !== null) return this.store.set(`job:${path}`, { ...pending, id }); }).catch(() => undefined);
+    job.answer.then(
+      (report) => {
+        for (const one of report.properties) if (this.tasks.some((task) => task.job === job && task.property === this.nameOf(one.name, pending))) this.answered(one, pending);
+        if (isAll) this.document = report;
+      },
+      (error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error);
+        const isStopped = error instanceof ServiceError && error.failure.kind === 'interrupted';
+        const left = this.tasks.filter((task) => task.job === job).map((task) => task.property);
+        if (!isStopped) this.problems = { ...this.problems, ...Object.fromEntries(left.map((name) => [name, message])) };
+      },
+    ).finally(() => {
+      this.tasks = this.tasks.filter((task) => task.job !== job);
+      void this.store.remove(`job:${path}`);
+    });
+  }
+
+  /** The name of a property in the list: formulas that were asked have names such as `asked-1` in documents. */
+  private nameOf(name: string, pending: Pending): string {
+    const asked = /^asked-(\d+)$/.exec(name);
+    return (asked && pending.formulas[Number(asked[1]) - 1]) ?? name;
+  }
+
+  private hear(event: JobEvent, pending: Pending): void {
+    if (event.kind === 'begins') this.change(this.nameOf(event.property, pending), (task) => ({ ...task, isRunning: true }));
+    else if (event.kind === 'progress') {
+      this.change(this.nameOf(event.property, pending), (task) => ({ ...task, isRunning: true, progress: thin([...task.progress, event]) }));
+    } else if (event.kind === 'answer') this.answered(event.property, pending);
+  }
+
+  private change(name: string, how: (task: Task) => Task): void {
+    this.tasks = this.tasks.map((task) => (task.property === name ? how(task) : task));
+  }
+
+  private answered(report: PropertyReport, pending: Pending): void {
+    const property = this.nameOf(report.name, pending);
+    const outcome: Outcome = {
+      id: crypto.randomUUID(), path: this.path, property, formula: pending.formulas.includes(property) ? property : null,
+      report, limits: pending.limits, model: pending.model, version: pending.version, when: Date.now(),
+    };
+    const isSame = (one: Outcome) => one.property === property && one.version === pending.version && one.limits.engine === pending.limits.engine;
+    this.outcomes = [outcome, ...this.outcomes.filter((one) => !isSame(one))].slice(0, MOST_KEPT);
+    this.tasks = this.tasks.filter((task) => task.property !== property);
+    void this.keep();
+  }
+
+  stop(name?: string): void {
+    for (const job of new Set(this.tasks.filter((task) => name === undefined || task.property === name).map((task) => task.job))) job.stop();
+  }
+}
+
+/** Keeps a plot small: of many points every second one goes. */
+export function thin<T>(points: T[]): T[] {
+  return points.length <= MOST_POINTS ? points : points.filter((_, at) => at % 2 === 0 || at === points.length - 1);
+}

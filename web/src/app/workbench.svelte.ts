@@ -1,0 +1,132 @@
+// The workbench: one text, its properties, its runs, and what is shown of them.
+
+import type { Catalogue, Place, TextRange } from '../api/types';
+import type { Service } from '../api/service';
+import type { Store } from '../lib/storage';
+import { offsetOf } from '../lib/text';
+import { upTo } from '../api/names';
+import type { Editor } from '../editor/setup';
+import { Checks } from './checks.svelte';
+import { Runs } from './runs.svelte';
+import { Walk } from './walk.svelte';
+import { Workspace } from './workspace.svelte';
+
+export type Panel = 'answer' | 'sequence' | 'changes' | 'automata' | 'arena' | 'why' | 'explore' | 'graph';
+/** On a narrow screen one part is seen at a time. */
+export type Part = 'list' | 'text' | 'run';
+
+export class Workbench {
+  panel = $state<Panel>('answer');
+  part = $state<Part>('list');
+  /** The property that is looked at. */
+  property = $state<string | null>(null);
+  dialog = $state<'open' | 'share' | 'limits' | 'keys' | 'new' | null>(null);
+  notice = $state('');
+  cursor = $state(0);
+  editor: Editor | null = null;
+  readonly workspace: Workspace;
+  readonly checks: Checks;
+  readonly runs: Runs;
+  readonly walk: Walk;
+  readonly isEmbedded: boolean;
+
+  constructor(readonly service: Service, readonly catalogue: Catalogue, readonly store: Store, isEmbedded: boolean) {
+    this.isEmbedded = isEmbedded;
+    this.workspace = new Workspace(service, catalogue, store);
+    this.checks = new Checks(service, this.workspace, store, catalogue.built_in.map((one) => one.name));
+    this.runs = new Runs(service, this.workspace, this.checks, {
+      showRange: (range) => this.showRange(range),
+      showPlace: (place) => this.showPlace(place),
+      explore: (position) => void this.exploreFrom(position),
+    });
+    this.walk = new Walk(service, this.workspace, this.runs);
+  }
+
+  /** To be called after another text was opened. */
+  async opened(): Promise<void> {
+    this.runs.clear();
+    this.walk.reset();
+    this.property = null;
+    this.panel = 'answer';
+    await this.checks.open(this.workspace.path);
+  }
+
+  async open(path: string): Promise<void> {
+    await this.guard(async () => { await this.workspace.open(path); await this.opened(); });
+  }
+
+  async openExample(path: string): Promise<void> {
+    await this.guard(async () => { await this.workspace.openExample(path); await this.opened(); });
+  }
+
+  async create(path: string, text: string): Promise<void> {
+    await this.guard(async () => { await this.workspace.create(path, text); await this.opened(); });
+  }
+
+  /** Does something; what goes wrong is told. */
+  async guard(what: () => Promise<void>): Promise<void> {
+    try {
+      await what();
+    } catch (error) {
+      this.tell(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  tell(text: string): void {
+    this.notice = text;
+    setTimeout(() => { if (this.notice === text) this.notice = ''; }, 8000);
+  }
+
+  /** Looks at a property: its answer, and its run if it has one. */
+  async select(name: string): Promise<void> {
+    this.property = name;
+    const outcome = this.checks.latest(name);
+    if (outcome && (outcome.report.trace || outcome.report.witness)) {
+      if (this.panel === 'answer' || this.panel === 'explore' || this.panel === 'graph') this.panel = outcome.report.trace ? 'sequence' : 'answer';
+      await this.runs.openOutcome(outcome);
+    } else this.panel = 'answer';
+    if (this.part === 'list') this.part = 'run';
+  }
+
+  showRange(range: TextRange): void {
+    if (range.file !== this.workspace.path) return this.tell(`this stands in ${range.file}`);
+    this.part = 'text';
+    this.editor?.show(range.from, range.to);
+  }
+
+  showPlace(place: Place): void {
+    const { text } = this.workspace;
+    this.showRange({ file: place.file, line: place.line, from: offsetOf(text, place.line, place.column), to: offsetOf(text, place.end_line, place.end_column) });
+  }
+
+  showProperty(name: string): void {
+    const property = this.workspace.analysis?.properties.find((one) => one.name === name);
+    if (property) this.showRange(property.range);
+  }
+
+  async explore(): Promise<void> {
+    this.panel = 'explore';
+    this.part = 'run';
+    if (!this.walk.view) await this.walk.begin();
+  }
+
+  private async exploreFrom(position: number): Promise<void> {
+    const trace = this.runs.viewer.trace;
+    if (!trace) return;
+    this.panel = 'explore';
+    await this.walk.follow(upTo(trace, position));
+  }
+
+  async simulate(steps: number): Promise<void> {
+    await this.guard(async () => {
+      const seed = Math.floor(Math.random() * 2 ** 31);
+      const report = await this.service.start('simulate', { model: this.workspace.model(), seed, runs: 1, steps }, () => undefined).answer;
+      const [run] = report.runs;
+      if (!run) throw new Error('there is no run');
+      const item = this.runs.add('simulation', 'simulation', { trace: run.trace }, `seed ${seed}, ${run.trace.steps.length} steps`);
+      if (!['sequence', 'changes', 'automata', 'arena'].includes(this.panel)) this.panel = 'sequence';
+      this.part = 'run';
+      await this.runs.open(item, 0);
+    });
+  }
+}

@@ -1,0 +1,57 @@
+// Agents on a plane: two numeric variables of each agent are its coordinates.
+
+import type { NumericRow, RunView } from '../api/types';
+
+export interface Axis {
+  /** The name without the owner's. */
+  name: string;
+  low: number;
+  high: number;
+}
+
+export interface Dot {
+  agent: string;
+  x: number;
+  y: number;
+}
+
+/** The names, without owners, of numeric variables of agents: `x` and `y` first, then those that move. */
+export function axes(rows: NumericRow[]): Axis[] {
+  const found = new Map<string, { low: number; high: number; moves: boolean }>();
+  for (const row of rows) {
+    if (row.agent === null) continue;
+    const axis = found.get(row.short);
+    const low = Math.min(axis?.low ?? Infinity, ...row.values);
+    const high = Math.max(axis?.high ?? -Infinity, ...row.values);
+    found.set(row.short, { low, high, moves: (axis?.moves ?? false) || row.values.some((value) => value !== row.values[0]) });
+  }
+  const rank = (name: string, moves: boolean) => (/^(pos_?)?x$/i.test(name) ? 0 : /^(pos_?)?y$/i.test(name) ? 1 : moves ? 2 : 3);
+  return [...found]
+    .sort(([a, one], [b, two]) => rank(a, one.moves) - rank(b, two.moves) || a.localeCompare(b))
+    .map(([name, { low, high }]) => ({ name, low, high }));
+}
+
+/** Where each agent is at a position that has both coordinates. */
+export function dots(view: RunView, position: number, x: string, y: string): Dot[] {
+  const at = (short: string) => new Map(view.numeric.filter((row) => row.agent !== null && row.short === short).map((row) => [row.agent!, row.values[position]]));
+  const [across, up] = [at(x), at(y)];
+  return [...across].flatMap(([agent, value]) => {
+    const height = up.get(agent);
+    return value !== undefined && height !== undefined ? [{ agent, x: value, y: height }] : [];
+  });
+}
+
+/** Agents at one place stand in a small circle around it, so that all are seen. */
+export function spread(all: Dot[]): { dot: Dot; dx: number; dy: number }[] {
+  const places = new Map<string, Dot[]>();
+  for (const dot of all) {
+    const place = `${dot.x} ${dot.y}`;
+    places.set(place, [...(places.get(place) ?? []), dot]);
+  }
+  return all.map((dot) => {
+    const here = places.get(`${dot.x} ${dot.y}`)!;
+    if (here.length === 1) return { dot, dx: 0, dy: 0 };
+    const angle = (2 * Math.PI * here.indexOf(dot)) / here.length;
+    return { dot, dx: 0.26 * Math.cos(angle), dy: 0.26 * Math.sin(angle) };
+  });
+}

@@ -1,0 +1,34 @@
+// The run viewer as a custom element, for reports and other pages: `<synod-run>` with its data in a script element of type
+// `application/json`, or in the property `data`.
+
+import { mount, unmount } from 'svelte';
+import RunViewer from './RunViewer.svelte';
+import { RunState, type RunInput } from './state.svelte';
+import '../theme.css';
+import './pictures.css';
+
+export class SynodRun extends HTMLElement {
+  private readonly run = new RunState();
+  private mounted: Record<string, unknown> | null = null;
+
+  set data(input: RunInput | null) {
+    this.run.open(input, 0);
+  }
+
+  get data(): RunInput | null {
+    return this.run.input;
+  }
+
+  connectedCallback(): void {
+    const script = this.querySelector('script[type="application/json"]');
+    if (script && !this.run.input) this.data = JSON.parse(script.textContent ?? 'null') as RunInput;
+    this.mounted ??= mount(RunViewer, { target: this, props: { run: this.run } });
+  }
+
+  disconnectedCallback(): void {
+    if (this.mounted) void unmount(this.mounted);
+    this.mounted = null;
+  }
+}
+
+if (!customElements.get('synod-run')) customElements.define('synod-run', SynodRun);
