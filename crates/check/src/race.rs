@@ -105,10 +105,17 @@ fn at_once(
             open.iter().for_each(|number| parts[*number].pause(!working.contains(number)));
             let fresh: Vec<usize> = working.iter().copied().filter(|number| !begun[*number]).collect();
             for number in fresh {
-                begun[number] = budget.check(0).is_ok() && begin(number);
+                let met = budget.check(0).err();
+                begun[number] = met.is_none() && begin(number);
                 if !begun[number] {
                     open.retain(|other| *other != number);
+                    if let (0, Some(stop)) = (number, met) {
+                        best = (0, Some(unprepared(Interrupted { stop, phase: Phase::Preparing })));
+                    }
                 }
+            }
+            if !working.iter().any(|number| begun[*number]) {
+                continue;
             }
             let left = until.map_or(at_most, |end| end.saturating_duration_since(Instant::now()));
             let turn_began = Instant::now();

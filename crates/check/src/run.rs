@@ -317,11 +317,23 @@ impl<'a> Checker<'a> {
         if !is_owed {
             return None;
         }
-        let all_deadlock = Formula::Finally(Box::new(Formula::Deadlock));
-        Some(match self.holds(&all_deadlock, budget) {
-            Some(true) => Remark::AllRunsDeadlock { steps: None },
-            _ => Remark::UnjudgedDeadlocks,
+        Some(match self.always_deadlocks(budget) {
+            true => Remark::AllRunsDeadlock { steps: None },
+            false => Remark::UnjudgedDeadlocks,
         })
+    }
+
+    /// Whether every run ends in a deadlock and none satisfies a formula, as far as that is found out in a short time.
+    pub(crate) fn never_reaches(&self, strict: &Formula, budget: &Budget) -> bool {
+        self.always_deadlocks(budget)
+            && self.holds(&strict.clone().not(), &budget.at_most(VACUITY)) == Some(true)
+    }
+
+    /// Whether every run ends in a deadlock, as far as that is found out in a short time.
+    fn always_deadlocks(&self, budget: &Budget) -> bool {
+        let not_ended = self.interpreter.system().ended.map(|ended| Formula::State(ended).not());
+        let stuck = Formula::And(std::iter::once(Formula::Deadlock).chain(not_ended).collect());
+        self.holds(&Formula::Finally(Box::new(stuck)), &budget.at_most(VACUITY)) == Some(true)
     }
 
     /// That a formula which holds owes it to runs that deadlock, whose last state repeats for ever. That is looked into for

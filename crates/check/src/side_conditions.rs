@@ -118,7 +118,17 @@ impl<'a> SideConditions<'a> {
                 question.when.fits(&found.outcome.verdict)
             });
             if due {
-                answer.outcome.remarks.push(question.remark.clone());
+                let remark = match &question.remark {
+                    Remark::UncountedDeadlocks
+                        if checker.never_reaches(&question.property.formula, budget) =>
+                    {
+                        Remark::AllRunsDeadlock { steps: None }
+                    }
+                    other => other.clone(),
+                };
+                if !answer.outcome.remarks.contains(&remark) {
+                    answer.outcome.remarks.push(remark);
+                }
             }
         }
         answer.outcome.remarks.extend(checker.owes_to_deadlocks(&answer.property.formula, budget));

@@ -129,7 +129,7 @@ pub const CODES: &[CodeExplanation] = &[
     ),
     CodeExplanation::situation(
         "remark::many-states",
-        "The model has more reachable states than 64 bits count. The remark gives the number in full.",
+        "The model has more reachable states than 64 bits count. The remark gives the number, rounded if it is very long.",
         "Eighty independent boolean variables.",
         "Nothing needs to be done.",
     ),

@@ -1,12 +1,14 @@
 //! Remarks: what a person should know beside a verdict.
 
 use std::fmt;
-use synod_syntax::counted;
 
-use synod_syntax::Severity;
+use synod_syntax::{Severity, apart, counted};
 
 /// How many names a remark lists before it only counts.
 const MOST_NAMES: usize = 4;
+
+/// Numbers with more digits than this are rounded for people.
+const MOST_DIGITS: usize = 30;
 
 /// A number of states, exact however large it is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -32,7 +34,18 @@ impl fmt::Display for StateCount {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let about = if self.at_least { "at least " } else { "" };
         let states = if self.is_one() { "state" } else { "states" };
-        write!(f, "{about}{} reachable {states}", self.number)
+        match self.number.as_str() {
+            long if long.len() > MOST_DIGITS => {
+                write!(
+                    f,
+                    "{about}about {}.{} · 10^{} reachable {states}",
+                    &long[..1],
+                    &long[1..3],
+                    long.len() - 1
+                )
+            }
+            short => write!(f, "{about}{} reachable {states}", apart(short)),
+        }
     }
 }
 

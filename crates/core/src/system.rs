@@ -427,6 +427,22 @@ impl System {
         &self.vars[id.0 as usize]
     }
 
+    /// The expressions that a formula reads in states and in steps.
+    pub fn expressions_of(&self, formula: &Formula) -> Vec<ExprId> {
+        let mut found = Vec::new();
+        formula.any(&mut |part| {
+            match part {
+                Formula::State(id) => found.push(*id),
+                Formula::Step(predicate) | Formula::Arrived(predicate) => {
+                    found.extend(self.step_predicates[predicate.0 as usize].cases.values());
+                }
+                _ => {}
+            }
+            false
+        });
+        found
+    }
+
     /// Panics if there is none of this id.
     pub fn agent(&self, id: AgentId) -> &Agent {
         &self.agents[id.0 as usize]

@@ -6,7 +6,6 @@
 
 mod blocked;
 mod blocked_rules;
-mod declared;
 mod includes;
 mod language;
 mod lexemes;
@@ -24,7 +23,6 @@ use synod_syntax::{CodeExplanation, Diagnostics, Source};
 
 pub use blocked::{Blocked, ClosedCommand, Condition, Obstacle, falsified};
 pub use blocked_rules::{blocked_rule, is_next};
-pub use declared::Declared;
 pub use includes::Include;
 pub use language::{Form, Language, file_stem};
 pub use lexemes::{follow, lexemes};
@@ -34,7 +32,7 @@ pub use notation::{ForeignNotation, Lexeme, Notation, formula_lexemes, without_u
 pub use options::{ATLK, Choice, GivenOption, LanguageOption, OptionKind, OptionScope, Settings, strategies};
 pub use questions::{Asked, Inserted, Insertion, unused_name};
 pub use registry::Registry;
-pub use symbols::{Symbol, SymbolKind};
+pub use symbols::{Symbol, SymbolKind, Symbols};
 pub use words::{LanguageWord, Snippet};
 
 /// A modelling language.
@@ -85,11 +83,6 @@ pub trait Frontend: Send + Sync {
     /// Forms to fill in.
     fn snippets(&self) -> &'static [Snippet] {
         &[]
-    }
-
-    /// The names that a text declares, apart from those whose use is looked at when it is read.
-    fn declared(&self, _source: &Source) -> Vec<Declared> {
-        Vec::new()
     }
 
     /// What the codes of its diagnostics mean.

@@ -89,15 +89,26 @@ impl Symbol {
         self
     }
 
-    /// As a part of another symbol.
-    pub fn inside(mut self, container: usize) -> Self {
-        self.container = Some(container);
-        self
-    }
-
     /// One that need not be used.
     pub fn for_people(mut self) -> Self {
         self.may_be_unused = true;
         self
+    }
+}
+
+/// What was found in a text so far.
+#[derive(Clone, Debug, Default)]
+pub struct Symbols(Vec<Symbol>);
+
+impl Symbols {
+    /// One more, as a part of the one at this position if there is one; answers its own position.
+    pub fn add(&mut self, symbol: Symbol, container: Option<usize>) -> usize {
+        self.0.push(Symbol { container, ..symbol });
+        self.0.len() - 1
+    }
+
+    /// All of them, containers before what they contain.
+    pub fn finish(self) -> Vec<Symbol> {
+        self.0
     }
 }

@@ -111,14 +111,8 @@ pub(crate) fn cone(system: &System, formula: &Formula) -> Vec<bool> {
     let mut in_cone = vec![false; system.vars.len()];
     let mut roots: Vec<ExprId> = Vec::new();
     for formula in std::iter::once(formula).chain(&system.fairness) {
+        roots.extend(system.expressions_of(formula));
         formula.any(&mut |part| {
-            match part {
-                Formula::State(id) => roots.push(*id),
-                Formula::Step(predicate) | Formula::Arrived(predicate) => {
-                    roots.extend(system.step_predicates[predicate.0 as usize].cases.values());
-                }
-                _ => {}
-            }
             for agent in observers(part) {
                 system.agent(*agent).observes.iter().for_each(|var| in_cone[var.0 as usize] = true);
             }

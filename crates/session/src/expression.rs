@@ -1,10 +1,11 @@
 //! Expressions in the language of a model: read once, evaluated in any state.
 
-use synod_core::{BinaryOp, Env, Expr, ExprId, Formula, State, System, Trace, VarId, eval, show_value};
+use synod_core::{BinaryOp, Env, Expr, ExprId, Fault, Formula, State, System, VarId, eval, show_value};
 use synod_documents as documents;
 use synod_printers::trace_json;
-use synod_simulate::{Interpreter, Truth, evaluate, show_variable};
+use synod_simulate::{Truth, show_variable};
 
+use crate::questions::truth;
 use crate::{OpenedModel, Rejection};
 
 /// An expression over the states of a model.
@@ -51,7 +52,10 @@ impl Expression {
         if let Some((system, id)) = names.find_map(|name| compared(model, text, name)) {
             return Ok(with(system, Meaning::Value(id)));
         }
-        let message = format!("`{text}` is not an expression of this model: {}", refused.message);
+        let message = match refused.diagnostics.is_empty() {
+            true => format!("`{text}` is not an expression of this model: {}", refused.message),
+            false => format!("`{text}` is not an expression of this model"),
+        };
         Err(Rejection { message, ..refused })
     }
 
@@ -62,9 +66,9 @@ impl Expression {
             Meaning::Variable(var) => Some(trace_json::variable(&self.system, state, *var)),
             Meaning::Value(id) => {
                 let sort = self.system.exprs.sort(*id);
-                scalar(trace_json::scalar(&self.system, sort, self.evaluated(*id, state)?))
+                scalar(trace_json::scalar(&self.system, sort, self.evaluated(*id, state).ok()?))
             }
-            Meaning::Condition(condition) => match self.truth(condition, state) {
+            Meaning::Condition(condition) => match truth(&self.system, condition, state) {
                 Truth::Unknown => None,
                 truth => scalar(documents::Scalar::Bool(truth == Truth::True)),
             },
@@ -73,28 +77,22 @@ impl Expression {
 
     /// Its value in a state, in the words of the model.
     pub fn shown(&self, state: &State) -> String {
-        const NONE: &str = "no value";
         match &self.meaning {
             Meaning::Variable(var) => show_variable(&self.system, state, *var),
             Meaning::Value(id) => match self.evaluated(*id, state) {
-                Some(value) => show_value(&self.system, self.system.exprs.sort(*id), value),
-                None => NONE.to_string(),
+                Ok(value) => show_value(&self.system, self.system.exprs.sort(*id), value),
+                Err(fault) => format!("no value: {}", fault.describe(&self.system)),
             },
-            Meaning::Condition(condition) => match self.truth(condition, state) {
+            Meaning::Condition(condition) => match truth(&self.system, condition, state) {
                 Truth::True => "true".to_string(),
                 Truth::False => "false".to_string(),
-                Truth::Unknown => NONE.to_string(),
+                Truth::Unknown => "no value".to_string(),
             },
         }
     }
 
-    fn evaluated(&self, id: ExprId, state: &State) -> Option<i64> {
-        eval(&self.system.exprs, id, Env::of(&self.system, state)).ok()
-    }
-
-    fn truth(&self, condition: &Formula, state: &State) -> Truth {
-        let here = Trace { states: vec![state.clone()], steps: Vec::new(), loop_start: None };
-        evaluate(&Interpreter::new(&self.system), condition, &here)
+    fn evaluated(&self, id: ExprId, state: &State) -> Result<i64, Fault> {
+        eval(&self.system.exprs, id, Env::of(&self.system, state))
     }
 }
 

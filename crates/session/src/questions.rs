@@ -1,11 +1,9 @@
-//! Questions that are not in the text of a model: formulas, conditions on states, and expressions, in the language of the
-//! model or in notation of other tools that can only mean one thing.
+//! Questions that are not in the text of a model: formulas and conditions on states, in the language of the model or
+//! in notation of other tools that can only mean one thing.
 
-use synod_core::{
-    BinaryOp, Budget, Env, Expr, ExprId, Formula, PropertyOrigin, State, System, Trace, eval, show_value,
-};
+use synod_core::{Budget, Formula, PropertyOrigin, State, System, Trace};
 use synod_frontend::{Asked, Inserted, Insertion};
-use synod_simulate::{Interpreter, Truth, evaluate, show_variable};
+use synod_simulate::{Interpreter, Truth, evaluate};
 use synod_syntax::{Diagnostic, Piece, Severity, Source, Span};
 
 use crate::family::OpenedFamily;
@@ -23,18 +21,6 @@ pub struct Condition {
     /// The system with the expressions of the condition; its states are those of the model.
     system: System,
     formula: Formula,
-}
-
-/// A value to look at in the states of a model.
-pub struct Expression {
-    system: System,
-    kind: ExpressionKind,
-}
-
-enum ExpressionKind {
-    Variable(synod_core::VarId),
-    Condition(Formula),
-    Number(ExprId),
 }
 
 impl Reader {
@@ -154,37 +140,6 @@ impl OpenedModel {
             .unwrap_or_else(|| self.reject(format!("`{text}` cannot be asked of {} models", self.title()))))
     }
 
-    /// A value to look at: a variable by its full name, a condition, or a number, in the language of the model.
-    pub fn expression(&self, text: &str) -> Result<Expression, Rejection> {
-        if let Some(variable) = self.compiled.system.find_var(text.trim()) {
-            let system = self.compiled.system.clone();
-            return Ok(Expression { system, kind: ExpressionKind::Variable(variable) });
-        }
-        let condition = self.condition(text);
-        let Err(rejection) = condition else {
-            return condition.map(|Condition { system, formula }| Expression {
-                system,
-                kind: ExpressionKind::Condition(formula),
-            });
-        };
-        self.number(text).ok_or(rejection)
-    }
-
-    /// A number is asked for by a comparison with another one.
-    fn number(&self, text: &str) -> Option<Expression> {
-        const OTHER: i64 = 1_073_741_789;
-        let Condition { system, formula } = self.condition(&format!("({text}) < {OTHER}")).ok()?;
-        let Formula::State(comparison) = formula else { return None };
-        match system.exprs[comparison] {
-            Expr::Binary(BinaryOp::Lt, number, other)
-                if matches!(system.exprs[other], Expr::Const(_, OTHER)) =>
-            {
-                Some(Expression { system, kind: ExpressionKind::Number(number) })
-            }
-            _ => None,
-        }
-    }
-
     pub(crate) fn asking(
         &self,
         asked: Asked,
@@ -232,30 +187,14 @@ impl Condition {
 
     /// Whether it holds in a state.
     pub fn holds(&self, state: &State) -> bool {
-        holds(&self.system, &self.formula, state)
+        truth(&self.system, &self.formula, state) == Truth::True
     }
 }
 
-impl Expression {
-    /// Its value in a state, for people.
-    pub fn value(&self, state: &State) -> String {
-        match &self.kind {
-            ExpressionKind::Variable(variable) => show_variable(&self.system, state, *variable),
-            ExpressionKind::Condition(formula) => holds(&self.system, formula, state).to_string(),
-            ExpressionKind::Number(number) => {
-                let env = Env::of(&self.system, state);
-                match eval(&self.system.exprs, *number, env) {
-                    Ok(value) => show_value(&self.system, self.system.exprs.sort(*number), value),
-                    Err(fault) => fault.describe(&self.system),
-                }
-            }
-        }
-    }
-}
-
-fn holds(system: &System, formula: &Formula, state: &State) -> bool {
+/// Whether a condition holds in a state, as far as one state can tell.
+pub(crate) fn truth(system: &System, condition: &Formula, state: &State) -> Truth {
     let here = Trace { states: vec![state.clone()], steps: Vec::new(), loop_start: None };
-    evaluate(&Interpreter::new(system), formula, &here) == Truth::True
+    evaluate(&Interpreter::new(system), condition, &here)
 }
 
 impl Reader {
@@ -295,12 +234,13 @@ impl Reader {
             for diagnostic in &mut rejection.diagnostics {
                 point_into_question(&extended, questions, &advice, diagnostic);
             }
-            rejection.message = match questions {
-                [question] => {
-                    format!("`{}` cannot be asked: {}", shortened(question.text), rejection.message)
-                }
-                _ => rejection.message,
-            };
+            if let [question] = questions {
+                let asked = shortened(question.text);
+                rejection.message = match rejection.diagnostics.is_empty() {
+                    true => format!("`{asked}` cannot be asked: {}", rejection.message),
+                    false => format!("`{asked}` cannot be asked of `{}`", source.name()),
+                };
+            }
             rejection
         })
     }
@@ -353,10 +293,34 @@ fn point_into_question(
     if place.is_none()
         && let Some(span) = source.span_of(&questions[position].name)
     {
-        // What is put behind the question stands at its end.
-        let end = span.end.saturating_sub(1);
-        diagnostic.span = Span { start: end, end };
         diagnostic.labels.clear();
+        match closes_nothing(&source.text()[span.range()]) {
+            Some((at, bracket)) => {
+                let start = span.start + at as u32;
+                diagnostic.span = Span { start, end: start + 1 };
+                diagnostic.message = format!("this `{bracket}` closes nothing");
+            }
+            // What is put behind the question stands at its end.
+            None => {
+                let end = span.end.saturating_sub(1);
+                diagnostic.span = Span { start: end, end };
+            }
+        }
     }
     diagnostic.notes.extend(advice[position].iter().cloned());
+}
+
+/// The first closing bracket that no opening one belongs to.
+fn closes_nothing(text: &str) -> Option<(usize, char)> {
+    let mut open = Vec::new();
+    for (at, found) in text.char_indices() {
+        match found {
+            '(' => open.push(')'),
+            '[' => open.push(']'),
+            '{' => open.push('}'),
+            ')' | ']' | '}' if open.pop() != Some(found) => return Some((at, found)),
+            _ => {}
+        }
+    }
+    None
 }

@@ -12,6 +12,7 @@ use synod_documents::{AgentView, BlockedStep, WalkPosition};
 use synod_printers::trace_json;
 use synod_simulate::{Interpreter, Move, Nearest, Random, StepText, constrain, find_nearest, replay};
 
+use crate::expression::Expression;
 use crate::simulation::{Ending, no_initial_state};
 use crate::{OpenedModel, Rejection, blocked};
 
@@ -218,7 +219,7 @@ impl<'a> Walk<'a> {
 
     /// The value of an expression in the language of the model, in the current state.
     pub fn eval(&self, expression: &str) -> Result<String, Rejection> {
-        Ok(self.model.expression(expression)?.value(self.state()))
+        Ok(Expression::read(&self.model, expression)?.shown(self.state()))
     }
 
     /// Loads a trace to follow, and goes to its first state.

@@ -29,6 +29,9 @@ pub fn reason(verdict: &Verdict) -> String {
         Verdict::Holds(Proof::ExhaustedReduced { states: 1 }) => {
             "the only state of the reduced model was visited".to_string()
         }
+        Verdict::Holds(Proof::ExhaustedReduced { states: u64::MAX }) => {
+            "all states of the reduced model were visited, 2^64 of them or more".to_string()
+        }
         Verdict::Holds(Proof::ExhaustedReduced { states }) => {
             format!("all {} states of the reduced model were visited", grouped(*states))
         }

@@ -22,7 +22,7 @@ pub use diagnostic::{Code, Diagnostic, Diagnostics, Fix, Label, Severity};
 pub use escape::{csv_row, in_markup};
 pub use explanation::{CodeExplanation, Example, wrapped};
 pub use nearest::{nearest, no_such};
-pub use numbers::{counted, grouped};
+pub use numbers::{apart, counted, grouped};
 pub use render::{Style, for_terminal, is_obeyed, render, visible, visible_line};
 pub use resolution::{Resolution, resolutions, resolved};
 pub use source::{Piece, Place, Source, Span};

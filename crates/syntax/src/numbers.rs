@@ -14,7 +14,8 @@ pub fn grouped(number: u64) -> String {
     apart(&number.to_string())
 }
 
-fn apart(digits: &str) -> String {
+/// The digits of a number with its thousands apart.
+pub fn apart(digits: &str) -> String {
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {

@@ -4,6 +4,7 @@
 //! the round of a synchronous system, stays a conjunction of clusters: an image takes them one after
 //! another and quantifies each variable as soon as no later cluster mentions it.
 
+use rustc_hash::FxHashMap;
 use synod_core::Stop;
 
 use crate::diagram::{Diagram, Frame, FrameId, Level, Manager};
@@ -222,32 +223,76 @@ impl Part {
     }
 }
 
-/// Takes out the parts that mention one of the levels, the one for which they depend on least together,
-/// and all levels that no other part mentions then.
-fn narrowest_sharing(parts: &mut Vec<Part>, levels: &mut Vec<Level>) -> (Vec<Part>, Vec<Level>) {
-    let width = |level: &Level| -> u32 {
-        let mut all = Support::default();
-        parts.iter().filter(|part| part.mentions(*level)).for_each(|part| all.add(&part.support));
-        all.len()
-    };
-    let Some(best) = levels.iter().copied().min_by_key(width) else { return (vec![], vec![]) };
-    let (sharing, rest): (Vec<Part>, Vec<Part>) =
-        std::mem::take(parts).into_iter().partition(|part| part.mentions(best));
-    let elsewhere = Support::of(&rest);
-    let (left, gone) = levels.iter().partition(|level| elsewhere.contains(**level));
-    (*parts, *levels) = (rest, left);
-    (sharing, gone)
+/// Parts and the levels that are to be quantified in their conjunction, with those that mention each.
+struct Sharing {
+    parts: Vec<Option<Part>>,
+    levels: Vec<Level>,
+    /// By level: the positions of the parts that mention it, and what they depend on together, if that is known.
+    mentioning: FxHashMap<Level, (Vec<usize>, Option<u32>)>,
+}
+
+impl Sharing {
+    fn new(m: &Manager, conjuncts: Vec<Diagram>, levels: &[Level]) -> Self {
+        let mentioning = levels.iter().map(|level| (*level, (Vec::new(), None))).collect();
+        let mut sharing = Sharing { parts: Vec::new(), levels: levels.to_vec(), mentioning };
+        conjuncts.into_iter().for_each(|part| sharing.add(Part::new(m, part)));
+        sharing
+    }
+
+    fn add(&mut self, part: Part) {
+        for level in part.support.levels() {
+            if let Some((parts, width)) = self.mentioning.get_mut(&level) {
+                parts.push(self.parts.len());
+                *width = None;
+            }
+        }
+        self.parts.push(Some(part));
+    }
+
+    /// Takes out the parts that mention one of the levels, the one for which they depend on least together,
+    /// and all levels that no other part mentions then; `None` when no level is left.
+    fn take_narrowest(&mut self) -> Option<(Vec<Part>, Vec<Level>)> {
+        let parts = &self.parts;
+        let mut width = |level: &Level| -> u32 {
+            let Some((mentioning, width)) = self.mentioning.get_mut(level) else { return 0 };
+            *width.get_or_insert_with(|| {
+                let mut all = Support::default();
+                mentioning.iter().flat_map(|at| &parts[*at]).for_each(|part| all.add(&part.support));
+                all.len()
+            })
+        };
+        let best = self.levels.iter().copied().min_by_key(&mut width)?;
+        let (taken, _) = self.mentioning.get(&best).cloned().unwrap_or_default();
+        let taken: Vec<Part> = taken.into_iter().filter_map(|at| self.parts[at].take()).collect();
+        for level in Support::of(&taken).levels() {
+            if let Some((parts, width)) = self.mentioning.get_mut(&level) {
+                parts.retain(|at| self.parts[*at].is_some());
+                *width = None;
+            }
+        }
+        let is_mentioned =
+            |level: &Level| self.mentioning.get(level).is_some_and(|(parts, _)| !parts.is_empty());
+        let (left, gone) = self.levels.iter().partition(|level| is_mentioned(level));
+        self.levels = left;
+        gone.iter().for_each(|level| {
+            self.mentioning.remove(level);
+        });
+        Some((taken, gone))
+    }
+
+    fn into_parts(self) -> Vec<Part> {
+        self.parts.into_iter().flatten().collect()
+    }
 }
 
 /// Conjoins everything and quantifies the inner levels, each as soon as it can be.
 fn conjoin(m: &mut Manager, conjuncts: Vec<Diagram>, inner: &[Level]) -> Result<Diagram, Stop> {
-    let mut parts: Vec<Part> = conjuncts.into_iter().map(|part| Part::new(m, part)).collect();
-    let mut levels = inner.to_vec();
-    while !levels.is_empty() {
-        let (sharing, gone) = narrowest_sharing(&mut parts, &mut levels);
+    let mut open = Sharing::new(m, conjuncts, inner);
+    while let Some((sharing, gone)) = open.take_narrowest() {
         let together = without(m, &gone, sharing)?;
-        parts.push(Part::new(m, together));
+        open.add(Part::new(m, together));
     }
+    let mut parts = open.into_parts();
     parts.sort_by_key(|part| part.support.last());
     let lowest_first = parts.iter().rev();
     lowest_first.map(|part| &part.diagram).try_fold(m.constant(true), |all, part| m.and(&all, part))
@@ -261,6 +306,7 @@ fn without(m: &mut Manager, levels: &[Level], mut parts: Vec<Part>) -> Result<Di
         // The next to be taken are at the end.
         parts.sort_by_key(|part| std::cmp::Reverse((part.size.max(1).ilog2(), part.support.first())));
         let pair = parts.split_off(parts.len().saturating_sub(2));
+        m.poll()?;
         let elsewhere = Support::of(&parts);
         let here = Support::of(&pair);
         let gone = here.levels().filter(|level| asked.contains(*level) && !elsewhere.contains(*level));
@@ -280,20 +326,20 @@ fn without(m: &mut Manager, levels: &[Level], mut parts: Vec<Part>) -> Result<Di
 /// Conjoins what shares inner levels, and neighbours, up to a size. Inner levels that only one cluster
 /// mentions are quantified.
 fn cluster(m: &mut Manager, conjuncts: Vec<Diagram>, inner: &[Level]) -> Result<Vec<Diagram>, Stop> {
-    let mut parts: Vec<Part> = conjuncts.into_iter().map(|part| Part::new(m, part)).collect();
-    let mut levels = inner.to_vec();
-    while !levels.is_empty() {
-        let (sharing, gone) = narrowest_sharing(&mut parts, &mut levels);
+    let mut open = Sharing::new(m, conjuncts, inner);
+    while let Some((sharing, gone)) = open.take_narrowest() {
+        m.poll()?;
         let sizes: usize = sharing.iter().map(|part| part.size).sum();
         let together = match sizes <= CLUSTER_SIZE {
             true => m.attempt(CLUSTER_NODES, |m| without(m, &gone, sharing.clone()))?,
             false => None,
         };
         match together.map(|together| Part::new(m, together)).filter(|part| part.size <= CLUSTER_SIZE) {
-            Some(together) => parts.push(together),
-            None => parts.extend(sharing),
+            Some(together) => open.add(together),
+            None => sharing.into_iter().for_each(|part| open.add(part)),
         }
     }
+    let mut parts = open.into_parts();
     parts.retain(|part| !part.diagram.is_true());
     parts.sort_by_key(|part| part.support.first());
     let mut clusters: Vec<(Diagram, usize)> = Vec::new();
@@ -327,6 +373,7 @@ impl Schedule {
         let mut ordered = Vec::new();
         let mut seen = Support::default();
         while !waiting.is_empty() {
+            m.poll()?;
             // For each level that is open the only cluster that mentions it, if there is only one.
             let mut goes: Vec<Vec<Level>> = vec![Vec::new(); waiting.len()];
             for level in &open {

@@ -3,9 +3,8 @@
 use synod_core::CompiledModel;
 use synod_format::Layout;
 use synod_frontend::{
-    ATLK, Asked, Choice, Declared, ForeignNotation, Frontend, Insertion, Language, LanguageOption,
-    LanguageWord, Loaded, OptionKind, OptionScope, Settings, Snippet, Symbol, SystemModel, TemplateModel,
-    follow, lexemes,
+    ATLK, Asked, Choice, ForeignNotation, Frontend, Insertion, Language, LanguageOption, LanguageWord,
+    Loaded, OptionKind, OptionScope, Settings, Snippet, Symbol, SystemModel, TemplateModel, follow, lexemes,
 };
 use synod_parameterised::NullStep;
 use synod_syntax::{CodeExplanation, Diagnostics, Source};
@@ -39,10 +38,6 @@ impl Frontend for Ispl {
 
     fn template(&self) -> Option<&'static str> {
         Some(include_str!("template.ispl"))
-    }
-
-    fn declared(&self, source: &Source) -> Vec<Declared> {
-        questions::declared(source)
     }
 
     fn symbols(&self, source: &Source) -> Vec<Symbol> {
@@ -145,10 +140,6 @@ impl Frontend for Pispl {
 
     fn template(&self) -> Option<&'static str> {
         Some(include_str!("template.pispl"))
-    }
-
-    fn declared(&self, source: &Source) -> Vec<Declared> {
-        questions::declared_by_templates(source)
     }
 
     fn symbols(&self, source: &Source) -> Vec<Symbol> {

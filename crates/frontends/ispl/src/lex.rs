@@ -123,6 +123,11 @@ const RESERVED_IN_PISPL: [&str; 19] = [
     "or",
 ];
 
+/// Whether a word of ISPL cannot be a name.
+pub(crate) fn is_reserved(word: &str) -> bool {
+    kind_of(word, Dialect::Ispl) == Kind::Word
+}
+
 /// What kind of token a word is.
 fn kind_of(word: &str, dialect: Dialect) -> Kind {
     let in_ispl = RESERVED.contains(&word) || word == "CTL*";

@@ -1,12 +1,14 @@
-//! Questions that are not in the text: where they are put, and the notation of other tools in them. And the names in the text.
+//! Questions that are not in the text: where they are put, and the notation of other tools in them.
 
 use synod_frontend::{
-    Asked, Declared, ForeignNotation, Insertion, Notation, formula_lexemes, lexemes, unused_name,
+    Asked, ForeignNotation, Insertion, Lexeme, Notation, formula_lexemes, lexemes, unused_name,
 };
-use synod_syntax::{Diagnostics, Source, Span};
+use synod_syntax::{Diagnostics, Span};
 
-use crate::lex::{Dialect, tokens};
-use crate::parse::{parse, parse_pispl};
+use crate::lex::{Dialect, is_reserved, tokens};
+
+const CONSTANT: &str =
+    "a formula is about the propositions of `Evaluation`: name one there that always, or never, holds";
 
 const NOTATION: Notation = Notation {
     and: "and",
@@ -14,21 +16,26 @@ const NOTATION: Notation = Notation {
     iff: None,
     equals: "=",
     own: &[],
-    explained: &[(
-        ".",
-        "a formula is about the propositions of `Evaluation`: add a line such as `p if Agent.x = 1;` there",
-    )],
+    explained: &[
+        (
+            ".",
+            "a formula is about the propositions of `Evaluation`: add a line such as `p if Agent.x = 1;` there",
+        ),
+        ("true", CONSTANT),
+        ("false", CONSTANT),
+        ("xor", "write `(p and !q) or (q and !p)`"),
+    ],
 };
 
 /// What of a formula is in the notation of other tools. One of linear time that does not say so gets its `LTL`.
 pub(crate) fn foreign_notation(formula: &str, text: &str) -> ForeignNotation {
     let names = lexemes(text);
-    let mut foreign =
-        NOTATION.read(formula, &|word| word.starts_with(char::is_alphabetic) && names.contains(&word));
+    let is_name =
+        |word: &str| word.starts_with(char::is_alphabetic) && !is_reserved(word) && names.contains(&word);
+    let mut foreign = NOTATION.read(formula, &is_name);
     let found = formula_lexemes(formula);
-    let uses = |words: &[&str]| {
-        found.iter().any(|lexeme| words.contains(&lexeme.text) && !names.contains(&lexeme.text))
-    };
+    read_quantifiers(&found, &mut foreign);
+    let uses = |words: &[&str]| found.iter().any(|lexeme| words.contains(&lexeme.text));
     let says_so = matches!(found.first().map(|lexeme| lexeme.text), Some("LTL" | "CTL"));
     let is_branching = uses(&["AG", "AF", "AX", "EG", "EF", "EX", "A", "E"]);
     if uses(&["G", "F", "X", "[]", "<>", "□", "◇"]) && !says_so && !is_branching {
@@ -37,37 +44,33 @@ pub(crate) fn foreign_notation(formula: &str, text: &str) -> ForeignNotation {
     foreign
 }
 
-/// The names that a text declares.
-pub(crate) fn declared(source: &Source) -> Vec<Declared> {
-    let Some(file) = parse(source, &mut Diagnostics::new()) else { return Vec::new() };
-    let mut found = Vec::new();
-    for agent in &file.agents {
-        let variables = agent.obsvars.iter().chain(&agent.vars);
-        for variable in variables {
-            found.push(Declared::new(&variable.name, "a variable"));
-            found.extend(variable.values().iter().map(|value| Declared::new(value, "a value of a variable")));
+/// Quantifiers over paths and strategies as other tools write them: `A[] p`, `E<> p`, `E [p U q]`, `<<g>> F p`.
+fn read_quantifiers(found: &[Lexeme], foreign: &mut ForeignNotation) {
+    for pair in found.windows(2) {
+        let [quantifier @ ("A" | "E"), operator] = [pair[0].text, pair[1].text] else { continue };
+        let whole = pair[0].span.to(pair[1].span);
+        match operator {
+            "[]" | "<>" => {
+                foreign.read_as.retain(|(span, _)| span.start != pair[1].span.start);
+                let operator = if operator == "[]" { "G" } else { "F" };
+                foreign.read_as.push((whole, format!("{quantifier}{operator} ")));
+            }
+            "[" => {
+                foreign.read_as.push((whole, format!("{quantifier} (")));
+                let closing = found.iter().find(|lexeme| lexeme.text == "]" && lexeme.span.start > whole.end);
+                foreign.read_as.extend(closing.map(|lexeme| (lexeme.span, ")".to_string())));
+            }
+            _ => {}
         }
-        found.extend(agent.actions.iter().map(|action| Declared::new(action, "an action")));
     }
-    found.extend(file.evaluation.iter().map(|(name, _)| Declared::new(name, "a proposition")));
-    found.extend(file.groups.iter().map(|(name, _)| Declared::new(name, "a group")));
-    found
-}
-
-/// The names that a text with templates declares.
-pub(crate) fn declared_by_templates(source: &Source) -> Vec<Declared> {
-    let Some(file) = parse_pispl(source, &mut Diagnostics::new()) else { return Vec::new() };
-    let mut found = Vec::new();
-    for template in &file.templates {
-        for variable in &template.vars {
-            found.push(Declared::new(&variable.name, "a variable"));
-            found.extend(variable.values().iter().map(|value| Declared::new(value, "a value of a variable")));
+    for lexeme in found {
+        match lexeme.text {
+            "<<" => foreign.read_as.push((lexeme.span, "<".to_string())),
+            ">>" => foreign.read_as.push((lexeme.span, ">".to_string())),
+            _ => {}
         }
-        let actions = template.actions.iter().flatten().flat_map(|line| &line.names);
-        found.extend(actions.map(|action| Declared::new(action, "an action")));
     }
-    found.extend(file.evaluation.iter().map(|(name, _)| Declared::new(name, "a proposition")));
-    found
+    foreign.read_as.sort_by_key(|(span, _)| (span.start, span.end));
 }
 
 /// Where a question is put: before the end of `Formulae`. A condition on states may also be one that `Evaluation`

@@ -1,6 +1,6 @@
 //! What a model declares, as far as it can be read: ISPL and PISPL.
 
-use synod_frontend::{Symbol, SymbolKind};
+use synod_frontend::{Symbol, SymbolKind, Symbols};
 use synod_syntax::{Diagnostics, Name, Source, Span};
 
 use crate::ast::{Agent, Cond, TypeName, VarDecl};
@@ -8,11 +8,11 @@ use crate::parse;
 
 /// The declarations of an ISPL file.
 pub(crate) fn ispl(source: &Source) -> Vec<Symbol> {
-    let mut found = Symbols { source, found: Vec::new() };
+    let mut found = Finder { source, found: Symbols::default() };
     let Some(file) = parse::parse(source, &mut Diagnostics::new()) else { return Vec::new() };
     for agent in &file.agents {
         let symbol = Symbol::new(&agent.name, SymbolKind::Agent, "an agent").spanning(end_of(agent));
-        let container = found.add(symbol.for_people(), None);
+        let container = found.found.add(symbol.for_people(), None);
         found.variables(agent.variables(), container);
         found.actions(&agent.actions, container);
     }
@@ -20,44 +20,39 @@ pub(crate) fn ispl(source: &Source) -> Vec<Symbol> {
     for (name, members) in &file.groups {
         let names: Vec<&str> = members.iter().map(|member| member.text.as_str()).collect();
         let symbol = Symbol::new(name, SymbolKind::Group, "a group");
-        found.add(symbol.with_detail(format!("{{{}}}", names.join(", "))), None);
+        found.found.add(symbol.with_detail(format!("{{{}}}", names.join(", "))), None);
     }
-    found.found
+    found.found.finish()
 }
 
 /// The declarations of a PISPL file.
 pub(crate) fn pispl(source: &Source) -> Vec<Symbol> {
-    let mut found = Symbols { source, found: Vec::new() };
+    let mut found = Finder { source, found: Symbols::default() };
     let Some(file) = parse::parse_pispl(source, &mut Diagnostics::new()) else { return Vec::new() };
     for template in &file.templates {
         let lines = template.evolution.iter().flatten();
         let last = lines.last().map_or(template.name.span, |line| line.span);
         let symbol = Symbol::new(&template.name, SymbolKind::Agent, "a template").spanning(last);
-        let container = found.add(symbol.for_people(), None);
+        let container = found.found.add(symbol.for_people(), None);
         found.variables(template.vars.iter(), container);
         for line in template.actions.iter().flatten() {
             found.actions(&line.names, container);
         }
     }
     found.propositions(&file.evaluation);
-    found.found
+    found.found.finish()
 }
 
 fn end_of(agent: &Agent) -> Span {
     agent.evolution.last().map_or(agent.name.span, |line| line.span)
 }
 
-struct Symbols<'a> {
+struct Finder<'a> {
     source: &'a Source,
-    found: Vec<Symbol>,
+    found: Symbols,
 }
 
-impl Symbols<'_> {
-    fn add(&mut self, symbol: Symbol, container: Option<usize>) -> usize {
-        self.found.push(Symbol { container, ..symbol });
-        self.found.len() - 1
-    }
-
+impl Finder<'_> {
     fn variables<'v>(&mut self, list: impl Iterator<Item = &'v VarDecl>, container: usize) {
         for variable in list {
             let ty = match &variable.ty {
@@ -69,16 +64,16 @@ impl Symbols<'_> {
                 }
             };
             let symbol = Symbol::new(&variable.name, SymbolKind::Variable, "a variable").with_detail(ty);
-            let owner = self.add(symbol, Some(container));
+            let owner = self.found.add(symbol, Some(container));
             for value in variable.values() {
-                self.add(Symbol::new(value, SymbolKind::Case, "a value"), Some(owner));
+                self.found.add(Symbol::new(value, SymbolKind::Case, "a value"), Some(owner));
             }
         }
     }
 
     fn actions(&mut self, list: &[Name], container: usize) {
         for action in list {
-            self.add(Symbol::new(action, SymbolKind::Action, "an action"), Some(container));
+            self.found.add(Symbol::new(action, SymbolKind::Action, "an action"), Some(container));
         }
     }
 
@@ -86,7 +81,7 @@ impl Symbols<'_> {
         for (name, when) in list {
             let symbol = Symbol::new(name, SymbolKind::Proposition, "a proposition").spanning(when.span);
             let condition = self.source.slice(when.span).split_whitespace().collect::<Vec<_>>().join(" ");
-            self.add(symbol.with_detail(format!("if {condition}")), None);
+            self.found.add(symbol.with_detail(format!("if {condition}")), None);
         }
     }
 }

@@ -3,9 +3,9 @@
 use synod_core::{CompiledModel, State, System};
 use synod_format::Layout;
 use synod_frontend::{
-    ATLK, Asked, Choice, Declared, ForeignNotation, Form, Frontend, Insertion, Language, LanguageModel,
-    LanguageOption, LanguageWord, Loaded, Narrator, OptionKind, OptionScope, Settings, Snippet, Symbol,
-    SystemModel, follow, lexemes, unused_name,
+    ATLK, Asked, Choice, ForeignNotation, Form, Frontend, Insertion, Language, LanguageModel, LanguageOption,
+    LanguageWord, Loaded, Narrator, OptionKind, OptionScope, Settings, Snippet, Symbol, SystemModel, follow,
+    lexemes, unused_name,
 };
 use synod_syntax::{CodeExplanation, Diagnostic, Diagnostics, Source};
 
@@ -15,9 +15,7 @@ use crate::lower::SKIPS_ITS_TURN;
 use crate::parse::parse;
 use crate::symbols::symbols;
 use crate::words::{SNIPPETS, WORDS};
-use crate::{
-    Blocked, CODES, Deadlock, LabsNarrator, Options, Semantics, ast, interchangeable, load, notation,
-};
+use crate::{Blocked, CODES, Deadlock, LabsNarrator, Options, Semantics, interchangeable, load, notation};
 
 /// The language of SLiVER.
 pub struct Labs;
@@ -121,30 +119,6 @@ impl Frontend for Labs {
 
     fn template(&self) -> Option<&'static str> {
         Some(include_str!("template.labs"))
-    }
-
-    fn declared(&self, source: &Source) -> Vec<Declared> {
-        let file = parse(source, &mut Diagnostics::new());
-        let named = |list: &[ast::Declaration], what| {
-            list.iter().map(|item| Declared::new(&item.name, what)).collect::<Vec<_>>()
-        };
-        let mut found = named(&file.environment, "a variable of the environment");
-        for stigmergy in &file.stigmergies {
-            found.push(Declared::new(&stigmergy.name, "a stigmergy"));
-            found.extend(stigmergy.tuples.iter().flat_map(|tuple| named(tuple, "a stigmergic variable")));
-        }
-        for agent in &file.agents {
-            found.push(Declared::new(&agent.name, "an agent type"));
-            found.extend(named(&agent.interface, "an attribute"));
-            let own = |own: &ast::Definition| {
-                Declared::new(&own.name, "a process of an agent type").within(own.name.span).judged()
-            };
-            found.extend(agent.processes.iter().map(own));
-        }
-        let shared =
-            |shared: &ast::Definition| Declared::new(&shared.name, "a process of the system").judged();
-        found.extend(file.processes.iter().map(shared));
-        found
     }
 
     fn symbols(&self, source: &Source) -> Vec<Symbol> {

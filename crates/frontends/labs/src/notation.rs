@@ -1,9 +1,10 @@
 //! Questions that are not in the text: where they are put, and the notation of other tools in them.
 
-use synod_frontend::{ForeignNotation, Notation, formula_lexemes, lexemes};
+use synod_frontend::{ForeignNotation, Notation, formula_lexemes};
 use synod_syntax::{Diagnostics, Source, Span};
 
 use crate::lex::{Token, lex};
+use crate::symbols::symbols;
 
 const NOTATION: Notation =
     Notation { and: "and", or: "or", iff: Some("<->"), equals: "=", own: &[], explained: &[] };
@@ -15,7 +16,8 @@ const MODALITIES: [&str; 9] =
 /// What of a formula is in the notation of other tools. One with temporal operators that does not say so gets its `ltl`
 /// or `ctl`.
 pub(crate) fn read(formula: &str, text: &str) -> ForeignNotation {
-    let names = lexemes(text);
+    let declared = symbols(&Source::new("", text));
+    let names: Vec<&str> = declared.iter().map(|symbol| symbol.name.as_str()).collect();
     let mut foreign = NOTATION.read(formula, &|word| word != "|" && names.contains(&word) && is_word(word));
     let found = formula_lexemes(formula);
     // An agent type may be called `A`.

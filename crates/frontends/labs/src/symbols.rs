@@ -1,6 +1,6 @@
 //! What a system declares, as far as it can be read.
 
-use synod_frontend::{Symbol, SymbolKind};
+use synod_frontend::{Symbol, SymbolKind, Symbols};
 use synod_syntax::{Diagnostics, Source};
 
 use crate::ast::{Declaration, Definition, Init};
@@ -8,10 +8,10 @@ use crate::parse::parse;
 
 /// All declarations, in the order of the sections.
 pub(crate) fn symbols(source: &Source) -> Vec<Symbol> {
-    let mut found = Symbols { source, found: Vec::new() };
+    let mut found = Finder { source, found: Symbols::default() };
     let file = parse(source, &mut Diagnostics::new());
     for name in &file.externs {
-        found.add(Symbol::new(name, SymbolKind::Constant, "a parameter"), None);
+        found.found.add(Symbol::new(name, SymbolKind::Constant, "a parameter"), None);
     }
     found.declarations(&file.environment, "an environment variable", None);
     found.definitions(&file.processes, None);
@@ -21,7 +21,7 @@ pub(crate) fn symbols(source: &Source) -> Vec<Symbol> {
         let link = source.slice(stigmergy.link.span).to_string();
         let symbol =
             symbol.with_detail(format!("link = {link}")).spanning(last.unwrap_or(stigmergy.name.span));
-        let container = found.add(symbol, None);
+        let container = found.found.add(symbol, None);
         stigmergy.tuples.iter().for_each(|tuple| {
             found.declarations(tuple, "a stigmergic variable", Some(container));
         });
@@ -29,32 +29,27 @@ pub(crate) fn symbols(source: &Source) -> Vec<Symbol> {
     for agent in &file.agents {
         let last = agent.processes.last().map(|definition| definition.name.span);
         let symbol = Symbol::new(&agent.name, SymbolKind::Agent, "an agent type");
-        let container = found.add(symbol.spanning(last.unwrap_or(agent.name.span)), None);
+        let container = found.found.add(symbol.spanning(last.unwrap_or(agent.name.span)), None);
         found.declarations(&agent.interface, "an attribute", Some(container));
         found.definitions(&agent.processes, Some(container));
     }
     for assumption in &file.assumptions {
         let symbol = Symbol::new(&assumption.name, SymbolKind::Guard, "an assumption");
-        found.add(symbol.spanning(assumption.predicate.span).for_people(), None);
+        found.found.add(symbol.spanning(assumption.predicate.span).for_people(), None);
     }
     for property in &file.properties {
         let symbol = Symbol::new(&property.name, SymbolKind::Property, "a property");
-        found.add(symbol.spanning(property.span).for_people(), None);
+        found.found.add(symbol.spanning(property.span).for_people(), None);
     }
-    found.found
+    found.found.finish()
 }
 
-struct Symbols<'a> {
+struct Finder<'a> {
     source: &'a Source,
-    found: Vec<Symbol>,
+    found: Symbols,
 }
 
-impl Symbols<'_> {
-    fn add(&mut self, symbol: Symbol, container: Option<usize>) -> usize {
-        self.found.push(Symbol { container, ..symbol });
-        self.found.len() - 1
-    }
-
+impl Finder<'_> {
     fn declarations(&mut self, list: &[Declaration], what: &'static str, container: Option<usize>) {
         for declaration in list {
             let values = match &declaration.init {
@@ -67,7 +62,7 @@ impl Symbols<'_> {
                 Init::Undefined(span) => Some(self.source.slice(*span).to_string()),
             };
             let symbol = Symbol::new(&declaration.name, SymbolKind::Variable, what);
-            self.add(symbol.with_detail(values.unwrap_or_default()), container);
+            self.found.add(symbol.with_detail(values.unwrap_or_default()), container);
         }
     }
 
@@ -76,7 +71,7 @@ impl Symbols<'_> {
             let symbol = Symbol::new(&definition.name, SymbolKind::Process, "a process");
             // Every type has one.
             let is_root = definition.name.text == "Behavior";
-            self.add(if is_root { symbol.for_people() } else { symbol }, container);
+            self.found.add(if is_root { symbol.for_people() } else { symbol }, container);
         }
     }
 }

@@ -3,13 +3,12 @@
 use synod_core::{CompiledModel, State, System, kind_of_role};
 use synod_format::Layout;
 use synod_frontend::{
-    ATLK, Asked, Blocked, Choice, Declared, ForeignNotation, Frontend, Include, Insertion, Language,
-    LanguageModel, LanguageOption, LanguageWord, Loaded, OptionKind, OptionScope, Settings, Snippet, Symbol,
-    SystemModel, lexemes,
+    ATLK, Asked, Blocked, Choice, ForeignNotation, Frontend, Include, Insertion, Language, LanguageModel,
+    LanguageOption, LanguageWord, Loaded, OptionKind, OptionScope, Settings, Snippet, Symbol, SystemModel,
+    lexemes,
 };
 use synod_syntax::{CodeExplanation, Diagnostic, Diagnostics, Source};
 
-use crate::declared::declared;
 use crate::includes::includes;
 use crate::layout::{layout, lexical_errors};
 use crate::parse::{Reading, detect, parse};
@@ -89,10 +88,6 @@ impl Frontend for Rcheck {
 
     fn symbols(&self, source: &Source) -> Vec<Symbol> {
         symbols::symbols(source, self.dialect)
-    }
-
-    fn declared(&self, source: &Source) -> Vec<Declared> {
-        declared(source, self.dialect)
     }
 
     fn words(&self) -> &'static [LanguageWord] {

@@ -6,7 +6,6 @@ pub mod ast;
 mod automaton;
 mod check;
 mod codes;
-mod declared;
 mod explain;
 pub mod frontend;
 pub mod hir;

@@ -1,6 +1,6 @@
 //! What a model declares, as far as it can be read.
 
-use synod_frontend::{Symbol, SymbolKind};
+use synod_frontend::{Symbol, SymbolKind, Symbols};
 use synod_syntax::Source;
 
 use crate::ast::{Decl, Dialect, Model, TypeName};
@@ -11,21 +11,21 @@ use crate::parse::{Reading, detect, parse};
 pub(crate) fn symbols(source: &Source, dialect: Option<Dialect>) -> Vec<Symbol> {
     let dialect = dialect.or_else(|| detect(source)).unwrap_or(Dialect::New);
     match parse(source, dialect, Reading::Standard).0 {
-        Some(model) => Symbols { source, found: Vec::new() }.of(&model),
+        Some(model) => Finder { source, found: Symbols::default() }.of(&model),
         None => Vec::new(),
     }
 }
 
-struct Symbols<'a> {
+struct Finder<'a> {
     source: &'a Source,
-    found: Vec<Symbol>,
+    found: Symbols,
 }
 
-impl Symbols<'_> {
+impl Finder<'_> {
     fn of(mut self, model: &Model) -> Vec<Symbol> {
         for item in &model.constants {
             let constant = Symbol::new(&item.name, SymbolKind::Constant, "a constant");
-            self.add(constant.with_detail(format!("= {}", item.value)));
+            self.found.add(constant.with_detail(format!("= {}", item.value)), None);
         }
         for item in &model.enums {
             let is_channel = item.name.text == "channel";
@@ -33,13 +33,14 @@ impl Symbols<'_> {
             let enumeration = Symbol::new(&item.name, SymbolKind::Enumeration, "an enumeration");
             let enumeration = enumeration.spanning(item.name.span.to(last));
             // There need not be any channel but `*`.
-            let container = self.add(if is_channel { enumeration.for_people() } else { enumeration });
+            let enumeration = if is_channel { enumeration.for_people() } else { enumeration };
+            let container = self.found.add(enumeration, None);
             for case in &item.cases {
                 let symbol = match is_channel {
                     true => Symbol::new(case, SymbolKind::Channel, "a channel"),
                     false => Symbol::new(case, SymbolKind::Case, "a case of an enumeration"),
                 };
-                self.add(symbol.with_detail(&item.name.text).inside(container));
+                self.found.add(symbol.with_detail(&item.name.text), Some(container));
             }
         }
         self.declarations(&model.messages, SymbolKind::Field, "a message variable", None);
@@ -49,7 +50,7 @@ impl Symbols<'_> {
             let symbol = Symbol::new(&guard.name, SymbolKind::Guard, "a guard")
                 .with_detail(format!("({})", params.join(", ")))
                 .spanning(guard.name.span.to(guard.body.span));
-            let container = self.add(symbol);
+            let container = self.found.add(symbol, None);
             self.declarations(
                 &guard.params,
                 SymbolKind::Parameter,
@@ -59,31 +60,26 @@ impl Symbols<'_> {
         }
         for agent in &model.agents {
             let symbol = Symbol::new(&agent.name, SymbolKind::Agent, "an agent type");
-            let container = self.add(symbol.spanning(agent.span));
+            let container = self.found.add(symbol.spanning(agent.span), None);
             self.declarations(&agent.locals, SymbolKind::Variable, "a local", Some(container));
             for edge in automaton::build(&agent.body).0 {
                 let Some(label) = &edge.command.label else { continue };
                 let symbol = Symbol::new(label, SymbolKind::Label, "a label").spanning(edge.command.span);
-                self.add(symbol.inside(container).for_people());
+                self.found.add(symbol.for_people(), Some(container));
             }
         }
         for instance in &model.instances {
             let symbol = Symbol::new(&instance.name, SymbolKind::Instance, "an instance")
                 .with_detail(&instance.agent.text)
                 .spanning(instance.agent.span.to(instance.init.span));
-            self.add(symbol.for_people());
+            self.found.add(symbol.for_people(), None);
         }
         for spec in &model.specs {
             let Some(name) = &spec.name else { continue };
             let symbol = Symbol::new(name, SymbolKind::Property, "a specification").spanning(spec.span);
-            self.add(symbol.for_people());
+            self.found.add(symbol.for_people(), None);
         }
-        self.found
-    }
-
-    fn add(&mut self, symbol: Symbol) -> usize {
-        self.found.push(symbol);
-        self.found.len() - 1
+        self.found.finish()
     }
 
     fn declarations(
@@ -100,7 +96,7 @@ impl Symbols<'_> {
                 TypeName::Named(name) => name.span,
             });
             let symbol = Symbol::new(&item.name, kind, what).with_detail(ty).spanning(item.span);
-            self.add(Symbol { container, ..symbol });
+            self.found.add(symbol, container);
         }
     }
 }

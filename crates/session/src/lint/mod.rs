@@ -51,12 +51,8 @@ impl Reader {
         let (source, mut warnings, incomplete) = match opened {
             Ok(Opened::System(model)) => {
                 let mut found: Vec<Diagnostic> = model.shown_warnings(notes).cloned().collect();
-                let more = variables::never_read(&model.compiled).into_iter();
-                let more = more.chain(conditions::constant(&model.compiled));
-                // What reading says of a place is more exact.
-                let is_new = |new: &Diagnostic| !found.iter().any(|known| overlap(known, new));
-                let more: Vec<Diagnostic> = more.filter(is_new).collect();
-                found.extend(more);
+                add(&mut found, variables::never_read(&model.compiled));
+                add(&mut found, conditions::constant(&model.compiled));
                 (model.source, found, None)
             }
             Ok(Opened::Family(family)) => {
@@ -65,12 +61,18 @@ impl Reader {
             }
             Err(rejection) => without_values(rejection)?,
         };
-        warnings.extend(names::unused(self.frontend, &source));
-        warnings.extend(names::hidden(self.frontend, &source));
+        add(&mut warnings, names::odd(self.frontend, &source));
         warnings.sort_by_key(|warning| warning.span.start);
         let head = self.head(file_name, self.frontend.language().name, &source);
         Ok(Linted { source, warnings, incomplete, head })
     }
+}
+
+/// Adds what is said of places of which nothing was said before: what was said first is more exact.
+fn add(found: &mut Vec<Diagnostic>, more: Vec<Diagnostic>) {
+    let is_new = |new: &Diagnostic| !found.iter().any(|known| overlap(known, new));
+    let more: Vec<Diagnostic> = more.into_iter().filter(is_new).collect();
+    found.extend(more);
 }
 
 fn overlap(one: &Diagnostic, other: &Diagnostic) -> bool {

@@ -3,46 +3,57 @@
 //! A name counts as used if it stands in the text more often than it is declared, outside comments. What is reported is never used;
 //! of a name that is declared for several things, some of which are used, nothing is reported.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use synod_frontend::{Declared, Frontend};
+use synod_frontend::{Frontend, Symbol, SymbolKind};
 use synod_syntax::{Diagnostic, Source};
 
-/// Names that are declared and never used, as warnings.
-pub fn unused(frontend: &dyn Frontend, source: &Source) -> Vec<Diagnostic> {
-    let Some(mut unused) = words(frontend, source) else { return Vec::new() };
-    let declared = frontend.declared(source);
-    for one in &declared {
-        unused.entry(one.name.as_str()).and_modify(|count| *count = count.saturating_sub(1));
+/// What is odd about the names that a text declares, as warnings.
+pub fn odd(frontend: &dyn Frontend, source: &Source) -> Vec<Diagnostic> {
+    let symbols = frontend.symbols(source);
+    let mut found = unused(frontend, source, &symbols);
+    found.extend(hidden(&symbols));
+    found
+}
+
+/// Names that are declared and never used.
+fn unused(frontend: &dyn Frontend, source: &Source, symbols: &[Symbol]) -> Vec<Diagnostic> {
+    let Some(mut uses) = words(frontend, source) else { return Vec::new() };
+    // A command that several edges have is declared once.
+    let mut places = HashSet::new();
+    for one in symbols.iter().filter(|one| places.insert(one.span.start)) {
+        uses.entry(one.name.as_str()).and_modify(|count| *count = count.saturating_sub(1));
     }
-    let is_unused = |one: &&Declared| !one.is_judged && unused.get(one.name.as_str()) == Some(&0);
-    let warning = |one: &Declared| {
+    let is_unused = |one: &&Symbol| !one.may_be_unused && uses.get(one.name.as_str()) == Some(&0);
+    let warning = |one: &Symbol| {
         let message = format!("`{}` is {} that is never used", one.name, one.what);
         Diagnostic::warning("model::unused-name", one.span, message).help("use it, or leave it out")
     };
-    declared.iter().filter(is_unused).map(warning).collect()
+    symbols.iter().filter(is_unused).map(warning).collect()
 }
 
-/// Names that hide others of the same name around them, as warnings.
-pub fn hidden(frontend: &dyn Frontend, source: &Source) -> Vec<Diagnostic> {
-    let declared = frontend.declared(source);
-    let hides = |inner: &Declared, outer: &Declared| {
-        let scope = inner.scope?;
-        let around = outer.scope.is_none_or(|outer| outer.start < scope.start && scope.end < outer.end);
-        (inner.name == outer.name && inner.span != outer.span && around).then_some(())
-    };
-    let mut found = Vec::new();
-    for inner in &declared {
-        if let Some(outer) = declared.iter().find(|outer| hides(inner, outer).is_some()) {
-            let message = format!("`{}`, {}, hides {} of that name", inner.name, inner.what, outer.what);
-            found.push(
-                Diagnostic::warning("model::hidden-name", inner.span, message)
-                    .label(outer.span, "which is declared here")
-                    .help("give one of them another name"),
-            );
-        }
+/// Names that hide others of the same name around them: parameters hide everything, other names those of their own kind.
+fn hidden(symbols: &[Symbol]) -> Vec<Diagnostic> {
+    let mut by_name: HashMap<&str, Vec<&Symbol>> = HashMap::new();
+    for one in symbols {
+        by_name.entry(one.name.as_str()).or_default().push(one);
     }
-    found
+    let is_around = |outer: &Symbol, inner: &Symbol| {
+        let mut containers = std::iter::successors(inner.container, |at| symbols[*at].container);
+        inner.container.is_some()
+            && outer.container.is_none_or(|container| containers.any(|at| at == container))
+            && outer.container != inner.container
+    };
+    let hides = |inner: &Symbol, outer: &Symbol| {
+        (inner.kind == SymbolKind::Parameter || inner.kind == outer.kind) && is_around(outer, inner)
+    };
+    let warning = |inner: &Symbol| {
+        let outer = by_name[inner.name.as_str()].iter().find(|outer| hides(inner, outer))?;
+        let message = format!("`{}`, {}, hides {} of that name", inner.name, inner.what, outer.what);
+        let found = Diagnostic::warning("model::hidden-name", inner.span, message);
+        Some(found.label(outer.span, "which is declared here").help("give one of them another name"))
+    };
+    symbols.iter().filter_map(warning).collect()
 }
 
 /// How often each word stands in the tokens of a text; `None` if its lexer finds fault.

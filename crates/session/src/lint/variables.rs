@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use synod_core::{CompiledModel, ExprId, Formula, Mode, Property, System, VarId};
+use synod_core::{CompiledModel, ExprId, Mode, Property, System, VarId};
 use synod_syntax::{Diagnostic, Span};
 
 /// Variables that are assigned and never read, as warnings, one for each declaration. What only decides its own next value is not read.
@@ -38,16 +38,7 @@ fn read(model: &CompiledModel) -> HashSet<VarId> {
     let mut found: HashSet<VarId> = HashSet::new();
     let asked = model.properties.iter().map(|property| &property.formula).chain(&system.fairness);
     for formula in asked {
-        formula.any(&mut |part| {
-            match part {
-                Formula::State(id) => roots.push(*id),
-                Formula::Step(predicate) | Formula::Arrived(predicate) => {
-                    roots.extend(system.step_predicates[predicate.0 as usize].cases.values());
-                }
-                _ => {}
-            }
-            false
-        });
+        roots.extend(system.expressions_of(formula));
     }
     // What agents see of others, or of themselves, may be all that a property about knowledge depends on.
     let speaks_of_agents =

@@ -348,6 +348,11 @@ impl Manager {
         if self.steps.is_multiple_of(STEPS_BETWEEN_CHECKS) { self.look_at_budget() } else { Ok(()) }
     }
 
+    /// Looks at the budget, where much is done without diagrams.
+    pub fn poll(&self) -> Result<(), Stop> {
+        self.budget.check(self.bytes())
+    }
+
     #[cold]
     pub(super) fn look_at_budget(&mut self) -> Result<(), Stop> {
         let bytes = self.bytes();

@@ -120,15 +120,11 @@ impl Lowering<'_> {
             }
             Question::Fairly(p) => {
                 let p = self.state(p);
-                let good = self.or_stuck(p);
-                let possible = Formula::SomeRun(Box::new(finally(good.clone())));
-                Formula::AllRuns(Box::new(weak_until(possible, good)))
+                fairly(self.or_stuck(p))
             }
             Question::FairlyInf(p) => {
                 let p = self.state(p);
-                let good = self.or_stuck(p);
-                let possible = Formula::SomeRun(Box::new(finally(good)));
-                Formula::AllRuns(Box::new(globally(possible)))
+                fairly_infinitely(self.or_stuck(p))
             }
             Question::Scoped { open_ended, from, to, body } => self.scoped(*open_ended, from, to, body),
             Question::Formula(formula) => self.formula(formula, &mut Vec::new()),
@@ -250,24 +246,36 @@ impl Lowering<'_> {
             });
         }
         for property in &self.model.properties {
-            if let Question::Finally(p) | Question::Eventually(p) = &property.question {
-                // Where the property holds, only runs that get stuck can make this fail.
-                let p = self.state(p);
-                let (strict, is_stronger) = match (&property.question, self.may_step()) {
-                    (Question::Finally(_), Some(_)) => (globally(stuck.clone().implies(p)), false),
-                    _ => (finally(p), true),
-                };
-                list.push(SideQuestion {
-                    about: Some(property.name.clone()),
-                    property: built_in("stuck-without", "runs that get stuck satisfy it too", strict),
-                    when: RemarkWhen::Violated,
-                    is_stronger,
-                    remark: Remark::UncountedDeadlocks,
-                });
-            }
+            // Where the property holds, only runs that get stuck can make this fail.
+            let (strict, is_stronger) = match (&property.question, self.may_step()) {
+                (Question::Finally(p), Some(_)) => (globally(stuck.clone().implies(self.state(p))), false),
+                (Question::Finally(p) | Question::Eventually(p), _) => (finally(self.state(p)), true),
+                (Question::Fairly(p), _) => (fairly(self.state(p)), false),
+                (Question::FairlyInf(p), _) => (fairly_infinitely(self.state(p)), false),
+                (Question::Always(_) | Question::Scoped { .. } | Question::Formula(_), _) => continue,
+            };
+            list.push(SideQuestion {
+                about: Some(property.name.clone()),
+                property: built_in("stuck-without", "runs that get stuck satisfy it too", strict),
+                when: RemarkWhen::Violated,
+                is_stronger,
+                remark: Remark::UncountedDeadlocks,
+            });
         }
         list
     }
+}
+
+/// As long as it has not happened, it can.
+fn fairly(good: Formula) -> Formula {
+    let possible = Formula::SomeRun(Box::new(finally(good.clone())));
+    Formula::AllRuns(Box::new(weak_until(possible, good)))
+}
+
+/// It can always happen again.
+fn fairly_infinitely(good: Formula) -> Formula {
+    let possible = Formula::SomeRun(Box::new(finally(good)));
+    Formula::AllRuns(Box::new(globally(possible)))
 }
 
 fn built_in(name: &str, text: &str, formula: Formula) -> CoreProperty {
