@@ -130,6 +130,16 @@ impl Verdict {
         }
     }
 
+    /// The verdict as a clause without its subject.
+    pub fn clause(self) -> &'static str {
+        match self {
+            Verdict::Holds => "holds",
+            Verdict::Violated => "is violated",
+            Verdict::Bounded => "is not violated so far",
+            Verdict::Unknown => "is not decided",
+        }
+    }
+
     /// The verdict of a word.
     pub fn of_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|verdict| verdict.word() == word)
@@ -202,6 +212,45 @@ impl From<&synod_core::Statistics> for Statistics {
             depth: statistics.depth,
             time_seconds: statistics.elapsed.as_secs_f64(),
             memory_bytes: statistics.memory,
+        }
+    }
+}
+
+/// What an answer asks of those who read reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Nothing: it holds, or is as expected.
+    Good,
+    /// To be mended: it is violated, or not as expected.
+    Bad,
+    /// Nothing is wrong as far as one looked.
+    Bounded,
+    /// More time or memory.
+    Undecided,
+}
+
+impl PropertyReport {
+    /// How it stands, by the verdict or by what is expected.
+    pub fn standing(&self) -> Standing {
+        match (&self.expected, self.verdict) {
+            (Some(expected), verdict) if expected.contains(&verdict) => Standing::Good,
+            (Some(_), _) | (None, Verdict::Violated) => Standing::Bad,
+            (None, Verdict::Holds) => Standing::Good,
+            (None, Verdict::Bounded) => Standing::Bounded,
+            (None, Verdict::Unknown) => Standing::Undecided,
+        }
+    }
+
+    /// What came of it, as a clause without its subject, such as "holds, but `violated` is expected".
+    pub fn clause(&self) -> String {
+        let found = self.verdict.clause();
+        match self.expected.as_ref().filter(|expected| !expected.contains(&self.verdict)) {
+            Some(expected) => {
+                let words: Vec<String> =
+                    expected.iter().map(|verdict| format!("`{}`", verdict.word())).collect();
+                format!("{found}, but {} is expected", words.join(" or "))
+            }
+            None => found.to_string(),
         }
     }
 }

@@ -31,7 +31,8 @@ pub use chart::{
     Lifeline, MessageKind, Receiver,
 };
 pub use check::{
-    CheckBatch, CheckReport, EngineReason, Pass, PropertyReport, Remark, Statistics, Summary, Verdict, worst,
+    CheckBatch, CheckReport, EngineReason, Pass, PropertyReport, Remark, Standing, Statistics, Summary,
+    Verdict, worst,
 };
 pub use coverage::{CommandCount, CoverageReport};
 pub use diagnostic::{Diagnostic, Label, Place, Rejection, Severity};

@@ -1,6 +1,6 @@
 //! Annotations for GitHub: lines in the log of a workflow that show up at their places in the files.
 
-use synod_documents::{Diagnostic, Place, Severity, Verdict};
+use synod_documents::{Diagnostic, Place, Severity, Standing};
 
 use crate::{Checked, title};
 
@@ -28,21 +28,15 @@ fn of_one(checked: &Checked) -> Vec<String> {
             for property in &report.properties {
                 let place = property.place.as_ref();
                 let of = |what: &str| format!("{} {what} in {}", property.name, title(report));
-                match property.verdict {
-                    Verdict::Holds => {}
-                    Verdict::Violated => {
-                        lines.push(annotation("error", place, &of("is violated"), &property.reason))
-                    }
-                    Verdict::Unknown => {
-                        lines.push(annotation("warning", place, &of("is not decided"), &property.reason))
-                    }
-                    Verdict::Bounded => lines.push(annotation(
-                        "notice",
-                        place,
-                        &of("is not violated so far"),
-                        &property.reason,
-                    )),
-                }
+                let level = match property.standing() {
+                    Standing::Good => None,
+                    Standing::Bad => Some("error"),
+                    Standing::Undecided => Some("warning"),
+                    Standing::Bounded => Some("notice"),
+                };
+                lines.extend(
+                    level.map(|level| annotation(level, place, &of(&property.clause()), &property.reason)),
+                );
                 for remark in property.remarks.iter().filter(|remark| remark.severity >= Severity::Warning) {
                     lines.push(annotation("warning", place, &remark.code, &remark.text));
                 }

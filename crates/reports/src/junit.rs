@@ -1,7 +1,8 @@
 //! JUnit's XML, as test dashboards read it: a model is a test suite, a property a test. A violated property is a failure, one that
-//! is not decided an error, one without a violation within bounds is skipped, since nothing was proved.
+//! is not decided an error, one without a violation within bounds is skipped, since nothing was proved. Where verdicts are
+//! expected, what is not as expected is the failure.
 
-use synod_documents::{CheckReport, PropertyReport, Rejection, Verdict};
+use synod_documents::{CheckReport, PropertyReport, Rejection, Standing};
 
 use crate::{Checked, refused, steps, title};
 use synod_syntax::in_markup;
@@ -58,7 +59,7 @@ fn suite(checked: &Checked) -> Suite {
 
 fn of_report(report: &CheckReport) -> Suite {
     let name = title(report);
-    let count = |verdict| report.properties.iter().filter(|property| property.verdict == verdict).count();
+    let count = |standing| report.properties.iter().filter(|one| one.standing() == standing).count();
     let of_model = report.warnings.iter().map(|warning| {
         format!(
             "{}:{}:{}: {}\n",
@@ -72,9 +73,9 @@ fn of_report(report: &CheckReport) -> Suite {
     };
     Suite {
         tests: report.properties.len(),
-        failures: count(Verdict::Violated),
-        errors: count(Verdict::Unknown),
-        skipped: count(Verdict::Bounded),
+        failures: count(Standing::Bad),
+        errors: count(Standing::Undecided),
+        skipped: count(Standing::Bounded),
         time: report.summary.time_seconds,
         body: report.properties.iter().map(|property| test(&name, property)).collect::<String>() + &notes,
         name,
@@ -99,18 +100,22 @@ fn of_rejection(rejection: &Rejection) -> Suite {
 fn test(class: &str, property: &PropertyReport) -> String {
     let formula = property.text.split_whitespace().collect::<Vec<_>>().join(" ");
     let reason = in_markup(&property.reason);
-    let result = match property.verdict {
-        Verdict::Holds => String::new(),
-        Verdict::Violated => {
+    let result = match property.standing() {
+        Standing::Good => String::new(),
+        Standing::Bad => {
+            let (kind, reason) = match property.expected.is_some() {
+                true => ("unexpected", in_markup(&format!("{}: {}", property.clause(), property.reason))),
+                false => ("violated", reason),
+            };
             let run = property.trace.as_ref().map(steps::plain).unwrap_or_default();
             let content = in_markup(&format!("{formula}\n{run}"));
-            format!("      <failure type=\"violated\" message=\"{reason}\">{content}</failure>\n")
+            format!("      <failure type=\"{kind}\" message=\"{reason}\">{content}</failure>\n")
         }
-        Verdict::Unknown => {
+        Standing::Undecided => {
             let advice = in_markup(property.advice.as_deref().unwrap_or_default());
             format!("      <error type=\"undecided\" message=\"{reason}\">{advice}</error>\n")
         }
-        Verdict::Bounded => format!("      <skipped message=\"{reason}\"/>\n"),
+        Standing::Bounded => format!("      <skipped message=\"{reason}\"/>\n"),
     };
     let remarks = property.remarks.iter().map(|remark| format!("{}\n", remark.text)).collect::<String>();
     let output = match remarks.is_empty() {

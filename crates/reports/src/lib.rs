@@ -17,6 +17,9 @@ pub use annotations::annotations;
 /// What came of one model: a report, or why there is none.
 pub type Checked = Reported<CheckReport>;
 
+/// What a code means, in one sentence.
+pub type Summary<'a> = &'a dyn Fn(&str) -> Option<String>;
+
 /// The form of a report. The name of its file tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -47,6 +50,10 @@ impl Format {
 
     /// The form of a file of this name; or what is wrong with the name.
     pub fn of(file_name: &str) -> Result<Format, String> {
+        // Standard output has no ending.
+        if file_name == "-" {
+            return Ok(Format::Json);
+        }
         let name = file_name.to_ascii_lowercase();
         let found = Format::ENDINGS.iter().find(|(ending, _)| name.ends_with(ending));
         found.map(|(_, format)| *format).ok_or_else(|| {
@@ -57,12 +64,12 @@ impl Format {
         })
     }
 
-    /// The report on these models, as the content of a file.
-    pub fn write(self, checked: &[Checked]) -> Result<String, String> {
+    /// The report on these models, as the content of a file; with what codes mean.
+    pub fn write(self, checked: &[Checked], summary: Summary) -> Result<String, String> {
         match (self, checked) {
             (Format::Json, [one]) => synod_documents::text(one),
             (Format::Json, all) => synod_documents::text(&synod_documents::CheckBatch::new(all.to_vec())),
-            (Format::Sarif, all) => synod_documents::text(&sarif::log(all)),
+            (Format::Sarif, all) => synod_documents::text(&sarif::log(all, summary)),
             (Format::Junit, all) => Ok(junit::document(all)),
             (Format::Html, all) => Ok(html::page(all)),
             (Format::Csv, all) => Ok(csv::table(all)),

@@ -3,13 +3,14 @@
 
 use serde_json::{Map, Value, json};
 use synod_documents::{
-    CheckReport, Diagnostic, Place, PropertyReport, Rejection, Severity, Trace, VERSION, Verdict,
+    CheckReport, Diagnostic, Place, PropertyReport, Rejection, Severity, Standing, Trace, VERSION,
 };
 
-use crate::{Checked, refused, steps, title};
+use crate::{Checked, Summary, refused, steps, title};
 
 /// Rules about verdicts, with what they say. Those about models are the codes of diagnostics.
-const VERDICT_RULES: [(&str, &str); 4] = [
+const VERDICT_RULES: [(&str, &str); 5] = [
+    ("property-unexpected", "The verdict on a property is not the one that the model expects."),
     ("property-violated", "A property is violated: a run of the model shows it."),
     ("property-undecided", "A property could not be decided within the limits."),
     ("property-bounded", "A property is not violated within the bounds given, and not proved beyond them."),
@@ -17,7 +18,7 @@ const VERDICT_RULES: [(&str, &str); 4] = [
 ];
 
 /// The log of a run over these models.
-pub fn log(checked: &[Checked]) -> Value {
+pub fn log(checked: &[Checked], summary: Summary) -> Value {
     let mut rules = Rules(Vec::new());
     let results: Vec<Value> = checked
         .iter()
@@ -35,7 +36,7 @@ pub fn log(checked: &[Checked]) -> Value {
                 "name": "synod",
                 "version": VERSION,
                 "semanticVersion": VERSION,
-                "rules": rules.0.iter().map(rule).collect::<Vec<Value>>(),
+                "rules": rules.0.iter().map(|id| rule(id, summary)).collect::<Vec<Value>>(),
             }},
             "columnKind": "unicodeCodePoints",
             "invocations": [{ "executionSuccessful": is_complete }],
@@ -58,10 +59,14 @@ impl Rules {
     }
 }
 
-fn rule(id: &String) -> Value {
+fn rule(id: &String, summary: Summary) -> Value {
     let verdict = VERDICT_RULES.iter().find(|(known, _)| known == id).map(|(_, text)| (*text).to_string());
-    let text = verdict.unwrap_or_else(|| format!("`synod help {id}` explains it, with an example."));
-    json!({ "id": id, "shortDescription": { "text": text }, "help": { "text": text } })
+    let text = verdict.or_else(|| summary(id)).unwrap_or_else(|| id.clone());
+    let help = match id.contains("::") {
+        true => format!("`synod help {id}` explains it, with an example."),
+        false => text.clone(),
+    };
+    json!({ "id": id, "shortDescription": { "text": text }, "help": { "text": help } })
 }
 
 fn artifact(checked: &Checked) -> Option<Value> {
@@ -87,13 +92,14 @@ fn of_report(report: &CheckReport, rules: &mut Rules) -> Vec<Value> {
 }
 
 fn of_verdict(report: &CheckReport, property: &PropertyReport, rules: &mut Rules) -> Option<Value> {
-    let (id, kind, level, what) = match property.verdict {
-        Verdict::Holds => return None,
-        Verdict::Violated => ("property-violated", "fail", "error", "is violated"),
-        Verdict::Unknown => ("property-undecided", "open", "none", "is not decided"),
-        Verdict::Bounded => ("property-bounded", "open", "none", "is not violated so far"),
+    let (id, kind, level) = match property.standing() {
+        Standing::Good => return None,
+        Standing::Bad if property.expected.is_some() => ("property-unexpected", "fail", "error"),
+        Standing::Bad => ("property-violated", "fail", "error"),
+        Standing::Undecided => ("property-undecided", "open", "none"),
+        Standing::Bounded => ("property-bounded", "open", "none"),
     };
-    let text = format!("{} {what}: {}", property.name, property.reason);
+    let text = format!("{} {}: {}", property.name, property.clause(), property.reason);
     let mut found = result(id, kind, level, &text, property.place.as_ref(), rules);
     let formula = property.text.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some(location) = found["locations"].get_mut(0) {

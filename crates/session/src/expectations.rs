@@ -91,26 +91,19 @@ impl Expectations {
         let mut out = String::new();
         let mut different = 0;
         for property in &report.properties {
-            let Some(expected) = property.expected.as_ref().filter(|list| !list.contains(&property.verdict))
-            else {
+            if property.expected.as_ref().is_none_or(|list| list.contains(&property.verdict)) {
                 continue;
-            };
+            }
             different += 1;
             let stated = self.list.iter().find(|expectation| expectation.property == property.name);
             let place = match stated {
                 Some(expectation) => {
                     let at = expectation.span.start as usize;
-                    format!(" at {}:{}", self.source.name_at(at), self.source.place(at).line)
+                    format!(" ({}:{})", self.source.name_at(at), self.source.place(at).line)
                 }
-                None => ": nothing is said of it".to_string(),
+                None => ", as nothing is said of it".to_string(),
             };
-            let expected: Vec<&str> = expected.iter().map(|verdict| verdict.word()).collect();
-            let found = property.verdict.word();
-            out += &format!(
-                "not as expected: {} is {found}, expected {}{place}\n",
-                property.name,
-                expected.join(" or ")
-            );
+            out += &format!("not as expected: {} {}{place}\n", property.name, property.clause());
         }
         let count = report.properties.len();
         match (different, count) {

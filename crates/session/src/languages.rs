@@ -17,3 +17,10 @@ static LANGUAGES: [&dyn Frontend; 7] = [
 pub fn languages() -> Registry {
     Registry::new(LANGUAGES)
 }
+
+/// What a code means, in one sentence.
+pub fn summary(code: &str) -> Option<String> {
+    let codes = languages().codes();
+    let found = codes.into_iter().find(|explained| explained.code == code)?;
+    Some(format!("{}.", found.summary()))
+}

@@ -58,7 +58,7 @@ pub mod wording;
 
 pub use check_report::report;
 pub use includes::Loader;
-pub use languages::languages;
+pub use languages::{languages, summary};
 pub use model::OpenedModel;
 pub use open::{Opened, Reader, Reading};
 pub use rejection::Rejection;

@@ -50,7 +50,7 @@ impl EvidenceFiles {
             self.outputs.write(output, vec![("coverage".to_string(), Ok(counts.text().into_bytes()))]);
         }
         for (format, output) in &self.reports {
-            let content = format.write(checked).map(String::into_bytes);
+            let content = format.write(checked, &synod_session::summary).map(String::into_bytes);
             self.outputs.write(output, vec![("report".to_string(), content)]);
         }
         if annotates() {
@@ -125,6 +125,6 @@ impl EvidenceFiles {
 }
 
 /// Whether a workflow of GitHub reads what is told.
-fn annotates() -> bool {
+pub fn annotates() -> bool {
     std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
 }

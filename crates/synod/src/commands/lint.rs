@@ -67,7 +67,7 @@ pub fn run(args: &LintArgs) -> Done {
     for (format, output) in &reports {
         let content = match format {
             Format::Json => synod_documents::text(&report),
-            format => format.write(&checked),
+            format => format.write(&checked, &synod_session::summary),
         };
         outputs.write(output, vec![("report".to_string(), content.map(String::into_bytes))]);
     }

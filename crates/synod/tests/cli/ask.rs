@@ -214,7 +214,7 @@ SPEC dim: G !(lamp-on & !lamp-on)
     let wrong = folder.run(&["check", "lamp.rcp", "--expect", "--quiet"]);
     assert_eq!(wrong.code, 1);
     assert!(
-        wrong.out.ends_with("not as expected: dark is violated, expected holds at lamp.rcp:6\n"),
+        wrong.out.ends_with("not as expected: dark is violated, but `holds` is expected (lamp.rcp:6)\n"),
         "{wrong:?}"
     );
     let document = folder.run(&["check", "lamp.rcp", "--expect", "--json"]).json();
@@ -233,9 +233,9 @@ SPEC dim: G !(lamp-on & !lamp-on)
     let silent = folder.run(&["check", "lamp.rcp", "--expect", "--quiet"]);
     assert!(
         silent.code == 1
-            && silent
-                .out
-                .contains("not as expected: dark is violated, expected holds: nothing is said of it")
+            && silent.out.contains(
+                "not as expected: dark is violated, but `holds` is expected, as nothing is said of it"
+            )
     );
 }
 

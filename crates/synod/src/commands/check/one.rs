@@ -12,7 +12,7 @@ use synod_session::{Opened, OpenedModel, Rejection, TraceView, coverage, sizes};
 
 use crate::cli::CheckArgs;
 use crate::commands::any_number;
-use crate::commands::evidence::EvidenceFiles;
+use crate::commands::evidence::{EvidenceFiles, annotates};
 use crate::failure::{Failure, Unanswered};
 use crate::interrupt::Cancellable;
 use crate::progress::Reporter;
@@ -159,7 +159,12 @@ fn options(args: &CheckArgs) -> Options {
         engine: args.engine.choice(),
         witnesses,
         certificates: args.certificate.is_some(),
-        lints: !args.quiet,
+        // To be quiet is about printing only.
+        lints: shows_warnings(args)
+            || args.json
+            || args.model.deny_warnings
+            || !args.report.is_empty()
+            || annotates(),
         coverage: args.coverage.is_some(),
         minimise: args.minimise,
     }
