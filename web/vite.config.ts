@@ -3,16 +3,19 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
+/** Names without digests: of what is committed, only that changes which is different. */
+const names = { entryFileNames: 'assets/[name].js', chunkFileNames: 'assets/[name].js', assetFileNames: 'assets/[name][extname]' };
+
 export default defineConfig({
   base: './',
   plugins: [svelte()],
-  worker: { format: 'es' },
+  worker: { format: 'es', rollupOptions: { output: names } },
   build: {
     target: 'es2022',
     outDir: 'dist',
     emptyOutDir: true,
-    // Names without digests: what is committed changes only where it is different.
-    rollupOptions: { output: { entryFileNames: 'assets/[name].js', chunkFileNames: 'assets/[name].js', assetFileNames: 'assets/[name][extname]' } },
+    chunkSizeWarningLimit: 800,
+    rollupOptions: { output: names },
     modulePreload: { polyfill: false },
   },
 });

@@ -80,6 +80,8 @@ export class Workbench {
   /** Looks at a property: its answer, and its run if it has one. */
   async select(name: string): Promise<void> {
     this.property = name;
+    const written = this.workspace.analysis?.properties.find((one) => one.name === name);
+    if (written && written.range.file === this.workspace.path) this.editor?.show(written.range.from, written.range.to, false);
     const outcome = this.checks.latest(name);
     if (outcome && (outcome.report.trace || outcome.report.witness)) {
       if (this.panel === 'answer' || this.panel === 'explore' || this.panel === 'graph') this.panel = outcome.report.trace ? 'sequence' : 'answer';

@@ -89,12 +89,12 @@ const marks = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-const setShown = StateEffect.define<{ from: number; to: number } | null>();
+const setShown = StateEffect.define<{ from: number; to: number }[]>();
 const shownRange = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(value, transaction) {
     for (const effect of transaction.effects) {
-      if (effect.is(setShown)) return effect.value && effect.value.to > effect.value.from ? Decoration.set(Decoration.mark({ class: 'cm-shown' }).range(effect.value.from, effect.value.to)) : Decoration.none;
+      if (effect.is(setShown)) return Decoration.set(effect.value.filter(({ from, to }) => to > from).map(({ from, to }) => Decoration.mark({ class: 'cm-shown' }).range(from, to)), true);
     }
     return transaction.docChanged ? Decoration.none : value;
   },
@@ -133,7 +133,7 @@ export class Editor {
     const { host } = this;
     return [
       lineNumbers(), highlightActiveLineGutter(), history(), drawSelection(), indentUnit.of('    '), EditorState.tabSize.of(4),
-      bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }),
+      EditorView.lineWrapping, bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }),
       autocompletion({ override: [completions(host)] }),
       hoverTooltip(async (_view, position) => {
         const found = await host.hover(position);
@@ -226,8 +226,16 @@ export class Editor {
   show(from: number, to: number, focus = true): void {
     const length = this.view.state.doc.length;
     const range = { from: Math.min(from, length), to: Math.min(to, length) };
-    this.view.dispatch({ selection: { anchor: range.from }, effects: [setShown.of(range), EditorView.scrollIntoView(range.from, { y: 'center' })] });
+    this.view.dispatch({ selection: { anchor: range.from }, effects: [setShown.of([range]), EditorView.scrollIntoView(range.from, { y: 'center' })] });
     if (focus) this.view.focus();
+  }
+
+  /** Marks parts of the text, and brings the first of them into view if it is far away. */
+  mark(ranges: { from: number; to: number }[], reveals: boolean): void {
+    const { length } = this.view.state.doc;
+    const inside = ranges.filter(({ to }) => to <= length);
+    const [first] = inside;
+    this.view.dispatch({ effects: [setShown.of(inside), ...(reveals && first ? [EditorView.scrollIntoView(first.from, { y: 'nearest', yMargin: 60 })] : [])] });
   }
 
   destroy(): void {

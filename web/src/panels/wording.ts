@@ -43,6 +43,13 @@ export function evidence(task: Task | undefined, outcome: Outcome | undefined, p
   return engine && report.verdict === 'holds' ? `${engine} · ${seconds(report.time_seconds)}` : report.reason;
 }
 
+/** What stands over a property in the text. */
+export function lensText(sign: string, task: Task | undefined, outcome: Outcome | undefined, problem: string | undefined): string {
+  const known = evidence(task, outcome, problem);
+  if (task || problem || !outcome) return `${sign} ${known}`;
+  return `${sign} ${outcome.report.verdict} · ${known} · ${seconds(outcome.report.time_seconds)}`;
+}
+
 function doing(task: Task): string {
   const last = task.progress.at(-1);
   if (!last) return task.isRunning ? 'checking' : 'waits';

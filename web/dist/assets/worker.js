@@ -1,0 +1,3 @@
+let e=null;self.onmessage=async({data:n})=>{if(`module`in n){try{e=await import(
+/* @vite-ignore */
+n.module),await e.default({module_or_path:n.binary}),t({ready:!0})}catch(e){t({broken:`Synod cannot be loaded in this browser: ${e instanceof Error?e.message:String(e)}`})}return}let{id:r,method:i,request:a}=n;try{t({id:r,answer:e.call(i,a,e=>t({id:r,event:JSON.parse(e)}))})}catch(e){let n=e instanceof WebAssembly.RuntimeError?`the work needed more memory than the browser gives`:String(e);t({id:r,answer:JSON.stringify({failure:{kind:`crashed`,message:n}})})}};function t(e){self.postMessage(e)}
