@@ -1,36 +1,52 @@
-// The model in the active editor.
+// Models: the texts in the languages that Synod reads.
 
 import * as path from "node:path";
 import * as vscode from "vscode";
 
-export const LANGUAGES = ["rcheck", "labs", "ispl", "pispl", "ccs", "chor"];
+/** The languages by their identifiers, with a word about each. */
+export const LANGUAGES: Record<string, { title: string; about: string }> = {
+  rcheck: { title: "R-CHECK", about: "agents that send messages on channels and reconfigure" },
+  labs: { title: "LAbS", about: "agents that share what they know by stigmergies" },
+  ispl: { title: "ISPL", about: "interpreted systems with knowledge and strategies, as in MCMAS" },
+  pispl: { title: "PISPL", about: "templates for any number of agents" },
+  ccs: { title: "CCS", about: "processes that synchronise on actions" },
+  chor: { title: "Choreography", about: "who does what, and who tells whom" },
+};
 
 export function isModel(document: vscode.TextDocument | undefined): document is vscode.TextDocument {
-  return document !== undefined && LANGUAGES.includes(document.languageId);
+  return document !== undefined && document.languageId in LANGUAGES;
 }
 
-/** The model in the active editor; a message if there is none. */
+/** The model in the active editor; or else the only one that is visible, as when a panel has the focus. */
 export function activeModel(): vscode.TextDocument | undefined {
-  const document = vscode.window.activeTextEditor?.document;
-  if (isModel(document)) {
-    return document;
+  const active = vscode.window.activeTextEditor?.document;
+  if (isModel(active)) {
+    return active;
+  }
+  const visible = vscode.window.visibleTextEditors.map((editor) => editor.document).filter(isModel);
+  if (visible.length === 1) {
+    return visible[0];
   }
   void vscode.window.showInformationMessage("Open a model first: R-CHECK, LAbS, ISPL, PISPL, CCS or a choreography.");
   return undefined;
 }
 
-/** Saves a model, so that other programs can read it. */
-export async function saved(document: vscode.TextDocument): Promise<boolean> {
-  return !document.isDirty || document.save();
+/** The name of a model for titles. */
+export function nameOf(uri: vscode.Uri): string {
+  return path.basename(uri.path);
 }
 
-/** Values of parameters: those that are set, and those that the text gives in a comment. */
-export function parameters(document: vscode.TextDocument): string[] {
-  const set = vscode.workspace.getConfiguration("synod").get<string[]>("parameters", []);
-  const given = /^[ \t]*(?:#|\/\/|--)[ \t]*parameters:(.*)$/m.exec(document.getText())?.[1] ?? "";
-  return [...set, ...given.split(/\s+/).filter((word) => word.includes("="))];
-}
-
-export function folder(document: vscode.TextDocument): string {
-  return path.dirname(document.uri.fsPath);
+/** How the program reads a model as it is in the editor: the arguments that name it, and what it reads. */
+export function asInput(model: vscode.TextDocument): { args: string[]; cwd?: string; input?: string } {
+  const set = vscode.workspace.getConfiguration("synod", model).get<string[]>("parameters", []);
+  const given = /^[ \t]*(?:#|\/\/|--)[ \t]*parameters:(.*)$/m.exec(model.getText())?.[1] ?? "";
+  const parameters = [...set, ...given.split(/\s+/).filter((word) => word.includes("="))];
+  if (model.uri.scheme === "file") {
+    const cwd = path.dirname(model.uri.fsPath);
+    if (!model.isDirty) {
+      return { args: [model.uri.fsPath, ...parameters], cwd };
+    }
+    return { args: ["-", "--language", model.languageId, ...parameters], cwd, input: model.getText() };
+  }
+  return { args: ["-", "--language", model.languageId, ...parameters], input: model.getText() };
 }

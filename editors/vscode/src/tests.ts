@@ -1,85 +1,156 @@
 // Each property of an open model as a test in the Test Explorer.
 
-import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Answer, Answers } from "./answers";
-import { isModel } from "./model";
+import { isModel, nameOf } from "./model";
+import type { Server } from "./server";
 
-export type Check = (uri: vscode.Uri, properties: string[]) => Promise<void>;
-export type Properties = (document: vscode.TextDocument) => Promise<{ name: string; range: vscode.Range }[]>;
+export class Tests implements vscode.Disposable {
+  private readonly controller = vscode.tests.createTestController("synod", "Properties of models");
+  private readonly listeners: vscode.Disposable[];
+  /** Models whose tests are running: their answers belong to that run. */
+  private readonly running = new Set<string>();
 
-export function register(context: vscode.ExtensionContext, answers: Answers, properties: Properties, check: Check): void {
-  const controller = vscode.tests.createTestController("synod", "Properties of models");
-  context.subscriptions.push(controller);
+  constructor(
+    private readonly server: Server,
+    private readonly answers: Answers,
+  ) {
+    const run = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => this.run(request, token);
+    this.controller.createRunProfile("Check", vscode.TestRunProfileKind.Run, run, true);
+    const debug = async (request: vscode.TestRunRequest): Promise<void> => this.debug(request);
+    this.controller.createRunProfile("Debug the counterexample", vscode.TestRunProfileKind.Debug, debug, true);
+    this.controller.refreshHandler = async () => {
+      await Promise.all(vscode.workspace.textDocuments.map(async (document) => this.list(document)));
+    };
+    this.controller.resolveHandler = async (item) => {
+      if (item?.uri !== undefined) {
+        await this.list(await vscode.workspace.openTextDocument(item.uri));
+      }
+    };
+    this.listeners = [
+      server.onKnown((document) => void this.list(document)),
+      vscode.workspace.onDidCloseTextDocument((document) => this.controller.items.delete(document.uri.toString())),
+      answers.onAnswer(({ uri, answers: news }) => void this.tellAnswers(uri, news)),
+    ];
+  }
 
-  const list = async (document: vscode.TextDocument): Promise<void> => {
+  dispose(): void {
+    [this.controller, ...this.listeners].forEach((each) => each.dispose());
+  }
+
+  private async list(document: vscode.TextDocument): Promise<void> {
     if (!isModel(document)) {
       return;
     }
     const id = document.uri.toString();
-    const model = controller.items.get(id) ?? controller.createTestItem(id, path.basename(document.uri.fsPath), document.uri);
-    const found = await properties(document);
-    model.children.replace(
-      found.map((property) => {
-        const item = controller.createTestItem(property.name, property.name, document.uri);
-        item.range = property.range;
-        return item;
-      }),
-    );
-    if (found.length > 0) {
-      controller.items.add(model);
+    const properties = await this.server.properties(document).catch(() => undefined);
+    if (properties === undefined) {
+      return;
     }
-  };
-  vscode.workspace.textDocuments.forEach((document) => void list(document));
-  context.subscriptions.push(
-    vscode.workspace.onDidOpenTextDocument((document) => void list(document)),
-    vscode.workspace.onDidSaveTextDocument((document) => void list(document)),
-    vscode.workspace.onDidCloseTextDocument((document) => controller.items.delete(document.uri.toString())),
-  );
-  controller.refreshHandler = async () => {
-    await Promise.all(vscode.workspace.textDocuments.map(list));
-  };
-
-  const tell = (run: vscode.TestRun, item: vscode.TestItem, answer: Answer | undefined): void => {
-    const said = answer === undefined ? "no answer" : `${answer.verdict}: ${answer.reason}`;
-    if (answer?.verdict === "holds") {
-      run.passed(item);
-    } else if (answer?.verdict === "violated") {
-      run.failed(item, new vscode.TestMessage(said));
+    const model = this.controller.items.get(id) ?? this.controller.createTestItem(id, nameOf(document.uri), document.uri);
+    const items = properties.map((property) => {
+      const item = model.children.get(property.name) ?? this.controller.createTestItem(property.name, property.name, document.uri);
+      item.range = property.range;
+      return item;
+    });
+    model.children.replace(items);
+    if (items.length > 0) {
+      this.controller.items.add(model);
     } else {
-      run.errored(item, new vscode.TestMessage(said));
+      this.controller.items.delete(id);
     }
-  };
-  controller.createRunProfile("Check", vscode.TestRunProfileKind.Run, async (request, token) => {
-    const run = controller.createTestRun(request);
-    const wanted: vscode.TestItem[] = [];
+  }
+
+  /** The tests that are asked for, by their models. */
+  private wanted(request: vscode.TestRunRequest): Map<string, vscode.TestItem[]> {
+    const models = new Map<string, vscode.TestItem[]>();
     const collect = (item: vscode.TestItem): void => {
       if (item.children.size > 0) {
         item.children.forEach(collect);
       } else if (!(request.exclude ?? []).includes(item)) {
-        wanted.push(item);
+        const model = item.uri?.toString() ?? "";
+        models.set(model, [...(models.get(model) ?? []), item]);
       }
     };
-    if (request.include !== undefined) {
-      request.include.forEach(collect);
+    if (request.include === undefined) {
+      this.controller.items.forEach(collect);
     } else {
-      controller.items.forEach(collect);
+      request.include.forEach(collect);
     }
-    const models = new Map<string, vscode.TestItem[]>();
-    for (const item of wanted) {
-      const model = item.uri?.toString() ?? "";
-      models.set(model, [...(models.get(model) ?? []), item]);
-    }
-    for (const [model, items] of models) {
+    return models;
+  }
+
+  private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    const run = this.controller.createTestRun(request);
+    for (const [model, items] of this.wanted(request)) {
       if (token.isCancellationRequested) {
         break;
       }
-      items.forEach((item) => run.started(item));
       const uri = vscode.Uri.parse(model);
-      await check(uri, items.map((item) => item.id));
-      const known = answers.of(uri);
-      items.forEach((item) => tell(run, item, known.find((answer) => answer.name === item.id)));
+      items.forEach((item) => run.started(item));
+      this.running.add(model);
+      try {
+        await vscode.workspace.openTextDocument(uri);
+        await this.server.check(uri, { properties: items.map((item) => item.id) }, token);
+        items.forEach((item) => this.tell(run, item, this.answers.find(uri, item.id)));
+      } catch (error) {
+        const message = new vscode.TestMessage(error instanceof Error ? error.message : String(error));
+        items.forEach((item) => run.errored(item, message));
+      } finally {
+        this.running.delete(model);
+      }
     }
     run.end();
-  }, true);
+  }
+
+  private async debug(request: vscode.TestRunRequest): Promise<void> {
+    for (const [uri, items] of this.wanted(request)) {
+      const [first] = items;
+      if (first !== undefined) {
+        await vscode.commands.executeCommand("synod.debugCounterexample", { uri, properties: [first.id] });
+        return;
+      }
+    }
+  }
+
+  /** Answers that came without a run of tests, such as those after saving. */
+  private async tellAnswers(uri: vscode.Uri, news: Answer[]): Promise<void> {
+    const id = uri.toString();
+    if (this.running.has(id)) {
+      return;
+    }
+    const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === id);
+    if (document !== undefined) {
+      await this.list(document);
+    }
+    const model = this.controller.items.get(id);
+    const items = news.flatMap((answer) => {
+      const item = model?.children.get(answer.name);
+      return item === undefined ? [] : [{ item, answer }];
+    });
+    if (items.length > 0) {
+      const run = this.controller.createTestRun(new vscode.TestRunRequest(items.map(({ item }) => item)), "check", false);
+      items.forEach(({ item, answer }) => this.tell(run, item, answer));
+      run.end();
+    }
+  }
+
+  private tell(run: vscode.TestRun, item: vscode.TestItem, answer: Answer | undefined): void {
+    const milliseconds = answer?.time_seconds == null ? undefined : answer.time_seconds * 1000;
+    if (answer === undefined) {
+      run.skipped(item);
+    } else if (answer.verdict === "holds") {
+      run.passed(item, milliseconds);
+    } else {
+      const message = new vscode.TestMessage(`${answer.name}: ${answer.reason}`);
+      if (item.uri !== undefined && item.range !== undefined) {
+        message.location = new vscode.Location(item.uri, item.range);
+      }
+      if (answer.verdict === "violated") {
+        run.failed(item, message, milliseconds);
+      } else {
+        run.errored(item, message, milliseconds);
+      }
+    }
+  }
 }

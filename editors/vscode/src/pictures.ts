@@ -1,0 +1,94 @@
+// Pictures beside a model: automata, and runs as sequence charts.
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import * as path from "node:path";
+import * as vscode from "vscode";
+import type { Answers, Trace } from "./answers";
+import { chooseProperty } from "./choosing";
+import { activeModel, asInput, nameOf } from "./model";
+import type { Program } from "./program";
+import type { Server } from "./server";
+import { escaped, page } from "./webview";
+
+export class Pictures {
+  constructor(
+    private readonly context: vscode.ExtensionContext,
+    private readonly program: Program,
+    private readonly server: Server,
+    private readonly answers: Answers,
+  ) {}
+
+  /** Shows an SVG picture that can be zoomed, moved and saved. */
+  private show(title: string, svg: string, name: string): void {
+    const panel = vscode.window.createWebviewPanel("synod.picture", title, vscode.ViewColumn.Beside, {
+      enableScripts: true,
+      localResourceRoots: [this.context.extensionUri],
+    });
+    const tools = ["fit:Fit", "actual:100 %", "in:+", "out:−", "save:Save as SVG…"].map((tool) => {
+      const [id, label] = tool.split(":");
+      return `<button id="${id ?? ""}">${label ?? ""}</button>`;
+    });
+    const body = `<header><h1>${escaped(title)}</h1>${tools.join("")}</header><main id="picture">${svg}</main>`;
+    panel.webview.html = page(this.context, panel.webview, "picture", body);
+    panel.webview.onDidReceiveMessage(async () => {
+      const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+      const defaultUri = folder === undefined ? undefined : vscode.Uri.joinPath(folder, `${name}.svg`);
+      const place = await vscode.window.showSaveDialog({ defaultUri, filters: { "SVG pictures": ["svg"] } });
+      if (place !== undefined) {
+        await vscode.workspace.fs.writeFile(place, Buffer.from(svg));
+      }
+    });
+  }
+
+  async showAutomata(): Promise<void> {
+    const model = activeModel();
+    if (model !== undefined) {
+      const { args, cwd, input } = asInput(model);
+      const svg = await this.program.run(["show", ...args, "--format", "svg"], { cwd, input });
+      this.show(`Automata: ${nameOf(model.uri)}`, svg, `${nameOf(model.uri)}-automata`);
+    }
+  }
+
+  /** Shows the counterexample of a property, or the witness of one that says that something is possible. */
+  async showCounterexample(asked?: { uri: string; properties: string[] }): Promise<void> {
+    const model = asked === undefined ? activeModel() : await vscode.workspace.openTextDocument(vscode.Uri.parse(asked.uri));
+    if (model === undefined) {
+      return;
+    }
+    const run = await this.chooseRun(model, "Show which counterexample?", asked?.properties[0]);
+    if (run !== undefined) {
+      await this.showRun(model, run.trace, `Counterexample: ${run.property}`, `${nameOf(model.uri)}-${run.property}`);
+    }
+  }
+
+  /** A property with its run, which is chosen unless it is named. Answers that are not known yet are asked for. */
+  async chooseRun(model: vscode.TextDocument, title: string, named?: string): Promise<{ property: string; trace: Trace } | undefined> {
+    const runOf = (name: string): Trace | undefined => {
+      const answer = this.answers.find(model.uri, name);
+      return answer?.trace ?? answer?.witness ?? undefined;
+    };
+    if (this.answers.of(model.uri).length === 0) {
+      await this.server.check(model.uri, named === undefined ? {} : { properties: [named] });
+    }
+    const property = named ?? (await chooseProperty(this.server, this.answers, model, title, (each) => runOf(each.name) !== undefined));
+    const trace = property === undefined ? undefined : runOf(property);
+    if (property !== undefined && trace === undefined) {
+      void vscode.window.showInformationMessage(`There is no counterexample of ${property}.`);
+    }
+    return property === undefined || trace === undefined ? undefined : { property, trace };
+  }
+
+  /** Shows a run of a model as a sequence chart. */
+  async showRun(model: vscode.TextDocument, trace: Trace, title: string, name: string): Promise<void> {
+    const folder = await mkdtemp(path.join(tmpdir(), "synod-"));
+    try {
+      const file = path.join(folder, "trace.json");
+      await writeFile(file, JSON.stringify(trace));
+      const { args, cwd, input } = asInput(model);
+      this.show(title, await this.program.run(["show", ...args, "--format", "sequence", "--trace", file], { cwd, input }), name);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}

@@ -1,0 +1,167 @@
+// The language server: `synod lsp`.
+
+import * as vscode from "vscode";
+import { type CodeLens, LanguageClient, type LanguageClientOptions, type ServerOptions } from "vscode-languageclient/node";
+import type { Answer, Answers } from "./answers";
+import { LANGUAGES } from "./model";
+import type { Program } from "./program";
+
+/** A property with its place in the text. */
+export interface Property {
+  name: string;
+  range: vscode.Range;
+}
+
+/** What is asked of properties. */
+export interface Question {
+  properties?: string[];
+  engine?: string;
+  depth?: number;
+  seconds?: number;
+}
+
+/** The settings that the server reads. */
+const SETTINGS = ["checkOnSave", "checkSeconds", "engine", "parameters", "notes"];
+
+/** Commands of this extension to which lenses may lead. */
+const COMMANDS = ["synod.showCounterexample", "synod.debugCounterexample", "synod.checkWith"];
+
+export class Server implements vscode.Disposable {
+  private client: LanguageClient | undefined;
+  private readonly known = new vscode.EventEmitter<vscode.TextDocument>();
+  /** A text that the server has come to know, or that was saved. */
+  readonly onKnown = this.known.event;
+
+  constructor(
+    private readonly program: Program,
+    private readonly answers: Answers,
+  ) {}
+
+  async start(): Promise<void> {
+    const server: ServerOptions = { command: this.program.path, args: ["lsp"] };
+    const options: LanguageClientOptions = {
+      documentSelector: Object.keys(LANGUAGES).map((language) => ({ language })),
+      initializationOptions: this.settings(),
+      synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{rcp,labs,ispl,pispl,ccs,chor}") },
+      middleware: {
+        didOpen: async (document, next) => {
+          await next(document);
+          this.known.fire(document);
+        },
+        didSave: async (document, next) => {
+          await next(document);
+          this.known.fire(document);
+        },
+      },
+      // One message tells that the program cannot be started; see below.
+      initializationFailedHandler: () => false,
+    };
+    const client = new LanguageClient("synod", "Synod", server, options);
+    client.registerFeature({
+      fillClientCapabilities: (capabilities) => {
+        capabilities.experimental = { ...(capabilities.experimental as object | undefined), commands: COMMANDS };
+      },
+      initialize: () => undefined,
+      getState: () => ({ kind: "static" }),
+      clear: () => undefined,
+    });
+    client.onNotification("synod/answers", (params: { uri: string; report: { properties: Answer[] } }) => {
+      this.answers.add(vscode.Uri.parse(params.uri), params.report.properties);
+    });
+    try {
+      await this.program.run(["--version"]);
+      await client.start();
+      this.client = client;
+    } catch (error) {
+      void this.tellMissing(error);
+    }
+  }
+
+  private async tellMissing(error: unknown): Promise<void> {
+    const [set, again] = ["Open Settings", "Try Again"];
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `Synod could not be started (\`${this.program.path}\`: ${why}). Install it, or set synod.path.`;
+    const chosen = await vscode.window.showErrorMessage(message, set, again);
+    if (chosen === set) {
+      await vscode.commands.executeCommand("workbench.action.openSettings", "synod.path");
+    } else if (chosen === again) {
+      await this.restart();
+    }
+  }
+
+  async restart(): Promise<void> {
+    const before = this.client;
+    this.client = undefined;
+    await before?.dispose();
+    await this.start();
+  }
+
+  async dispose(): Promise<void> {
+    await this.client?.dispose();
+  }
+
+  private settings(): Record<string, unknown> {
+    const all = vscode.workspace.getConfiguration("synod");
+    return Object.fromEntries(SETTINGS.map((name) => [name, all.get(name)]));
+  }
+
+  async settingsChanged(): Promise<void> {
+    await this.client?.sendNotification("workspace/didChangeConfiguration", { settings: { synod: this.settings() } });
+  }
+
+  private running(): LanguageClient {
+    if (this.client === undefined) {
+      throw new Error("Synod is not running: see synod.path in the settings, and the command “Synod: Restart the Language Server”.");
+    }
+    return this.client;
+  }
+
+  private async execute<T>(command: string, argument: unknown): Promise<T> {
+    return this.running().sendRequest<T>("workspace/executeCommand", { command, arguments: [argument] });
+  }
+
+  /** Checks properties of a model; all if none is named. Ends when they are answered, or when it is cancelled. */
+  async check(uri: vscode.Uri, question: Question, token?: vscode.CancellationToken): Promise<void> {
+    const seconds = vscode.workspace.getConfiguration("synod").get<number>("timeout", 0);
+    const asked = { uri: uri.toString(), ...(seconds > 0 ? { seconds } : {}), ...question };
+    const wanted = question.properties ?? [];
+    const listeners: vscode.Disposable[] = [];
+    const answered = new Promise<void>((resolve) => {
+      listeners.push(
+        this.answers.onAnswer((news) => {
+          const isAbout = (name: string): boolean => news.answers.some((answer) => answer.name === name);
+          if (news.uri.toString() === uri.toString() && wanted.every(isAbout)) {
+            resolve();
+          }
+        }),
+      );
+      if (token !== undefined) {
+        listeners.push(token.onCancellationRequested(() => resolve(this.stop())));
+      }
+    });
+    try {
+      await this.execute("synod.check", asked);
+      await answered;
+    } finally {
+      listeners.forEach((listener) => listener.dispose());
+    }
+  }
+
+  /** Stops all checks. */
+  async stop(): Promise<void> {
+    await this.execute("synod.cancel", {});
+  }
+
+  /** The properties of a model with their places: those above which there is a lens. */
+  async properties(document: vscode.TextDocument): Promise<Property[]> {
+    const client = this.running();
+    const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };
+    const lenses = (await client.sendRequest<CodeLens[] | null>("textDocument/codeLens", { textDocument })) ?? [];
+    return lenses.flatMap((lens) => {
+      const asked = lens.command?.arguments?.[0] as { properties?: string[] } | undefined;
+      const name = asked?.properties?.[0];
+      const isCheck = lens.command?.command === "synod.check";
+      return isCheck && name !== undefined ? [{ name, range: client.protocol2CodeConverter.asRange(lens.range) }] : [];
+    });
+  }
+}

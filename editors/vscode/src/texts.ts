@@ -1,0 +1,79 @@
+// Texts about a model, to be read beside it: other forms, and explanations.
+
+import * as vscode from "vscode";
+import { activeModel, asInput, nameOf } from "./model";
+import type { Program } from "./program";
+
+/** Forms in which a model can be shown, with the language that highlights them; `property` where one has to be named. */
+const FORMS: { format: string; label: string; about: string; ending: string; property?: true }[] = [
+  { format: "smv", label: "SMV", about: "for nuXmv and NuSMV", ending: "smv" },
+  { format: "c", label: "C", about: "a sequential program, for CBMC and other verifiers", ending: "c" },
+  { format: "lnt", label: "LNT", about: "for CADP", ending: "lnt" },
+  { format: "aiger", label: "AIGER", about: "a property as a circuit, for hardware model checkers", ending: "aag", property: true },
+  { format: "btor2", label: "BTOR2", about: "a property as a circuit over words", ending: "btor2", property: true },
+  { format: "text", label: "Synod's own form", about: "variables, initial condition, rules and properties", ending: "txt" },
+  { format: "json", label: "JSON", about: "the same for programs", ending: "json" },
+  { format: "dot", label: "DOT", about: "the automata, for Graphviz", ending: "dot" },
+  { format: "projections", label: "Projections", about: "what each peer of a choreography does", ending: "chor" },
+];
+
+const SCHEME = "synod";
+
+/** Read-only documents that the program writes. */
+export class Texts implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  private readonly contents = new Map<string, string>();
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  private readonly registration: vscode.Disposable;
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly program: Program) {
+    this.registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
+  }
+
+  dispose(): void {
+    this.registration.dispose();
+    this.changed.dispose();
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.contents.get(uri.toString()) ?? "";
+  }
+
+  private remember(name: string, content: string): vscode.Uri {
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name}` });
+    this.contents.set(uri.toString(), content);
+    this.changed.fire(uri);
+    return uri;
+  }
+
+  /** Shows a text in an editor beside. */
+  async show(name: string, content: string): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(this.remember(name, content));
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
+  }
+
+  /** Shows a text in Markdown as it is meant to look. */
+  async showMarkdown(name: string, content: string): Promise<void> {
+    await vscode.commands.executeCommand("markdown.showPreviewToSide", this.remember(`${name}.md`, content));
+  }
+
+  /** Shows the model in a form that is chosen. */
+  async showModel(chooseProperty: (model: vscode.TextDocument) => Promise<string | undefined>): Promise<void> {
+    const model = activeModel();
+    if (model === undefined) {
+      return;
+    }
+    const forms = FORMS.filter((form) => form.format !== "projections" || model.languageId === "chor");
+    const items = forms.map((form) => ({ ...form, description: form.about }));
+    const form = await vscode.window.showQuickPick(items, { title: `Show ${nameOf(model.uri)} as …`, matchOnDescription: true });
+    const property = form?.property === true ? await chooseProperty(model) : undefined;
+    if (form === undefined || (form.property === true && property === undefined)) {
+      return;
+    }
+    const { args, cwd, input } = asInput(model);
+    const about = property === undefined ? [] : ["--property", property];
+    const text = await this.program.run(["show", ...args, "--format", form.format, ...about], { cwd, input });
+    const base = nameOf(model.uri).replace(/\.\w+$/, "");
+    await this.show(`${base}${property === undefined ? "" : `-${property}`}.${form.ending}`, text);
+  }
+}

@@ -1,0 +1,23 @@
+// Web views: pages with a script and a style of their own, and nothing from elsewhere.
+
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+
+export function escaped(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+}
+
+/** A page with `dist/NAME.js` and `media/NAME.css`. */
+export function page(context: vscode.ExtensionContext, webview: vscode.Webview, name: string, body: string): string {
+  const nonce = randomBytes(16).toString("hex");
+  const uri = (...parts: string[]): string => webview.asWebviewUri(vscode.Uri.joinPath(context.extensionUri, ...parts)).toString();
+  const policy = `default-src 'none'; style-src ${webview.cspSource} 'unsafe-inline'; script-src 'nonce-${nonce}'`;
+  return `<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<link rel="stylesheet" href="${uri("media", `${name}.css`)}">
+</head><body>
+${body}
+<script nonce="${nonce}" src="${uri("dist", `${name}.js`)}"></script>
+</body></html>`;
+}

@@ -1,0 +1,204 @@
+// What somebody does in the editor, each in a new window.
+
+import * as assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import * as path from "node:path";
+import type { Workbench } from "./workbench";
+
+type Scenario = (workbench: Workbench, folder: string) => Promise<void>;
+
+export const scenarios: Record<string, Scenario> = {
+  "a mistake is told and mended": async (workbench) => {
+    await workbench.openFile("mistake.rcp");
+    await workbench.page.locator(".squiggly-error").first().waitFor();
+    await workbench.find("repaet");
+    await workbench.command("Show or Focus Hover");
+    await workbench.see(/repaet/, workbench.page.locator(".monaco-hover"));
+    await workbench.picture("diagnostic");
+    await workbench.keys("Escape");
+    await workbench.command("Quick Fix...");
+    await workbench.see("Change `repaet` to `repeat`");
+    await workbench.picture("quick-fix");
+    await workbench.keys("Enter");
+    await workbench.page.locator(".squiggly-error").first().waitFor({ state: "detached" });
+  },
+
+  "hover explains a name": async (workbench) => {
+    await workbench.openFile("philosophers.rcp");
+    await workbench.see("check", workbench.editor);
+    await workbench.find("agent Philosopher");
+    await workbench.keys("ArrowRight");
+    await workbench.command("Show or Focus Hover");
+    await workbench.see(/agent type/, workbench.page.locator(".monaco-hover"));
+    await workbench.picture("hover");
+    await workbench.keys("Escape");
+  },
+
+  "completion offers what may be written": async (workbench) => {
+    await workbench.openFile("unfinished.rcp");
+    await workbench.see("check", workbench.editor);
+    await workbench.keys("Control+End");
+    await workbench.type("\nSPEC safe: G !(p1-");
+    await workbench.see("hasFirst", workbench.page.locator(".suggest-widget"));
+    await workbench.picture("completion");
+    await workbench.keys("Escape");
+  },
+
+  "a name is changed everywhere": async (workbench, folder) => {
+    await workbench.openFile("thinkers.rcp");
+    await workbench.see("check", workbench.editor);
+    await workbench.find("agent Philosopher");
+    await workbench.keys("ArrowRight", "F2");
+    const input = workbench.page.locator(".rename-box input");
+    await input.fill("Thinker");
+    await workbench.picture("rename");
+    await workbench.keys("Enter");
+    await workbench.see("Thinker", workbench.editor);
+    await workbench.command("File: Save");
+    await workbench.until(() => readFileSync(path.join(folder, "thinkers.rcp"), "utf8").includes("Thinker(p1"));
+    assert.ok(!readFileSync(path.join(folder, "thinkers.rcp"), "utf8").includes("Philosopher("));
+  },
+
+  "a lens checks a property": async (workbench) => {
+    await workbench.openFile("philosophers.rcp");
+    await workbench.find("SPEC no_deadlock");
+    await workbench.page.locator(".codelens-decoration a").filter({ hasText: "check" }).first().click();
+    await workbench.see(/✗ violated/, workbench.editor);
+    await workbench.see(/a run of 4 steps violates it/, workbench.editor);
+    await workbench.picture("lens");
+  },
+
+  "all properties are checked": async (workbench) => {
+    await workbench.openFile("philosophers.rcp");
+    await workbench.see("check", workbench.editor);
+    await workbench.command("Synod: Check All Properties");
+    await workbench.see("philosophers.rcp: 1 holds, 2 violated");
+    await workbench.command("Synod: Show Verdicts");
+    await workbench.see(/one_hand_a_fork\sholds/, workbench.page.locator(".output-view"));
+    await workbench.picture("verdicts");
+  },
+
+  "an engine and a bound are chosen": async (workbench) => {
+    await workbench.openFile("philosophers.rcp");
+    await workbench.see("check", workbench.editor);
+    await workbench.command("Synod: Check with Engine and Bound…");
+    await workbench.picture("engines");
+    await workbench.choose("bmc");
+    await workbench.page.locator(".quick-input-widget input").first().fill("6");
+    await workbench.keys("Enter");
+    await workbench.see(/philosophers.rcp: .*2 violated/);
+  },
+
+  "properties are tests": async (workbench) => {
+    await workbench.openFile("philosophers.rcp");
+    await workbench.see("check", workbench.editor);
+    await workbench.command("Testing: Focus on Test Explorer View");
+    const tree = workbench.page.locator(".test-explorer");
+    await workbench.see("philosophers.rcp", tree);
+    await workbench.command("Test: Run All Tests");
+    await workbench.page.locator(".test-explorer .testing-run-icon, .test-explorer .codicon-testing-failed-icon").first().waitFor();
+    await workbench.see("no_deadlock", tree);
+    await workbench.picture("tests");
+  },
+
+  "a counterexample is a chart": async (workbench) => {
+    await workbench.openFile("philosophers.rcp");
+    await workbench.see("check", workbench.editor);
+    await workbench.command("Synod: Show Counterexample as Sequence Chart…");
+    await workbench.choose("no_deadlock");
+    const view = await workbench.webview("#picture svg");
+    await view.getByText("takeFirst").first().waitFor();
+    await workbench.picture("chart");
+  },
+
+  "automata are shown": async (workbench) => {
+    await workbench.openFile("philosophers.rcp");
+    await workbench.see("check", workbench.editor);
+    await workbench.command("Synod: Show Automata");
+    const view = await workbench.webview("#picture svg");
+    await view.getByText("takeFirst").first().waitFor();
+    await view.getByText("Fit").click();
+    await workbench.picture("automata");
+  },
+
+  "the model has other forms": async (workbench) => {
+    await workbench.openFile("philosophers.rcp");
+    await workbench.see("check", workbench.editor);
+    await workbench.command("Synod: Show Model as SMV, C, LNT, AIGER…");
+    await workbench.picture("forms");
+    await workbench.choose("SMV");
+    await workbench.see("MODULE main");
+    await workbench.picture("smv");
+    await workbench.focusModel("philosophers.rcp");
+    await workbench.command("Synod: Show Model as SMV, C, LNT, AIGER…");
+    await workbench.choose("AIGER");
+    await workbench.choose("no_deadlock");
+    await workbench.see(/aag \d+/);
+  },
+
+  "a property is explained": async (workbench) => {
+    await workbench.openFile("philosophers.rcp");
+    await workbench.see("check", workbench.editor);
+    await workbench.command("Synod: Explain Property…");
+    await workbench.choose("no_deadlock");
+    const view = await workbench.webview(".markdown-body h1, h1#no_deadlock-violated");
+    await view.getByText("a run of 4 steps violates it").first().waitFor();
+    await workbench.picture("explanation");
+  },
+
+  "a new model is made": async (workbench) => {
+    await workbench.command("Synod: New Model…");
+    await workbench.picture("new-model");
+    await workbench.choose("LAbS");
+    await workbench.see("stigmergy", workbench.editor);
+    await workbench.see("check", workbench.editor);
+    await workbench.picture("new-labs");
+  },
+
+  "parameters stand in a comment": async (workbench) => {
+    await workbench.openFile("leader.labs");
+    await workbench.see("check", workbench.editor);
+    await workbench.command("Synod: Check All Properties");
+    await workbench.see(/leader.labs: .*hold/);
+    await workbench.picture("labs");
+  },
+
+  "the simulator steps and steps back": async (workbench) => {
+    await workbench.openFile("philosophers.rcp");
+    await workbench.see("check", workbench.editor);
+    await workbench.command("Synod: Open Simulator");
+    const view = await workbench.webview("#simulator .steps");
+    await view.locator("button.step").nth(0).click();
+    await view.getByText("state 1").waitFor();
+    await view.locator("button.step").nth(0).click();
+    await view.getByText("state 2").waitFor();
+    await view.getByText(/^Blocked/).click();
+    await view.locator(".blocked").first().waitFor();
+    await workbench.picture("simulator");
+    await view.getByText("◀ Back").click();
+    await view.getByText("state 1").waitFor();
+    await view.locator(".ask input").fill("p1-hasFirst");
+    await view.locator(".ask input").press("Enter");
+    await view.locator("pre.said").getByText("true").waitFor();
+    await view.getByText("Step ▶").click();
+    await view.getByText("state 2").waitFor();
+    await workbench.command("Debug: Stop");
+    await view.getByText("The walk has ended.").waitFor();
+  },
+
+  "a counterexample is followed in the debugger": async (workbench) => {
+    await workbench.openFile("philosophers.rcp");
+    await workbench.see("check", workbench.editor);
+    await workbench.command("Synod: Debug Counterexample…");
+    await workbench.choose("no_deadlock");
+    const stack = workbench.page.locator(".debug-call-stack");
+    await workbench.see("p1", stack);
+    await workbench.command("Debug: Step Over");
+    await workbench.see(/hasFirst/, workbench.page.locator(".debug-variables"));
+    await workbench.picture("debugger");
+    await workbench.command("Debug: Step Over");
+    await workbench.command("Debug: Step Back");
+    await workbench.picture("debugger-back");
+    await workbench.command("Debug: Stop");
+  },
+};

@@ -1,0 +1,155 @@
+// VS Code as a user sees it: keys, commands, editors, panels.
+
+import { mkdirSync } from "node:fs";
+import * as path from "node:path";
+import { chromium, type Browser, type Frame, type Locator, type Page } from "playwright-core";
+
+/** How long anything may take, in milliseconds: other work may keep the machine busy. */
+export const PATIENCE = Number(process.env["PATIENCE"] ?? 60_000);
+
+export async function browse(): Promise<Browser> {
+  const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+}
+
+export class Workbench {
+  /** What went wrong in the pages of the extension. */
+  readonly errors: string[] = [];
+
+  private constructor(
+    readonly page: Page,
+    private readonly pictures: string,
+  ) {}
+
+  /** A window on a folder, without anything that an earlier one has left. */
+  static async open(browser: Browser, url: string, folder: string, pictures: string): Promise<Workbench> {
+    mkdirSync(pictures, { recursive: true });
+    const context = await browser.newContext({ viewport: { width: 1360, height: 840 } });
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    const workbench = new Workbench(page, pictures);
+    page.on("console", (message) => {
+      if (message.type() === "error" && message.text().includes("Content Security Policy")) {
+        workbench.errors.push(message.text());
+      }
+    });
+    await page.goto(`${url}/?folder=${encodeURIComponent(folder)}`);
+    await page.locator(".monaco-workbench .explorer-folders-view .monaco-list-row").first().waitFor();
+    return workbench;
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+
+  /** Keeps a picture of the window, or of a part. */
+  async picture(name: string, part?: Locator): Promise<void> {
+    const file = path.join(this.pictures, `${name}.png`);
+    await (part ?? this.page).screenshot({ path: file });
+  }
+
+  async keys(...keys: string[]): Promise<void> {
+    for (const key of keys) {
+      await this.page.keyboard.press(key);
+    }
+  }
+
+  /** Types a text slowly enough for suggestions to follow. */
+  async type(text: string): Promise<void> {
+    await this.page.keyboard.type(text, { delay: 15 });
+  }
+
+  /** Opens the quick input by a key, fills it, and waits for an entry; once more where another view took the focus. */
+  private async quickInput(key: string, text: string, entry: string): Promise<void> {
+    const row = this.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: entry }).first();
+    for (let tried = 0; ; tried += 1) {
+      try {
+        await this.keys(key);
+        await this.page.locator(".quick-input-widget input[type=text]").first().fill(text, { timeout: 5000 });
+        await row.waitFor({ timeout: 5000 });
+        return;
+      } catch (error) {
+        if (tried === 5) {
+          throw error;
+        }
+        await this.keys("Escape");
+      }
+    }
+  }
+
+  /** Runs a command by its title. */
+  async command(title: string): Promise<void> {
+    await this.quickInput("F1", `>${title}`, title);
+    await this.keys("Enter");
+  }
+
+  /** Chooses an entry of the list that is open. */
+  async choose(text: string): Promise<void> {
+    const row = this.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: text }).first();
+    await row.waitFor();
+    await row.click();
+  }
+
+  /** Opens a file of the folder in an editor. */
+  async openFile(name: string): Promise<void> {
+    await this.quickInput("Control+P", name, name);
+    await this.keys("Enter");
+    await this.page.locator(".tab.active").filter({ hasText: name }).waitFor();
+    await this.editor.locator(".view-line").first().waitFor();
+  }
+
+  /** Puts the cursor at a line and column, both from 1. */
+  async goTo(line: number, column = 1): Promise<void> {
+    await this.quickInput("Control+G", `:${line}:${column}`, "");
+    await this.keys("Enter");
+  }
+
+  get editor(): Locator {
+    return this.page.locator(".editor-group-container.active .editor-instance .monaco-editor").first();
+  }
+
+  /** Waits until a text is seen anywhere in the window. */
+  async see(text: string | RegExp, within: Locator = this.page.locator("body")): Promise<Locator> {
+    const found = within.getByText(text).first();
+    await found.waitFor();
+    return found;
+  }
+
+  /** The document of a web view in which something is shown. */
+  async webview(marked: string): Promise<Frame> {
+    const until = Date.now() + PATIENCE;
+    while (Date.now() < until) {
+      for (const frame of this.page.frames()) {
+        if ((await frame.locator(marked).count().catch(() => 0)) > 0) {
+          return frame;
+        }
+      }
+      await this.page.waitForTimeout(100);
+    }
+    throw new Error(`No web view shows ${marked}.`);
+  }
+
+  /** Puts the cursor where a text begins, in the active editor. */
+  async find(text: string): Promise<void> {
+    await this.editor.click();
+    await this.keys("Control+Home", "Control+F");
+    const input = this.page.locator(".find-widget.visible textarea").first();
+    await input.fill(text);
+    await this.keys("Enter", "Escape");
+  }
+
+  /** Waits for something that is not seen in the window. */
+  async until(isSo: () => boolean): Promise<void> {
+    for (const end = Date.now() + PATIENCE; !isSo(); ) {
+      if (Date.now() > end) {
+        throw new Error("It did not happen.");
+      }
+      await this.page.waitForTimeout(100);
+    }
+  }
+
+  /** Goes to the editor of a file that is open. */
+  async focusModel(name: string): Promise<void> {
+    await this.page.locator(".tab").filter({ hasText: name }).first().click();
+  }
+}
