@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, Engine, Interrupted, Outcome, Phase, Progress, Property, Silent, Statistics, Verdict, prepare,
-    threads,
+    Budget, Engine, Interrupted, Outcome, Phase, Progress, Property, Statistics, Verdict, prepare, threads,
 };
 
 use crate::turns::{Turn, Turns, Watch};
@@ -81,8 +81,10 @@ fn at_once(
     ask: impl Fn(usize, &Budget, &dyn Progress) -> Answered + Sync,
 ) -> RaceResult {
     let parts = budget.race(engines.len());
+    // What the leading one says is what others hear.
+    let leading = AtomicUsize::new(0);
     let watches: Vec<Watch> =
-        (0..engines.len()).map(|number| Watch::new(if number == 0 { progress } else { &Silent })).collect();
+        (0..engines.len()).map(|number| Watch::new(progress, number, &leading)).collect();
     let (sender, answers) = mpsc::channel();
     threads::scope(|scope| {
         let begin = |number: usize| {
@@ -102,6 +104,7 @@ fn at_once(
         while !open.is_empty() {
             let is_fading = |number: usize| begun[number] && watches[number].is_fading();
             let Turn { working, at_most } = turns.next(&open, is_fading, started.elapsed());
+            leading.store(working[0], Ordering::Relaxed);
             open.iter().for_each(|number| parts[*number].pause(!working.contains(number)));
             let fresh: Vec<usize> = working.iter().copied().filter(|number| !begun[*number]).collect();
             for number in fresh {
@@ -206,9 +209,9 @@ fn says_more(engine: &dyn Engine, budget: &Budget) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::sync::atomic::AtomicU32;
 
-    use synod_core::{Formula, Proof, PropertyOrigin, Statistics, Unsupported};
+    use synod_core::{Formula, Proof, PropertyOrigin, Silent, Unsupported};
 
     use super::*;
 
@@ -297,6 +300,18 @@ mod tests {
         let engines: Vec<&dyn Engine> = oracles.iter().map(|oracle| oracle as &dyn Engine).collect();
         let raced = race(&engines, &property(), &Budget::unlimited(), &Silent);
         assert_eq!((raced.answered.0, raced.others), (1, vec![]));
+    }
+
+    #[test]
+    fn a_limit_that_is_met_before_anybody_begins_is_no_failure() {
+        let oracles = [oracle(holds(), 1), oracle(holds(), 1)];
+        let engines: Vec<&dyn Engine> = oracles.iter().map(|oracle| oracle as &dyn Engine).collect();
+        let budget = Budget::unlimited();
+        budget.cancel();
+        let (number, outcome) = race(&engines, &property(), &budget, &Silent).answered;
+        let verdict = outcome.map(|outcome| outcome.verdict);
+        assert!(number == 0 && matches!(verdict, Some(Verdict::Unknown { .. })), "{verdict:?}");
+        assert!(oracles.iter().all(|oracle| oracle.asked.load(Ordering::Relaxed) == 0));
     }
 
     #[test]

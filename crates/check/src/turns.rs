@@ -2,6 +2,7 @@
 //! cost little more than alone; only when that takes long do two work at the same time.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use synod_core::{Progress, Tick};
@@ -95,6 +96,8 @@ impl Turns {
 /// Watches whether a search, layer by layer, finds fewer and fewer states in a layer: then it will soon be done.
 pub(crate) struct Watch<'a> {
     told: &'a dyn Progress,
+    number: usize,
+    leading: &'a AtomicUsize,
     layers: Mutex<Layers>,
 }
 
@@ -107,9 +110,9 @@ struct Layers {
 }
 
 impl<'a> Watch<'a> {
-    /// Passes on what is told.
-    pub fn new(told: &'a dyn Progress) -> Self {
-        Watch { told, layers: Mutex::default() }
+    /// Passes on what an engine tells while it is the leading one.
+    pub fn new(told: &'a dyn Progress, number: usize, leading: &'a AtomicUsize) -> Self {
+        Watch { told, number, leading, layers: Mutex::default() }
     }
 
     /// Whether layers have become much smaller than they were.
@@ -127,7 +130,9 @@ impl Progress for Watch<'_> {
             layers.most = layers.most.max(layers.now);
             layers.last = tick;
         }
-        self.told.tick(tick);
+        if self.leading.load(Ordering::Relaxed) == self.number {
+            self.told.tick(tick);
+        }
     }
 }
 
@@ -184,7 +189,8 @@ mod tests {
 
     #[test]
     fn a_search_whose_layers_become_smaller_will_soon_be_done() {
-        let watch = Watch::new(&synod_core::Silent);
+        let leading = AtomicUsize::new(0);
+        let watch = Watch::new(&synod_core::Silent, 0, &leading);
         for (depth, states, is_fading) in
             [(5, 100, false), (10, 1100, false), (12, 1400, false), (20, 1900, true)]
         {

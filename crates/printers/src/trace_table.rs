@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use synod_core::{AgentId, Counterexample, State, Step, Strategy, System, Trace, VarId, counted};
+use synod_core::{AgentId, Counterexample, Mode, State, Step, Strategy, System, Trace, VarId, counted};
 use synod_simulate::{StepText, short_name, show_control, show_variable};
 use synod_syntax::Style;
 
@@ -161,6 +161,9 @@ fn concerns(system: &System, from: &State, step: &Step, to: &State, agents: &[Ag
     let named: Vec<&str> = agents.iter().map(|agent| system.agent(*agent).name.as_str()).collect();
     let takes_part = StepText::new(system, from, step).is_some_and(|text| {
         let ends = text.actor.iter().chain(&text.partner).map(String::as_str);
+        // Where all act at once, what each does is the data of the step.
+        let acting = text.data.iter().filter(|_| text.mode == Mode::Joint).map(|(_, _, by)| by.as_str());
+        let ends = ends.chain(acting);
         ends.chain(text.participants.iter().map(|one| one.agent.as_str())).any(|name| named.contains(&name))
     });
     let is_changed = |var: &VarId| from[system.slots(*var)] != to[system.slots(*var)];

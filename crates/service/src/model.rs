@@ -92,9 +92,9 @@ impl Model {
             })
             .collect();
         let parameters = self.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let reading =
-            Reading { language: self.language.clone(), options, parameters, ..Reading::default() };
-        let reader = Reader::new(&languages(), &self.path, &self.text, &reading).map_err(about(&self.path))?;
+        let reading = Reading { language: self.language.clone(), options, parameters, ..Reading::default() };
+        let reader =
+            Reader::new(&languages(), &self.path, &self.text, &reading).map_err(about(&self.path))?;
         let files = self.files.clone();
         Ok(reader.with_loader(move |name: &str| {
             files.get(name).cloned().ok_or_else(|| format!("there is no file `{name}`"))

@@ -154,7 +154,7 @@ impl OpenedFamily {
                 span: property.span,
                 task: match beyond {
                     Some(mut why) => {
-                        let one_size = of_one_size(&templates, property, given);
+                        let one_size = of_one_size(source.name(), &templates, property, given);
                         why.help = Some(match why.help {
                             Some(help) => format!("{help}; or {one_size}"),
                             None => one_size,
@@ -436,14 +436,19 @@ impl Oracle for Prover<'_> {
 }
 
 /// How to ask about one size, as the end of a sentence.
-fn of_one_size(templates: &Templates, property: &IndexedProperty, given: &[Option<u32>]) -> String {
+fn of_one_size(
+    file: &str,
+    templates: &Templates,
+    property: &IndexedProperty,
+    given: &[Option<u32>],
+) -> String {
     let mut sizes = Vec::new();
     for (number, (role, named)) in std::iter::zip(templates.roles(), templates.indices(property)).enumerate()
     {
         let given = given.get(number).copied().flatten();
         sizes.push(format!("{}={}", role.name, given.unwrap_or(named.max(3))));
     }
-    format!("ask about one size: `synod check FILE {} -p {}`", sizes.join(" "), property.name)
+    format!("ask about one size: `synod check {file} {} -p {}`", sizes.join(" "), property.name)
 }
 
 /// The answer to what cannot be asked.

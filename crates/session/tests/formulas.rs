@@ -43,3 +43,35 @@ fn what_is_no_formula_is_refused() {
     let two = asked("m.rcp", RCHECK, "true SPEC false").expect_err("two formulas");
     assert_eq!(two.message, "`true SPEC false` is not one formula");
 }
+
+const ISPL: &str = "Agent B Vars: b : 0..1; end Vars Actions = {s}; Protocol: Other : {s}; end Protocol
+Evolution: b = 1 if b = 0; end Evolution end Agent
+Evaluation one if B.b = 1; end Evaluation InitStates B.b = 0; end InitStates Groups g = {B}; end Groups
+Formulae LTL G F one; end Formulae";
+
+#[test]
+fn operators_in_the_formulas_of_the_model_are_no_names() {
+    let model = open("m.ispl", ISPL);
+    for (foreign, ours) in [
+        ("G !one", "LTL G !one"),
+        ("A[] one", "AG one"),
+        ("E<> one", "EF one"),
+        ("E [!one U one]", "E (!one U one)"),
+        ("<<g>> F one", "<g> F one"),
+    ] {
+        let formula = |text: &str| {
+            let asked = model.with_formula(text).unwrap_or_else(|why| panic!("{text}: {why:?}"));
+            asked.compiled.properties.last().map(|property| property.formula.clone())
+        };
+        assert_eq!(formula(foreign), formula(ours), "{foreign}");
+    }
+    let labs = LABS.replace("check {", "check { Old = ltl G (true)");
+    assert_eq!(asked("m.labs", &labs, "G (forall A a, x of a = 0)").ok(), Some(1));
+}
+
+#[test]
+fn a_bracket_that_closes_nothing_is_what_is_wrong() {
+    let why = asked("m.rcp", RCHECK, "(lamp-on)) & true").expect_err("a bracket too many");
+    assert_eq!(why.message, "`(lamp-on)) & true` cannot be asked of `m.rcp`");
+    assert!(why.diagnostics.iter().any(|found| found.message.contains("`)`")), "{why:?}");
+}

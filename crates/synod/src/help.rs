@@ -6,6 +6,7 @@ use synod_session::diagnostics::CodeExplanation;
 
 use crate::cli::Cli;
 use crate::failure::{Done, Failure};
+use crate::reflow::fitted;
 use crate::terminal;
 
 /// The topics.
@@ -43,7 +44,7 @@ pub fn run(topic: Option<&str>) -> Done {
             let known = topic_text(name).or_else(|| code_text(name)).or_else(|| term_text(name));
             match (known, command.find_subcommand_mut(name)) {
                 (_, Some(sub)) => sub.render_long_help().to_string(),
-                (Some(text), None) => text,
+                (Some(text), None) => fitted(&text, terminal::layout().width),
                 (None, None) => return Err(unknown(&command, name)),
             }
         }

@@ -10,6 +10,7 @@ mod input;
 mod interrupt;
 mod models;
 mod progress;
+mod reflow;
 mod seeds;
 mod terminal;
 mod traces;

@@ -258,13 +258,12 @@ pub fn bar(part: u64, whole: u64) -> String {
 
 fn describe(tick: Tick, elapsed: Duration) -> String {
     let rate = tick.states as f64 / elapsed.as_secs_f64().max(1e-9);
-    format!(
-        "{}, {} a second, depth {}, {}",
-        counted(tick.states, "state"),
-        grouped(rate as u64),
-        grouped(tick.depth),
-        bytes(tick.memory)
-    )
+    // Those who work with sets of states do not count them on the way.
+    let states = match tick.states {
+        0 => String::new(),
+        states => format!("{}, {} a second, ", counted(states, "state"), grouped(rate as u64)),
+    };
+    format!("{states}depth {}, {}", grouped(tick.depth), bytes(tick.memory))
 }
 
 /// An amount of memory.

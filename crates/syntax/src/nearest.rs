@@ -19,11 +19,24 @@ pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) 
 
 /// That there is no such thing of a kind, and which one may be meant, or else which there are.
 pub fn no_such<'a>(kind: &str, wanted: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    let known: Vec<&str> = known.into_iter().collect();
-    match (nearest(wanted, known.iter().copied()), known.is_empty()) {
-        (Some(near), _) => format!("there is no {kind} `{wanted}`; did you mean `{near}`?"),
-        (None, false) => format!("there is no {kind} `{wanted}`; there are {}", known.join(", ")),
-        (None, true) => format!("there is no {kind} `{wanted}`"),
+    const MOST: usize = 20;
+    let mut all: Vec<&str> = Vec::new();
+    for name in known {
+        if !all.contains(&name) {
+            all.push(name);
+        }
+    }
+    if let Some(near) = nearest(wanted, all.iter().copied()) {
+        return format!("there is no {kind} `{wanted}`; did you mean `{near}`?");
+    }
+    let names: Vec<String> = all.iter().take(MOST).map(|name| format!("`{name}`")).collect();
+    match all.len() {
+        0 => format!("there is no {kind} `{wanted}`"),
+        1 => format!("there is no {kind} `{wanted}`; there is {}", names[0]),
+        count if count > MOST => {
+            format!("there is no {kind} `{wanted}`; there are {} and {} more", names.join(", "), count - MOST)
+        }
+        _ => format!("there is no {kind} `{wanted}`; there are {}", names.join(", ")),
     }
 }
 

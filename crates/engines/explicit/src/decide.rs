@@ -1,6 +1,6 @@
 //! Deciding one conjunct of a property: which search it needs, and what comes of it.
 
-use synod_core::{Counterexample, Formula, Stop, System, Trace, counted};
+use synod_core::{Counterexample, Formula, Stop, System, Trace, counted, grouped};
 use synod_labelling::{Labelling, Labels};
 
 use crate::alphabet::Alphabet;
@@ -64,7 +64,10 @@ impl Phase {
     pub fn describe(self, states: u32, depth: u64) -> String {
         match self {
             Phase::Exploring => {
-                format!("while visiting reachable states ({states} found so far, depth {depth})")
+                format!(
+                    "while visiting reachable states ({} found so far, depth {depth})",
+                    grouped(states.into())
+                )
             }
             Phase::Runs => format!(
                 "while looking for a violating run among {} (depth {depth})",

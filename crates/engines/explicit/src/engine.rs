@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use synod_core::clock::Instant;
 use synod_core::{
     Budget, Command, Coverage, Engine, Formula, Outcome, Progress, Proof, Property, Remark, Silent,
-    StateCount, Statistics, Stop, System, Unsupported, Verdict, counted,
+    StateCount, Statistics, Stop, System, Unsupported, Verdict, counted, grouped,
 };
 
 use crate::automata::Automata;
@@ -260,7 +260,7 @@ impl Engine for Explicit<'_> {
         let session = match self.session(&mut guard, budget) {
             Ok(session) => session,
             Err((stop, found)) => {
-                let doing = format!("while listing initial states ({found} found so far)");
+                let doing = format!("while listing initial states ({} found so far)", grouped(found as u64));
                 return without_states(stop.verdict(doing, "try `--engine bdd`, which does not list states"));
             }
         };

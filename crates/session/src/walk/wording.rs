@@ -85,8 +85,13 @@ impl Walk<'_> {
         out
     }
 
-    /// What an agent observes, and the steps in which it can take part.
-    pub fn view_text(&self, agent: &str) -> Result<String, String> {
+    /// What an agent, or each of a type, observes, and the steps in which it can take part.
+    pub fn view_text(&self, name: &str) -> Result<String, String> {
+        let found = self.model.find_agents(name)?.into_iter();
+        found.map(|agent| self.view_of(&self.system().agent(agent).name)).collect()
+    }
+
+    fn view_of(&self, agent: &str) -> Result<String, String> {
         let view = self.view(agent)?;
         let own = format!("{agent}-");
         let observed = view.observes.iter().map(|(variable, value)| {

@@ -11,6 +11,9 @@ use crate::failure::Failure;
 /// Writes a new file; one that there is stays as it is.
 pub fn create(path: &str, content: &[u8]) -> Result<(), Failure> {
     let refused = |error: std::io::Error| match error.kind() {
+        ErrorKind::AlreadyExists if Path::new(path).is_dir() => {
+            Failure::Input(format!("`{}` is a directory: name a file in it", shown(path)))
+        }
         ErrorKind::AlreadyExists => Failure::Input(format!(
             "`{}` is there already, and stays as it is: name another file",
             shown(path)

@@ -424,3 +424,26 @@ Formulae AF never; AX zero; AX AX never; <g> F never; <g> X zero; EF zero; end F
     assert_eq!((outcome.code, found), (0, vec![true, false, true, true, false, false]), "{document}");
     assert_eq!(folder.run(&["check", "bit.ispl", "-p", "formula-4", "--deny-warnings"]).code, 3);
 }
+
+#[test]
+fn labs_properties_that_only_deadlocked_runs_satisfy_are_vacuous() {
+    let text = "\
+system { environment = stock: 2 spawn = A: 2 }
+agent A { interface = load: 0 Behavior = stock > load -> { stock <-- stock - 1; load <- 1 }; Behavior }
+check { Fin = finally stock = 9 Ev = eventually stock = 9 Fair = fairly stock = 9 Inf = fairly_inf stock = 9 \
+        Done = finally stock < 2 }
+";
+    let folder = Folder::with("m.labs", text);
+    let document = folder.run(&["check", "m.labs", "--json"]).json();
+    let codes = |property: &serde_json::Value| -> Vec<String> {
+        let remarks = property["remarks"].as_array().unwrap().iter();
+        let codes = remarks.map(|remark| remark["code"].as_str().unwrap().to_string());
+        codes.filter(|code| code.contains("deadlock")).collect()
+    };
+    let found: Vec<Vec<String>> = document["properties"].as_array().unwrap().iter().map(codes).collect();
+    let vacuous = vec!["remark::all-runs-deadlock".to_string()];
+    assert_eq!(found, [vacuous.clone(), vacuous.clone(), vacuous.clone(), vacuous, vec![]], "{document}");
+    for name in ["Fin", "Fair", "Inf"] {
+        assert_eq!(folder.run(&["check", "m.labs", "-p", name, "--deny-warnings"]).code, 3, "{name}");
+    }
+}

@@ -128,3 +128,42 @@ fn a_model_without_properties_is_a_mistake_unless_allowed() {
     assert_eq!(allowed.code, 0, "{allowed:?}");
     assert!(allowed.out.contains("\"time_seconds\": 0.0,"), "{allowed:?}");
 }
+
+#[test]
+fn where_verdicts_are_expected_reports_are_about_what_is_not_as_expected() {
+    let text = "P = a.P\nsystem = P\n-- expect: violated\nproperty good: G !deadlock\n-- expect: violated\nproperty never: G !a\n";
+    let folder = Folder::with("m.ccs", text);
+    let run = |options: &[&str]| {
+        let reports = ["check", "m.ccs", "--report", "r.junit.xml", "--report", "r.sarif"];
+        let outcome = folder.run(&[&reports[..], options].concat());
+        let rules: Vec<String> = json(&folder, "r.sarif")["runs"][0]["results"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|result| result["ruleId"].as_str().unwrap().to_string())
+            .collect();
+        (outcome.code, folder.read("r.junit.xml"), rules)
+    };
+    let (code, junit, rules) = run(&["--expect"]);
+    assert_eq!((code, rules), (1, vec!["property-unexpected".to_string()]));
+    assert!(
+        junit.contains("tests=\"2\" failures=\"1\"") && junit.contains("holds, but `violated` is expected"),
+        "{junit}"
+    );
+    assert_eq!(run(&[]).2, ["property-violated"]);
+    assert_eq!(run(&["--expect", "-p", "never"]).0, 0);
+    assert_eq!(run(&["--expect", "-p", "never"]).2, Vec::<String>::new());
+}
+
+#[test]
+fn to_be_quiet_changes_neither_reports_nor_the_exit_code() {
+    let text = "agent A\n    local: x : 0..3\n    init: x = 0\n    repeat: (go: {x = 0} *! true ()[] + stop: {x = 2} *! true ()[x := 1])\nsystem = A(a, true)\nSPEC G a-x < 3\n";
+    let folder = Folder::with("m.rcp", text);
+    for options in [&[][..], &["--quiet"]] {
+        let wanted = ["check", "m.rcp", "--deny-warnings", "--report", "r.json"];
+        assert_eq!(folder.run(&[&wanted[..], options].concat()).code, 3, "{options:?}");
+        assert_eq!(json(&folder, "r.json")["warnings"][0]["code"], "model::never-taken");
+    }
+    let document = folder.run(&["check", "m.rcp", "--report", "-"]);
+    assert!(document.json()["properties"].is_array() && document.err.contains("holds"), "{document:?}");
+}

@@ -57,7 +57,8 @@ pub fn run(args: &CheckArgs) -> Done {
         if interrupt::is_wanted() {
             return Ok(code);
         }
-        stamps.retain(|(_, stamp)| stamp.is_some());
+        // A file may be gone for a moment, while it is replaced; what looks like a value of a parameter is one.
+        stamps.retain(|(name, stamp)| stamp.is_some() || !name.contains('='));
         let Some(changed) = wait(&stamps) else { return Ok(code) };
         terminal::tell(&format!("\n{} was changed", shown(&changed)));
     }

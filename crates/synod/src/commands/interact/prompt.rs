@@ -273,7 +273,7 @@ impl<'a> Prompt<'a> {
         }
         match violated.as_slice() {
             [] => {}
-            [_] => out.push_str("    `load` follows this counterexample\n"),
+            [_] if properties.len() == 1 => out.push_str("    `load` follows this counterexample\n"),
             [.., last] => out.push_str(&format!("    `load` follows the counterexample of {last}\n")),
         }
         Ok(out)
