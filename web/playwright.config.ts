@@ -1,0 +1,20 @@
+// End to end: the page in Debian's Chromium, once with a real server and once as the playground.
+
+import { defineConfig } from '@playwright/test';
+import type { Where } from './tests/e2e/place';
+
+export default defineConfig<{ where: Where }>({
+  testDir: 'tests/e2e',
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  workers: 1,
+  reporter: 'list',
+  use: {
+    viewport: { width: 1400, height: 880 },
+    launchOptions: { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] },
+  },
+  projects: [
+    { name: 'server', use: { where: 'server' } },
+    { name: 'playground', use: { where: 'playground' } },
+  ],
+});

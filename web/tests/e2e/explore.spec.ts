@@ -1,0 +1,46 @@
+// Exploring: steps of one's choice, branches that stay, random steps, states that are found.
+import { expect, test } from './place';
+
+test('a walk with branches', async ({ bench, page }) => {
+  await bench.open('resource-allocation.rcp');
+  await page.getByRole('button', { name: 'explore', exact: true }).click();
+  const steps = page.locator('.step');
+  await expect(steps).toHaveCount(3);
+  await steps.first().click();
+  await expect(page.locator('.tree .node')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Back', exact: false }).last().click();
+  await expect(steps).toHaveCount(3);
+  await steps.nth(1).click();
+  await expect(page.locator('.tree .node')).toHaveCount(3);
+  await expect(page.getByText('The walk, 2 branches')).toBeVisible();
+
+  await page.getByLabel('How many steps at random').fill('4');
+  await page.getByRole('button', { name: 'Random' }).click();
+  await expect(page.getByText(/step 5 of 5/)).toBeVisible();
+
+  await page.getByLabel('Find a state that satisfies a condition').fill('machine1-asgn');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await bench.tab('Changes');
+  await expect(page.getByRole('tabpanel')).toContainText('asgn');
+});
+
+test('the state graph of a small model', async ({ bench, page }) => {
+  await bench.open('resource-allocation.rcp');
+  await bench.tab('Graph');
+  await page.getByRole('button', { name: 'Draw' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('306 states, 561 steps');
+  await page.getByRole('tabpanel').getByLabel('State').fill('5');
+  await expect(page.getByRole('tabpanel')).toContainText('A shortest way there');
+  await page.getByPlaceholder('an expression').fill('manager-automaton-state');
+});
+
+test('a link holds the model', async ({ bench, page, context, place }) => {
+  await bench.open('resource-allocation-2.rcp');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const link = page.getByRole('textbox', { name: 'Link' });
+  await expect(link).toHaveValue(/#model=/);
+  const fragment = new URL(await link.inputValue()).hash;
+  const other = await context.newPage();
+  await other.goto(place.url.replace(/#.*/, '') + (place.url.includes('?') ? '' : '') + fragment);
+  await expect(other.getByRole('button', { name: /^Open:/ })).toContainText('resource-allocation-2');
+});

@@ -1,0 +1,58 @@
+// Writing: messages with fixes, completion, definition, rename, format; texts are kept.
+import { expect, test } from './place';
+
+test('a mistake is told where it is, and mended by a click', async ({ bench, page }) => {
+  await bench.open('misspelt.rcp');
+  const finding = page.locator('.cm-finding', { hasText: 'siad' });
+  await expect(finding).toBeVisible();
+  await finding.getByRole('button').first().click();
+  await expect(page.locator('.cm-content')).toContainText('init: !said');
+  await expect(finding).toHaveCount(0);
+});
+
+test('completion, rename and format', async ({ bench, page }) => {
+  await bench.open('first-steps.rcp');
+  const text = page.locator('.cm-content').first();
+  await text.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\nage');
+  await page.keyboard.press('Control+Space');
+  await expect(page.locator('.cm-tooltip-autocomplete')).toContainText('agent');
+  await page.keyboard.press('Escape');
+  for (let count = 0; count < 4; count += 1) await page.keyboard.press('Backspace');
+
+  // The first name that is declared gets another.
+  const agent = /agent\s+(\w+)/.exec(await text.innerText())![1]!;
+  await text.getByText(`agent ${agent}`).first().click();
+  await page.keyboard.press('End');
+  await page.keyboard.press('F2');
+  await page.getByLabel('New name').fill('Fresh');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await expect(text).toContainText('agent Fresh');
+  await expect(text).not.toContainText(new RegExp(`\\b${agent}\\b\\(`));
+  await page.keyboard.press('Shift+Alt+f');
+  await expect(page.locator('.cm-finding.error')).toHaveCount(0);
+});
+
+test('what is written is there after a reload', async ({ bench, page }) => {
+  await bench.open('door.rcp');
+  await page.locator('.cm-content').first().click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('// kept\n');
+  await expect(bench.property('').first()).toBeVisible();
+  await page.waitForTimeout(600);
+  await page.reload();
+  await expect(page.locator('.cm-content').first()).toContainText('// kept');
+});
+
+test('parameters are fields, and a model that needs them says so', async ({ bench, page }) => {
+  await bench.open('flock.labs');
+  for (const [name, value] of [['birds', '3'], ['grid', '5'], ['delta', '3']] as const) {
+    await page.getByLabel(name, { exact: true }).fill(value);
+    await page.getByLabel(name, { exact: true }).blur();
+  }
+  await expect(page.locator('aside')).toContainText('Bird 0, Bird 1, Bird 2');
+  await page.getByRole('button', { name: 'simulate' }).click();
+  await bench.tab('Arena');
+  await expect(page.locator('canvas')).toHaveAttribute('aria-label', /Bird 2 at \d+, \d+/);
+});
