@@ -100,7 +100,7 @@ export class Runs {
       const automata = await this.automata(item.model);
       if (turn !== this.turn) return;
       const analysis = this.workspace.analysis;
-      const input = { title: item.title, view, automata, ...(analysis && item.model.path === this.workspace.path ? { agents: analysis.agents, variables: analysis.variables } : {}) };
+      const input = { title: item.title, view, automata, ...(endingOf(item) ? { ending: endingOf(item) } : {}), ...(analysis && item.model.path === this.workspace.path ? { agents: analysis.agents, variables: analysis.variables } : {}) };
       this.viewer.open(input, position ?? (isSame ? undefined : 0));
     } catch (error) {
       if (turn === this.turn) this.problem = error instanceof Error ? error.message : String(error);
@@ -153,6 +153,12 @@ export function runsOf(outcome: Outcome): RunItem[] {
     property: outcome.property, formula: outcome.formula, model: outcome.model, watch: [],
   });
   return [...(report.trace ? [item('counterexample', report.trace)] : []), ...(report.witness ? [item('witness', report.witness)] : [])];
+}
+
+/** What the end of a finite counterexample shows. */
+function endingOf(item: RunItem): string | undefined {
+  const isFinite = 'trace' in item.source && item.source.trace.loop_start === null;
+  return item.kind === 'counterexample' && isFinite ? `the run ends here: ${item.property} is violated` : undefined;
 }
 
 /** Counterexamples are opened at their end, where the property is violated. */

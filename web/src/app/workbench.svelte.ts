@@ -11,7 +11,7 @@ import { Runs } from './runs.svelte';
 import { Walk } from './walk.svelte';
 import { Workspace } from './workspace.svelte';
 
-export type Panel = 'answer' | 'sequence' | 'changes' | 'automata' | 'arena' | 'why' | 'explore' | 'graph';
+export type Panel = 'answer' | 'sequence' | 'changes' | 'automata' | 'arena' | 'why' | 'explore' | 'graph' | 'guide';
 /** On a narrow screen one part is seen at a time. */
 export type Part = 'list' | 'text' | 'run';
 

@@ -64,7 +64,12 @@ export class Workspace {
     const isThere = this.files.some((file) => file.path === own);
     await this.flush();
     if (isThere) return this.become(own, await this.service.files.read(own));
-    await this.create(own, text);
+    // Where there are drafts, nothing is written to the folder until somebody saves it.
+    if (this.service.files.draft) {
+      await this.service.files.draft(own, text);
+      await this.refreshFiles();
+      await this.become(own, { text: '', draft: text });
+    } else await this.create(own, text);
   }
 
   async create(path: string, text: string, parameters: Record<string, number> = {}): Promise<void> {

@@ -55,3 +55,12 @@ export function spread(all: Dot[]): { dot: Dot; dx: number; dy: number }[] {
     return { dot, dx: 0.26 * Math.cos(angle), dy: 0.26 * Math.sin(angle) };
   });
 }
+
+/** How many characters all names begin with, up to the last word that is the same. */
+export function prefixLength(names: string[]): number {
+  const [first = ''] = names;
+  let length = first.length;
+  for (const name of names) while (!name.startsWith(first.slice(0, length))) length -= 1;
+  while (length > 0 && /[\w]/.test(first[length - 1]!) && /\d/.test(first[length - 1]!)) length -= 1;
+  return names.length > 1 ? length : 0;
+}

@@ -21,6 +21,8 @@ export interface RunInput {
   title: string;
   view: RunView;
   automata?: AutomatonPicture[];
+  /** What is to be said at the end of a finite run. */
+  ending?: string | undefined;
   agents?: AgentInfo[];
   variables?: VariableInfo[];
 }

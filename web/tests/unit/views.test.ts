@@ -1,7 +1,7 @@
 // What the views compute: axes and dots of the arena, layers and ways of the state graph, trees of files, rows of formulas.
 import { describe, expect, test } from 'vitest';
 import type { RunView, StateGraph } from '../../src/api/types';
-import { axes, dots, spread } from '../../src/viewer/arena';
+import { axes, dots, prefixLength, spread } from '../../src/viewer/arena';
 import { rowsOf } from '../../src/viewer/state.svelte';
 import { find, layout, wayTo } from '../../src/panels/graph';
 import { treeOf } from '../../src/panels/tree';
@@ -17,6 +17,11 @@ describe('arena', () => {
   });
   test('agents with both coordinates are dots', () => {
     expect(dots({ numeric } as unknown as RunView, 1, 'x', 'y')).toEqual([{ agent: 'A', x: 4, y: 2 }]);
+  });
+  test('what all names begin with can be left out, but not digits of their numbers', () => {
+    expect(prefixLength(['Bird 0', 'Bird 12', 'Bird 1'])).toBe(5);
+    expect(prefixLength(['a1', 'a12'])).toBe(1);
+    expect(prefixLength(['red', 'blue'])).toBe(0);
   });
   test('agents at one place are drawn apart', () => {
     const placed = spread([{ agent: 'A', x: 1, y: 1 }, { agent: 'B', x: 1, y: 1 }, { agent: 'C', x: 2, y: 1 }]);
