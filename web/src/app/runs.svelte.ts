@@ -148,9 +148,12 @@ export class Runs {
 
 export function runsOf(outcome: Outcome): RunItem[] {
   const { report } = outcome;
+  // A violation of a family is a run of one of its instances.
+  const sizes = report.any_number?.violated_at;
+  const model = sizes ? { ...outcome.model, parameters: sizes } : outcome.model;
   const item = (kind: RunKind, trace: Trace): RunItem => ({
     id: `${outcome.id}-${kind}`, kind, title: kind, detail: `${outcome.property}, ${lengthText(trace)}`, source: { trace },
-    property: outcome.property, formula: outcome.formula, model: outcome.model, watch: [],
+    property: outcome.property, formula: outcome.formula, model, watch: [],
   });
   return [...(report.trace ? [item('counterexample', report.trace)] : []), ...(report.witness ? [item('witness', report.witness)] : [])];
 }
