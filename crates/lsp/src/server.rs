@@ -21,13 +21,13 @@ use synod_core::Budget;
 use synod_documents::{CheckReport, Verdict};
 use synod_session::Reading;
 use synod_session::check::{AUTO, EngineChoice};
-use synod_session::editing::Analysis;
+use synod_session::editing::{Analysis, parameters_in};
 
 use crate::analyst::{self, Read, Task};
 use crate::checking::{self, CheckNews, CheckTask};
 use crate::documents::Documents;
 use crate::positions::Encoding;
-use crate::settings::{ServerSettings, parameters_in};
+use crate::settings::ServerSettings;
 use crate::{features, paths, tokens};
 
 /// What can be executed.

@@ -44,16 +44,6 @@ impl ServerSettings {
     }
 }
 
-/// Values of parameters that a text gives for itself, in a comment line such as `# parameters: n=3 size=4`.
-pub fn parameters_in(text: &str) -> Vec<String> {
-    let is_mark = |c: char| matches!(c, '#' | '/' | '-') || c.is_whitespace();
-    let given = text.lines().find_map(|line| {
-        let comment = line.trim_start_matches(is_mark);
-        if comment.len() == line.trim_start().len() { None } else { comment.strip_prefix("parameters:") }
-    });
-    given.unwrap_or("").split_whitespace().filter(|word| word.contains('=')).map(str::to_string).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,12 +54,5 @@ mod tests {
         assert_eq!(read("null").unwrap(), ServerSettings::default());
         assert_eq!(read(r#"{"synod": {"checkSeconds": 9}}"#).unwrap().check_seconds, 9);
         assert!(read(r#"{"checkSeconds": "x"}"#).unwrap_err().contains("settings of Synod"));
-    }
-
-    #[test]
-    fn a_text_gives_its_parameters_in_a_comment() {
-        assert_eq!(parameters_in("# hello\n# parameters: n=3 m=4\nsystem {}"), ["n=3", "m=4"]);
-        assert_eq!(parameters_in("// parameters: n=3"), ["n=3"]);
-        assert!(parameters_in("parameters: n=3").is_empty());
     }
 }

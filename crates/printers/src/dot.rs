@@ -95,7 +95,7 @@ fn body(out: &mut String, picture: &Picture, prefix: &str, indent: &str) {
             "{indent}{prefix}{from} -> {prefix}{to} [label = {}, tooltip = {tip}, labeltooltip = {tip}, {}];",
             quoted(&format!(" {} ", lines.join(" \n "))),
             style(*role),
-            tip = quoted(&arrow.commands),
+            tip = quoted(&arrow.title()),
         );
     }
 }

@@ -3,7 +3,7 @@
 mod fixtures;
 
 use synod_core::AgentId;
-use synod_printers::control::Selection;
+use synod_printers::control::{Selection, pictures};
 use synod_printers::dot::{self, Arrangement};
 use synod_printers::smv::{self, Target};
 use synod_printers::{json, svg, text};
@@ -58,6 +58,6 @@ fn control_graphs_as_svg() {
     let (system, _) = fixtures::exchange();
     expect("exchange.svg", &svg::automata(&system, &Selection::default()));
     let titles: Vec<String> =
-        svg::each_automaton(&system, &Selection::default()).into_iter().map(|(title, _)| title).collect();
+        pictures(&system, &Selection::default()).into_iter().map(|picture| picture.title).collect();
     assert_eq!(titles, ["Client", "Server"]);
 }

@@ -2,9 +2,15 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use synod_core::{Budget, Type, VarId};
 use synod_documents::Severity;
+use synod_session::editing::{Analysis, FoldKind, Found, OutlineItem, Parameter, SymbolKind};
+use synod_session::{Opened, OpenedModel};
+use synod_simulate::short_name;
 
-use crate::{Model, TextEdit, TextRange};
+use crate::failure::about;
+use crate::places::Positions;
+use crate::{Failure, Listener, Model, TextEdit, TextRange};
 
 /// Asks about a text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -219,4 +225,160 @@ pub struct TextFold {
     pub to: usize,
     /// Whether it is a comment.
     pub is_comment: bool,
+}
+
+impl Model {
+    pub(crate) fn analysed(&self, budget: &Budget) -> Result<Analysis, Failure> {
+        self.reader()?.analyse(self.source(), budget).map_err(about(&self.path))
+    }
+}
+
+pub(crate) fn analyse(request: ModelRequest, budget: &Budget, _: Listener) -> Result<TextAnalysis, Failure> {
+    let model = &request.model;
+    let analysis = model.analysed(budget)?;
+    let opened = analysis.model().map(|opened| &**opened);
+    let (kind, agents, variables) = match opened {
+        None => (ModelKind::Unusable, Vec::new(), Vec::new()),
+        Some(Opened::Family(_)) => (ModelKind::Family, Vec::new(), Vec::new()),
+        Some(Opened::System(system)) => (ModelKind::System, agents(model, system), variables(system)),
+    };
+    let parameter = |Parameter { name, value, is_optional }| ParameterInfo {
+        given: model.parameters.get(&name).copied(),
+        name,
+        suggested: value,
+        is_optional,
+    };
+    let tokens = Positions::new(&model.text);
+    let token = |mention: synod_session::editing::Mention| TextToken {
+        from: tokens.utf16(mention.place.span.start as usize),
+        to: tokens.utf16(mention.place.span.end as usize),
+        kind: mention.kind.into(),
+        is_declaration: mention.is_declaration,
+    };
+    let fold = |fold: synod_session::editing::Fold| TextFold {
+        from: tokens.utf16(fold.span.start as usize),
+        to: tokens.utf16(fold.span.end as usize),
+        is_comment: fold.kind == FoldKind::Comment,
+    };
+    Ok(TextAnalysis {
+        language: analysis.frontend().language().name.to_string(),
+        kind,
+        files: analysis.files().map(str::to_string).collect(),
+        findings: analysis.found().into_iter().map(|found| finding(model, found)).collect(),
+        properties: properties(model, &analysis),
+        parameters: analysis.parameters().into_iter().map(parameter).collect(),
+        agents,
+        variables,
+        outline: analysis.outline(&model.path).iter().map(|item| outline(model, item)).collect(),
+        tokens: analysis.all_mentions(&model.path).into_iter().map(token).collect(),
+        folds: analysis.folds(&model.path, &model.text).into_iter().map(fold).collect(),
+    })
+}
+
+fn finding(model: &Model, found: Found) -> TextFinding {
+    let related = found.related.into_iter();
+    let fix = |repair: synod_session::editing::Repair| TextFix {
+        title: repair.title,
+        edit: TextEdit { range: model.range(&repair.place), text: repair.text },
+    };
+    TextFinding {
+        severity: found.severity.into(),
+        code: found.code.to_string(),
+        range: model.range(&found.place),
+        message: found.message,
+        related: related
+            .map(|related| RelatedPlace { range: model.range(&related.place), text: related.text })
+            .collect(),
+        fixes: found.repairs.into_iter().map(fix).collect(),
+    }
+}
+
+fn properties(model: &Model, analysis: &Analysis) -> Vec<PropertyInfo> {
+    let texts: Vec<(&str, &str)> = match analysis.model().map(|opened| &**opened) {
+        None => Vec::new(),
+        Some(Opened::System(system)) => {
+            system.compiled.properties.iter().map(|p| (p.name.as_str(), p.text.as_str())).collect()
+        }
+        Some(Opened::Family(family)) => {
+            family.questions.iter().map(|q| (q.name.as_str(), q.text.as_str())).collect()
+        }
+    };
+    let text = |name: &str| texts.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| text);
+    let asked = analysis.properties().into_iter();
+    asked
+        .map(|property| PropertyInfo {
+            text: text(&property.name).to_string(),
+            range: model.range(&property.place),
+            name: property.name,
+        })
+        .collect()
+}
+
+fn agents(model: &Model, opened: &OpenedModel) -> Vec<AgentInfo> {
+    let agents = opened.compiled.system.agents.iter();
+    agents
+        .map(|agent| AgentInfo {
+            name: agent.name.clone(),
+            role: agent.role.clone(),
+            range: model.range_of(&opened.source, agent.span),
+        })
+        .collect()
+}
+
+fn variables(opened: &OpenedModel) -> Vec<VariableInfo> {
+    let system = &opened.compiled.system;
+    let threads = system.agents.iter().filter_map(|agent| agent.automaton.as_ref());
+    let control: Vec<VarId> =
+        threads.flat_map(|automaton| &automaton.threads).filter_map(|thread| thread.state).collect();
+    let described = system.var_ids().map(|(id, var)| {
+        let kind = system.show_type(var.ty);
+        VariableInfo {
+            name: var.name.clone(),
+            short: short_name(system, id).to_string(),
+            agent: var.owner.map(|owner| system.agent(owner).name.clone()),
+            kind: var.len.map_or(kind.clone(), |len| format!("array of {len} {kind}")),
+            is_numeric: is_numeric(var.ty),
+            is_control: control.contains(&id),
+        }
+    });
+    described.collect()
+}
+
+pub(crate) fn is_numeric(ty: Type) -> bool {
+    !matches!(ty, Type::Bool | Type::Enum(_))
+}
+
+fn outline(model: &Model, item: &OutlineItem) -> OutlineNode {
+    OutlineNode {
+        name: item.name.clone(),
+        kind: item.kind.into(),
+        detail: item.detail.clone(),
+        name_range: model.range(&item.name_place),
+        range: model.range(&item.place),
+        children: item.children.iter().map(|child| outline(model, child)).collect(),
+    }
+}
+
+impl From<SymbolKind> for NameKind {
+    fn from(kind: SymbolKind) -> Self {
+        match kind {
+            SymbolKind::Agent => NameKind::Agent,
+            SymbolKind::Instance => NameKind::Instance,
+            SymbolKind::Enumeration => NameKind::Enumeration,
+            SymbolKind::Case => NameKind::Case,
+            SymbolKind::Channel => NameKind::Channel,
+            SymbolKind::Constant => NameKind::Constant,
+            SymbolKind::Variable => NameKind::Variable,
+            SymbolKind::Field => NameKind::Field,
+            SymbolKind::Guard => NameKind::Guard,
+            SymbolKind::Parameter => NameKind::Parameter,
+            SymbolKind::Process => NameKind::Process,
+            SymbolKind::Action => NameKind::Action,
+            SymbolKind::Label => NameKind::Label,
+            SymbolKind::Group => NameKind::Group,
+            SymbolKind::Section => NameKind::Section,
+            SymbolKind::Proposition => NameKind::Proposition,
+            SymbolKind::Property => NameKind::Property,
+        }
+    }
 }

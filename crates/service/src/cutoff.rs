@@ -1,9 +1,19 @@
 //! Any number of agents.
 
+use std::ops::ControlFlow;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use synod_core::Budget;
+use synod_documents::CutoffReport;
+use synod_session::check::AUTO;
+use synod_session::family::{FamilyEvent, FamilyOptions};
+use synod_session::{Opened, family_report};
 
-use crate::{Limits, Model};
+use crate::check::engine;
+use crate::event::Reporter;
+use crate::failure::about;
+use crate::{Failure, JobEvent, Limits, Listener, Model};
 
 /// Asks what holds for any number of agents.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -29,4 +39,44 @@ pub struct CutoffRequest {
     /// Limits.
     #[serde(default, skip_serializing_if = "Limits::is_default")]
     pub limits: Limits,
+}
+
+pub(crate) fn cutoff(
+    request: CutoffRequest,
+    budget: &Budget,
+    listener: Listener,
+) -> Result<CutoffReport, Failure> {
+    let model = &request.model;
+    let budget = request.limits.within(budget);
+    let reporter = Reporter::new(listener, request.engine.clone().filter(|name| name != AUTO));
+    let opened = model.reader()?.open_with(model.source(), &request.formulas, &budget);
+    let opened = opened.and_then(|opened| opened.any_number_of(request.role.as_deref(), &budget));
+    let family = match opened.map_err(about(&model.path))? {
+        Opened::Family(family) => family,
+        Opened::System(one) if one.is_instance => {
+            return Err(Failure::rejected(
+                "a cutoff is about any number of agents: leave out that of one role at least",
+            ));
+        }
+        Opened::System(_) => {
+            return Err(Failure::rejected("select the role of which there is to be any number of agents"));
+        }
+    };
+    let options = FamilyOptions {
+        emergence: request.emergence,
+        ..FamilyOptions::with_engine(engine(request.engine.as_deref()))
+    };
+    let questions =
+        family.select(&family.wanted(&request.properties), &options).map_err(about(&model.path))?;
+    let answers = family.check(&questions, &options, &budget, &reporter, &mut |event| {
+        match event {
+            FamilyEvent::Begins(question) => reporter.begin(&question.name),
+            FamilyEvent::Answer(answer) => {
+                let property = Box::new(family_report::cutoff_answer(&family, answer));
+                reporter.tell(JobEvent::CutoffAnswer { property });
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    Ok(family_report::cutoff(&family, &model.path, &answers))
 }

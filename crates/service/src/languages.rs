@@ -2,6 +2,16 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use synod_core::Budget;
+use synod_frontend::{Form, Frontend, LanguageOption, OptionKind};
+use synod_session::check::{AUTO, BUILT_IN, ENGINES};
+use synod_session::convert::TARGETS;
+use synod_session::languages;
+use synod_session::templates::template;
+use synod_session::traces::TraceFormat;
+use synod_syntax::{Source, no_such};
+
+use crate::{Failure, FailureKind, Listener};
 
 /// A request that needs to say nothing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -147,4 +157,123 @@ pub struct Explanation {
     pub code: String,
     /// What it means, in paragraphs.
     pub text: String,
+}
+
+/// The examples: path and text.
+static EXAMPLES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/examples.rs"));
+
+pub(crate) fn catalogue(_: Nothing, _: &Budget, _: Listener) -> Result<Catalogue, Failure> {
+    let languages = languages();
+    let example = |(path, text): &(&str, &str)| {
+        let frontend = languages.find(None, path, text).ok()?;
+        Some(ExampleInfo {
+            path: path.to_string(),
+            language: frontend.language().name.to_string(),
+            about: about(frontend, text),
+            is_mistake: path.contains("/mistakes/"),
+        })
+    };
+    let auto = Named { name: AUTO.to_string(), meaning: "The engine that fits the property.".to_string() };
+    Ok(Catalogue {
+        synod: synod_documents::VERSION.to_string(),
+        languages: languages.iter().map(language).collect(),
+        engines: std::iter::once(auto)
+            .chain(ENGINES.iter().map(|engine| named(engine.name, engine.meaning)))
+            .collect(),
+        built_in: BUILT_IN.iter().map(|each| named(each.name, each.meaning)).collect(),
+        forms: TARGETS.iter().map(|target| form(&target.form)).collect(),
+        run_forms: TraceFormat::forms().map(|each| form(&each)).collect(),
+        examples: EXAMPLES.iter().filter_map(example).collect(),
+    })
+}
+
+pub(crate) fn example(request: ExampleRequest, _: &Budget, _: Listener) -> Result<NamedText, Failure> {
+    let found = EXAMPLES.iter().find(|(path, _)| *path == request.path);
+    let (path, text) = found.ok_or_else(|| {
+        let names = EXAMPLES.iter().map(|(path, _)| *path);
+        Failure::new(FailureKind::Missing, no_such("example", &request.path, names))
+    })?;
+    Ok(NamedText { path: path.to_string(), text: text.to_string() })
+}
+
+pub(crate) fn explain(request: ExplainRequest, _: &Budget, _: Listener) -> Result<Explanation, Failure> {
+    let codes = languages().codes();
+    let found = codes.iter().find(|each| each.code == request.code);
+    let found = found.ok_or_else(|| {
+        let known = codes.iter().map(|each| each.code);
+        Failure::new(FailureKind::Missing, no_such("code", &request.code, known))
+    })?;
+    Ok(Explanation { code: request.code, text: found.to_string() })
+}
+
+fn named(name: &str, meaning: &str) -> Named {
+    Named { name: name.to_string(), meaning: meaning.to_string() }
+}
+
+fn form(form: &Form) -> Named {
+    named(form.name, form.meaning)
+}
+
+fn language(frontend: &'static dyn Frontend) -> LanguageInfo {
+    let known = frontend.language();
+    let layout = frontend.layout(&Source::new("", ""));
+    let block = layout.and_then(|layout| layout.comments().block);
+    let word = |word: &synod_frontend::LanguageWord| LanguageWord {
+        word: word.word.to_string(),
+        meaning: word.meaning.to_string(),
+        is_value: matches!(word.word, "true" | "false" | "undef"),
+    };
+    let snippet = |snippet: &synod_frontend::Snippet| LanguageSnippet {
+        name: snippet.name.to_string(),
+        meaning: snippet.meaning.to_string(),
+        text: snippet.text.to_string(),
+    };
+    LanguageInfo {
+        name: known.name.to_string(),
+        title: known.title.to_string(),
+        meaning: known.meaning.to_string(),
+        endings: known.endings.iter().map(|ending| ending.to_string()).collect(),
+        line_comments: frontend.line_comments().iter().map(|mark| mark.to_string()).collect(),
+        block_comment: block.map(|(begin, end)| (begin.to_string(), end.to_string())),
+        words: frontend.words().iter().map(word).collect(),
+        snippets: frontend.snippets().iter().map(snippet).collect(),
+        options: frontend.options().iter().map(option).collect(),
+        parameters: frontend.parameters().map(str::to_string),
+        forms: frontend.forms().iter().map(form).collect(),
+        template: template(known.name).ok().map(|template| {
+            let path = template.file_name();
+            NamedText { text: template.text(&path), path }
+        }),
+    }
+}
+
+fn option(option: &LanguageOption) -> LanguageOptionInfo {
+    let (choices, numbers, default) = match option.kind {
+        OptionKind::Flag => (Vec::new(), None, None),
+        OptionKind::Number { least, greatest, default } => {
+            (Vec::new(), Some((least, greatest)), default.map(|number| number.to_string()))
+        }
+        OptionKind::Choice { choices, default, .. } => {
+            let choices = choices.iter().map(|choice| named(choice.name, choice.meaning)).collect();
+            (choices, None, default.map(str::to_string))
+        }
+    };
+    LanguageOptionInfo {
+        name: option.name.to_string(),
+        meaning: option.help.to_string(),
+        choices,
+        numbers,
+        default,
+    }
+}
+
+/// The first paragraph of the comment that a text begins with.
+fn about(frontend: &dyn Frontend, text: &str) -> String {
+    let marks = frontend.line_comments();
+    let comment = |line: &str| {
+        let line = line.trim();
+        marks.iter().find_map(|mark| line.strip_prefix(mark)).map(|text| text.trim().to_string())
+    };
+    let lines = text.lines().map_while(comment).skip_while(String::is_empty);
+    lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }

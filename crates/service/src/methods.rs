@@ -14,6 +14,7 @@ use crate::{
     PlaceRequest, PlayRequest, PlayView, RenameRequest, ReportRequest, RunRequest, RunView, ShowRequest,
     ShownFile, SimulateRequest, StateGraph, TextAnalysis, TextEdits, TextRange, WalkRequest, WalkView,
 };
+use crate::{analysis, automata, check, cutoff, editing, graph, languages, play, random, run, show, walk};
 
 /// Who is told of work that is going on.
 pub type Listener<'a> = &'a (dyn Fn(JobEvent) + Sync);
@@ -90,53 +91,49 @@ macro_rules! methods {
     (@quick) => { false };
 }
 
-fn soon<R, A>(_: R, _: &Budget, _: Listener) -> Result<A, Failure> {
-    Err(Failure::new(FailureKind::Missing, "this comes soon"))
-}
-
 methods! {
-    quick "catalogue" (Nothing) -> Catalogue, soon,
+    quick "catalogue" (Nothing) -> Catalogue, languages::catalogue,
         "All that is the same for every model: languages, examples, engines, forms.";
-    quick "example" (ExampleRequest) -> NamedText, soon,
+    quick "example" (ExampleRequest) -> NamedText, languages::example,
         "The text of an example.";
-    quick "explain" (ExplainRequest) -> Explanation, soon,
+    quick "explain" (ExplainRequest) -> Explanation, languages::explain,
         "What a code of a diagnostic or of a remark means.";
-    quick "analyse" (ModelRequest) -> TextAnalysis, soon,
+    quick "analyse" (ModelRequest) -> TextAnalysis, analysis::analyse,
         "What a text is, as far as it is understood: findings with fixes, properties, parameters, outline, tokens.";
-    quick "complete" (CompleteRequest) -> Completions, soon,
+    quick "complete" (CompleteRequest) -> Completions, editing::complete,
         "What may be written next, in the text or in a formula beside it.";
-    quick "hover" (PlaceRequest) -> Option<HoverText>, soon,
+    quick "hover" (PlaceRequest) -> Option<HoverText>, editing::hover,
         "What is to be known about a place of a text; null if nothing is.";
-    quick "definition" (PlaceRequest) -> Vec<TextRange>, soon,
+    quick "definition" (PlaceRequest) -> Vec<TextRange>, editing::definition,
         "Where that which is named at a place is declared.";
-    quick "references" (PlaceRequest) -> Vec<NameMention>, soon,
+    quick "references" (PlaceRequest) -> Vec<NameMention>, editing::references,
         "All places where that is mentioned which is named at a place.";
-    quick "rename" (RenameRequest) -> TextEdits, soon,
+    quick "rename" (RenameRequest) -> TextEdits, editing::rename,
         "The changes that give a new name to what is named at a place.";
-    quick "format" (FormatRequest) -> TextEdits, soon,
+    quick "format" (FormatRequest) -> TextEdits, editing::format,
         "The changes that lay a text out as usual.";
-    quick "automata" (AutomataRequest) -> Automata, soon,
+    quick "automata" (AutomataRequest) -> Automata, automata::automata,
         "The automata of the agents as pictures, with the places of their commands.";
-    job "check" (CheckRequest) -> documents::CheckReport, soon,
+    job "check" (CheckRequest) -> documents::CheckReport, check::check,
         "Verdicts on properties and formulas, with evidence.";
-    quick "run" (RunRequest) -> RunView, soon,
+    quick "run" (RunRequest) -> RunView, run::run,
         "A run, ready to be looked at: chart, changes, control states, watches, the truth of each part of a property.";
-    quick "walk" (WalkRequest) -> WalkView, soon,
+    quick "walk" (WalkRequest) -> WalkView, walk::walk,
         "Where a walk leads: what can be done there, and why other things cannot.";
-    quick "export" (ExportRequest) -> ShownFile, soon,
+    quick "export" (ExportRequest) -> ShownFile, run::export,
         "A run as a file.";
-    job "simulate" (SimulateRequest) -> documents::SimulateReport, soon,
+    job "simulate" (SimulateRequest) -> documents::SimulateReport, random::simulate,
         "Random runs, and figures about them.";
-    job "estimate" (EstimateRequest) -> documents::EstimateReport, soon,
+    job "estimate" (EstimateRequest) -> documents::EstimateReport, random::estimate,
         "How likely properties are to hold on random runs.";
-    job "cutoff" (CutoffRequest) -> documents::CutoffReport, soon,
+    job "cutoff" (CutoffRequest) -> documents::CutoffReport, cutoff::cutoff,
         "What holds for any number of agents.";
-    quick "show" (ShowRequest) -> ShownFile, soon,
+    quick "show" (ShowRequest) -> ShownFile, show::show,
         "A model in another form.";
-    job "graph" (GraphRequest) -> StateGraph, soon,
+    job "graph" (GraphRequest) -> StateGraph, graph::graph,
         "The state graph of a small model.";
-    quick "play" (PlayRequest) -> PlayView, soon,
+    quick "play" (PlayRequest) -> PlayView, play::play,
         "How a play against a strategy goes on.";
-    quick "report" (ReportRequest) -> ShownFile, soon,
+    quick "report" (ReportRequest) -> ShownFile, show::report,
         "A report of a check that can be read without anything else.";
 }

@@ -29,6 +29,57 @@ pub struct TextEdit {
     pub text: String,
 }
 
+/// A text whose bytes are counted as UTF-16 units: a long one is counted once, not for each place.
+pub(crate) struct Positions<'t> {
+    text: &'t str,
+    /// For each line: its first byte, and the UTF-16 units before it.
+    lines: Vec<(usize, usize)>,
+}
+
+impl<'t> Positions<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        let mut lines = vec![(0, 0)];
+        let (mut bytes, mut units) = (0, 0);
+        for line in text.split_inclusive('\n') {
+            bytes += line.len();
+            units += utf16_length(line);
+            lines.push((bytes, units));
+        }
+        Positions { text, lines }
+    }
+
+    fn line(&self, offset: usize) -> usize {
+        self.lines.partition_point(|(start, _)| *start <= offset).saturating_sub(1)
+    }
+
+    /// The UTF-16 unit of a byte; that of the end for those behind it.
+    pub(crate) fn utf16(&self, offset: usize) -> usize {
+        let offset = boundary(self.text, offset);
+        let (start, units) = self.lines[self.line(offset)];
+        units + utf16_length(&self.text[start..offset])
+    }
+
+    /// The byte of a UTF-16 unit; the end of the text if there are no so many.
+    pub(crate) fn byte(&self, unit: usize) -> usize {
+        let line = self.lines.partition_point(|(_, units)| *units <= unit).saturating_sub(1);
+        let (start, mut units) = self.lines[line];
+        for (at, c) in self.text[start..].char_indices() {
+            if units >= unit {
+                return start + at;
+            }
+            units += c.len_utf16();
+        }
+        self.text.len()
+    }
+
+    fn range(&self, file: &str, span: Span) -> TextRange {
+        let (start, end) = (span.start as usize, span.end.max(span.start) as usize);
+        let from = self.utf16(start);
+        let line = self.text[..boundary(self.text, start)].matches('\n').count() + 1;
+        TextRange { file: file.to_string(), from, to: self.utf16(end), line }
+    }
+}
+
 impl Model {
     /// The text of a file: of the model itself, or of one that it includes.
     pub(crate) fn text_of(&self, file: &str) -> &str {
@@ -36,26 +87,19 @@ impl Model {
     }
 
     pub(crate) fn range(&self, place: &Location) -> TextRange {
-        range_in(self.text_of(&place.file), &place.file, place.span)
+        Positions::new(self.text_of(&place.file)).range(&place.file, place.span)
     }
 
     /// The range of a span of a source that this model was read into.
     pub(crate) fn range_of(&self, source: &Source, span: Span) -> TextRange {
         let (file, span) = source.location(span);
-        range_in(self.text_of(file), file, span)
+        Positions::new(self.text_of(file)).range(file, span)
     }
 
     /// The byte offset of a place of a file.
     pub(crate) fn offset(&self, file: &str, utf16: usize) -> usize {
-        byte_offset(self.text_of(file), utf16)
+        Positions::new(self.text_of(file)).byte(utf16)
     }
-}
-
-fn range_in(text: &str, file: &str, span: Span) -> TextRange {
-    let (start, end) = (boundary(text, span.start as usize), boundary(text, span.end as usize));
-    let from = utf16_length(&text[..start]);
-    let line = 1 + text[..start].matches('\n').count();
-    TextRange { file: file.to_string(), from, to: from + utf16_length(&text[start..end.max(start)]), line }
 }
 
 fn utf16_length(text: &str) -> usize {
@@ -70,18 +114,6 @@ fn boundary(text: &str, mut offset: usize) -> usize {
     offset
 }
 
-/// The byte offset of a UTF-16 unit; the end of the text if there are no so many.
-pub(crate) fn byte_offset(text: &str, utf16: usize) -> usize {
-    let mut units = 0;
-    for (at, c) in text.char_indices() {
-        if units >= utf16 {
-            return at;
-        }
-        units += c.len_utf16();
-    }
-    text.len()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,14 +121,16 @@ mod tests {
     #[test]
     fn places_count_utf16_units_and_lines() {
         let text = "a𝄞b\nçd";
-        let span = Span::new(text.find('b').unwrap(), text.len());
-        let range = range_in(text, "f", span);
+        let positions = Positions::new(text);
+        let range = positions.range("f", Span::new(text.find('b').unwrap(), text.len()));
         assert_eq!((range.from, range.to, range.line), (3, 7, 1));
+        assert_eq!(positions.range("f", Span::new(text.find('d').unwrap(), text.len())).line, 2);
         for (at, _) in text.char_indices() {
-            assert_eq!(byte_offset(text, utf16_length(&text[..at])), at);
+            assert_eq!(positions.byte(positions.utf16(at)), at);
         }
-        assert_eq!(byte_offset(text, 99), text.len());
-        let beyond = range_in(text, "f", Span::new(900, 901));
+        assert_eq!((positions.byte(99), positions.byte(2)), (text.len(), text.find('b').unwrap()));
+        let beyond = positions.range("f", Span::new(900, 901));
         assert_eq!((beyond.from, beyond.to), (7, 7));
+        assert_eq!(Positions::new("").utf16(3), 0);
     }
 }

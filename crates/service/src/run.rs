@@ -3,9 +3,18 @@
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use synod_documents::{Chart, Trace, Value};
+use synod_core::{Budget, Counterexample, System, VarId};
+use synod_documents::{Chart, Step, Trace, Value};
+use synod_printers::chart::svg;
+use synod_session::expression::Expression;
+use synod_session::traces::{self, TraceFormat};
+use synod_session::{OpenedModel, TraceView, charts, counted, narration};
+use synod_simulate::{Interpreter, replay, short_name};
 
-use crate::{Model, NamedText, WalkPath};
+use crate::analysis::is_numeric;
+use crate::automata::ControlMap;
+use crate::failure::about;
+use crate::{Failure, FormulaRow, Listener, Model, NamedText, ShownFile, WalkPath, formula, walk};
 
 /// Where a run comes from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -68,8 +77,6 @@ pub struct RunView {
     pub numeric: Vec<NumericRow>,
     /// The parts of the property, the whole first, each before its own parts; empty if none was asked for.
     pub formula: Vec<FormulaRow>,
-    /// The links between agents and what they share, for the arena; empty if the language has none.
-    pub links: Vec<Vec<AgentLink>>,
 }
 
 /// In which state of its automaton each agent is: by the id of the automaton, and then by the name of the agent.
@@ -135,59 +142,6 @@ pub struct NumericRow {
     pub values: Vec<i64>,
 }
 
-/// Whether something holds at a position, as far as the run tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum RunTruth {
-    /// It holds.
-    True,
-    /// It does not.
-    False,
-    /// The run does not tell.
-    Unknown,
-}
-
-/// A part of a formula along a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct FormulaRow {
-    /// The part.
-    pub text: String,
-    /// How deep it stands in the formula; the whole is 0.
-    pub depth: usize,
-    /// The position of the part of which it is a direct part; null for the whole.
-    pub parent: Option<usize>,
-    /// Its truth at each position.
-    pub truth: Vec<RunTruth>,
-    /// States that look the same to an agent, and where what it should know is false.
-    pub look_alikes: Vec<LookAlike>,
-}
-
-/// A reachable state that looks the same to an agent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct LookAlike {
-    /// The position of the run that it looks like.
-    pub at: usize,
-    /// To whom.
-    pub agents: Vec<String>,
-    /// What it shows, as a sentence.
-    pub text: String,
-    /// The values that are different there.
-    pub differences: synod_documents::State,
-    /// The position of the companion of the run that leads to it; null if it has none.
-    pub companion: Option<usize>,
-}
-
-/// A link between two agents in a state.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct AgentLink {
-    /// From this agent.
-    pub from: String,
-    /// To that one.
-    pub to: String,
-    /// By what, such as the name of a stigmergy.
-    pub by: String,
-}
-
 /// Asks for a run as a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -204,4 +158,203 @@ pub struct ExportRequest {
     /// What the run shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
+}
+
+/// A run with what explains it.
+pub(crate) struct OpenedRun {
+    pub(crate) run: synod_core::Trace,
+    /// As it was given, with runs and strategies that explain it.
+    given: Option<Box<Trace>>,
+}
+
+impl RunSource {
+    /// The run, which must be one of the model.
+    pub(crate) fn open(&self, model: &OpenedModel, budget: &Budget) -> Result<OpenedRun, Failure> {
+        let (name, text, given) = match self {
+            RunSource::Walk(path) => {
+                let run = walk::walked(model, path, budget)?.history();
+                return Ok(OpenedRun { run, given: None });
+            }
+            RunSource::Trace(trace) => ("the run", synod_documents::line(trace)?, Some(trace.clone())),
+            RunSource::File(file) => (file.path.as_str(), file.text.clone(), None),
+        };
+        let not_a_run = |why: String| format!("not a run of this model: {why}");
+        let run = traces::read(model, name, &text)?.map_err(not_a_run)?;
+        let system = &model.compiled.system;
+        let interpreter = Interpreter::new(system).until(budget);
+        replay(&interpreter, &run).map_err(|error| not_a_run(error.describe(system)))?;
+        Ok(OpenedRun { run, given })
+    }
+}
+
+pub(crate) fn run(request: RunRequest, budget: &Budget, _: Listener) -> Result<RunView, Failure> {
+    let path = &request.model.path;
+    let opened = request.model.system(budget)?;
+    let opened = match &request.formula {
+        Some(formula) => opened.with_formula(formula).map_err(about(path))?,
+        None => opened,
+    };
+    let system = &opened.compiled.system;
+    let OpenedRun { run, given } = request.run.open(&opened, budget)?;
+    let property = match (&request.formula, &request.property) {
+        (Some(_), _) => opened.compiled.properties.last().cloned(),
+        (None, Some(name)) => Some(opened.one_property(Some(name))?),
+        (None, None) => None,
+    };
+    let view = TraceView::new(&opened, &[], &request.agents).map_err(about(path))?;
+    let mut trace = narration::run_document(&opened, &run, &TraceView::default());
+    if let Some(given) = given {
+        (trace.companions, trace.strategies) = (given.companions, given.strategies);
+    }
+    let title = request.title.clone().or_else(|| property.as_ref().map(|property| property.name.clone()));
+    let counterexample = Counterexample::of(run.clone());
+    let chart =
+        charts::chart(system, opened.narrator(), title.as_deref().unwrap_or(""), &counterexample, &view);
+    let control = ControlMap::new(system);
+    let watches = request.watch.iter().map(|text| watch(&opened, text, &run));
+    Ok(RunView {
+        steps: steps(system, &run, &trace, &control),
+        loop_start: run.loop_start,
+        ending: ending(&run, &trace),
+        chart_svg: synod_syntax::visible(&svg::document(&chart)),
+        chart,
+        control: run.states.iter().map(|state| control.states(state)).collect(),
+        watches: watches.collect(),
+        numeric: numeric(system, &run),
+        formula: property
+            .map_or_else(Vec::new, |property| formula::rows(&opened, &property, &run, &trace, budget)),
+        trace,
+    })
+}
+
+fn steps(system: &System, run: &synod_core::Trace, trace: &Trace, control: &ControlMap) -> Vec<RunStep> {
+    let step = |at: usize| {
+        let (from, to) = (&run.states[at], run.target(at));
+        let changed = system.var_ids().filter(|(var, _)| from[system.slots(*var)] != to[system.slots(*var)]);
+        let (before, after) = (at, run.loop_start.filter(|_| at + 1 == run.states.len()).unwrap_or(at + 1));
+        let change = |var: VarId| {
+            let variable = system.var(var);
+            let value = |position: usize| trace.states[position].get(&variable.name).cloned();
+            Some(RunChange {
+                agent: variable.owner.map(|owner| system.agent(owner).name.clone()),
+                short: short_name(system, var).to_string(),
+                before: value(before)?,
+                after: value(after)?,
+                is_control: is_control(system, var),
+                variable: variable.name.clone(),
+            })
+        };
+        RunStep {
+            number: at + 1,
+            text: trace.steps[at].text().to_string(),
+            agents: agents(&trace.steps[at]),
+            changes: changed.filter_map(|(var, _)| change(var)).collect(),
+            arrows: control.arrows(from, &run.steps[at], to),
+        }
+    };
+    (0..run.steps.len()).map(step).collect()
+}
+
+fn is_control(system: &System, var: VarId) -> bool {
+    let owner = system.var(var).owner.and_then(|owner| system.agent(owner).automaton.as_ref());
+    owner.is_some_and(|automaton| automaton.threads.iter().any(|thread| thread.state == Some(var)))
+}
+
+/// Who takes part in a step, the one that begins it first.
+pub(crate) fn agents(step: &Step) -> Vec<String> {
+    let Step::Taken { actor, partner, participants, data, .. } = step else { return Vec::new() };
+    let all = actor
+        .iter()
+        .chain(partner)
+        .chain(participants.iter().map(|participant| &participant.agent))
+        .chain(data.iter().map(|datum| &datum.from));
+    let mut found: Vec<String> = Vec::new();
+    for name in all.filter(|name| !name.is_empty()) {
+        if !found.contains(name) {
+            found.push(name.clone());
+        }
+    }
+    found
+}
+
+/// How a run ends, as a sentence.
+fn ending(run: &synod_core::Trace, trace: &Trace) -> String {
+    let steps = counted(run.steps.len(), "step");
+    match run.loop_start {
+        Some(_) if run.steps.last() == Some(&synod_core::Step::Stutter) => {
+            let taken = counted(run.steps.len() - 1, "step");
+            format!("{taken}, then no step can be taken and the state repeats")
+        }
+        Some(start) => {
+            format!("a lasso: {}, then a loop of {}", counted(start, "step"), run.steps.len() - start)
+        }
+        None if trace.dead_end.is_some() => format!("{steps}; then no step can be taken"),
+        None => steps,
+    }
+}
+
+fn watch(model: &OpenedModel, text: &str, run: &synod_core::Trace) -> WatchRow {
+    let text = text.to_string();
+    match Expression::read(model, &text) {
+        Ok(expression) => WatchRow {
+            values: run.states.iter().map(|state| expression.value(state)).collect(),
+            problem: None,
+            text,
+        },
+        Err(rejection) => WatchRow { text, problem: Some(rejection.message), values: Vec::new() },
+    }
+}
+
+/// More rows nobody looks at.
+const MOST_NUMERIC: usize = 2_000;
+
+fn numeric(system: &System, run: &synod_core::Trace) -> Vec<NumericRow> {
+    let mut rows = Vec::new();
+    for (id, var) in system.var_ids().filter(|(id, var)| is_numeric(var.ty) && !is_control(system, *id)) {
+        let bounds = var.ty.bounds(&system.enums);
+        for (at, slot) in system.slots(id).enumerate() {
+            let index = if var.len.is_some() { format!("[{at}]") } else { String::new() };
+            rows.push(NumericRow {
+                variable: format!("{}{index}", var.name),
+                agent: var.owner.map(|owner| system.agent(owner).name.clone()),
+                short: format!("{}{index}", short_name(system, id)),
+                least: bounds.map(|(least, _)| least),
+                greatest: bounds.map(|(_, greatest)| greatest),
+                values: run.states.iter().map(|state| state[slot]).collect(),
+            });
+        }
+        if rows.len() > MOST_NUMERIC {
+            rows.truncate(MOST_NUMERIC);
+            break;
+        }
+    }
+    rows
+}
+
+pub(crate) fn export(request: ExportRequest, budget: &Budget, _: Listener) -> Result<ShownFile, Failure> {
+    let path = &request.model.path;
+    let opened = request.model.system(budget)?;
+    let names = || TraceFormat::forms().map(|form| form.name);
+    let format = TraceFormat::named(&request.form)
+        .ok_or_else(|| synod_syntax::no_such("form of runs", &request.form, names()))?;
+    let OpenedRun { run, .. } = request.run.open(&opened, budget)?;
+    let view = TraceView::new(&opened, &request.watch, &[]).map_err(about(path))?;
+    let title = request.title.as_deref().unwrap_or("run");
+    let text = traces::write(&opened, format, title, &Counterexample::of(run), &view)?;
+    let (ending, media_type) = match format {
+        TraceFormat::Synod => (".json", "application/json"),
+        TraceFormat::Itf => (".itf.json", "application/json"),
+        TraceFormat::Chart => (".chart.json", "application/json"),
+        TraceFormat::Csv => (".csv", "text/csv"),
+        TraceFormat::Ndjson => (".ndjson", "application/x-ndjson"),
+        TraceFormat::Svg => (".svg", "image/svg+xml"),
+        TraceFormat::Mermaid => (".mmd", "text/plain"),
+        TraceFormat::PlantUml => (".puml", "text/plain"),
+    };
+    Ok(ShownFile {
+        name: format!("{}{ending}", synod_frontend::file_stem(path)),
+        media_type: media_type.to_string(),
+        text,
+        notes: Vec::new(),
+    })
 }

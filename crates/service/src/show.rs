@@ -2,9 +2,14 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use synod_documents::CheckReport;
+use synod_core::{Budget, Counterexample};
+use synod_documents::{CheckReport, PropertyReport};
+use synod_session::convert::{Conversion, convert};
+use synod_session::reports::{Checked, Format};
+use synod_session::{Opened, TraceView, charts, languages, narration};
 
-use crate::{Model, RunSource};
+use crate::failure::about;
+use crate::{Failure, Listener, Model, RunSource};
 
 /// Asks for a model in another form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -54,4 +59,83 @@ pub struct ReportRequest {
     pub report: Box<CheckReport>,
     /// The form: `html`, `sarif`, `junit` or `csv`.
     pub form: String,
+}
+
+pub(crate) fn show(request: ShowRequest, budget: &Budget, _: Listener) -> Result<ShownFile, Failure> {
+    let path = &request.model.path;
+    let opened = request.model.system(budget)?;
+    let trace = match &request.run {
+        Some(run) => {
+            let run = run.open(&opened, budget)?.run;
+            let document = narration::run_document(&opened, &run, &TraceView::default());
+            Some(("the run".to_string(), synod_documents::line(&document)?))
+        }
+        None => None,
+    };
+    let wanted = Conversion {
+        form: request.form.clone(),
+        binary: false,
+        property: request.property.clone(),
+        verifier: request.verifier.clone(),
+        steps: request.steps,
+        agent: request.agent.clone(),
+        labels: None,
+        trace,
+    };
+    let converted = convert(&languages(), &opened, &wanted).map_err(about(path))?;
+    let (ending, media_type) = match request.form.as_str() {
+        "json" => ("json", "application/json"),
+        "svg" | "sequence" => ("svg", "image/svg+xml"),
+        "dot" | "triples-dot" => ("dot", "text/vnd.graphviz"),
+        "mermaid" => ("mmd", "text/plain"),
+        "plantuml" => ("puml", "text/plain"),
+        "aiger" => ("aag", "text/plain"),
+        "smv" | "btor2" | "c" | "lnt" => (request.form.as_str(), "text/plain"),
+        _ => ("txt", "text/plain"),
+    };
+    Ok(ShownFile {
+        name: format!("{}.{ending}", synod_frontend::file_stem(path)),
+        media_type: media_type.to_string(),
+        text: String::from_utf8_lossy(&converted.content).into_owned(),
+        notes: converted.notes,
+    })
+}
+
+pub(crate) fn report(request: ReportRequest, budget: &Budget, _: Listener) -> Result<ShownFile, Failure> {
+    let path = &request.model.path;
+    let known = [
+        ("html", Format::Html, "text/html"),
+        ("sarif", Format::Sarif, "application/json"),
+        ("junit.xml", Format::Junit, "application/xml"),
+        ("csv", Format::Csv, "text/csv"),
+        ("json", Format::Json, "application/json"),
+    ];
+    let wanted = request.form.as_str();
+    let found = known.into_iter().find(|(ending, ..)| ending.split('.').next() == Some(wanted));
+    let (ending, format, media_type) = found.ok_or_else(|| {
+        let names = known.iter().filter_map(|(ending, ..)| ending.split('.').next());
+        synod_syntax::no_such("form of reports", wanted, names)
+    })?;
+    let mut report = *request.report;
+    if let Ok(Opened::System(opened)) = request.model.open(budget) {
+        for property in &mut report.properties {
+            draw(&opened, property, budget);
+        }
+    }
+    Ok(ShownFile {
+        name: format!("{}.{ending}", synod_frontend::file_stem(path)),
+        media_type: media_type.to_string(),
+        text: format.write(&[Checked::Report(report)])?,
+        notes: Vec::new(),
+    })
+}
+
+/// Draws the run of a property, which the document has as data alone. One that is not of this model stays without a chart.
+fn draw(model: &synod_session::OpenedModel, property: &mut PropertyReport, budget: &Budget) {
+    let Some(trace) = property.trace.as_ref().or(property.witness.as_ref()) else { return };
+    if let Ok(opened) = RunSource::Trace(Box::new(trace.clone())).open(model, budget) {
+        let (system, run) = (&model.compiled.system, Counterexample::of(opened.run));
+        let chart = charts::chart(system, model.narrator(), &property.name, &run, &TraceView::default());
+        property.chart = Some(Box::new(chart));
+    }
 }

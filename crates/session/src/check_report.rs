@@ -33,7 +33,8 @@ pub fn report(
     }
 }
 
-fn answer(model: &OpenedModel, answer: &PropertyAnswer, view: &TraceView) -> PropertyReport {
+/// The answer to one property, as it stands in the report.
+pub fn answer(model: &OpenedModel, answer: &PropertyAnswer, view: &TraceView) -> PropertyReport {
     let PropertyAnswer { property, engine, program, outcome, passes, witness, others } = answer;
     let (trace, advice) = match &outcome.verdict {
         Verdict::Violated(found) => (Some(counterexample_document(model, found, view)), None),

@@ -99,6 +99,18 @@ impl EstimateRequest {
         budget: &Budget,
         counter: RunCounter,
     ) -> Result<EstimateAnswer<'a>, String> {
+        self.answer_looking(model, property, budget, counter, &mut |_, _| {})
+    }
+
+    /// The same, and tells what the runs say so far whenever they are looked at; of a test nothing is told before its end.
+    pub fn answer_looking<'a>(
+        &self,
+        model: &OpenedModel,
+        property: &'a Property,
+        budget: &Budget,
+        counter: RunCounter,
+        look: &mut dyn FnMut(documents::Probability, documents::RunCounts),
+    ) -> Result<EstimateAnswer<'a>, String> {
         let begin = Instant::now();
         let interpreter = Interpreter::new(&model.compiled.system).with_int_bound(budget.int_bound);
         if interpreter.initial_sampler().draw(&mut |lo, _| lo).is_none() {
@@ -112,7 +124,10 @@ impl EstimateRequest {
         let finding = match self.claim {
             _ if !Monitor::watches(&formula) => Finding::Nothing,
             Some((_, claim)) => Finding::Test(experiment.test(claim, budget, counter)),
-            None => Finding::Estimate(experiment.estimate(self.precision, budget, counter)),
+            None => {
+                let told = &mut |so_far: &Estimate| look(probability(so_far), counts(&so_far.tally));
+                Finding::Estimate(experiment.estimate_looking(self.precision, budget, counter, told))
+            }
         };
         Ok(EstimateAnswer { property, finding, elapsed: begin.elapsed() })
     }
@@ -245,10 +260,7 @@ impl EstimateAnswer<'_> {
 
     fn document(&self, request: &EstimateRequest) -> documents::EstimatedProperty {
         let probability = match &self.finding {
-            Finding::Estimate(estimate) => {
-                let (low, high) = (estimate.interval.low, estimate.interval.high);
-                Some(documents::Probability { estimate: estimate.tally.share(), low, high })
-            }
+            Finding::Estimate(estimate) => Some(probability(estimate)),
             Finding::Test(_) | Finding::Nothing => None,
         };
         let claim = match (&self.finding, request.claim) {
@@ -262,15 +274,7 @@ impl EstimateAnswer<'_> {
             }),
             _ => None,
         };
-        let runs = self.tally().map(|tally| documents::RunCounts {
-            total: tally.runs(),
-            satisfied: tally.satisfied,
-            stuck: tally.stuck,
-            violated: tally.violated,
-            undecided: tally.undecided,
-            steps: tally.steps,
-            first_violation_run: tally.first_violation.map(|number| number + 1),
-        });
+        let runs = self.tally().map(counts);
         documents::EstimatedProperty {
             name: self.property.name.clone(),
             text: self.property.text.clone(),
@@ -285,5 +289,22 @@ impl EstimateAnswer<'_> {
             stopped: self.stopped().map(|stop| stop.reason().to_string()),
             time_seconds: self.elapsed.as_secs_f64(),
         }
+    }
+}
+
+fn probability(estimate: &Estimate) -> documents::Probability {
+    let (low, high) = (estimate.interval.low, estimate.interval.high);
+    documents::Probability { estimate: estimate.tally.share(), low, high }
+}
+
+fn counts(tally: &Tally) -> documents::RunCounts {
+    documents::RunCounts {
+        total: tally.runs(),
+        satisfied: tally.satisfied,
+        stuck: tally.stuck,
+        violated: tally.violated,
+        undecided: tally.undecided,
+        steps: tally.steps,
+        first_violation_run: tally.first_violation.map(|number| number + 1),
     }
 }

@@ -31,16 +31,6 @@ pub fn report(model: &OpenedFamily, path: &str, answers: &[FamilyAnswer]) -> doc
 /// The report of `cutoff`.
 pub fn cutoff(model: &OpenedFamily, path: &str, answers: &[FamilyAnswer]) -> documents::CutoffReport {
     let templates = &model.templates;
-    let property = |found: &FamilyAnswer| documents::CutoffProperty {
-        name: found.name.clone(),
-        text: found.text.clone(),
-        verdict: verdict(found),
-        reason: family_wording::reason(templates, found),
-        advice: advice(found),
-        remarks: found.remarks.iter().map(documents::Remark::from).collect(),
-        time_seconds: found.elapsed.as_secs_f64(),
-        any_number: any_number(templates, found),
-    };
     let (semantics, null_step) = match templates {
         Templates::Interleaved(family) => {
             let null_step = match family.dynamics().null() {
@@ -57,9 +47,23 @@ pub fn cutoff(model: &OpenedFamily, path: &str, answers: &[FamilyAnswer]) -> doc
         semantics,
         null_step,
         roles: templates.roles().iter().map(role).collect(),
-        properties: answers.iter().map(property).collect(),
+        properties: answers.iter().map(|found| cutoff_answer(model, found)).collect(),
         warnings: diagnostic_documents(&model.source, &model.warnings),
         summary: summary(model, answers),
+    }
+}
+
+/// The answer to one question, as it stands in the report of `cutoff`.
+pub fn cutoff_answer(model: &OpenedFamily, found: &FamilyAnswer) -> documents::CutoffProperty {
+    documents::CutoffProperty {
+        name: found.name.clone(),
+        text: found.text.clone(),
+        verdict: verdict(found),
+        reason: family_wording::reason(&model.templates, found),
+        advice: advice(found),
+        remarks: found.remarks.iter().map(documents::Remark::from).collect(),
+        time_seconds: found.elapsed.as_secs_f64(),
+        any_number: any_number(&model.templates, found),
     }
 }
 
@@ -104,7 +108,8 @@ fn advice(found: &FamilyAnswer) -> Option<String> {
     }
 }
 
-fn answer(model: &OpenedFamily, found: &FamilyAnswer) -> documents::PropertyReport {
+/// The answer to one question, as it stands in the report of `check`.
+pub fn answer(model: &OpenedFamily, found: &FamilyAnswer) -> documents::PropertyReport {
     let templates = &model.templates;
     let trace = found.violated.as_ref().map(|(system, found)| trace_json::counterexample(system, found));
     documents::PropertyReport {

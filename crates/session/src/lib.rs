@@ -56,7 +56,7 @@ pub mod traces;
 pub mod walk;
 pub mod wording;
 
-pub use check_report::report;
+pub use check_report::{answer, report};
 pub use includes::Loader;
 pub use languages::{languages, summary};
 pub use model::OpenedModel;

@@ -80,6 +80,11 @@ impl Reader {
         self
     }
 
+    /// The values of parameters that were given.
+    pub(crate) fn given_parameters(&self) -> &[(String, i64)] {
+        self.settings.parameters()
+    }
+
     /// The language.
     pub fn frontend(&self) -> &'static dyn Frontend {
         self.frontend

@@ -38,3 +38,4 @@ pub use replay::{Misfit, ReplayError, replay, replay_companion};
 pub use strategy::{Finding, judge_strategy};
 pub use strategy_extraction::{StrategyOracle, extract_counter_strategy, extract_strategy};
 pub use walk::{Ending, Walk, WalkError};
+pub use worlds::Worlds;

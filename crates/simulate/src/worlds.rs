@@ -13,13 +13,14 @@ const MOST_STATES: usize = 20_000;
 const MOST_STEPS: usize = 250_000;
 
 /// The states of a system, listed when they are needed.
-pub(crate) struct Worlds<'i> {
-    pub interpreter: &'i Interpreter<'i>,
+pub struct Worlds<'i> {
+    pub(crate) interpreter: &'i Interpreter<'i>,
     /// All reachable states, in the order in which they were found; `None` if they are too many.
     reachable: OnceCell<Option<Vec<State>>>,
 }
 
 impl<'i> Worlds<'i> {
+    /// Those of this interpreter's system; none is listed yet.
     pub fn new(interpreter: &'i Interpreter<'i>) -> Self {
         Worlds { interpreter, reachable: OnceCell::new() }
     }
@@ -76,6 +77,13 @@ impl<'i> Worlds<'i> {
     /// The reachable states, without fairness, which would leave some of them out.
     fn possible(&self) -> Option<&[State]> {
         if self.interpreter.system().fairness.is_empty() { self.reachable() } else { None }
+    }
+
+    /// A reachable state that looks the same to all of a group and in which something is false; `None` if there is none, or if
+    /// that cannot be told here.
+    pub fn look_alike(&self, group: &[AgentId], fact: &Formula, state: &State) -> Option<&State> {
+        let same = |other: &&State| group.iter().all(|agent| self.look_same(*agent, state, other));
+        self.possible()?.iter().filter(same).find(|other| self.holds(fact, other) == Some(false))
     }
 
     fn known(&self, group: &[AgentId], fact: &Formula, state: &State) -> Option<bool> {

@@ -1061,8 +1061,6 @@ export interface RunView {
   numeric: NumericRow[];
   /** The parts of the property, the whole first, each before its own parts; empty if none was asked for. */
   formula: FormulaRow[];
-  /** The links between agents and what they share, for the arena; empty if the language has none. */
-  links: AgentLink[][];
 }
 
 /** A step of a run. */
@@ -1290,16 +1288,6 @@ export interface LookAlike {
   differences: Record<string, Value>;
   /** The position of the companion of the run that leads to it; null if it has none. */
   companion: number | null;
-}
-
-/** A link between two agents in a state. */
-export interface AgentLink {
-  /** From this agent. */
-  from: string;
-  /** To that one. */
-  to: string;
-  /** By what, such as the name of a stigmergy. */
-  by: string;
 }
 
 /** Asks where a walk leads. */

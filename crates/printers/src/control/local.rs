@@ -10,6 +10,7 @@ use synod_core::{
     range_under, show_expr_in, show_value,
 };
 use synod_simulate::short_name;
+use synod_syntax::Span;
 
 use super::{Labelled, Labels, Picture, PictureState};
 
@@ -333,6 +334,7 @@ impl Local {
                 Some(condition) => format!("{} if {condition}", one.name),
                 None => one.name.clone(),
             },
+            span: Span::default(),
         };
         let commands = graph.moves.iter().map(command).collect();
         let mut picture = Picture::new(agent, states, (0..graph.initial).collect(), commands, labels);
@@ -355,7 +357,10 @@ impl Local {
             [(_, Sort::Enum(_), value)] => vec![value.clone()],
             some => some.iter().map(brief).collect(),
         };
-        PictureState { key: number.to_string(), lines, title: full.join(", ") }
+        let values = std::iter::zip(&self.vars, values);
+        let values =
+            values.map(|(var, value)| (short_name(&self.system, *var).to_string(), *value)).collect();
+        PictureState { key: number.to_string(), lines, title: full.join(", "), values }
     }
 }
 

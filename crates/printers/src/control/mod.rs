@@ -4,7 +4,9 @@
 mod local;
 mod program;
 
-use synod_core::{Agent, AgentId, Role, System};
+use synod_core::{Agent, AgentId, Role, State, System};
+use synod_simulate::short_name;
+use synod_syntax::Span;
 
 /// Which graphs are drawn, and how.
 #[derive(Clone, Debug)]
@@ -61,6 +63,8 @@ pub struct PictureState {
     pub lines: Vec<String>,
     /// The whole truth about it.
     pub title: String,
+    /// The values of variables of the agent, without its name before theirs, that it stands for.
+    pub values: Vec<(String, i64)>,
 }
 
 /// All commands of one kind between two states.
@@ -74,8 +78,24 @@ pub struct Arrow {
     pub role: Role,
     /// The label, line by line.
     pub lines: Vec<LabelLine>,
+    /// The commands.
+    pub commands: Vec<ArrowCommand>,
+}
+
+/// A command of an arrow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArrowCommand {
+    /// All of it.
+    pub text: String,
+    /// Where it was written; empty if nowhere.
+    pub span: Span,
+}
+
+impl Arrow {
     /// The whole commands, one a line.
-    pub commands: String,
+    pub fn title(&self) -> String {
+        self.commands.iter().map(|command| command.text.as_str()).collect::<Vec<_>>().join("\n")
+    }
 }
 
 /// A line of a label.
@@ -95,6 +115,7 @@ struct Labelled {
     name: String,
     guard: Option<String>,
     text: String,
+    span: Span,
 }
 
 /// More commands than this on one arrow are counted instead of named.
@@ -111,7 +132,7 @@ pub fn pictures(system: &System, selection: &Selection) -> Vec<Picture> {
     let mut found: Vec<(&Agent, Picture)> = Vec::new();
     for (id, agent) in system.agent_ids().filter(|(id, _)| chosen(*id)) {
         let drawn = match &agent.automaton {
-            Some(automaton) => program::pictures(agent, automaton, selection.labels),
+            Some(automaton) => program::pictures(system, agent, automaton, selection.labels),
             None => vec![local::picture(system, id, selection.labels)],
         };
         for mut picture in drawn {
@@ -131,6 +152,15 @@ pub fn pictures(system: &System, selection: &Selection) -> Vec<Picture> {
 }
 
 impl Picture {
+    /// In which state of the picture an agent is for which it stands.
+    pub fn state_of(&self, system: &System, agent: AgentId, state: &State) -> Option<&PictureState> {
+        let value = |name: &str| {
+            let own = system.agent(agent).owns.iter().find(|var| short_name(system, **var) == name)?;
+            state.get(system.slot(*own)).copied()
+        };
+        self.states.iter().find(|one| one.values.iter().all(|(name, held)| value(name) == Some(*held)))
+    }
+
     fn looks_like(&self, other: &Picture) -> bool {
         let look =
             |picture: &Picture| (picture.states.clone(), picture.initial.clone(), picture.arrows.clone());
@@ -154,8 +184,9 @@ impl Picture {
             }
         }
         let arrow = |(from, to, role, commands): (usize, usize, Role, Vec<Labelled>)| {
-            let texts: Vec<&str> = commands.iter().map(|command| command.text.as_str()).collect();
-            Arrow { from, to, role, lines: lines(&commands, labels), commands: texts.join("\n") }
+            let lines = lines(&commands, labels);
+            let command = |one: Labelled| ArrowCommand { text: one.text, span: one.span };
+            Arrow { from, to, role, lines, commands: commands.into_iter().map(command).collect() }
         };
         Picture {
             title: agent.name.clone(),

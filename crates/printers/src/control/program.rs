@@ -1,14 +1,15 @@
 //! Pictures of programs: control states and the commands between them, one picture a thread.
 
-use synod_core::{Agent, Automaton, ControlThread};
+use synod_core::{Agent, Automaton, ControlThread, System};
+use synod_simulate::short_name;
 
 use super::{Labelled, Labels, Picture, PictureState};
 
 /// The pictures of the threads of an agent.
-pub fn pictures(agent: &Agent, automaton: &Automaton, labels: Labels) -> Vec<Picture> {
+pub fn pictures(system: &System, agent: &Agent, automaton: &Automaton, labels: Labels) -> Vec<Picture> {
     let mut found = Vec::new();
     for (number, thread) in automaton.threads.iter().enumerate() {
-        let mut picture = picture(agent, thread, labels);
+        let mut picture = picture(system, agent, thread, labels);
         if automaton.threads.len() > 1 {
             let which = if number == 0 { String::new() } else { format!(", thread {number}") };
             picture.title = format!("{}{which}", agent.name);
@@ -20,7 +21,7 @@ pub fn pictures(agent: &Agent, automaton: &Automaton, labels: Labels) -> Vec<Pic
 }
 
 /// States that nothing leads to or from are left out, except where the thread begins.
-fn picture(agent: &Agent, thread: &ControlThread, labels: Labels) -> Picture {
+fn picture(system: &System, agent: &Agent, thread: &ControlThread, labels: Labels) -> Picture {
     let touches = |state: &u32| thread.edges.iter().any(|edge| edge.from == *state || edge.to == *state);
     let shown: Vec<u32> =
         (0..thread.states).filter(|state| touches(state) || *state == thread.initial).collect();
@@ -28,6 +29,11 @@ fn picture(agent: &Agent, thread: &ControlThread, labels: Labels) -> Picture {
         key: state.to_string(),
         lines: vec![state.to_string()],
         title: format!("{state}: at {}", thread.place(*state)),
+        values: thread
+            .state
+            .map(|var| (short_name(system, var).to_string(), i64::from(*state)))
+            .into_iter()
+            .collect(),
     };
     let states: Vec<PictureState> = shown.iter().map(state).collect();
     let position = |state: u32| shown.iter().position(|known| *known == state);
@@ -39,6 +45,7 @@ fn picture(agent: &Agent, thread: &ControlThread, labels: Labels) -> Picture {
             name: edge.action.short.clone(),
             guard: edge.action.guard.clone(),
             text: edge.action.text.clone(),
+            span: edge.action.span,
         })
     });
     let initial = position(thread.initial).into_iter().collect();

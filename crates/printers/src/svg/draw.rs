@@ -405,7 +405,7 @@ impl Canvas<'_> {
             role_class(arrow.role),
             in_markup(&self.picture.states[arrow.from].key),
             in_markup(&self.picture.states[arrow.to].key),
-            in_markup(&arrow.commands),
+            in_markup(&arrow.title()),
         );
     }
 

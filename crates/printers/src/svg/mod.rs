@@ -33,11 +33,14 @@ pub fn automata(system: &System, selection: &Selection) -> String {
     document(&pictures(system, selection))
 }
 
-/// The chosen control graphs of a system, one document each, with their titles.
-pub fn each_automaton(system: &System, selection: &Selection) -> Vec<(String, String)> {
-    let title = |picture: &Picture| picture.title.clone();
-    let pictures = pictures(system, selection);
-    pictures.iter().map(|picture| (title(picture), document(std::slice::from_ref(picture)))).collect()
+/// A control graph, as a document of its own.
+pub fn automaton(picture: &Picture) -> String {
+    document(std::slice::from_ref(picture))
+}
+
+/// The id of the group of a control graph: those of states and arrows begin with it.
+pub fn automaton_id(picture: &Picture) -> String {
+    style::id(picture)
 }
 
 fn document(pictures: &[Picture]) -> String {

@@ -9,6 +9,7 @@ mod completion;
 mod folding;
 mod hover;
 mod names;
+mod parameters;
 mod rename;
 mod words;
 
@@ -18,5 +19,6 @@ pub use completion::{Completion, CompletionKind};
 pub use folding::{Fold, FoldKind};
 pub use hover::Hover;
 pub use names::{Location, Mention, OutlineItem};
+pub use parameters::{Parameter, parameters_in};
 pub use synod_frontend::SymbolKind;
 pub use words::word_at;

@@ -90,6 +90,17 @@ impl Tally {
 impl Experiment<'_> {
     /// Estimates the probability that the formula holds on a run.
     pub fn estimate(&self, precision: Precision, budget: &Budget, news: News) -> Estimate {
+        self.estimate_looking(precision, budget, news, &mut |_| {})
+    }
+
+    /// The same, and tells what the runs say whenever they are looked at.
+    pub fn estimate_looking(
+        &self,
+        precision: Precision,
+        budget: &Budget,
+        news: News,
+        look: &mut dyn FnMut(&Estimate),
+    ) -> Estimate {
         let looks = precision.looks();
         let most = looks.at.last().copied();
         let mut tally = Tally::default();
@@ -101,7 +112,9 @@ impl Experiment<'_> {
                 stopped = stop;
                 break;
             }
-            let Interval { low, high } = tally.interval(looks.risk);
+            let interval = tally.interval(looks.risk);
+            look(&Estimate { tally, interval, stopped });
+            let Interval { low, high } = interval;
             let undecided = tally.undecided as f64 / tally.runs() as f64;
             if high - low - undecided <= 2.0 * precision.error {
                 break;
