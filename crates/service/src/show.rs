@@ -125,7 +125,7 @@ pub(crate) fn report(request: ReportRequest, budget: &Budget, _: Listener) -> Re
     Ok(ShownFile {
         name: format!("{}.{ending}", synod_frontend::file_stem(path)),
         media_type: media_type.to_string(),
-        text: format.write(&[Checked::Report(report)])?,
+        text: format.write(&[Checked::Report(report)], &synod_session::summary)?,
         notes: Vec::new(),
     })
 }
