@@ -5,7 +5,7 @@ import App from './app/App.svelte';
 import { settings } from './app/settings.svelte';
 import { Workbench } from './app/workbench.svelte';
 import { connect } from './api/connect';
-import { openStore } from './lib/storage';
+import { MemoryStore, openStore } from './lib/storage';
 import { fromFragment } from './lib/share';
 import './theme.css';
 import './page.css';
@@ -18,10 +18,12 @@ async function begin(): Promise<void> {
   settings.apply();
   const target = document.getElementById('app')!;
   try {
-    const store = await openStore();
+    const isEmbedded = new URLSearchParams(location.search).has('embed');
+    // What a book page embeds leaves nothing behind.
+    const store = isEmbedded ? new MemoryStore() : await openStore();
     const service = await connect(store);
     const catalogue = await service.ask('catalogue', {});
-    const bench = new Workbench(service, catalogue, store, new URLSearchParams(location.search).has('embed'));
+    const bench = new Workbench(service, catalogue, store, isEmbedded);
     await bench.workspace.refreshFiles();
     await openFirst(bench);
     target.replaceChildren();

@@ -15,6 +15,8 @@ export class Workspace {
   /** False while what is in the editor is not stored. */
   isSaved = $state(true);
   parameters = $state<Record<string, number>>({});
+  /** Options of the language that the model is read with. */
+  options = $state<Record<string, string>>({});
   files = $state.raw<FileEntry[]>([]);
   analysis = $state.raw<TextAnalysis | null>(null);
   /** The text that the analysis is of. */
@@ -29,7 +31,7 @@ export class Workspace {
 
   language = $derived.by<LanguageInfo | undefined>(() => this.languageOf(this.path));
   /** Texts with the same parameters that are the same have the same version. */
-  version = $derived.by(() => digest(JSON.stringify([this.text, this.parameters])));
+  version = $derived.by(() => digest(JSON.stringify([this.text, this.parameters, this.options])));
 
   languageOf(path: string): LanguageInfo | undefined {
     const ending = path.split('.').at(-1) ?? '';
@@ -39,7 +41,7 @@ export class Workspace {
   /** The model as it is now. */
   model(): Model {
     const given = Object.fromEntries(Object.entries(this.parameters).filter(([name]) => !this.analysis || this.analysis.parameters.some((one) => one.name === name)));
-    return { path: this.path, text: this.text, ...(Object.keys(given).length > 0 ? { parameters: given } : {}), ...(Object.keys(this.others).length > 0 ? { files: this.others } : {}) };
+    return { path: this.path, text: this.text, ...(Object.keys(given).length > 0 ? { parameters: given } : {}), ...(Object.keys(this.options).length > 0 ? { options: { ...this.options } } : {}), ...(Object.keys(this.others).length > 0 ? { files: this.others } : {}) };
   }
 
   async refreshFiles(): Promise<void> {
@@ -105,6 +107,7 @@ export class Workspace {
     this.isSaved = stored.draft === null || stored.draft === stored.text;
     this.analysis = null;
     this.parameters = parameters ?? (await this.store.get<Record<string, number>>(`parameters:${path}`)) ?? {};
+    this.options = (await this.store.get<Record<string, string>>(`options:${path}`)) ?? {};
     await this.store.set('last', path);
     await this.analyse();
   }
@@ -148,6 +151,13 @@ export class Workspace {
     } catch (error) {
       this.problem = `not kept: ${error instanceof Error ? error.message : String(error)}`;
     }
+  }
+
+  setOption(name: string, value: string | null): void {
+    const { [name]: _old, ...rest } = this.options;
+    this.options = value === null ? rest : { ...rest, [name]: value };
+    void this.store.set(`options:${this.path}`, { ...this.options });
+    void this.analyse();
   }
 
   async save(): Promise<void> {
