@@ -136,6 +136,10 @@ export class Tests implements vscode.Disposable {
   }
 
   private tell(run: vscode.TestRun, item: vscode.TestItem, answer: Answer | undefined): void {
+    if (answer !== undefined) {
+      const lines = [`${answer.name}: ${answer.verdict}  ${answer.text}`, `    ${answer.reason}, ${answer.engine ?? "no engine"}`, ""];
+      run.appendOutput(lines.join("\r\n"), undefined, item);
+    }
     const milliseconds = answer?.time_seconds == null ? undefined : answer.time_seconds * 1000;
     if (answer === undefined) {
       run.skipped(item);

@@ -80,7 +80,7 @@ export class Workbench {
   /** Runs a command by its title. */
   async command(title: string): Promise<void> {
     await this.quickInput("F1", `>${title}`, title);
-    await this.keys("Enter");
+    await this.page.locator(".quick-input-list .monaco-list-row").getByText(title, { exact: true }).first().click();
   }
 
   /** Chooses an entry of the list that is open. */
