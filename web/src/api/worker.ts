@@ -33,7 +33,7 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
     post({ id, answer });
   } catch (error) {
     // A trap, most often because memory is used up: the module cannot be used any more.
-    const message = error instanceof WebAssembly.RuntimeError ? 'the work needed more memory than the browser gives' : String(error);
+    const message = error instanceof WebAssembly.RuntimeError ? `the work ended unexpectedly, most often because memory is used up (${error.message})` : String(error);
     post({ id, answer: JSON.stringify({ failure: { kind: 'crashed', message } }) });
   }
 };

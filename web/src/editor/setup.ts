@@ -8,6 +8,7 @@ import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/sea
 import { Compartment, EditorState, StateEffect, StateField, type Extension } from '@codemirror/state';
 import { Decoration, drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers, WidgetType, type DecorationSet } from '@codemirror/view';
 import type { CompletionItem, TextEdit, TextFinding, TextFold } from '../api/types';
+import { markdown } from '../lib/markdown';
 import { looks } from './theme';
 
 /** What the editor asks of the page. */
@@ -243,27 +244,10 @@ export class Editor {
   }
 }
 
-/** What is shown when the pointer rests: Markdown with code and paragraphs only. */
-export function hoverElement(markdown: string): HTMLElement {
+/** What is shown when the pointer rests. */
+function hoverElement(text: string): HTMLElement {
   const box = document.createElement('div');
   box.className = 'cm-hover';
-  for (const [index, block] of markdown.split(/```\w*\n?/).entries()) {
-    if (block.trim() === '') continue;
-    if (index % 2 === 1) {
-      const code = document.createElement('div');
-      code.className = 'mono';
-      code.textContent = block.trimEnd();
-      box.append(code);
-    } else {
-      for (const [at, part] of block.trim().split(/(`[^`]*`|\*\*[^*]*\*\*)/).entries()) {
-        if (at % 2 === 0) box.append(part);
-        else {
-          const element = document.createElement(part.startsWith('`') ? 'code' : 'b');
-          element.textContent = part.startsWith('`') ? part.slice(1, -1) : part.slice(2, -2);
-          box.append(element);
-        }
-      }
-    }
-  }
+  box.append(...markdown(text));
   return box;
 }

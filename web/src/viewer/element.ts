@@ -7,6 +7,16 @@ import { RunState, type RunInput } from './state.svelte';
 import '../theme.css';
 import './pictures.css';
 
+/** A page that chooses no theme has that of the system. */
+function followTheme(): void {
+  const root = document.documentElement;
+  if (root.dataset['theme'] !== undefined) return;
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const apply = () => { root.dataset['theme'] = dark.matches ? 'dark' : 'light'; };
+  dark.addEventListener('change', apply);
+  apply();
+}
+
 export class SynodRun extends HTMLElement {
   private readonly run = new RunState();
   private mounted: Record<string, unknown> | null = null;
@@ -20,6 +30,7 @@ export class SynodRun extends HTMLElement {
   }
 
   connectedCallback(): void {
+    followTheme();
     const script = this.querySelector('script[type="application/json"]');
     if (script && !this.run.input) this.data = JSON.parse(script.textContent ?? 'null') as RunInput;
     this.mounted ??= mount(RunViewer, { target: this, props: { run: this.run } });
