@@ -50,6 +50,11 @@ pub trait Frontend: Send + Sync {
         None
     }
 
+    /// The name under which a value can be given for what a symbol declares, as a parameter of the model; `None` if none can.
+    fn parameter<'s>(&self, symbol: &'s Symbol) -> Option<&'s str> {
+        (self.parameters().is_some() && symbol.kind == SymbolKind::Constant).then_some(&symbol.name)
+    }
+
     /// Forms in which its models can be shown, besides those of all languages.
     fn forms(&self) -> &[Form] {
         &[]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use synod_core::Budget;
 use synod_session::editing::Analysis;
-use synod_session::{Reader, Reading, languages};
+use synod_session::{Reader, Reading, languages, settings};
 use synod_syntax::Source;
 
 /// Deeply nested texts are walked by recursion.
@@ -16,7 +16,8 @@ pub struct Task {
     pub name: String,
     pub version: i32,
     pub text: String,
-    pub reading: Reading,
+    /// Values of parameters for all models.
+    pub parameters: Vec<String>,
     pub loader: Arc<dyn synod_session::Loader>,
     /// Cancelled when the text has changed.
     pub budget: Budget,
@@ -49,20 +50,27 @@ pub fn start() -> std::io::Result<(Sender<Task>, Receiver<Read>)> {
 
 /// Reads a text; `None` if it has changed meanwhile.
 fn read(task: Task) -> Option<Read> {
-    let Task { name, version, text, reading, loader, budget } = task;
+    let Task { name, version, text, parameters, loader, budget } = task;
     if budget.is_cancelled() {
         return None;
     }
-    let analysis = match Reader::new(&languages(), &name, &text, &reading) {
-        Err(rejection) => Err(rejection.message),
-        Ok(reader) => {
-            let reader = reader.with_loader(move |file: &str| loader.load(file));
-            match reader.analyse(Source::new(name.as_str(), text), &budget) {
-                Ok(analysis) => Ok(Arc::new(analysis)),
-                Err(_) if budget.is_cancelled() => return None,
-                Err(rejection) => Err(rejection.message),
-            }
-        }
-    };
-    Some(Read { name, version, analysis })
+    let analysis = analyse(&name, text, &parameters, loader, &budget);
+    match analysis {
+        Err(_) if budget.is_cancelled() => None,
+        analysis => Some(Read { name, version, analysis: analysis.map(Arc::new) }),
+    }
+}
+
+fn analyse(
+    name: &str,
+    text: String,
+    general: &[String],
+    loader: Arc<dyn synod_session::Loader>,
+    budget: &Budget,
+) -> Result<Analysis, String> {
+    let parameters = settings::parameters_of(name, &text, general, &|file: &str| loader.load(file))?;
+    let reading = Reading { parameters, ..Reading::default() };
+    let reader = Reader::new(&languages(), name, &text, &reading).map_err(|rejection| rejection.message)?;
+    let reader = reader.with_loader(move |file: &str| loader.load(file));
+    reader.analyse(Source::new(name, text), budget).map_err(|rejection| rejection.message)
 }

@@ -19,9 +19,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use synod_core::Budget;
 use synod_documents::{CheckReport, Verdict};
-use synod_session::Reading;
 use synod_session::check::{AUTO, EngineChoice};
-use synod_session::editing::{Analysis, parameters_in};
+use synod_session::editing::Analysis;
 
 use crate::analyst::{self, Read, Task};
 use crate::checking::{self, CheckNews, CheckTask};
@@ -312,8 +311,6 @@ impl Server {
         let loader = self.documents.loader();
         let Some(document) = self.documents.get_mut(file) else { return };
         let text = document.text.as_str().to_string();
-        let mut parameters = self.settings.parameters.clone();
-        parameters.extend(parameters_in(&text));
         let budget = Budget::unlimited();
         if let Some(before) = self.reading.insert(file.to_string(), budget.clone()) {
             before.cancel();
@@ -322,7 +319,7 @@ impl Server {
             name: file.to_string(),
             version: document.version,
             text,
-            reading: Reading { parameters, ..Reading::default() },
+            parameters: self.settings.parameters.clone(),
             loader: Arc::new(loader),
             budget,
         };

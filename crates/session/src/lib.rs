@@ -6,7 +6,7 @@
 //! [`Reader`] reads a text in one of the [`languages`] into an [`Opened`] model: one system ([`OpenedModel`]) or a
 //! family of systems of any number of agents ([`OpenedFamily`]). [`family`] answers questions about families,
 //! [`certify`] checks certificates again, [`convert`] prints models in other forms, and [`wording`] puts verdicts into
-//! words. [`questions`] are about formulas, conditions and expressions that are not in the text. [`walk`] steps through a model,
+//! words. [`questions`] are about formulas, conditions and expressions that are not in the text. [`walk`] steps through a model, [`debugging`] stops on the way,
 //! [`blocked`] says why nothing, or not more, can be done, [`simulation`] and [`estimation`] make random runs, [`traces`] reads and writes runs,
 //! [`replay`] judges them, [`charts`] makes sequence charts of them, [`expression`] reads what is watched, and
 //! [`pictures`] draws. [`fairness`] is what may be assumed of runs, [`expectations`] are verdicts
@@ -25,6 +25,7 @@ pub mod check;
 mod check_report;
 pub mod convert;
 pub mod coverage;
+pub mod debugging;
 pub mod diagnostics;
 pub mod editing;
 pub mod estimation;
@@ -46,6 +47,7 @@ pub mod pictures;
 pub mod questions;
 mod rejection;
 pub mod replay;
+pub mod settings;
 pub mod simulation;
 pub mod sizes;
 mod smt_solver;

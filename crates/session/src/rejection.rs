@@ -1,7 +1,7 @@
 //! Requests that cannot be met.
 
 use synod_core::Interrupted;
-use synod_syntax::{Diagnostic, Severity, Source};
+use synod_syntax::{Diagnostic, Severity, Source, Style, render};
 
 use crate::counted;
 
@@ -38,6 +38,20 @@ impl Rejection {
             met.stop.advice("make the model smaller").map_or(String::new(), |advice| format!("; {advice}"));
         let message = format!("`{name}`: {met}{advice}");
         Rejection { language, interrupted: Some(met), ..Rejection::because(message) }
+    }
+
+    /// What is wrong, for people: in the text if it is there, or else in one sentence.
+    pub fn rendered(&self, style: Style) -> String {
+        let Some(source) = &self.source else { return self.message.clone() };
+        let told: Vec<String> =
+            self.diagnostics.iter().map(|diagnostic| render(source, diagnostic, style)).collect();
+        told.join("\n").trim_end().to_string()
+    }
+
+    /// What is wrong, where there is room for no more than a line.
+    pub fn one_line(&self) -> String {
+        let error = self.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
+        error.map_or_else(|| self.message.clone(), |diagnostic| diagnostic.message.clone())
     }
 
     /// As a document, about the model in this file.

@@ -2,7 +2,10 @@
 //!
 //! A walk is plain data in and out; whoever shows it decides how.
 
+mod asked;
 mod wording;
+
+pub use asked::CheckedAsked;
 
 use std::ops::{Deref, DerefMut};
 

@@ -212,6 +212,13 @@ pub fn short_name(system: &System, var: VarId) -> &str {
         .unwrap_or(name)
 }
 
+/// What an agent calls a variable of its own: its name without the agent's, in front or behind as in `place of Robot 1`.
+pub fn local_name(system: &System, var: VarId) -> &str {
+    let name = short_name(system, var);
+    let owner = system.var(var).owner.map(|owner| system.agent(owner).name.as_str());
+    owner.and_then(|owner| name.strip_suffix(owner)?.strip_suffix(" of ")).unwrap_or(name)
+}
+
 /// The value of a variable in a state; an array in brackets.
 pub fn show_variable(system: &System, state: &State, var: VarId) -> String {
     let (slot, sort) = (system.slot(var), system.var(var).ty.sort());

@@ -25,7 +25,9 @@ mod walk;
 mod worlds;
 
 pub use constraint::{ConstraintError, constrain};
-pub use describe::{Participant, StepText, short_name, show_coalition_choice, show_control, show_variable};
+pub use describe::{
+    Participant, StepText, local_name, short_name, show_coalition_choice, show_control, show_variable,
+};
 pub use evaluate::{Hint, Truth, evaluate, evaluate_with};
 pub use extend::extend;
 pub use interpreter::{Faulted, InitialStates, Interpreter, Move, Moves, NotTaken};

@@ -93,6 +93,12 @@ impl<'a> Walk<'a> {
         &self.moves
     }
 
+    /// The state before the current one and the step that led here; `None` at the start.
+    pub fn reached(&self) -> Option<(&State, &Step)> {
+        let before = self.states.len().checked_sub(2)?;
+        Some((&self.states[before], self.steps.last()?))
+    }
+
     /// How many steps were taken.
     pub fn depth(&self) -> usize {
         self.steps.len()
@@ -124,7 +130,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn go(&mut self, step: Step, target: State) {
+    /// Takes a step that leads from here to a target; whoever gives them knows that it does.
+    pub fn go(&mut self, step: Step, target: State) {
         self.moves = self.interpreter.moves(&target);
         self.steps.push(step);
         self.states.push(target);
@@ -164,8 +171,20 @@ impl<'a> Walk<'a> {
         budget.check(0).map_or_else(Ending::Stopped, |()| Ending::Done)
     }
 
+    /// The trace that it follows.
+    pub fn script(&self) -> Option<&Trace> {
+        self.script.as_ref()
+    }
+
     /// Takes the next step of the trace it follows, again and again round its loop.
     pub fn follow(&mut self) -> Result<(), WalkError> {
+        let (step, target) = self.scripted()?;
+        self.go(step, target);
+        Ok(())
+    }
+
+    /// The next step of the trace it follows, and where it leads.
+    pub fn scripted(&self) -> Result<(Step, State), WalkError> {
         let trace = self.script.as_ref().ok_or(WalkError::NoTrace)?;
         let length = trace.states.len();
         let position = match trace.loop_start {
@@ -176,9 +195,7 @@ impl<'a> Walk<'a> {
             return Err(WalkError::LeftTrace);
         }
         let step = trace.steps.get(position).ok_or(WalkError::TraceEnds)?.clone();
-        let target = trace.target(position).clone();
-        self.go(step, target);
-        Ok(())
+        Ok((step, trace.target(position).clone()))
     }
 }
 

@@ -4,7 +4,8 @@ use synod_core::CompiledModel;
 use synod_format::Layout;
 use synod_frontend::{
     ATLK, Asked, Choice, ForeignNotation, Frontend, Insertion, Language, LanguageOption, LanguageWord,
-    Loaded, OptionKind, OptionScope, Settings, Snippet, Symbol, SystemModel, TemplateModel, follow, lexemes,
+    Loaded, OptionKind, OptionScope, Settings, Snippet, Symbol, SymbolKind, SystemModel, TemplateModel,
+    follow, lexemes,
 };
 use synod_parameterised::NullStep;
 use synod_syntax::{CodeExplanation, Diagnostics, Source};
@@ -136,6 +137,10 @@ impl Frontend for Pispl {
 
     fn parameters(&self) -> Option<&'static str> {
         Some("Numbers of agents: Robot=3 for three agents of the role Robot")
+    }
+
+    fn parameter<'s>(&self, symbol: &'s Symbol) -> Option<&'s str> {
+        (symbol.kind == SymbolKind::Agent).then_some(&symbol.name)
     }
 
     fn template(&self) -> Option<&'static str> {

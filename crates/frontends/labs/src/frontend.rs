@@ -4,8 +4,8 @@ use synod_core::{CompiledModel, State, System};
 use synod_format::Layout;
 use synod_frontend::{
     ATLK, Asked, Choice, ForeignNotation, Form, Frontend, Insertion, Language, LanguageModel, LanguageOption,
-    LanguageWord, Loaded, Narrator, OptionKind, OptionScope, Settings, Snippet, Symbol, SystemModel, follow,
-    lexemes, unused_name,
+    LanguageWord, Loaded, Narrator, OptionKind, OptionScope, Settings, Snippet, Symbol, SymbolKind,
+    SystemModel, follow, lexemes, unused_name,
 };
 use synod_syntax::{CodeExplanation, Diagnostic, Diagnostics, Source};
 
@@ -111,6 +111,10 @@ impl Frontend for Labs {
 
     fn parameters(&self) -> Option<&'static str> {
         Some("Values of the external parameters of the model: n=3 for `_n`")
+    }
+
+    fn parameter<'s>(&self, symbol: &'s Symbol) -> Option<&'s str> {
+        (symbol.kind == SymbolKind::Constant).then(|| symbol.name.trim_start_matches('_'))
     }
 
     fn forms(&self) -> &[Form] {

@@ -73,13 +73,13 @@ impl Analysis {
             }
             _ => {}
         }
-        let constants = self.names.symbols.iter().filter(|symbol| symbol.kind == SymbolKind::Constant);
-        constants
-            .map(|symbol| {
+        let declared = self.names.symbols.iter();
+        declared
+            .filter_map(|symbol| {
+                let name = self.frontend().parameter(symbol)?;
                 let own = symbol.detail.strip_prefix("= ").and_then(|value| value.trim().parse().ok());
-                let name = symbol.name.trim_start_matches('_');
-                let is_optional = symbol.detail.starts_with('=');
-                Parameter { name: name.to_string(), value: own.or_else(|| number(name)), is_optional }
+                let is_optional = symbol.kind == SymbolKind::Agent || symbol.detail.starts_with('=');
+                Some(Parameter { name: name.to_string(), value: own.or_else(|| number(name)), is_optional })
             })
             .collect()
     }

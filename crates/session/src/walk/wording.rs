@@ -5,12 +5,27 @@ use synod_documents::BlockedStep;
 use synod_printers::trace_table::{self, Layout};
 use synod_simulate::{Move, StepText, show_variable};
 
-use super::Walk;
+use super::{Found, Walk};
 use crate::blocked::{listing, numbered, shown};
-use crate::grouped;
+use crate::{counted, grouped};
 
 /// How many lines about what is blocked stand below the steps of a state, and below a view.
 const MOST_LINES: usize = 20;
+
+impl std::fmt::Display for Found {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Found::After(0) => f.write_str("it holds here"),
+            Found::After(steps) => write!(f, "it holds here, after {}", counted(*steps, "step")),
+            Found::Nowhere { states } => write!(
+                f,
+                "it holds in none of the {} that can be reached from here",
+                counted(*states, "state")
+            ),
+            Found::Stopped { states } => write!(f, "interrupted after {}", counted(*states, "state")),
+        }
+    }
+}
 
 impl Walk<'_> {
     /// The current state, of all agents or of one.

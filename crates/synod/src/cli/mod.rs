@@ -164,6 +164,12 @@ Editors start it themselves; see the chapter on editors in the book. It answers 
 asks about models in all languages, and `synod.check` checks properties.")]
     Lsp,
 
+    /// Serve a debugger: the Debug Adapter Protocol on standard input and output
+    #[command(after_help = "\
+Editors start it themselves; see the chapter on the debugger in the book. It walks through a model, forwards and backwards, \
+with the buttons of the editor: agents are threads, commands have breakpoints, and a counterexample is a recording.")]
+    Dap,
+
     /// Write a small commented model to begin with
     #[command(after_help = "\
 Examples:

@@ -1,15 +1,12 @@
 //! A prompt over a walk: each command of the user answers with text.
 
-use std::ops::ControlFlow;
-
-use synod_core::{Budget, Counterexample, Trace, Verdict, uninterrupted};
-use synod_session::check::{AUTO, Event, Options, Witnesses};
-use synod_session::diagnostics::render;
+use synod_core::{Budget, Counterexample, Trace, uninterrupted};
+use synod_session::check::Event;
 use synod_session::fairness::FairnessRequest;
 use synod_session::narration::{self, Telling};
 use synod_session::simulation::Ending;
 use synod_session::walk::{Found, Walk};
-use synod_session::wording::{self, Layout, Shown, Told};
+use synod_session::wording::Layout;
 use synod_session::{OpenedModel, Rejection, TraceView, counted, traces};
 
 use crate::failure::Failure;
@@ -194,87 +191,40 @@ impl<'a> Prompt<'a> {
 
     /// Walks to the nearest state that satisfies a condition.
     pub fn find(&mut self, condition: &str, budget: &Budget) -> Answer {
-        let found = self.walk.find(condition, budget);
-        Ok(match found.map_err(|rejection| self.told(&rejection))? {
-            Found::After(0) => "it holds here\n".to_string(),
-            Found::After(steps) => {
-                format!("{}it holds here, after {}\n", self.last_steps(steps), counted(steps, "step"))
-            }
-            Found::Nowhere { states } => {
-                format!(
-                    "it holds in none of the {} that can be reached from here\n",
-                    counted(states, "state")
-                )
-            }
-            Found::Stopped { states } => format!("interrupted after {}\n", counted(states, "state")),
-        })
+        let found = self.walk.find(condition, budget).map_err(|rejection| self.told(&rejection))?;
+        let steps = match found {
+            Found::After(steps) => self.last_steps(steps),
+            Found::Nowhere { .. } | Found::Stopped { .. } => String::new(),
+        };
+        Ok(format!("{steps}{found}\n"))
     }
 
     /// What is wrong with a question, for people.
     fn told(&self, rejection: &Rejection) -> String {
-        let Some(source) = &rejection.source else { return rejection.message.clone() };
-        let of = |diagnostic| render(source, diagnostic, self.layout.style);
-        let told: Vec<String> = rejection.diagnostics.iter().map(of).collect();
-        told.join("\n").trim_end().to_string()
+        rejection.rendered(self.layout.style)
     }
 
     /// Checks a property, by its name or as a formula, and keeps its counterexample.
     pub fn check(&mut self, property: &str, budget: &Budget, reporter: &Reporter) -> Answer {
-        let wanted: Vec<String> = if property.is_empty() { vec![] } else { vec![property.to_string()] };
-        let asked;
-        let (model, properties) = match self.model.select(&wanted) {
-            Ok(properties) => (self.model, properties),
-            Err(unknown) => {
-                let fair = |model: OpenedModel| model.under_fairness(&self.fairness);
-                asked = self.model.with_formula(property).and_then(fair).map_err(|rejection| {
-                    let is_name = |c: char| c.is_alphanumeric() || "-_*?".contains(c);
-                    if property.chars().all(is_name) { unknown.to_string() } else { self.told(&rejection) }
-                })?;
-                let properties = asked.select(&asked.wanted(&[])).map_err(|error| error.to_string())?;
-                (&asked, properties)
-            }
-        };
-        let properties = model.fair(properties).map_err(|rejection| rejection.message)?;
-        let (mut out, mut violated) = (String::new(), Vec::new());
-        let engine = AUTO.into();
-        let options = Options {
-            engine,
-            witnesses: Witnesses::None,
-            certificates: false,
-            lints: false,
-            coverage: false,
-            minimise: false,
-        };
-        let report = model.check(&properties, &options, budget, reporter, &mut |event| {
+        let mut tell = |event: &Event| {
             reporter.clear();
-            match event {
-                Event::Begins(property) => reporter.begin(&property.name),
-                Event::Answer(answer) => {
-                    let told = Told::default();
-                    out += &wording::answer(
-                        model,
-                        answer,
-                        &told,
-                        &self.view,
-                        self.layout,
-                        Shown::Verdicts,
-                        false,
-                    );
-                }
-                Event::Finding(_) => {}
+            if let Event::Begins(property) = event {
+                reporter.begin(&property.name);
             }
-            ControlFlow::Continue(())
-        });
-        for answer in report.map_err(|rejection| rejection.message)?.answers {
-            if let Verdict::Violated(found) = answer.outcome.verdict {
-                self.last_counterexample = Some(found.trace);
-                violated.push(answer.property.name);
+        };
+        let (fairness, view) = (&self.fairness, &self.view);
+        let checked =
+            self.model.check_asked(property, fairness, view, self.layout, budget, reporter, &mut tell)?;
+        let mut out = checked.text;
+        match checked.violated.as_slice() {
+            [] => {}
+            [_] if checked.count == 1 => out.push_str("    `load` follows this counterexample\n"),
+            [.., (last, _)] => {
+                out.push_str(&format!("    `load` follows the counterexample of {last}\n"));
             }
         }
-        match violated.as_slice() {
-            [] => {}
-            [_] if properties.len() == 1 => out.push_str("    `load` follows this counterexample\n"),
-            [.., last] => out.push_str(&format!("    `load` follows the counterexample of {last}\n")),
+        if let Some((_, trace)) = checked.violated.into_iter().next_back() {
+            self.last_counterexample = Some(trace);
         }
         Ok(out)
     }
