@@ -35,7 +35,7 @@ export class Explaining {
     } else if (code === "property::violated") {
       await this.property(model);
     } else {
-      await this.texts.showMarkdown(code.replace(/::/g, "-"), `# ${code}\n\n${await this.program.run(["help", code])}`);
+      await this.texts.showMarkdown(code.replace(/::/g, "-"), `# ${await this.help(code)}`);
     }
   }
 
@@ -54,6 +54,11 @@ export class Explaining {
     }
   }
 
+  /** What the program says about a code, beginning with the code itself. */
+  private async help(code: string): Promise<string> {
+    return this.program.run(["help", code]);
+  }
+
   private async wording(answer: Answer): Promise<string> {
     const facts = [
       answer.engine === null ? undefined : `engine: ${answer.engine}`,
@@ -61,7 +66,7 @@ export class Explaining {
       answer.time_seconds === null ? undefined : `time: ${answer.time_seconds.toFixed(2)} s`,
     ].filter((fact) => fact !== undefined);
     const codes = [...new Set(answer.remarks.map((remark) => remark.code))];
-    const help = await Promise.all(codes.map(async (code) => this.program.run(["help", code]).catch(() => "")));
+    const help = await Promise.all(codes.map(async (code) => this.help(code).catch(() => "")));
     return [
       `# ${answer.name}: ${answer.verdict}`,
       `\`\`\`\n${answer.text}\n\`\`\``,
@@ -69,7 +74,7 @@ export class Explaining {
       ...answer.remarks.map((remark) => `- ${remark.text}`),
       answer.advice ?? "",
       facts.length > 0 ? `*${facts.join(" · ")}*` : "",
-      ...help.map((text, at) => (text === "" ? "" : `## ${codes[at] ?? ""}\n\n${text}`)),
+      ...help.map((text) => (text === "" ? "" : `## ${text}`)),
     ]
       .filter((part) => part !== "")
       .join("\n\n");

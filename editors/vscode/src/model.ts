@@ -4,13 +4,13 @@ import * as path from "node:path";
 import * as vscode from "vscode";
 
 /** The languages by their identifiers, with a word about each. */
-export const LANGUAGES: Record<string, { title: string; about: string }> = {
-  rcheck: { title: "R-CHECK", about: "agents that send messages on channels and reconfigure" },
-  labs: { title: "LAbS", about: "agents that share what they know by stigmergies" },
-  ispl: { title: "ISPL", about: "interpreted systems with knowledge and strategies, as in MCMAS" },
-  pispl: { title: "PISPL", about: "templates for any number of agents" },
-  ccs: { title: "CCS", about: "processes that synchronise on actions" },
-  chor: { title: "Choreography", about: "who does what, and who tells whom" },
+export const LANGUAGES: Record<string, { title: string; ending: string; about: string }> = {
+  rcheck: { title: "R-CHECK", ending: "rcp", about: "agents that send messages on channels and reconfigure" },
+  labs: { title: "LAbS", ending: "labs", about: "agents that share what they know by stigmergies" },
+  ispl: { title: "ISPL", ending: "ispl", about: "interpreted systems with knowledge and strategies, as in MCMAS" },
+  pispl: { title: "PISPL", ending: "pispl", about: "templates for any number of agents" },
+  ccs: { title: "CCS", ending: "ccs", about: "processes that synchronise on actions" },
+  chor: { title: "Choreography", ending: "chor", about: "who does what, and who tells whom" },
 };
 
 export function isModel(document: vscode.TextDocument | undefined): document is vscode.TextDocument {

@@ -9,7 +9,7 @@ import { chooseProperty } from "./choosing";
 import { activeModel, asInput, nameOf } from "./model";
 import type { Program } from "./program";
 import type { Server } from "./server";
-import { escaped, page } from "./webview";
+import { page } from "./webview";
 
 export class Pictures {
   constructor(
@@ -29,7 +29,7 @@ export class Pictures {
       const [id, label] = tool.split(":");
       return `<button id="${id ?? ""}">${label ?? ""}</button>`;
     });
-    const body = `<header><h1>${escaped(title)}</h1>${tools.join("")}</header><main id="picture">${svg}</main>`;
+    const body = `<header>${tools.join("")}</header><main id="picture">${svg}</main>`;
     panel.webview.html = page(this.context, panel.webview, "picture", body);
     panel.webview.onDidReceiveMessage(async () => {
       const folder = vscode.workspace.workspaceFolders?.[0]?.uri;

@@ -3,10 +3,6 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 
-export function escaped(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
-}
-
 /** A page with `dist/NAME.js` and `media/NAME.css`. */
 export function page(context: vscode.ExtensionContext, webview: vscode.Webview, name: string, body: string): string {
   const nonce = randomBytes(16).toString("hex");

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import * as assert from "node:assert/strict";
 import { serve } from "./server";
 import { scenarios } from "./scenarios";
+import { terminals } from "./terminals";
 import { browse, Workbench } from "./workbench";
 
 const here = process.cwd();
@@ -36,6 +37,8 @@ function workspace(): string {
     "files.autoSave": "off",
     "editor.minimap.enabled": false,
     "security.workspace.trust.enabled": false,
+    "terminal.integrated.gpuAcceleration": "off",
+    "terminal.integrated.fontSize": 13,
     "workbench.colorTheme": process.env["THEME"] ?? "Default Light Modern",
   };
   writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify(settings, undefined, 2));
@@ -48,7 +51,7 @@ void test("the extension in VS Code", async (context) => {
   const browser = await browse();
   const wanted = process.argv[2] ?? "";
   try {
-    for (const [name, scenario] of Object.entries(scenarios).filter(([name]) => name.includes(wanted))) {
+    for (const [name, scenario] of Object.entries({ ...scenarios, ...terminals(program) }).filter(([name]) => name.includes(wanted))) {
       await context.test(name, async () => {
         const workbench = await Workbench.open(browser, served.url, folder, pictures);
         try {

@@ -25,7 +25,7 @@ export const scenarios: Record<string, Scenario> = {
 
   "hover explains a name": async (workbench) => {
     await workbench.openFile("philosophers.rcp");
-    await workbench.see("check", workbench.editor);
+    await workbench.ready();
     await workbench.find("agent Philosopher");
     await workbench.keys("ArrowRight");
     await workbench.command("Show or Focus Hover");
@@ -36,7 +36,7 @@ export const scenarios: Record<string, Scenario> = {
 
   "completion offers what may be written": async (workbench) => {
     await workbench.openFile("unfinished.rcp");
-    await workbench.see("check", workbench.editor);
+    await workbench.ready();
     await workbench.keys("Control+End");
     await workbench.type("\nSPEC safe: G !(p1-");
     await workbench.see("hasFirst", workbench.page.locator(".suggest-widget"));
@@ -46,7 +46,7 @@ export const scenarios: Record<string, Scenario> = {
 
   "a name is changed everywhere": async (workbench, folder) => {
     await workbench.openFile("thinkers.rcp");
-    await workbench.see("check", workbench.editor);
+    await workbench.ready();
     await workbench.find("agent Philosopher");
     await workbench.keys("ArrowRight", "F2");
     const input = workbench.page.locator(".rename-box input");
@@ -70,7 +70,7 @@ export const scenarios: Record<string, Scenario> = {
 
   "all properties are checked": async (workbench) => {
     await workbench.openFile("philosophers.rcp");
-    await workbench.see("check", workbench.editor);
+    await workbench.ready();
     await workbench.command("Synod: Check All Properties");
     await workbench.see("philosophers.rcp: 1 holds, 2 violated");
     await workbench.command("Synod: Show Verdicts");
@@ -80,8 +80,9 @@ export const scenarios: Record<string, Scenario> = {
 
   "an engine and a bound are chosen": async (workbench) => {
     await workbench.openFile("philosophers.rcp");
-    await workbench.see("check", workbench.editor);
+    await workbench.ready();
     await workbench.command("Synod: Check with Engine and Bound…");
+    await workbench.see(/Bounded model checking/);
     await workbench.picture("engines");
     await workbench.choose("bmc");
     await workbench.page.locator(".quick-input-widget input").first().fill("6");
@@ -91,7 +92,7 @@ export const scenarios: Record<string, Scenario> = {
 
   "properties are tests": async (workbench) => {
     await workbench.openFile("philosophers.rcp");
-    await workbench.see("check", workbench.editor);
+    await workbench.ready();
     await workbench.command("Testing: Focus on Test Explorer View");
     const tree = workbench.page.locator(".test-explorer");
     await workbench.see("philosophers.rcp", tree);
@@ -104,28 +105,29 @@ export const scenarios: Record<string, Scenario> = {
 
   "a counterexample is a chart": async (workbench) => {
     await workbench.openFile("philosophers.rcp");
-    await workbench.see("check", workbench.editor);
+    await workbench.ready();
     await workbench.command("Synod: Show Counterexample as Sequence Chart…");
     await workbench.choose("no_deadlock");
     const view = await workbench.webview("#picture svg");
-    await view.getByText("takeFirst").first().waitFor();
+    await view.locator("svg text", { hasText: "takeFirst" }).first().waitFor();
     await workbench.picture("chart");
   },
 
   "automata are shown": async (workbench) => {
     await workbench.openFile("philosophers.rcp");
-    await workbench.see("check", workbench.editor);
+    await workbench.ready();
     await workbench.command("Synod: Show Automata");
     const view = await workbench.webview("#picture svg");
-    await view.getByText("takeFirst").first().waitFor();
+    await view.locator("svg text", { hasText: "takeFirst" }).first().waitFor();
     await view.getByText("Fit").click();
     await workbench.picture("automata");
   },
 
   "the model has other forms": async (workbench) => {
     await workbench.openFile("philosophers.rcp");
-    await workbench.see("check", workbench.editor);
+    await workbench.ready();
     await workbench.command("Synod: Show Model as SMV, C, LNT, AIGER…");
+    await workbench.see(/for nuXmv/);
     await workbench.picture("forms");
     await workbench.choose("SMV");
     await workbench.see("MODULE main");
@@ -134,12 +136,12 @@ export const scenarios: Record<string, Scenario> = {
     await workbench.command("Synod: Show Model as SMV, C, LNT, AIGER…");
     await workbench.choose("AIGER");
     await workbench.choose("no_deadlock");
-    await workbench.see(/aag \d+/);
+    await workbench.see(/aag\s\d+/);
   },
 
   "a property is explained": async (workbench) => {
     await workbench.openFile("philosophers.rcp");
-    await workbench.see("check", workbench.editor);
+    await workbench.ready();
     await workbench.command("Synod: Explain Property…");
     await workbench.choose("no_deadlock");
     const view = await workbench.webview(".markdown-body h1, h1#no_deadlock-violated");
@@ -149,16 +151,17 @@ export const scenarios: Record<string, Scenario> = {
 
   "a new model is made": async (workbench) => {
     await workbench.command("Synod: New Model…");
+    await workbench.see(/stigmergies/);
     await workbench.picture("new-model");
     await workbench.choose("LAbS");
     await workbench.see("stigmergy", workbench.editor);
-    await workbench.see("check", workbench.editor);
+    await workbench.ready();
     await workbench.picture("new-labs");
   },
 
   "parameters stand in a comment": async (workbench) => {
     await workbench.openFile("leader.labs");
-    await workbench.see("check", workbench.editor);
+    await workbench.ready();
     await workbench.command("Synod: Check All Properties");
     await workbench.see(/leader.labs: .*hold/);
     await workbench.picture("labs");
@@ -166,7 +169,7 @@ export const scenarios: Record<string, Scenario> = {
 
   "the simulator steps and steps back": async (workbench) => {
     await workbench.openFile("philosophers.rcp");
-    await workbench.see("check", workbench.editor);
+    await workbench.ready();
     await workbench.command("Synod: Open Simulator");
     const view = await workbench.webview("#simulator .steps");
     await view.locator("button.step").nth(0).click();
@@ -189,7 +192,7 @@ export const scenarios: Record<string, Scenario> = {
 
   "a counterexample is followed in the debugger": async (workbench) => {
     await workbench.openFile("philosophers.rcp");
-    await workbench.see("check", workbench.editor);
+    await workbench.ready();
     await workbench.command("Synod: Debug Counterexample…");
     await workbench.choose("no_deadlock");
     const stack = workbench.page.locator(".debug-call-stack");

@@ -129,6 +129,12 @@ export class Workbench {
     throw new Error(`No web view shows ${marked}.`);
   }
 
+  /** Waits until a text is seen in the terminal. */
+  async terminal(seen: RegExp): Promise<void> {
+    const rows = this.page.locator(".xterm-rows, .xterm-accessibility-tree");
+    await rows.getByText(seen).first().waitFor({ state: "attached" });
+  }
+
   /** Puts the cursor where a text begins, in the active editor. */
   async find(text: string): Promise<void> {
     await this.editor.click();
@@ -146,6 +152,14 @@ export class Workbench {
       }
       await this.page.waitForTimeout(100);
     }
+  }
+
+  /** Waits until the server has read the model, which lenses tell. */
+  async ready(): Promise<void> {
+    await this.editor.locator(".view-line").first().click();
+    await this.keys("Control+End");
+    await this.page.locator(".codelens-decoration a").filter({ hasText: "check" }).first().waitFor();
+    await this.keys("Control+Home");
   }
 
   /** Goes to the editor of a file that is open. */
