@@ -42,10 +42,6 @@ export class Debugger implements vscode.DebugConfigurationProvider, vscode.Debug
       return undefined;
     }
     configuration["parameters"] ??= vscode.workspace.getConfiguration("synod").get<string[]>("parameters", []);
-    const engine = vscode.workspace.getConfiguration("synod").get<string>("engine", "");
-    if (engine !== "") {
-      configuration["engine"] ??= engine;
-    }
     return configuration;
   }
 

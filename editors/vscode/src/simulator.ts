@@ -12,6 +12,8 @@ import { page } from "./webview";
 export class Simulator implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
   private session: vscode.DebugSession | undefined;
+  /** Any agent: a step is one of the whole system. */
+  private thread = 1;
   private readonly listeners: vscode.Disposable[];
   private readonly mark = vscode.window.createTextEditorDecorationType({
     backgroundColor: new vscode.ThemeColor("editor.rangeHighlightBackground"),
@@ -109,7 +111,8 @@ export class Simulator implements vscode.Disposable {
     try {
       const position = await this.request<Position>("synod/steps");
       const { trace } = await this.request<{ trace: { steps: { text: string }[] } }>("synod/history");
-      const { threads } = await this.request<{ threads: { name: string }[] }>("threads");
+      const { threads } = await this.request<{ threads: { id: number; name: string }[] }>("threads");
+      this.thread = threads[0]?.id ?? 1;
       const agents = threads.map((thread) => thread.name);
       this.send({ kind: "position", position, agents, history: trace.steps.map((step) => step.text) });
     } catch {
@@ -128,7 +131,7 @@ export class Simulator implements vscode.Disposable {
         await this.request("synod/back", { depth: message.depth });
         return;
       case "next":
-        await this.request("next", { threadId: 1 });
+        await this.request("next", { threadId: this.thread });
         return;
       case "ask": {
         const answer = await this.request<{ result: string }>("evaluate", { expression: message.text, context: "repl" });
