@@ -27,6 +27,7 @@ export interface Task {
   isRunning: boolean;
   progress: JobProgress[];
   job: Job<'check'>;
+  pending: Pending;
 }
 
 /** A property as the list shows it. */
@@ -43,6 +44,7 @@ const MOST_KEPT = 60;
 /** So many points of progress are kept for the plot. */
 const MOST_POINTS = 240;
 
+/** What was asked together. */
 interface Pending {
   id: string;
   properties: string[];
@@ -50,6 +52,7 @@ interface Pending {
   limits: Limits;
   model: Model;
   version: string;
+  isStopped?: boolean;
 }
 
 export class Checks {
@@ -164,12 +167,12 @@ export class Checks {
     const path = this.path;
     const names = [...pending.properties, ...pending.formulas];
     const isAll = pending.formulas.length === 0 && pending.properties.length === (this.workspace.analysis?.properties.length ?? -1);
-    this.tasks = [...this.tasks, ...names.map((property): Task => ({ property, formula: pending.formulas.includes(property) ? property : null, isRunning: false, progress: [], job }))];
+    this.tasks = [...this.tasks, ...names.map((property): Task => ({ property, formula: pending.formulas.includes(property) ? property : null, isRunning: false, progress: [], job, pending }))];
     job.id.then((id) => { if (id !== null) return this.store.set(`job:${path}`, { ...pending, id }); }).catch(() => undefined);
     job.answer.then(
       (report) => {
         for (const one of report.properties) if (this.tasks.some((task) => task.job === job && task.property === this.nameOf(one.name, pending))) this.answered(one, pending);
-        if (isAll) this.document = report;
+        if (isAll && !pending.isStopped) this.document = report;
       },
       (error: unknown) => {
         const message = error instanceof Error ? error.message : String(error);
@@ -202,6 +205,11 @@ export class Checks {
 
   private answered(report: PropertyReport, pending: Pending): void {
     const property = this.nameOf(report.name, pending);
+    // What is not known because somebody stopped the work is no answer.
+    if (pending.isStopped && report.verdict === 'unknown') {
+      this.tasks = this.tasks.filter((task) => task.pending !== pending || task.property !== property);
+      return;
+    }
     const outcome: Outcome = {
       id: crypto.randomUUID(), path: this.path, property, formula: pending.formulas.includes(property) ? property : null,
       report, limits: pending.limits, model: pending.model, version: pending.version, when: Date.now(),
@@ -212,8 +220,19 @@ export class Checks {
     void this.keep();
   }
 
+  /** Stops all work, or that on one property: those that were asked together with it go on. */
   stop(name?: string): void {
-    for (const job of new Set(this.tasks.filter((task) => name === undefined || task.property === name).map((task) => task.job))) job.stop();
+    const chosen = this.tasks.filter((task) => name === undefined || task.property === name);
+    const rest = name === undefined ? [] : this.tasks.filter((task) => task.property !== name && chosen.some((one) => one.job === task.job)).map((task) => task.property);
+    for (const { job, pending } of chosen) {
+      pending.isStopped = true;
+      job.stop();
+    }
+    const [first] = chosen;
+    if (!first || rest.length === 0) return;
+    const again = () => this.check(rest.filter((one) => { const known = this.latest(one); return !known || !this.isFresh(known) || known.when < begun; }), first.pending.limits);
+    const begun = Date.now();
+    first.job.answer.catch(() => undefined).then(() => setTimeout(again), () => undefined);
   }
 }
 

@@ -4,7 +4,7 @@ import type { AutomatonPicture, Model, PlayView, RunSource, RunView, Trace } fro
 import { upTo } from '../api/names';
 import type { Service } from '../api/service';
 import { lengthText } from '../viewer/run';
-import { RunState, type RunHost } from '../viewer/state.svelte';
+import { RunState, type RunHost, type RunInput } from '../viewer/state.svelte';
 import type { Checks, Outcome } from './checks.svelte';
 import type { Workspace } from './workspace.svelte';
 
@@ -96,17 +96,21 @@ export class Runs {
     this.problem = '';
     this.isLoading = true;
     try {
-      const view = await this.view(item);
-      const automata = await this.automata(item.model);
-      if (turn !== this.turn) return;
-      const analysis = this.workspace.analysis;
-      const input = { title: item.title, view, automata, ...(endingOf(item) ? { ending: endingOf(item) } : {}), ...(analysis && item.model.path === this.workspace.path ? { agents: analysis.agents, variables: analysis.variables } : {}) };
-      this.viewer.open(input, position ?? (isSame ? undefined : 0));
+      const input = await this.input(item);
+      if (turn === this.turn) this.viewer.open(input, position ?? (isSame ? undefined : 0));
     } catch (error) {
       if (turn === this.turn) this.problem = error instanceof Error ? error.message : String(error);
     } finally {
       if (turn === this.turn) this.isLoading = false;
     }
+  }
+
+  /** All that a viewer shows of a run. */
+  async input(item: RunItem): Promise<RunInput> {
+    const [view, automata] = await Promise.all([this.view(item), this.automata(item.model)]);
+    const { analysis, path } = this.workspace;
+    const known = analysis && item.model.path === path ? { agents: analysis.agents, variables: analysis.variables } : {};
+    return { title: item.property === null ? item.title : `${item.property}: ${item.title}`, view, automata, ending: endingOf(item), ...known };
   }
 
   private view(item: RunItem): Promise<RunView> {

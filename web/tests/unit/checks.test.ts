@@ -80,6 +80,20 @@ test('answers of other engines stay beside each other', () => {
   expect(started[1]!.request.engine).toBe('bdd');
 });
 
+test('to stop one property lets those go on that were asked with it, and leaves earlier answers', async () => {
+  checks.check(['p']);
+  started[0]!.listen({ kind: 'answer', property: answer('p') });
+  started[0]!.resolve({ properties: [] } as unknown as CheckReport);
+  await vi.waitFor(() => expect(checks.isBusy).toBe(false));
+  checks.checkAll();
+  checks.stop('p');
+  started[1]!.resolve({ properties: [answer('p', 'unknown'), answer('q', 'unknown')] } as unknown as CheckReport);
+  await vi.waitFor(() => expect(started).toHaveLength(3));
+  expect(started[2]!.request.properties).toEqual(['q']);
+  expect(checks.latest('p')?.report.verdict).toBe('holds');
+  expect(checks.latest('q')).toBeUndefined();
+});
+
 test('what fails says why; what is stopped says nothing', async () => {
   checks.check(['p']);
   started[0]!.reject(new ServiceError({ kind: 'rejected', message: 'no such engine' }));
