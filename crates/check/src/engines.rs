@@ -6,7 +6,7 @@ use synod_bdd::Bdd;
 use synod_core::{
     Budget, Engine, Formula, Mode, Outcome, Progress, Property, Statistics, System, Unsupported, Verdict,
 };
-use synod_explicit::Explicit;
+use synod_explicit::{Explicit, UpToSymmetry};
 #[cfg(feature = "programs")]
 use synod_external::{External, Verifier};
 use synod_sat::{Method, Sat, SharedLemmas};
@@ -57,6 +57,11 @@ pub const ENGINES: &[EngineInfo] = &[
         name: "explicit",
         meaning: "Explicit-state search: visits every reachable state.",
         make: |system, _, _| Box::new(Explicit::new(system)),
+    },
+    EngineInfo {
+        name: "symmetry",
+        meaning: "Explicit-state search up to symmetry of interchangeable agents.",
+        make: |system, _, _| Box::new(UpToSymmetry::new(system)),
     },
     EngineInfo {
         name: "bdd",
@@ -199,10 +204,15 @@ fn racing<'a>(
     #[cfg_attr(not(feature = "programs"), allow(unused_variables))] choice: &EngineChoice,
 ) -> Vec<Box<dyn Engine + 'a>> {
     let mut engines: Vec<Box<dyn Engine + 'a>> = vec![Box::new(Explicit::new(system))];
+    let is_joint = system.rules.iter().any(|rule| rule.observation.mode == Mode::Joint);
+    if !is_joint {
+        // It ends at once where there is no symmetry.
+        engines.push(Box::new(UpToSymmetry::new(system)));
+    }
     if let Ok(bdd) = Bdd::new(system) {
         engines.push(Box::new(bdd));
     }
-    if system.rules.iter().any(|rule| rule.observation.mode == Mode::Joint) {
+    if is_joint {
         engines.reverse();
         engines.push(sat(system, Method::Ic3, lemmas));
     } else {

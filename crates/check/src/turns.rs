@@ -13,8 +13,9 @@ const LONG: Duration = Duration::from_secs(5);
 const TURN: Duration = Duration::from_secs(1);
 /// By how much the turns of a round are longer than those of the last.
 const GROWTH: u32 = 4;
-/// Engines from this position on have no turn in the first round: most questions are answered by then.
-const LATE: usize = 2;
+/// So many engines lead, of those that have not ended. The others have no turn in the first round: most questions are
+/// answered by then.
+const LEADING: usize = 2;
 
 /// The time that engines have spent and may spend.
 pub(crate) struct Turns {
@@ -22,7 +23,7 @@ pub(crate) struct Turns {
     first: Vec<Duration>,
     spent: Vec<Duration>,
     round: u32,
-    /// The engine whose turn it is, and the one behind the first two that works beside it.
+    /// The engine whose turn it is, and the one behind the leading ones that works beside it.
     current: usize,
     beside: usize,
 }
@@ -39,13 +40,13 @@ impl Turns {
     pub fn new(head_starts: impl Iterator<Item = Duration>) -> Self {
         let first: Vec<Duration> =
             head_starts.enumerate().map(|(at, time)| if at == 0 { time } else { time / 2 }).collect();
-        Turns { spent: vec![Duration::ZERO; first.len()], first, round: 0, current: 0, beside: LATE }
+        Turns { spent: vec![Duration::ZERO; first.len()], first, round: 0, current: 0, beside: LEADING }
     }
 
     /// What an engine may spend until the end of the round; one that will soon be done may spend what it could in the
     /// next.
-    fn quota(&self, engine: usize, is_fading: bool) -> Duration {
-        if engine >= LATE && self.round == 0 {
+    fn quota(&self, engine: usize, leads: bool, is_fading: bool) -> Duration {
+        if !leads && self.round == 0 {
             return Duration::ZERO;
         }
         self.first[engine] * GROWTH.saturating_pow(self.round + u32::from(is_fading))
@@ -54,14 +55,13 @@ impl Turns {
     /// Who is to work next among those that have not ended (at least one), given which of them will soon be done.
     pub fn next(&mut self, open: &[usize], is_fading: impl Fn(usize) -> bool, elapsed: Duration) -> Turn {
         let is_long = elapsed >= LONG;
-        let others: Vec<usize> = open.iter().copied().filter(|engine| *engine >= LATE).collect();
-        let mut leading: Vec<usize> = open.to_vec();
-        if is_long && others.len() < open.len() {
-            leading.retain(|engine| *engine < LATE);
-        }
+        let (first, others) = open.split_at(open.len().min(LEADING));
+        let leading = if is_long { first } else { open };
         let left = loop {
             let left = |engine: &usize| {
-                let left = self.quota(*engine, is_fading(*engine)).saturating_sub(self.spent[*engine]);
+                let left = self
+                    .quota(*engine, first.contains(engine), is_fading(*engine))
+                    .saturating_sub(self.spent[*engine]);
                 (!left.is_zero()).then_some((*engine, left))
             };
             // The one that works goes on, and then the others have their turns, by position.
@@ -178,7 +178,7 @@ mod tests {
         let mut beside = Vec::new();
         for _ in 0..4 {
             let turn = turns.next(&[0, 1, 2, 3], |_| false, LONG);
-            assert!(turn.working[0] < LATE);
+            assert!(turn.working[0] < LEADING);
             beside.push(turn.working[1]);
             turns.spend(&turn.working, turn.at_most);
         }

@@ -54,6 +54,11 @@ pub enum Proof {
         /// How many there are.
         states: u64,
     },
+    /// Every reachable state was visited up to symmetry: one of all those that differ only in which agent is which.
+    ExhaustedOrbits {
+        /// How many were visited.
+        states: u64,
+    },
     /// It was proved without visiting states; the proof can be checked again.
     Inductive(Box<Certificate>),
     /// Another program says so. It was not checked here.

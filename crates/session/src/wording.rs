@@ -35,6 +35,13 @@ pub fn reason(verdict: &Verdict) -> String {
         Verdict::Holds(Proof::ExhaustedReduced { states }) => {
             format!("all {} states of the reduced model were visited", grouped(*states))
         }
+        Verdict::Holds(Proof::ExhaustedOrbits { states: 0 }) => "there is no reachable state".to_string(),
+        Verdict::Holds(Proof::ExhaustedOrbits { states: 1 }) => {
+            "the only state up to symmetry was visited".to_string()
+        }
+        Verdict::Holds(Proof::ExhaustedOrbits { states }) => {
+            format!("all {} states up to symmetry were visited", grouped(*states))
+        }
         Verdict::Holds(Proof::Inductive(certificate)) => induction(certificate),
         Verdict::Holds(Proof::Reported { by, because, .. }) => format!("{by} {because}"),
         Verdict::Holds(Proof::Initial { states: 1 }) => "it holds in the initial state".to_string(),

@@ -225,6 +225,11 @@ impl<'a> BatchExpander<'a> {
             *at += 1;
         }
         self.begins.pop();
+        if let Some(representatives) = &self.model.representatives {
+            for target in self.targets.chunks_exact_mut(words) {
+                representatives.represent(target);
+            }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The engine as others see it.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rustc_hash::FxHashMap;
@@ -17,11 +17,14 @@ use crate::explore::{SearchEnd, Space};
 use crate::limits::Limits;
 use crate::model::PackedModel;
 use crate::prepare::{Conjunct, Prepared};
+use crate::symmetry::Representatives;
 
 /// The explicit-state engine for one system. What it has explored is kept for the next property.
 #[derive(Debug)]
 pub struct Explicit<'a> {
     system: &'a System,
+    /// The states that stand for all, in a search up to symmetry.
+    representatives: Option<Arc<Representatives>>,
     session: Mutex<Option<ExploredSystem>>,
     /// Formulas that are supported, ready to be decided.
     prepared: Mutex<FxHashMap<Formula, Prepared>>,
@@ -65,7 +68,14 @@ pub struct Reachability {
 impl<'a> Explicit<'a> {
     /// An engine that has explored nothing yet.
     pub fn new(system: &'a System) -> Self {
-        Explicit { system, session: Mutex::new(None), prepared: Mutex::default() }
+        Explicit { system, representatives: None, session: Mutex::new(None), prepared: Mutex::default() }
+    }
+
+    /// The same, but of the states that one stands for only that one is visited. Runs that it tells of lead from
+    /// representative to representative.
+    pub(crate) fn up_to(mut self, representatives: Representatives) -> Self {
+        self.representatives = Some(Arc::new(representatives));
+        self
     }
 
     /// Finds all reachable states, or goes on where an earlier search stopped.
@@ -118,7 +128,8 @@ impl<'a> Explicit<'a> {
         if guard.as_ref().is_none_or(|session| session.int_bound != budget.int_bound) {
             // Dropped first, to hold only one at a time.
             *guard = None;
-            let model = PackedModel::new(self.system, budget.int_bound);
+            let mut model = PackedModel::new(self.system, budget.int_bound);
+            model.representatives = self.representatives.clone();
             let space = Space::new(self.system, &model, budget)?;
             *guard = Some(ExploredSystem { int_bound: budget.int_bound, model, space });
         }

@@ -96,8 +96,23 @@ impl<'a> Expander<'a> {
     }
 
     /// Calls `visit` for every step of `state` that leads to a state that is explored. Breaks off when
-    /// `visit` does.
+    /// `visit` does. Up to symmetry a step leads to the representative of its target.
     pub fn expand(
+        &mut self,
+        state: &[u64],
+        visit: &mut impl FnMut(FoundStep) -> ControlFlow<()>,
+    ) -> ControlFlow<(), StateSummary> {
+        let Some(representatives) = &self.model.representatives else { return self.each_step(state, visit) };
+        let mut target = Vec::new();
+        self.each_step(state, &mut |step| {
+            target.clear();
+            target.extend_from_slice(step.next);
+            representatives.represent(&mut target);
+            visit(FoundStep { next: &target, ..step })
+        })
+    }
+
+    fn each_step(
         &mut self,
         state: &[u64],
         visit: &mut impl FnMut(FoundStep) -> ControlFlow<()>,

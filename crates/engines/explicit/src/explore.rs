@@ -79,7 +79,10 @@ impl Space {
             }
             match model.layout.pack(state) {
                 Err(_) => cut = true,
-                Ok(words) => {
+                Ok(mut words) => {
+                    if let Some(representatives) = &model.representatives {
+                        representatives.represent(&mut words);
+                    }
                     while store.insert(&words, &mut reserve) == Inserted::Full {
                         let has_more = store.allow_more(budget.memory_left());
                         match store.can_grow() {

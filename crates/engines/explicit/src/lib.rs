@@ -16,6 +16,7 @@
 //! | `dive` | states that a depth-first search finds before the breadth-first search does |
 //! | `points`, `enumerated`, `moves`, `automata` | the instance of [`synod_labelling`]: knowledge, branching time and strategies |
 //! | `prepare`, `decide` | which of these a formula needs, and what comes of it |
+//! | `symmetry` | the same search up to symmetry: one state for all that differ in which agent is which |
 //! | `limits`, `bits` | budget and progress; sets of numbers |
 //! | `engine` | the engine as others see it |
 //!
@@ -55,5 +56,7 @@ mod program;
 mod round;
 mod steps;
 mod store;
+mod symmetry;
 
 pub use engine::{Explicit, Reachability};
+pub use symmetry::UpToSymmetry;

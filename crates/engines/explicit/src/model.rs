@@ -12,6 +12,7 @@ use crate::kernel::Kernel;
 use crate::layout::{Field, Layout};
 use crate::lookup::Tables;
 use crate::program::Program;
+use crate::symmetry::Representatives;
 
 /// A system ready to be explored.
 #[derive(Debug)]
@@ -26,6 +27,8 @@ pub(crate) struct PackedModel {
     pub always: Vec<u32>,
     /// Some rule has a kernel.
     pub has_kernels: bool,
+    /// The states that stand for those that steps lead to, in a search up to symmetry.
+    pub representatives: Option<Arc<Representatives>>,
 }
 
 /// Rules that ask for one value of one variable.
@@ -123,7 +126,9 @@ impl PackedModel {
         let rules: Vec<CompiledRule> = system.rule_ids().map(compile).collect();
         let has_kernels = rules.iter().any(|rule| rule.kernel.is_some());
         let (dispatch, always) = (Vec::new(), Vec::new());
-        let mut model = PackedModel { layout, int_bound, rules, dispatch, always, has_kernels };
+        let representatives = None;
+        let mut model =
+            PackedModel { layout, int_bound, rules, dispatch, always, has_kernels, representatives };
         model.index(system);
         model
     }
