@@ -39,6 +39,7 @@ function workspace(): string {
     "security.workspace.trust.enabled": false,
     "terminal.integrated.gpuAcceleration": "off",
     "terminal.integrated.fontSize": 13,
+    "terminal.integrated.enablePersistentSessions": false,
     "workbench.colorTheme": process.env["THEME"] ?? "Default Light Modern",
   };
   writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify(settings, undefined, 2));
@@ -49,9 +50,9 @@ void test("the extension in VS Code", async (context) => {
   const folder = workspace();
   const served = await serve(folder, path.join(here, "synod.vsix"));
   const browser = await browse();
-  const wanted = process.argv[2] ?? "";
+  const wanted = new RegExp(process.argv[2] ?? "");
   try {
-    for (const [name, scenario] of Object.entries({ ...scenarios, ...terminals(program) }).filter(([name]) => name.includes(wanted))) {
+    for (const [name, scenario] of Object.entries({ ...scenarios, ...terminals(program) }).filter(([name]) => wanted.test(name))) {
       await context.test(name, async () => {
         const workbench = await Workbench.open(browser, served.url, folder, pictures);
         try {

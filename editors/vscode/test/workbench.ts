@@ -110,7 +110,7 @@ export class Workbench {
 
   /** Waits until a text is seen anywhere in the window. */
   async see(text: string | RegExp, within: Locator = this.page.locator("body")): Promise<Locator> {
-    const found = within.getByText(text).first();
+    const found = within.getByText(text).locator("visible=true").first();
     await found.waitFor();
     return found;
   }
