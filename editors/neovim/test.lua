@@ -1,5 +1,6 @@
 -- A headless test of the language server in Neovim: diagnostics, a fix, hover, definition, rename, formatting, a check.
 --     SYNOD=target/debug/synod nvim --headless -u NONE -c "luafile editors/neovim/test.lua"
+-- With GRAMMARS, a folder into which `editors/tree-sitter/install neovim FOLDER` has installed them, also of the grammars.
 
 local root = vim.fn.fnamemodify(debug.getinfo(1, "S").source:sub(2), ":p:h:h")
 local program = vim.fn.fnamemodify(vim.env.SYNOD or "synod", ":p")
@@ -33,7 +34,35 @@ local function errors()
   end, vim.diagnostic.get(0))
 end
 
+--- All grammars highlight, each an example.
+local function grammars(folder)
+  vim.opt.runtimepath:append(folder)
+  for language, example in pairs({
+    rcheck = "rcheck/philosophers.rcp",
+    labs = "labs/leader.labs",
+    ispl = "ispl/cards.ispl",
+    pispl = "pispl/camp.pispl",
+    ccs = "process/vending.ccs",
+    chor = "process/stock.chor",
+  }) do
+    vim.cmd("edit " .. root .. "/../examples/" .. example)
+    local parser = vim.treesitter.get_parser(0, language)
+    local tree = parser:parse()[1]:root()
+    expect(not tree:has_error(), "the grammar reads " .. example)
+    local captured = 0
+    for _ in vim.treesitter.get_query(language, "highlights"):iter_captures(tree, 0, 0, -1) do
+      captured = captured + 1
+    end
+    expect(captured > 50, "and highlights it")
+    vim.treesitter.highlighter.new(parser)
+    vim.cmd("bdelete!")
+  end
+end
+
 local function run()
+  if vim.env.GRAMMARS then
+    grammars(vim.env.GRAMMARS)
+  end
   vim.opt.runtimepath:append(root .. "/vim")
   vim.cmd("filetype plugin on | syntax on")
   vim.cmd("source " .. root .. "/vim/ftdetect/synod.vim")
