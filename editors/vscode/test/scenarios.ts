@@ -1,7 +1,7 @@
 // What somebody does in the editor, each in a new window.
 
 import * as assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
 import type { Workbench } from "./workbench";
 
@@ -205,5 +205,28 @@ export const scenarios: Record<string, Scenario> = {
     await workbench.command("Debug: Step Back");
     await workbench.picture("debugger-back");
     await workbench.command("Debug: Stop");
+  },
+
+  "first steps are shown": async (workbench) => {
+    await workbench.openFile("philosophers.rcp");
+    await workbench.ready();
+    await workbench.command("Welcome: Open Walkthrough...");
+    await workbench.choose("First steps with Synod");
+    await workbench.see("Make a model");
+    await workbench.see("Walk through it");
+    await workbench.picture("walkthrough");
+  },
+
+  "a program that is not there is told": async (workbench, folder) => {
+    await workbench.openFile("philosophers.rcp");
+    await workbench.ready();
+    const settings = path.join(folder, ".vscode", "settings.json");
+    const before = readFileSync(settings, "utf8");
+    const missing = { ...(JSON.parse(before) as Record<string, unknown>), "synod.path": "/nowhere/synod" };
+    writeFileSync(settings, JSON.stringify(missing));
+    await workbench.see(/Synod could not be started/);
+    await workbench.picture("missing");
+    writeFileSync(settings, before);
+    await workbench.ready();
   },
 };
