@@ -56,8 +56,17 @@ impl Trace {
 /// A position of a run, as a line of a file that ends in `.ndjson`: small records for streams and data frames.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TraceRecord {
+    /// The number of the run, where there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<u64>,
     /// The number of the state; the last step of a lasso leads to the one where the loop begins.
     pub state: usize,
+    /// Who begins the step that leads there; null for the initial state, and where all act at once.
+    #[serde(default)]
+    pub agent: Option<String>,
+    /// The command by which it does so; null for the initial state.
+    #[serde(default)]
+    pub command: Option<String>,
     /// What happens on the way there, in one sentence; null for the initial state.
     pub step: Option<String>,
     /// The values that are new: all of them in the initial state.

@@ -7,7 +7,7 @@ use synod_core::{Counterexample, State, System, Trace};
 use synod_documents::{self as documents, Chart, TraceRecord, itf::Value as ItfValue};
 use synod_frontend::Form;
 use synod_printers::{chart, itf, trace_csv, trace_json};
-use synod_simulate::{Interpreter, match_steps};
+use synod_simulate::{Interpreter, StepText, match_steps};
 use synod_syntax::checkpoint;
 
 use crate::{OpenedModel, Rejection, TraceView, charts, narration};
@@ -143,10 +143,7 @@ fn written(
     match format {
         TraceFormat::Synod => Err("this format is written by those who know the language".to_string()),
         TraceFormat::Itf => synod_documents::text(&in_itf(system, found, name, view)),
-        TraceFormat::Csv => {
-            Ok(synod_syntax::visible(&trace_csv::table(system, &found.trace, view.agents(), view)))
-        }
-        TraceFormat::Ndjson => records(system, &found.trace),
+        TraceFormat::Csv | TraceFormat::Ndjson => table(system, format, &[(None, &found.trace)], view),
         TraceFormat::Svg => picture(chart::svg::document(&chart())),
         TraceFormat::Mermaid => picture(chart::mermaid::text(&chart())),
         TraceFormat::PlantUml => picture(chart::plantuml::text(&chart())),
@@ -154,18 +151,45 @@ fn written(
     }
 }
 
+/// The text of one file with several runs, each with its number; `None` for formats that have one run in a file.
+pub fn write_runs(
+    model: &OpenedModel,
+    format: TraceFormat,
+    runs: &[(Option<u64>, &Trace)],
+    view: &TraceView,
+) -> Option<Result<String, String>> {
+    let is_table = matches!(format, TraceFormat::Csv | TraceFormat::Ndjson);
+    is_table.then(|| table(&model.compiled.system, format, runs, view))
+}
+
+/// Traces as rows or records, one below the other.
+fn table(
+    system: &System,
+    format: TraceFormat,
+    traces: &[(Option<u64>, &Trace)],
+    view: &TraceView,
+) -> Result<String, String> {
+    match format {
+        TraceFormat::Csv => Ok(synod_syntax::visible(&trace_csv::table(system, traces, view.agents(), view))),
+        _ => traces.iter().map(|(run, trace)| records(system, *run, trace)).collect(),
+    }
+}
+
 /// A trace as a record a line: what happens, and the values that are new.
-fn records(system: &System, trace: &Trace) -> Result<String, String> {
+fn records(system: &System, run: Option<u64>, trace: &Trace) -> Result<String, String> {
     let mut before = trace_json::state(system, &trace.states[0]);
-    let mut lines = vec![TraceRecord { state: 0, step: None, values: before.clone() }];
+    let mut lines =
+        vec![TraceRecord { run, state: 0, agent: None, command: None, step: None, values: before.clone() }];
     for (at, step) in trace.steps.iter().enumerate() {
         let after = trace_json::state(system, trace.target(at));
         let text = trace_json::step(system, &trace.states[at], step).text().to_string();
+        let told = StepText::new(system, &trace.states[at], step);
+        let (agent, command) = told.map_or((None, None), |told| (told.actor, Some(told.rule)));
         let is_new = |(name, value): &(&String, &documents::Value)| before.get(*name) != Some(*value);
         let new = after.iter().filter(is_new).map(|(name, value)| (name.clone(), value.clone()));
         let values = new.collect();
         let state = trace.loop_start.filter(|_| at + 1 == trace.states.len()).unwrap_or(at + 1);
-        lines.push(TraceRecord { state, step: Some(text), values });
+        lines.push(TraceRecord { run, state, agent, command, step: Some(text), values });
         before = after;
     }
     lines.iter().map(|record| Ok(documents::line(record)? + "\n")).collect()

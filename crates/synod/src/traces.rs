@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use synod_core::{Counterexample, System};
+use synod_core::{Counterexample, System, Trace};
 use synod_session::traces::{self, TraceFormat};
 use synod_session::{OpenedModel, Rejection, TraceView};
 
@@ -25,6 +25,16 @@ impl TraceOutput {
     /// A trace to be written.
     pub fn part(&self, model: &OpenedModel, name: &str, found: &Counterexample, view: &TraceView) -> Part {
         named(name, traces::write(model, self.format, name, found, view))
+    }
+
+    /// Several runs in one file; `None` for formats that have one run in a file.
+    pub fn runs_part(
+        &self,
+        model: &OpenedModel,
+        runs: &[(Option<u64>, &Trace)],
+        view: &TraceView,
+    ) -> Option<Part> {
+        Some(named("runs", traces::write_runs(model, self.format, runs, view)?))
     }
 
     /// A trace of a system that no front end narrates.

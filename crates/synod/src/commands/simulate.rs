@@ -78,7 +78,12 @@ pub fn run(args: &SimulateArgs) -> Done {
     }
     if let Some(output) = &output {
         let part = |run: &SimulatedRun| output.part(&model, &format!("run-{}", run.number), &run.run, &view);
-        outputs.write(&output.output, runs.iter().map(part).collect());
+        let traces: Vec<_> = runs.iter().map(|run| (Some(run.number), &run.run.trace)).collect();
+        let parts = match output.runs_part(&model, &traces, &view) {
+            Some(all) => vec![all],
+            None => runs.iter().map(part).collect(),
+        };
+        outputs.write(&output.output, parts);
     }
     outputs.done(if stopped { INCONCLUSIVE } else { 0 })
 }
