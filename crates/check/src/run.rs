@@ -354,7 +354,12 @@ impl<'a> Checker<'a> {
         let system = self.interpreter.system();
         let Some(engine) = able.first() else { return Vec::new() };
         let mut remarks = Vec::new();
+        let mut vacuous: Vec<Formula> = Vec::new();
         for condition in antecedents(&system.exprs, &property.formula) {
+            // What is behind an antecedent that is never true is not asked either.
+            if matches!(&condition, Formula::And(parts) if vacuous.contains(&parts[0])) {
+                continue;
+            }
             let never = Formula::Globally(Box::new(condition.clone().not()));
             if engine.supports(&never).is_err() {
                 continue;
@@ -363,6 +368,7 @@ impl<'a> Checker<'a> {
             let budget = budget.at_most(VACUITY);
             if engine.holds(&question, &budget) == Some(true) {
                 remarks.push(Remark::VacuousImplication { antecedent: show_formula(system, &condition) });
+                vacuous.push(condition);
             }
         }
         remarks

@@ -15,8 +15,15 @@ pub(crate) fn antecedents(exprs: &Exprs, formula: &Formula) -> Vec<Formula> {
         | DistributedKnowledge(_, fact) => antecedents(exprs, fact),
         Or(list) => match (formula.of_what_goes_on(), list.as_slice()) {
             (Some(asked), _) => antecedents(exprs, asked),
-            // `p -> q`; what `q` denies is not what the property is about.
-            (None, [first, _]) => denied(exprs, first).into_iter().collect(),
+            // `p -> q`; what `q` denies is not what the property is about, unless it is an implication itself.
+            (None, [first, then]) => match (denied(exprs, first), then) {
+                (Some(first), Or(_) | State(_)) => {
+                    let more = antecedents(exprs, then).into_iter();
+                    let both: Vec<Formula> = more.map(|more| And(vec![first.clone(), more])).collect();
+                    std::iter::once(first).chain(both).collect()
+                }
+                (first, _) => first.into_iter().collect(),
+            },
             _ => vec![],
         },
         State(condition) => {
@@ -34,10 +41,12 @@ pub(crate) fn antecedents(exprs: &Exprs, formula: &Formula) -> Vec<Formula> {
     }
 }
 
-/// What a part of a disjunction denies, if it is a negation about one point.
+/// What a part of a disjunction denies, if it is a negation about one run.
 fn denied(exprs: &Exprs, formula: &Formula) -> Option<Formula> {
     match formula {
-        Formula::Not(condition) if condition.is_about_point() => Some((**condition).clone()),
+        Formula::Not(condition) if condition.is_about_point() || condition.is_linear() => {
+            Some((**condition).clone())
+        }
         Formula::State(condition) => denied_expr(exprs, *condition),
         _ => None,
     }

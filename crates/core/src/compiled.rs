@@ -1,5 +1,7 @@
 //! What every front end makes of a text, and all that checking needs of it.
 
+use synod_syntax::Span;
+
 use crate::command::commands_of;
 use crate::{Action, Command, Lint, Property, Remark, System, Verdict};
 
@@ -52,6 +54,8 @@ impl CompiledModel {
         let others: Vec<Command> = others.cloned().collect();
         found.extend(others);
         found.sort_by_key(Command::place);
+        // What the language adds stands nowhere.
+        found.retain(|command| command.span != Span::default());
         found
     }
 

@@ -6,10 +6,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use synod_syntax::{Span, checkpoint};
 
 use crate::alternatives::Alternatives;
+use crate::eval::{Env, eval_bool};
 use crate::expr::{ExprId, Exprs};
 use crate::interval::Interval;
 use crate::property::{Formula, StepPredicate, StepPredicateId};
 use crate::ranges::Once;
+use crate::trace::State;
 use crate::types::{EnumId, EnumType, Type};
 
 /// A variable of the system.
@@ -425,6 +427,11 @@ impl System {
     /// Panics if there is none of this id.
     pub fn var(&self, id: VarId) -> &Variable {
         &self.vars[id.0 as usize]
+    }
+
+    /// Whether all agents have come to their end in a state, where the language knows ends.
+    pub fn has_ended(&self, state: &State) -> bool {
+        self.ended.is_some_and(|ended| eval_bool(&self.exprs, ended, Env::of(self, state)) == Ok(true))
     }
 
     /// The expressions that a formula reads in states and in steps.

@@ -162,6 +162,27 @@ pub fn without_universal_quantifiers(formula: &str) -> Option<Vec<(Span, String)
     (!found.is_empty()).then_some(found)
 }
 
+/// Where the operand of a temporal operator at a position ends for those whose operators bind tightly, if something follows it
+/// there that belongs to no bracket around: in a language whose operators reach as far to the right as they can, it would be part of
+/// the operand.
+pub fn end_of_tight_operand(lexemes: &[Lexeme], operator: usize) -> Option<u32> {
+    const CONNECTIVES: [&str; 20] = [
+        "&", "&&", "/\\", "∧", "and", "|", "||", "\\/", "∨", "or", "->", "=>", "→", "<->", "<=>", "↔", "U",
+        "W", "R", "xor",
+    ];
+    let mut depth = 0i32;
+    for (at, lexeme) in lexemes.iter().enumerate().skip(operator + 1) {
+        match lexeme.text {
+            "(" | "[" | "{" | "[[" | "<<" => depth += 1,
+            ")" | "]" | "}" | "]]" | ">>" if depth == 0 => return None,
+            ")" | "]" | "}" | "]]" | ">>" => depth -= 1,
+            text if depth == 0 && CONNECTIVES.contains(&text) => return Some(lexemes[at - 1].span.end),
+            _ => {}
+        }
+    }
+    None
+}
+
 /// The lexemes of the operand that begins at a position: one, or all up to the bracket that closes it.
 fn operand(lexemes: &[Lexeme], begin: usize) -> std::ops::Range<usize> {
     let mut depth = 0i32;

@@ -76,7 +76,9 @@ impl<'a> Simulation<'a> {
         let mut walk = Walk::new(self.interpreter(&self.model.compiled.system).until(budget), start);
         // It looks at the budget itself, and what was done is told.
         let ending = uninterrupted(|| walk.random(self.request.steps, &mut random, budget));
-        let dead_end = !matches!(ending, Ending::Stopped(_)) && walk.moves().enabled.is_empty();
+        let system = &self.model.compiled.system;
+        let has_ended = system.has_ended(walk.state());
+        let dead_end = !matches!(ending, Ending::Stopped(_)) && !has_ended && walk.moves().enabled.is_empty();
         Ok(SimulatedRun { number, ending, dead_end, run: Counterexample::of(walk.history()) })
     }
 

@@ -37,9 +37,21 @@ pub(crate) fn foreign_notation(formula: &str, text: &str) -> ForeignNotation {
     read_quantifiers(&found, &mut foreign);
     let uses = |words: &[&str]| found.iter().any(|lexeme| words.contains(&lexeme.text));
     let says_so = matches!(found.first().map(|lexeme| lexeme.text), Some("LTL" | "CTL"));
-    let is_branching = uses(&["AG", "AF", "AX", "EG", "EF", "EX", "A", "E"]);
-    if uses(&["G", "F", "X", "[]", "<>", "□", "◇"]) && !says_so && !is_branching {
-        foreign.read_as.insert(0, (Span::default(), "LTL ".to_string()));
+    let is_apart = |pair: &[Lexeme]| {
+        matches!(pair[0].text, "A" | "E") && matches!(pair[1].text, "G" | "F" | "X" | "A" | "E")
+    };
+    let of_all_paths = ["AG", "AF", "AX", "EG", "EF", "EX", "A", "E", "<", "<<"];
+    let logic = if says_so {
+        None
+    } else if found.windows(2).any(is_apart) {
+        Some("CTL* ")
+    } else if uses(&["G", "F", "X", "U", "[]", "<>", "□", "◇"]) && !uses(&of_all_paths) {
+        Some("LTL ")
+    } else {
+        None
+    };
+    if let Some(logic) = logic {
+        foreign.read_as.insert(0, (Span::default(), logic.to_string()));
     }
     foreign
 }

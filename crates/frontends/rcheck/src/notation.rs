@@ -1,6 +1,10 @@
 //! Formulas in the notation of other tools: TLA+ and Spin (`[]`, `<>`, `/\\`), CTL (`AG`), and `a.n` for `a-n`.
 
-use synod_frontend::{ForeignNotation, Notation, formula_lexemes, lexemes, without_universal_quantifiers};
+use synod_frontend::{
+    ForeignNotation, Lexeme, Notation, end_of_tight_operand, formula_lexemes, lexemes,
+    without_universal_quantifiers,
+};
+use synod_syntax::Span;
 
 const NOTATION: Notation = Notation {
     and: "&",
@@ -24,6 +28,22 @@ const NOTATION: Notation = Notation {
     ],
 };
 
+/// Puts temporal operators of other tools into brackets with their operands where ours would reach farther.
+fn bind_tightly(lexemes: &[Lexeme], foreign: &mut ForeignNotation) {
+    let mut closing = Vec::new();
+    for (span, ours) in &mut foreign.read_as {
+        if !matches!(ours.trim(), "G" | "F" | "X") {
+            continue;
+        }
+        let operator = lexemes.iter().position(|lexeme| lexeme.span.start == span.start);
+        if let Some(end) = operator.and_then(|at| end_of_tight_operand(lexemes, at)) {
+            *ours = format!("({}", ours.trim_start());
+            closing.push((Span { start: end, end }, ")".to_string()));
+        }
+    }
+    foreign.read_as.extend(closing);
+}
+
 /// What of a formula is in the notation of other tools.
 pub(crate) fn read(formula: &str, text: &str, agents: &[&str]) -> ForeignNotation {
     // A name may be a part of one with hyphens.
@@ -36,6 +56,7 @@ pub(crate) fn read(formula: &str, text: &str, agents: &[&str]) -> ForeignNotatio
         foreign.read_as.extend(linear);
     }
     let lexemes = formula_lexemes(formula);
+    bind_tightly(&lexemes, &mut foreign);
     let is_bound = |name: &str| {
         let mut pairs = lexemes.windows(2);
         pairs.any(|pair| matches!(pair[0].text, "forall" | "exists") && pair[1].text == name)

@@ -5,7 +5,7 @@
 
 mod wording;
 
-use synod_core::{Env, Mode, Rule, RuleId, State, Step, System, eval_bool};
+use synod_core::{Mode, Rule, RuleId, State, Step, System};
 use synod_documents as documents;
 use synod_documents::{BlockedStep, Place};
 use synod_frontend::{Blocked, ClosedCommand, Condition, Obstacle, blocked_rule, is_next};
@@ -38,8 +38,7 @@ pub fn blocked(
 /// Why no step can be taken in a state; `None` if one can, or if all agents have come to their end.
 pub fn dead_end(model: &OpenedModel, interpreter: &Interpreter, state: &State) -> Option<Vec<BlockedStep>> {
     let system = &model.compiled.system;
-    let has_ended = |ended| eval_bool(&system.exprs, ended, Env::of(system, state)) == Ok(true);
-    if system.ended.is_some_and(has_ended) || !interpreter.is_deadlock(state) {
+    if system.has_ended(state) || !interpreter.is_deadlock(state) {
         return None;
     }
     let mut found = blocked(model, interpreter, state, &interpreter.moves(state));

@@ -34,6 +34,14 @@ impl Walk<'_> {
         Ok(trace_table::state(self.system(), self.state(), only, layout))
     }
 
+    /// That nothing can be done here, as a line.
+    pub fn no_step(&self) -> &'static str {
+        match self.system().has_ended(self.state()) {
+            true => "all agents have ended\n",
+            false => "no step is enabled here (deadlock)\n",
+        }
+    }
+
     /// The steps that can be taken, with numbers to choose by, and those that meet faults.
     pub fn steps_text(&self, layout: Layout) -> String {
         let (system, state, moves) = (self.system(), self.state(), self.moves());
@@ -41,7 +49,7 @@ impl Walk<'_> {
             .map(|(number, one)| self.numbered(one, number, layout))
             .collect();
         if moves.enabled.is_empty() {
-            out.push_str("no step is enabled here (deadlock)\n");
+            out.push_str(self.no_step());
             out.push_str(&self.blocked_listing(&self.blocked()));
         }
         if moves.unlisted > 0 {

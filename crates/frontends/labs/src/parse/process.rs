@@ -140,8 +140,9 @@ impl Parser<'_> {
                             .label(rest, "this branch is inside the guard, and needs both conditions")
                             .explain("the process behind a guard extends as far to the right as it can")
                             .help(format!(
-                                "for branches side by side write `({head_text} {first}) {sign} ({rest_text})`; \
-                                 otherwise put the branches in brackets"
+                                "for branches side by side write `({head_text} {first}) {sign} {}`; otherwise put \
+                                 the branches in brackets",
+                                self.branches(at + 1)
                             )),
                     );
                     return;
@@ -149,6 +150,31 @@ impl Parser<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// What stands from a token up to here, each branch in brackets.
+    fn branches(&self, begin: usize) -> String {
+        let mut out = String::new();
+        let (mut depth, mut branch) = (0i32, begin);
+        for at in begin..=self.at {
+            let sign = match self.tokens[at].0 {
+                _ if at == self.at => "",
+                Token::Symbol("(" | "{" | "[") => {
+                    depth += 1;
+                    continue;
+                }
+                Token::Symbol(")" | "}" | "]") => {
+                    depth -= 1;
+                    continue;
+                }
+                Token::Symbol(sign @ ("++" | "||")) if depth == 0 => sign,
+                _ => continue,
+            };
+            let text = self.one_line(self.tokens[branch].1.to(self.tokens[at - 1].1));
+            out += &format!("({text}) {sign} ");
+            branch = at + 1;
+        }
+        out.trim_end().to_string()
     }
 
     /// A piece of the text on one line, cut in the middle if it is long.

@@ -95,7 +95,7 @@ impl<'a> Prompt<'a> {
         let mut out = uninterrupted(|| self.last_steps(self.walk.depth() - before));
         match ending {
             Ending::Done => {}
-            Ending::Stuck => out.push_str("no step is enabled here (deadlock)\n"),
+            Ending::Stuck => out.push_str(self.walk.no_step()),
             Ending::Stopped(stop) => out.push_str(&format!("{}\n", stop.reason())),
         }
         Ok(out)
