@@ -42,9 +42,10 @@ pub fn run(args: &SimulateArgs) -> Done {
     };
     let simulation = Simulation::new(&model, request).map_err(refused)?;
     let is_kept = (args.json && !args.summary) || args.trace_out.is_some();
+    let budget = leaving_room(&budget, is_kept);
     let mut runs = Vec::new();
     let mut figures = simulation.figures();
-    let mut stopped = false;
+    let (mut stopped, mut begun) = (None, 0);
     for position in 0..args.runs {
         let work = || simulation.run(position, &budget);
         let simulate = || models::within(&budget, Phase::Simulating, model.source.name(), work);
@@ -52,12 +53,15 @@ pub fn run(args: &SimulateArgs) -> Done {
         let run = match run {
             // What was done before is told.
             Err(rejection) if rejection.interrupted.is_some() && position > 0 => {
-                stopped = true;
+                stopped = rejection.interrupted.map(|met| met.stop);
                 break;
             }
             run => run.map_err(refuse)?.map_err(refused)?,
         };
-        stopped = matches!(run.ending, Ending::Stopped(_));
+        begun += 1;
+        if let Ending::Stopped(stop) = run.ending {
+            stopped = Some(stop);
+        }
         if args.json || args.summary {
             figures.add(&run, &budget);
         } else {
@@ -66,9 +70,12 @@ pub fn run(args: &SimulateArgs) -> Done {
         if is_kept {
             runs.push(run);
         }
-        if stopped {
+        if stopped.is_some() {
             break;
         }
+    }
+    if let Some(stop) = stopped.filter(|_| is_kept || args.summary) {
+        terminal::tell(&format!("{}: what was done before is told, {}", stop.reason(), counted(begun, "run")));
     }
     if args.json {
         let shown = if args.summary { &[] } else { runs.as_slice() };
@@ -85,7 +92,14 @@ pub fn run(args: &SimulateArgs) -> Done {
         };
         outputs.write(&output.output, parts);
     }
-    outputs.done(if stopped { INCONCLUSIVE } else { 0 })
+    outputs.done(if stopped.is_some() { INCONCLUSIVE } else { 0 })
+}
+
+/// Keeps memory for what is made of runs: documents and pictures take many times as much as the runs themselves.
+fn leaving_room(budget: &Budget, is_kept: bool) -> Budget {
+    let share = if is_kept { 12 } else { 3 };
+    let memory = budget.memory.zip(budget.memory_left()).map(|(limit, left)| limit - left + left / share);
+    Budget { memory, ..budget.clone() }
 }
 
 /// A run for people.
