@@ -5,6 +5,7 @@ import type { FileEntry, Service, StoredText } from '../api/service';
 import type { Store } from '../lib/storage';
 import { digest } from '../lib/text';
 import type { Shared } from '../lib/share';
+import { suggestedBy } from '../lib/suggested';
 
 /** How long nobody types before the text is looked at, in milliseconds. */
 const PAUSE = 180;
@@ -66,12 +67,15 @@ export class Workspace {
     const isThere = this.files.some((file) => file.path === own);
     await this.flush();
     if (isThere) return this.become(own, await this.service.files.read(own));
+    const { parameters, options } = suggestedBy(text, this.languageOf(own)?.options ?? []);
+    await this.store.set(`parameters:${own}`, parameters);
+    await this.store.set(`options:${own}`, options);
     // Where there are drafts, nothing is written to the folder until somebody saves it.
     if (this.service.files.draft) {
       await this.service.files.draft(own, text);
       await this.refreshFiles();
       await this.become(own, { text: '', draft: text });
-    } else await this.create(own, text);
+    } else await this.create(own, text, parameters);
   }
 
   async create(path: string, text: string, parameters: Record<string, number> = {}): Promise<void> {
