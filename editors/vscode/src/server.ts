@@ -79,8 +79,9 @@ export class Server implements vscode.Disposable {
 
   private async tellMissing(error: unknown): Promise<void> {
     const [set, again] = ["Open Settings", "Try Again"];
-    const why = error instanceof Error ? error.message : String(error);
-    const message = `Synod could not be started (\`${this.program.path}\`: ${why}). Install it, or set synod.path.`;
+    const said = error instanceof Error ? error.message : String(error);
+    const why = said.includes("ENOENT") ? "there is no such program" : said;
+    const message = `Synod could not be started: ${this.program.path}: ${why}. Install it, or set synod.path.`;
     const chosen = await vscode.window.showErrorMessage(message, set, again);
     if (chosen === set) {
       await vscode.commands.executeCommand("workbench.action.openSettings", "synod.path");

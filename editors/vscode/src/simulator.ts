@@ -61,8 +61,15 @@ export class Simulator implements vscode.Disposable {
     const model = activeModel();
     if (model !== undefined) {
       this.reveal();
-      await this.debug.start(model, { name: `Simulator: ${nameOf(model.uri)}` }, { suppressDebugView: true });
+      await this.begin(model);
     }
+  }
+
+  /** Begins a walk; the panel stands for the views of the debugger. */
+  private async begin(model: vscode.TextDocument): Promise<void> {
+    const name = `Simulator: ${nameOf(model.uri)}`;
+    const options = { suppressDebugView: true, suppressDebugToolbar: true, suppressDebugStatusbar: true };
+    await this.debug.start(model, { name, internalConsoleOptions: "neverOpen" }, options);
   }
 
   private reveal(): void {
@@ -148,9 +155,12 @@ export class Simulator implements vscode.Disposable {
       case "again": {
         const model = await vscode.workspace.openTextDocument((this.session?.configuration["program"] as string | undefined) ?? activeModel()?.uri.fsPath ?? "");
         await vscode.debug.stopDebugging(this.session);
-        await this.debug.start(model, { name: `Simulator: ${nameOf(model.uri)}` }, { suppressDebugView: true });
+        await this.begin(model);
         return;
       }
+      case "stop":
+        await vscode.debug.stopDebugging(this.session);
+        return;
       case "highlight":
         this.highlight(message.places);
         return;

@@ -187,7 +187,11 @@ export const scenarios: Record<string, Scenario> = {
     await view.locator("pre.said").getByText("true").waitFor();
     await view.getByText("Step ▶").click();
     await view.getByText("state 2").waitFor();
-    await workbench.command("Debug: Stop");
+    await view.getByText("Chart").click();
+    const chart = await workbench.webview("#picture svg");
+    await chart.locator("svg text", { hasText: "takeFirst" }).first().waitFor();
+    await workbench.focusModel("Simulator");
+    await view.getByText("■ Stop").click();
     await view.getByText("The walk has ended.").waitFor();
   },
 
@@ -199,11 +203,30 @@ export const scenarios: Record<string, Scenario> = {
     const stack = workbench.page.locator(".debug-call-stack");
     await workbench.see("p1", stack);
     await workbench.command("Debug: Step Over");
-    await workbench.see(/hasFirst/, workbench.page.locator(".debug-variables"));
-    await workbench.picture("debugger");
+    await workbench.see(/p1 sends takeFirst/);
     await workbench.command("Debug: Step Over");
-    await workbench.command("Debug: Step Back");
+    await workbench.see(/p2 sends takeFirst/);
+    await workbench.see(/hasFirst/, workbench.page.locator(".debug-view-content"));
+    await workbench.picture("debugger");
+    await workbench.page.locator(".debug-toolbar .codicon-debug-step-back").click();
+    await workbench.command("Synod: Open Simulator");
+    const view = await workbench.webview("#simulator .steps");
+    await view.getByText("state 1").waitFor();
     await workbench.picture("debugger-back");
+    await workbench.command("Debug: Stop");
+    await view.getByText("The walk has ended.").waitFor();
+  },
+
+  "a breakpoint stops a walk": async (workbench) => {
+    await workbench.openFile("philosophers.rcp");
+    await workbench.ready();
+    await workbench.find("takeSecond");
+    await workbench.keys("F9");
+    await workbench.command("Synod: Debug Model");
+    await workbench.see("p1", workbench.page.locator(".debug-call-stack"));
+    await workbench.command("Debug: Continue");
+    await workbench.see(/paused on breakpoint/i, workbench.page.locator(".debug-call-stack"));
+    await workbench.picture("breakpoint");
     await workbench.command("Debug: Stop");
   },
 

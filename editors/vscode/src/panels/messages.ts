@@ -50,5 +50,6 @@ export type FromPanel =
   | { kind: "ask"; text: string }
   | { kind: "chart" }
   | { kind: "again" }
+  | { kind: "stop" }
   | { kind: "highlight"; places: Place[] }
   | { kind: "show"; place: Place };

@@ -97,8 +97,9 @@ function stepList(position: Position): HTMLElement {
 }
 
 function blockedList(position: Position): HTMLElement {
-  const items = position.blocked.map(({ place, text }) => {
-    const lines = text.map((line) => element("div", "", [line]));
+  const items = position.blocked.map(({ agent, place, text }) => {
+    const who = agent === null ? undefined : element("b", "", [`${agent}: `]);
+    const lines = text.map((line, at) => element("div", "", [at === 0 ? who : undefined, line]));
     const row = element("div", "blocked", lines, place === null ? undefined : () => api.postMessage({ kind: "show", place }));
     return marking(row, place === null ? [] : [place]);
   });
@@ -135,11 +136,12 @@ function section(title: string, ...children: HTMLElement[]): HTMLElement {
 function show(position: Position, agents: string[]): void {
   const { depth } = position;
   const tools = element("header", "", [
-    tool("Begin again", "⏮", { kind: "go", depth: 0 }, depth === 0),
+    tool("Go back to the initial state", "Start", { kind: "go", depth: 0 }, depth === 0),
     tool("Step back", "◀ Back", { kind: "go", depth: depth - 1 }, depth === 0),
     tool("Take the step that comes next", "Step ▶", { kind: "next" }, position.steps.length === 0),
     tool("Read the model again and begin a new walk", "⟳ Reload", { kind: "again" }),
     tool("The way so far as a sequence chart", "Chart", { kind: "chart" }, depth === 0),
+    tool("End the walk", "■ Stop", { kind: "stop" }),
     element("span", "depth", [`state ${depth}${position.at_loop_start ? ", where the loop begins" : ""}`]),
   ]);
   root?.replaceChildren(
