@@ -98,8 +98,9 @@ pub fn run(args: &SimulateArgs) -> Done {
 /// Keeps memory for what is made of runs: documents and pictures take many times as much as the runs themselves.
 fn leaving_room(budget: &Budget, is_kept: bool) -> Budget {
     let share = if is_kept { 12 } else { 3 };
-    let memory = budget.memory.zip(budget.memory_left()).map(|(limit, left)| limit - left + left / share);
-    Budget { memory, ..budget.clone() }
+    let mut narrower = budget.clone();
+    narrower.memory = budget.memory.zip(budget.memory_left()).map(|(limit, left)| limit - left + left / share);
+    narrower
 }
 
 /// A run for people.
