@@ -24,6 +24,8 @@ pub(crate) fn antecedents(exprs: &Exprs, formula: &Formula) -> Vec<Formula> {
                 }
                 (first, _) => first.into_iter().collect(),
             },
+            // `p -> q -> r`, or `p -> !q | r`: only the first is sure to be an antecedent.
+            (None, [first, ..]) => denied(exprs, first).into_iter().collect(),
             _ => vec![],
         },
         State(condition) => {
@@ -64,7 +66,9 @@ fn of_disjunction(parts: Vec<Option<Formula>>) -> Option<Formula> {
     let consequents = parts.iter().filter(|part| part.is_none()).count();
     let mut denied: Vec<Formula> = parts.into_iter().flatten().collect();
     match (denied.len(), consequents) {
-        (_, 0) | (0, _) => None,
+        (0, _) | (1, 0) => None,
+        // `p -> !q`
+        (_, 0) => Some(denied.remove(0)),
         (1, _) => Some(denied.remove(0)),
         _ => Some(Formula::And(denied)),
     }

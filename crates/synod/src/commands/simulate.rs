@@ -75,7 +75,11 @@ pub fn run(args: &SimulateArgs) -> Done {
         }
     }
     if let Some(stop) = stopped.filter(|_| is_kept || args.summary) {
-        terminal::tell(&format!("{}: what was done before is told, {}", stop.reason(), counted(begun, "run")));
+        terminal::tell(&format!(
+            "{}: what was done before is told, {}",
+            stop.reason(),
+            counted(begun, "run")
+        ));
     }
     if args.json {
         let shown = if args.summary { &[] } else { runs.as_slice() };
@@ -99,7 +103,8 @@ pub fn run(args: &SimulateArgs) -> Done {
 fn leaving_room(budget: &Budget, is_kept: bool) -> Budget {
     let share = if is_kept { 12 } else { 3 };
     let mut narrower = budget.clone();
-    narrower.memory = budget.memory.zip(budget.memory_left()).map(|(limit, left)| limit - left + left / share);
+    narrower.memory =
+        budget.memory.zip(budget.memory_left()).map(|(limit, left)| limit - left + left / share);
     narrower
 }
 
