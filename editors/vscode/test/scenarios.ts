@@ -225,7 +225,7 @@ export const scenarios: Record<string, Scenario> = {
     await workbench.command("Synod: Debug Model");
     await workbench.see("p1", workbench.page.locator(".debug-call-stack"));
     await workbench.command("Debug: Continue");
-    await workbench.see(/paused on breakpoint/i, workbench.page.locator(".debug-call-stack"));
+    await workbench.see(/next: p\d sends takeSecond/i, workbench.page.locator(".debug-call-stack"));
     await workbench.picture("breakpoint");
     await workbench.command("Debug: Stop");
   },

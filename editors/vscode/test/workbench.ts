@@ -59,14 +59,14 @@ export class Workbench {
     await this.page.keyboard.type(text, { delay: 15 });
   }
 
-  /** Opens the quick input by a key, fills it, and waits for an entry; once more where another view took the focus. */
-  private async quickInput(key: string, text: string, entry: string): Promise<void> {
-    const row = this.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: entry }).first();
+  /** Opens the quick input by a key, fills it, and takes an entry; once more where another view took the focus. */
+  private async quickInput(key: string, text: string, take: (rows: Locator) => Promise<void>): Promise<void> {
+    const rows = this.page.locator(".quick-input-list .monaco-list-row");
     for (let tried = 0; ; tried += 1) {
       try {
         await this.keys(key);
         await this.page.locator(".quick-input-widget input[type=text]").first().fill(text, { timeout: 5000 });
-        await row.waitFor({ timeout: 5000 });
+        await take(rows);
         return;
       } catch (error) {
         if (tried === 5) {
@@ -79,8 +79,7 @@ export class Workbench {
 
   /** Runs a command by its title. */
   async command(title: string): Promise<void> {
-    await this.quickInput("F1", `>${title}`, title);
-    await this.page.locator(".quick-input-list .monaco-list-row").getByText(title, { exact: true }).first().click();
+    await this.quickInput("F1", `>${title}`, async (rows) => rows.getByText(title, { exact: true }).first().click({ timeout: 5000 }));
   }
 
   /** Chooses an entry of the list that is open. */
@@ -92,16 +91,9 @@ export class Workbench {
 
   /** Opens a file of the folder in an editor. */
   async openFile(name: string): Promise<void> {
-    await this.quickInput("Control+P", name, name);
-    await this.keys("Enter");
+    await this.quickInput("Control+P", name, async (rows) => rows.filter({ hasText: name }).first().click({ timeout: 5000 }));
     await this.page.locator(".tab.active").filter({ hasText: name }).waitFor();
     await this.editor.locator(".view-line").first().waitFor();
-  }
-
-  /** Puts the cursor at a line and column, both from 1. */
-  async goTo(line: number, column = 1): Promise<void> {
-    await this.quickInput("Control+G", `:${line}:${column}`, "");
-    await this.keys("Enter");
   }
 
   get editor(): Locator {
