@@ -127,7 +127,9 @@ export class Editor {
   private folds: TextFold[] = [];
 
   constructor(parent: HTMLElement, private readonly host: EditorHost) {
-    this.view = new EditorView({ parent, state: EditorState.create({ doc: '', extensions: this.extensions() }) });
+    // In a shadow tree the editor constructs its style sheets: the policy of the page allows no inline ones.
+    const root = parent.attachShadow({ mode: 'open' });
+    this.view = new EditorView({ parent: root, root, state: EditorState.create({ doc: '', extensions: this.extensions() }) });
   }
 
   private extensions(): Extension {

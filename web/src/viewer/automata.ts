@@ -4,6 +4,9 @@ import type { ControlStates } from '../api/names';
 import type { AutomatonPicture, TextRange } from '../api/types';
 import { parsePicture } from './svg';
 
+/** How much of the height of a picture its title takes. */
+const TITLE = 32;
+
 /** An automaton on the page. */
 export interface Drawn {
   picture: AutomatonPicture;
@@ -25,6 +28,13 @@ export function draw(picture: AutomatonPicture): Drawn | null {
   for (const { id } of picture.arrows) {
     const element = find(id);
     if (element) arrows.set(id, element);
+  }
+  // The page tells the title itself.
+  for (const title of svg.querySelectorAll('.synod-title, .synod-note')) title.remove();
+  const [x = 0, y = 0, width = 0, height = 0] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
+  if (height > TITLE) {
+    svg.setAttribute('viewBox', `${x} ${y + TITLE} ${width} ${height - TITLE}`);
+    svg.setAttribute('height', String(height - TITLE));
   }
   prefixIds(svg, 'page-');
   return { picture, svg, states, arrows };

@@ -9,6 +9,8 @@ export interface Row {
   kind: 'formula' | 'watch';
   text: string;
   depth: number;
+  /** The position of the row of which it is a part. */
+  parent: number | null;
   /** Null: it has no value there, or the run does not tell. */
   values: (boolean | string | null)[];
   /** What is known besides at a position, such as the state that an agent cannot tell from this one. */
@@ -44,6 +46,7 @@ export function rowsOf(view: RunView): Row[] {
     kind: 'formula',
     text: part.text,
     depth: part.depth,
+    parent: part.parent,
     values: part.truth.map((truth) => (truth === 'unknown' ? null : truth === 'true')),
     notes: new Map(part.look_alikes.map((one) => [one.at, one.text])),
     problem: null,
@@ -52,6 +55,7 @@ export function rowsOf(view: RunView): Row[] {
     kind: 'watch',
     text: row.text,
     depth: 0,
+    parent: null,
     values: row.values.map((value) => (value === null || typeof value === 'boolean' ? value : Array.isArray(value) ? `[${value.join(', ')}]` : String(value))),
     notes: new Map(),
     problem: row.problem,

@@ -4,7 +4,9 @@ const FORBIDDEN = new Set(['script', 'style', 'foreignobject', 'iframe', 'a', 'u
 
 /** Parses a picture. Null if it is none. */
 export function parsePicture(text: string): SVGSVGElement | null {
-  const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+  // A style sheet in a text that is parsed would be refused by the policy of the page, aloud.
+  const plain = text.replace(/<style>[^<]*<\/style>/g, '');
+  const parsed = new DOMParser().parseFromString(plain, 'image/svg+xml');
   const root = parsed.documentElement;
   if (root.localName !== 'svg') return null;
   for (const element of [...root.querySelectorAll('*')]) {

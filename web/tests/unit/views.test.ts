@@ -59,8 +59,8 @@ test('rows of formulas and watches', () => {
     watches: [{ text: 'x', problem: null, values: [1, null] }],
   } as unknown as RunView;
   expect(rowsOf(view)).toEqual([
-    { kind: 'formula', text: 'G p', depth: 0, values: [false, null], notes: new Map([[1, 'looks the same']]), problem: null },
-    { kind: 'watch', text: 'x', depth: 0, values: ['1', null], notes: new Map(), problem: null },
+    { kind: 'formula', text: 'G p', depth: 0, parent: null, values: [false, null], notes: new Map([[1, 'looks the same']]), problem: null },
+    { kind: 'watch', text: 'x', depth: 0, parent: null, values: ['1', null], notes: new Map(), problem: null },
   ]);
 });
 
