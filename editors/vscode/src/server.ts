@@ -23,8 +23,16 @@ export interface Question {
 /** The settings that the server reads. */
 const SETTINGS = ["checkOnSave", "checkSeconds", "engine", "parameters", "notes"];
 
-/** Commands of this extension to which lenses may lead. */
-const COMMANDS = ["synod.showCounterexample", "synod.debugCounterexample", "synod.checkWith"];
+/** Lenses that stand behind one of the server, about the same property. */
+const FOLLOWING: Record<string, { title: string; command: string }> = {
+  "synod.check": { title: "check with…", command: "synod.checkWith" },
+  "synod.showCounterexample": { title: "debug", command: "synod.debugCounterexample" },
+};
+
+function withFollowing(lens: vscode.CodeLens): vscode.CodeLens[] {
+  const next = FOLLOWING[lens.command?.command ?? ""];
+  return next === undefined ? [lens] : [lens, new vscode.CodeLens(lens.range, { ...next, arguments: lens.command?.arguments })];
+}
 
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
@@ -48,6 +56,7 @@ export class Server implements vscode.Disposable {
           await next(document);
           this.known.fire(document);
         },
+        provideCodeLenses: async (document, token, next) => (await next(document, token))?.flatMap(withFollowing),
         didSave: async (document, next) => {
           await next(document);
           this.known.fire(document);
@@ -57,14 +66,6 @@ export class Server implements vscode.Disposable {
       initializationFailedHandler: () => false,
     };
     const client = new LanguageClient("synod", "Synod", server, options);
-    client.registerFeature({
-      fillClientCapabilities: (capabilities) => {
-        capabilities.experimental = { ...(capabilities.experimental as object | undefined), commands: COMMANDS };
-      },
-      initialize: () => undefined,
-      getState: () => ({ kind: "static" }),
-      clear: () => undefined,
-    });
     client.onNotification("synod/answers", (params: { uri: string; report: { properties: Answer[] } }) => {
       this.answers.add(vscode.Uri.parse(params.uri), params.report.properties);
     });

@@ -65,6 +65,7 @@ export const scenarios: Record<string, Scenario> = {
     await workbench.page.locator(".codelens-decoration a").filter({ hasText: "check" }).first().click();
     await workbench.see(/✗ violated/, workbench.editor);
     await workbench.see(/a run of 4 steps violates it/, workbench.editor);
+    await workbench.see("debug", workbench.page.locator(".codelens-decoration"));
     await workbench.picture("lens");
   },
 

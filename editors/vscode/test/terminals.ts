@@ -48,7 +48,7 @@ vim.opt.number = true
 vim.opt.signcolumn = "yes"
 `,
       );
-      await inTerminal(workbench, "neovim", `nvim -u ${init} +18 mistake.rcp`, /did you mean/);
+      await inTerminal(workbench, "neovim", `nvim -n -u ${init} +18 mistake.rcp`, /did you mean/);
     };
   }
   const ale = "/usr/share/vim-ale";
@@ -65,7 +65,7 @@ let g:ale_synod_executable = '${program}'
 let g:ale_virtualtext_cursor = 1
 `,
       );
-      await inTerminal(workbench, "vim", `vim -u ${init} +18 mistake.rcp`, /repaet`/);
+      await inTerminal(workbench, "vim", `vim -n -u ${init} +18 mistake.rcp`, /repaet`/);
     };
   }
   if (has("emacs")) {

@@ -80,6 +80,8 @@ export class Workbench {
   /** Runs a command by its title. */
   async command(title: string): Promise<void> {
     await this.quickInput("F1", `>${title}`, async (rows) => rows.getByText(title, { exact: true }).first().click({ timeout: 5000 }));
+    // Where the mouse is, tips would appear.
+    await this.page.mouse.move(680, 835);
   }
 
   /** Chooses an entry of the list that is open. */
