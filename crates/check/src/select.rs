@@ -143,7 +143,10 @@ mod tests {
     fn unknown_names_get_a_suggestion() {
         assert_eq!(names(&["saef"]).unwrap_err(), "there is no property `saef`; did you mean `safe`?");
         let told = names(&["9"]).unwrap_err();
-        assert_eq!(told, "there is no property `9`; there are spec-1, spec-2, safe, no-deadlock, no-fault");
+        assert_eq!(
+            told,
+            "there is no property `9`; there are `spec-1`, `spec-2`, `safe`, `no-deadlock`, `no-fault`"
+        );
     }
 
     #[test]

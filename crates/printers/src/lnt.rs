@@ -52,7 +52,7 @@ pub struct Program {
 
 /// The program of a system that watches the properties; of so many steps, if told.
 pub fn program(system: &System, properties: &[Property], steps: Option<u64>) -> Result<Program, Unprintable> {
-    let ir = ProgramIr::new(system, properties, Extent { ends: false, runs: false })?;
+    let ir = ProgramIr::new(system, properties, Extent { ends: false, runs: false, dead_end: false })?;
     if ir.greatest.0 > i32::MAX as u128 {
         let reason = "the model computes numbers that may leave the 32 bits of LNT's integers";
         return Err(Unprintable(reason.to_string()));

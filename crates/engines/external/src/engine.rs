@@ -217,7 +217,7 @@ impl Engine for External<'_> {
             }
         };
         let depth = match &verdict {
-            Verdict::Violated(found) => found.trace.steps.len() as u64,
+            Verdict::Violated(found) => steps(&found.trace),
             _ => depth,
         };
         let statistics = Statistics { depth: Some(depth), elapsed: begin.elapsed(), ..Statistics::default() };
@@ -225,13 +225,24 @@ impl Engine for External<'_> {
     }
 }
 
-/// The lasso that a run ends in, if the run violates the property only because it never ends.
+/// A run as others tell it: one that stands still at last is a dead end, not the rounds that it stands there; and one that
+/// violates the property only because it never ends is a lasso.
 fn as_lasso(interpreter: &Interpreter, property: &Property, mut trace: Trace) -> Trace {
     let fails = |trace: &Trace| evaluate(interpreter, &property.formula, trace) == Truth::False;
-    if trace.steps.is_empty() || fails(&trace) {
+    drop_final_stuttering(&mut trace);
+    let last = trace.states.len() - 1;
+    let is_about_positions = property.formula.conjuncts().iter().all(|part| part.as_invariant().is_some());
+    if !is_about_positions && interpreter.is_deadlock(&trace.states[last]) {
+        let mut end = trace.clone();
+        end.steps.push(Step::Stutter);
+        end.loop_start = Some(last);
+        if fails(&end) {
+            return end;
+        }
+    }
+    if fails(&trace) {
         return trace;
     }
-    let last = trace.states.len() - 1;
     let mut round = trace.clone();
     round.states.pop();
     for start in (0..last).filter(|start| trace.states[*start] == trace.states[last]) {
@@ -240,8 +251,12 @@ fn as_lasso(interpreter: &Interpreter, property: &Property, mut trace: Trace) ->
             return round;
         }
     }
-    drop_final_stuttering(&mut trace);
     trace
+}
+
+/// How many steps a run takes; standing still is none.
+fn steps(trace: &Trace) -> u64 {
+    trace.steps.iter().filter(|step| **step != Step::Stutter).count() as u64
 }
 
 /// Cuts off stuttering steps at the end.
@@ -254,4 +269,29 @@ fn drop_final_stuttering(trace: &mut Trace) {
 
 fn unknown(reason: String) -> Verdict {
     Verdict::Unknown { reason, advice: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use synod_testing::property;
+
+    #[test]
+    fn standing_still_is_told_as_a_dead_end() {
+        let system = System::new("nothing ever happens");
+        let interpreter = Interpreter::new(&system);
+        let stood =
+            Trace { states: vec![vec![]; 3], steps: vec![Step::Stutter, Step::Stutter], loop_start: None };
+        let never = property(Formula::Finally(Box::new(Formula::Deadlock.not())));
+        let told = as_lasso(&interpreter, &never, stood.clone());
+        assert_eq!(
+            (told.states.len(), told.steps.as_slice(), told.loop_start),
+            (1, &[Step::Stutter][..], Some(0))
+        );
+        assert_eq!(steps(&told), 0);
+        // Where the state itself violates the property, nothing more is needed.
+        let now = property(Formula::Globally(Box::new(Formula::Deadlock.not())));
+        let told = as_lasso(&interpreter, &now, stood);
+        assert_eq!((told.states.len(), told.steps.len()), (1, 0));
+    }
 }

@@ -8,6 +8,7 @@
 mod generator;
 mod support;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -72,7 +73,11 @@ long long nondet_longlong(void) { return rand() & 1; }
 "#
     .to_string();
     out.push_str(&text);
-    out.push_str("#undef main\nstatic void show(void)\n{\n    printf(\"state\");\n");
+    out.push_str("#undef main\nstatic void show(void)\n{\n");
+    if text.contains("static void look(void)") {
+        out.push_str("    look();\n");
+    }
+    out.push_str("    printf(\"state\");\n");
     for place in &program.places {
         let _ = writeln!(out, "    printf(\" %lld\", (long long){place});");
     }
@@ -111,7 +116,15 @@ static void run(int steps)
 }
 int main(int argc, char **argv)
 {
-    const int runs = atoi(argv[1]), steps = atoi(argv[2]);
+    const int runs = atoi(argv[1]), steps = argc > 2 ? atoi(argv[2]) : 0;
+    if (argc == 2) {
+        /* The program as it is. */
+        for (int i = 0; i < runs; i++) {
+            used = 0;
+            if (!setjmp(discarded)) emulation();
+        }
+        return 0;
+    }
     if (argc > 3) {
         seed = strtoull(argv[3], 0, 10);
         for (int i = 0; i < runs; i++) { used = 0; run(steps); }
@@ -124,7 +137,6 @@ int main(int argc, char **argv)
         used = 0;
         run(steps);
     }
-    (void)emulation;
     return 0;
 }
 "#,
@@ -355,6 +367,35 @@ fn the_program_of_every_example_and_the_interpreter_take_the_same_runs() {
         let model = example(name, parameters, Options { fair: true, steps: Some(7), ..Options::default() });
         compare(&model.system, &model.properties, 2);
     }
+}
+
+#[test]
+fn a_run_that_has_ended_is_watched_as_it_stands_still() {
+    if !has_gcc() {
+        return;
+    }
+    let text = "system { environment = sum: 0 spawn = Adder: 1 }
+        agent Adder { Behavior = sum <-- 1; sum <-- 2 } check { Small = always sum < 3 }";
+    let mut system = support::model(text, &Options::default()).system;
+    let sum = system.var_ids().find(|(_, var)| var.name == "sum").unwrap().0;
+    let mut reaches = |name: &str, value: i64| {
+        let (now, value) = (system.exprs.var(sum), system.exprs.int(value));
+        let goal = Formula::State(system.exprs.eq(now, value));
+        Property { name: name.into(), formula: Formula::Finally(Box::new(goal)), ..built_in().remove(0) }
+    };
+    let properties = [reaches("reached", 2), reaches("missed", 3)];
+    let violated = |steps: u64| -> BTreeSet<String> {
+        let options = c::Options { target: Target::Cbmc, steps: Some(steps), ends: true };
+        let program = c::program(&system, &properties, &options).unwrap();
+        let folder = Folder::new();
+        compile(&folder.0, &driver(&program, false), &[]);
+        let output = Command::new(folder.0.join("program")).arg("3000").output().unwrap();
+        let output = String::from_utf8_lossy(&output.stdout).into_owned();
+        output.lines().filter_map(|line| line.strip_prefix("violated ")).map(str::to_string).collect()
+    };
+    // After one step nothing has ended; after two it has, and stands still without ever reaching 3.
+    assert_eq!(violated(1), BTreeSet::from([c::ENDED.to_string()]));
+    assert_eq!(violated(2), BTreeSet::from(["missed".to_string()]));
 }
 
 #[test]

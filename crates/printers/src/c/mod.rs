@@ -9,7 +9,11 @@
 //!   counterexample of a verifier can be turned back into a run (see [`Decisions`]).
 //! - A step that meets a fault is not taken: that all values exist and fit is assumed before anything is
 //!   assigned.
-//! - Properties are claims. What they ask of steps is remembered in further variables.
+//! - Properties are claims. What they ask of steps is remembered in further variables, and so is whether anything can
+//!   be done. A run that has come to an end by the last step stands still for some rounds more, so that claims about whole
+//!   runs see how it goes on.
+//! - Verifiers branch at calls and at what is not a simple expression: helpers are macros, whose larger arguments have
+//!   names; and variables are as narrow as their types.
 
 mod reserved;
 mod target;
@@ -59,7 +63,7 @@ pub fn program(system: &System, properties: &[Property], options: &Options) -> R
         Some((system, properties)) => (system, properties.as_slice()),
         None => (system, properties),
     };
-    let extent = Extent { ends: options.ends, runs: true };
+    let extent = Extent { ends: options.ends, runs: true, dead_end: true };
     let mut ir = ProgramIr::new(system, properties, extent)?;
     let closing = closing_claims(&mut ir);
     let writer = Writer::new(&ir, closing, options);

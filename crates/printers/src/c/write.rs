@@ -19,7 +19,7 @@ use crate::program::watch::{Claim, Flag};
 use crate::two_valued::TwoValuedRule;
 
 /// The functions, types and variables that every program has room for.
-const OWN: [&str; 13] = [
+const OWN: [&str; 15] = [
     "value",
     "chosen",
     "choose",
@@ -27,7 +27,9 @@ const OWN: [&str; 13] = [
     "assume",
     "claim",
     "STEPS",
+    "ROUNDS",
     "start",
+    "look",
     "check",
     "leave",
     "take_step",
@@ -76,6 +78,7 @@ impl<'a> Writer<'a> {
         // What is called is known only after everything else is written.
         let mut body = String::new();
         self.start(&mut body);
+        self.look(&mut body);
         self.check(&mut body);
         self.leave(&mut body);
         for (plan, name) in std::iter::zip(&self.ir.plans, &self.functions) {
@@ -112,13 +115,12 @@ impl<'a> Writer<'a> {
         let (ty, any) = (if self.wide { "long long" } else { "int" }, target.any_number(self.wide));
         let _ = writeln!(out, "typedef {ty} value;\n\nextern value {any}(void);\n{}", target.preamble());
         if let Some(steps) = self.options.steps {
-            let rounds = self.rounds().unwrap_or(1);
-            if rounds > 0 {
-                out.push_str(
-                    "/* The last ones are there to see how runs go on that have come to an end. */\n",
-                );
+            let _ = writeln!(out, "#define STEPS {steps}");
+            if let Some(rounds) = self.standing() {
+                out.push_str("/* How long to see how runs go on that have come to an end. */\n");
+                let _ = writeln!(out, "#define ROUNDS {rounds}");
             }
-            let _ = writeln!(out, "#define STEPS {}\n", steps + rounds);
+            out.push('\n');
         }
         let _ = writeln!(
             out,
@@ -139,18 +141,20 @@ static value choose(value low, value high)
     fn helpers(&self, out: &mut String) {
         for helper in self.vocabulary.called.borrow().iter() {
             let (arguments, result) = match helper {
-                Helper::Absolute => ("value a", "a < 0 ? -a : a"),
-                Helper::Least => ("value a, value b", "a < b ? a : b"),
-                Helper::Greatest => ("value a, value b", "a < b ? b : a"),
-                Helper::Quotient => ("value a, value b", "b == 0 ? 0 : a / b"),
-                Helper::Remainder => ("value a, value b", "b == 0 || b == -1 ? 0 : a % b"),
-                Helper::Modulo => ("value a, value b", "b <= 0 ? 0 : a % b < 0 ? a % b + b : a % b"),
-                Helper::Place => ("value index, value last", "0 <= index && index <= last ? index : 0"),
+                Helper::Absolute => ("a", "(a) < 0 ? -(a) : (a)"),
+                Helper::Least => ("a, b", "(a) < (b) ? (a) : (b)"),
+                Helper::Greatest => ("a, b", "(a) < (b) ? (b) : (a)"),
+                Helper::Quotient => ("a, b", "(b) == 0 ? 0 : (a) / (b)"),
+                Helper::Remainder => ("a, b", "(b) == 0 || (b) == -1 ? 0 : (a) % (b)"),
+                Helper::Modulo => ("a, b", "(b) <= 0 ? 0 : (a) % (b) < 0 ? (a) % (b) + (b) : (a) % (b)"),
+                Helper::Place => ("index, last", "0 <= (index) && (index) <= (last) ? (index) : 0"),
                 // C has conditional expressions.
                 Helper::Either | Helper::EitherTruth => continue,
             };
-            let name = helper.name();
-            let _ = writeln!(out, "static value {name}({arguments})\n{{\n    return {result};\n}}\n");
+            let _ = writeln!(out, "#define {}({arguments}) ({result})", helper.name());
+        }
+        if !self.vocabulary.called.borrow().is_empty() {
+            out.push('\n');
         }
     }
 
@@ -164,9 +168,25 @@ static value choose(value low, value high)
         for (var, name) in std::iter::zip(&self.ir.system.vars, &self.vocabulary.vars) {
             let obvious = var.name.replace(' ', "_") == *name;
             let comment = if obvious { String::new() } else { format!(" /* {} */", one_line(&var.name)) };
-            let _ = writeln!(out, "{};{comment}", declaration(var, name));
+            let _ = writeln!(out, "{};{comment}", self.declaration(var, name));
         }
         out.push('\n');
+    }
+
+    /// A variable with the narrowest type that has room for its values.
+    fn declaration(&self, var: &Variable, name: &str) -> String {
+        let bounds = var.ty.bounds(&self.ir.system.enums);
+        let within = |least: i64, most: i64| bounds.is_some_and(|(lo, hi)| least <= lo && hi <= most);
+        let ty = match var.ty {
+            Type::Bool => "_Bool",
+            _ if within(i64::from(i8::MIN), i64::from(i8::MAX)) => "signed char",
+            _ if within(i64::from(i16::MIN), i64::from(i16::MAX)) => "short",
+            _ => "value",
+        };
+        match var.len {
+            Some(len) => format!("{ty} {name}[{len}]"),
+            None => format!("{ty} {name}"),
+        }
     }
 
     /// A place of the state as it is assigned.
@@ -237,6 +257,15 @@ static value choose(value low, value high)
         }
     }
 
+    /// Finds out, on coming to a state, whether anything can be done there.
+    fn look(&self, out: &mut String) {
+        let Some((var, condition)) = self.ir.watch.dead_end else { return };
+        out.push_str("/* Whether nothing can be done in the state. */\nstatic void look(void)\n{\n");
+        let mut scope = self.scope();
+        define(out, scope.name_shared(&[condition], &mut self.names.clone()));
+        let _ = writeln!(out, "    {} = {};\n}}\n", self.name(var), scope.whole(condition));
+    }
+
     fn leave(&self, out: &mut String) {
         if !self.leaves() {
             return;
@@ -261,8 +290,14 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
         out.push_str("}\n\n");
     }
 
-    /// How many steps more the program takes for claims about whole runs; `None` if not enough of them to
-    /// see everything about runs that have ended.
+    /// How long a run that has ended stands still at last, if it does.
+    fn standing(&self) -> Option<u64> {
+        self.options.steps?;
+        Some(self.rounds().unwrap_or(1)).filter(|rounds| *rounds > 0)
+    }
+
+    /// For how many rounds runs that have ended stand still for claims about whole runs; `None` if not for enough of
+    /// them to see everything.
     fn rounds(&self) -> Option<u64> {
         let claims = self.ir.watch.claims();
         let rounds = claims.map(|(_, claim)| match claim {
@@ -273,15 +308,9 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
     }
 
     /// The claim that all runs have ended.
-    fn claim_end(&self, out: &mut String, indent: &str) {
+    fn claim_end(&self, out: &mut String) {
         let Some(ended) = self.ir.watch.ended else { return };
-        let mut scope = self.scope();
-        let mut text = String::new();
-        define(&mut text, scope.name_shared(&[ended], &mut self.names.clone()));
-        let _ = writeln!(text, "    claim({}, {});", scope.whole(ended), quoted(ENDED));
-        for line in text.lines() {
-            let _ = writeln!(out, "{indent}{line}");
-        }
+        let _ = writeln!(out, "    claim({}, {});", self.scope().whole(ended), quoted(ENDED));
     }
 
     fn name(&self, var: VarId) -> &str {
@@ -318,12 +347,16 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
 
     /// Goes on with the guess that the run violates a property.
     fn watch_run(&self, out: &mut String, position: usize, run: &RunClaim) {
-        let scope = self.scope();
+        let mut scope = self.scope();
         let over = self.name(run.over);
         let passed_on = || run.obligations.iter().filter_map(|obligation| obligation.passed_on);
         for next in passed_on() {
             let _ = writeln!(out, "    {} = guess();", self.name(next));
         }
+        out.push_str("    {\n");
+        let accepting = run.accepting.iter().map(|(condition, _)| *condition);
+        let roots: Vec<ExprId> = [run.met, run.settled].into_iter().chain(accepting).collect();
+        define(out, scope.name_shared(&roots, &mut self.names.clone()));
         let _ = writeln!(out, "    {over} = {over} || !({});", scope.whole(run.met));
         let name = quoted(&self.ir.properties[position].name);
         let settled = scope.whole(run.settled);
@@ -333,6 +366,7 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
             let seen = self.name(*seen);
             let _ = writeln!(out, "    {seen} = {seen} || ({saved} && ({}));", scope.whole(*condition));
         }
+        out.push_str("    }\n");
         for obligation in &run.obligations {
             let next = obligation.passed_on.map_or("0", |next| self.name(next));
             let _ = writeln!(out, "    {} = {next};", self.name(obligation.due));
@@ -391,7 +425,7 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
     fn keep(&self, out: &mut String, var: VarId, name: &str) {
         let variable = self.ir.system.var(var);
         let now = &self.vocabulary.vars[var.0 as usize];
-        let declared = declaration(variable, name);
+        let declared = self.declaration(variable, name);
         match variable.len {
             None => {
                 let _ = writeln!(out, "    const {declared} = {now};");
@@ -407,10 +441,8 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
 
     fn stand_still(&self, out: &mut String) {
         let Some(deadlock) = self.ir.watch.waits else { return };
-        let mut scope = self.scope();
         out.push_str("/* Nothing can be done, and the state repeats. */\nstatic void stand_still(void)\n{\n");
-        define(out, scope.name_shared(&[deadlock], &mut self.names.clone()));
-        let _ = writeln!(out, "    assume({});", scope.whole(deadlock));
+        let _ = writeln!(out, "    assume({});", self.scope().whole(deadlock));
         let nothing =
             |flags: &[Flag]| flags.iter().map(|flag| (flag.var, "0".to_string())).collect::<Vec<_>>();
         self.remember(out, &nothing(&self.ir.watch.leaving));
@@ -450,6 +482,10 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
 
     fn main(&self, out: &mut String) {
         out.push_str("int main(void)\n{\n    start();\n");
+        let look = if self.ir.watch.dead_end.is_some() { "look();\n" } else { "" };
+        if !look.is_empty() {
+            let _ = write!(out, "    {look}");
+        }
         let at_start = self.selected(|claim| match claim {
             Claim::Start(id) => Some(*id),
             _ => None,
@@ -464,24 +500,29 @@ static _Bool guess(void)\n{{\n    return {any}() != 0;\n}}\n"
             None => "for (;;)",
         };
         let _ = writeln!(out, "    {head} {{");
-        if let (Some(steps), Some(1..)) = (self.options.steps, self.rounds()) {
-            let mut claim = String::new();
-            self.claim_end(&mut claim, "        ");
-            if !claim.is_empty() {
-                let _ = writeln!(out, "        if (step == {steps}) {{\n{claim}        }}");
-            }
-        }
         out.push_str("        take_step();\n");
+        if !look.is_empty() {
+            let _ = write!(out, "        {look}");
+        }
         if !check.is_empty() {
             let _ = write!(out, "        {check}");
         }
         out.push_str("    }\n");
         if self.options.steps.is_some() {
+            if self.rounds().is_some() {
+                self.claim_end(out);
+            }
+            if let (Some(_), Some(dead_end)) = (self.standing(), self.ir.watch.waits) {
+                let _ = writeln!(out, "    if ({}) {{", self.scope().whole(dead_end));
+                out.push_str("        for (long step = 0; step < ROUNDS; step++) {\n");
+                out.push_str("            stand_still();\n");
+                if !check.is_empty() {
+                    let _ = write!(out, "            {check}");
+                }
+                out.push_str("        }\n    }\n");
+            }
             if !self.closing.is_empty() && self.ir.watch.leaving.is_empty() {
                 out.push_str("    leave();\n");
-            }
-            if self.rounds() == Some(0) {
-                self.claim_end(out, "");
             }
             out.push_str("    return 0;\n");
         }
@@ -500,14 +541,6 @@ fn define(out: &mut String, defined: Vec<(String, Sort, String)>) {
 fn assign(out: &mut String, list: &[Assignment], indent: &str) {
     for Assignment { place, value } in list {
         let _ = writeln!(out, "{indent}{place} = {value};");
-    }
-}
-
-fn declaration(var: &Variable, name: &str) -> String {
-    let ty = if var.ty == Type::Bool { "_Bool" } else { "value" };
-    match var.len {
-        Some(len) => format!("{ty} {name}[{len}]"),
-        None => format!("{ty} {name}"),
     }
 }
 

@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use synod_core::{BinaryOp, Choice, Expr, ExprId, Exprs, Interval, Sort, System, UnaryOp, VarId, checkpoint};
 
 use super::names::Names;
@@ -141,7 +141,8 @@ impl<'a> Scope<'a> {
     /// their sorts and what they stand for, those first that others use.
     pub fn name_shared(&mut self, roots: &[ExprId], names: &mut Names) -> Vec<(String, Sort, String)> {
         let mut defined = Vec::new();
-        for id in shared(&self.system.exprs, roots) {
+        let repeated = self.vocabulary.language == Language::C;
+        for id in shared(&self.system.exprs, roots, repeated) {
             let text = self.expr(id).0;
             let name = names.fresh("t");
             defined.push((name.clone(), self.system.exprs.sort(id), text));
@@ -303,11 +304,21 @@ impl<'a> Scope<'a> {
     }
 }
 
+/// Whether an expression may be printed as the call of a helper.
+fn is_helped(node: &Expr) -> bool {
+    use BinaryOp::{Div, Max, Min, Mod, Rem};
+    matches!(
+        node,
+        Expr::Binary(Div | Rem | Mod | Min | Max, ..) | Expr::Unary(UnaryOp::Abs, _) | Expr::Element(..)
+    )
+}
+
 /// The expressions that are worth a name because the roots use them more than once; each comes after
-/// those that it uses.
-fn shared(exprs: &Exprs, roots: &[ExprId]) -> Vec<ExprId> {
+/// those that it uses. So are arguments of helpers, if a call repeats its arguments.
+fn shared(exprs: &Exprs, roots: &[ExprId], repeated: bool) -> Vec<ExprId> {
     let mut uses: FxHashMap<ExprId, u32> = FxHashMap::default();
     let mut order = Vec::new();
+    let mut arguments: FxHashSet<ExprId> = FxHashSet::default();
     // Operands are finished before what uses them.
     let mut todo: Vec<(ExprId, bool)> = roots.iter().rev().map(|id| (*id, false)).collect();
     while let Some((id, finished)) = todo.pop() {
@@ -319,6 +330,9 @@ fn shared(exprs: &Exprs, roots: &[ExprId]) -> Vec<ExprId> {
         *count += 1;
         if *count == 1 {
             todo.push((id, true));
+            if repeated && is_helped(&exprs[id]) {
+                arguments.extend(exprs.operands(id));
+            }
             todo.extend(exprs.operands(id).into_iter().rev().map(|a| (a, false)));
         }
     }
@@ -326,7 +340,7 @@ fn shared(exprs: &Exprs, roots: &[ExprId]) -> Vec<ExprId> {
     let mut named = Vec::new();
     for id in order {
         let size = exprs.operands(id).iter().map(|a| sizes[a]).fold(1, u64::saturating_add);
-        let worth = uses[&id] > 1 && size >= WORTH_A_NAME;
+        let worth = uses[&id] > 1 && size >= WORTH_A_NAME || size > 1 && arguments.contains(&id);
         sizes.insert(id, if worth { 1 } else { size });
         if worth {
             named.push(id);

@@ -116,6 +116,7 @@ fn greatest(
     }
     let mut magnitudes = Magnitudes::new(system, ranges, &[]);
     magnitudes.include(start.conditions.iter().chain(&watch.waits).chain(&watch.ended).copied());
+    magnitudes.include(watch.dead_end.map(|(_, condition)| condition));
     magnitudes.include(watch.saving.iter().map(|saving| saving.same));
     for (_, claim) in watch.claims() {
         match claim {

@@ -64,6 +64,8 @@ pub struct Extent {
     pub ends: bool,
     /// Properties of whole runs.
     pub runs: bool,
+    /// Whether a variable tells that nothing can be done, so that the condition is written once.
+    pub dead_end: bool,
 }
 
 /// All that is watched.
@@ -81,6 +83,8 @@ pub struct Watch {
     pub waits: Option<ExprId>,
     /// Nothing can be done, if it was asked for and can be written out.
     pub ended: Option<ExprId>,
+    /// The variable that tells that nothing can be done, and where that is so.
+    pub dead_end: Option<(VarId, ExprId)>,
     /// The state that is guessed to come again, for claims about whole runs.
     pub saving: Option<Saving>,
 }
@@ -256,7 +260,12 @@ impl Builder<'_> {
             able.push(plan.can(self.system).map_err(|why| self.hard(plan, "enabled", &why))?);
         }
         let able = self.system.exprs.or(able);
-        let deadlock = self.system.exprs.not(able);
+        let mut deadlock = self.system.exprs.not(able);
+        if self.extent.dead_end {
+            let var = self.add_flag("dead end".to_string(), false);
+            self.watch.dead_end = Some((var, deadlock));
+            deadlock = self.system.exprs.var(var);
+        }
         self.deadlock = Some(deadlock);
         Ok(deadlock)
     }
