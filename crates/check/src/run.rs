@@ -414,7 +414,11 @@ impl<'a> Checker<'a> {
                 runners.sort_by_key(|engine| Some(engine.name()) != self.preferred.get());
                 let RaceResult { answered: (number, outcome), others: in_vain } =
                     race(&runners, property, budget, progress);
-                others.extend(in_vain.into_iter().map(|(other, verdict)| (runners[other].name(), verdict)));
+                // An engine may have found out only now that it has nothing to say.
+                let speaks =
+                    |(other, _): &(usize, Verdict)| runners[*other].supports(&property.formula).is_ok();
+                let in_vain = in_vain.into_iter().filter(speaks);
+                others.extend(in_vain.map(|(other, verdict)| (runners[other].name(), verdict)));
                 let name = runners[number].name();
                 if number > 0 {
                     self.preferred.set(Some(name));

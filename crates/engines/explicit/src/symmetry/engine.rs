@@ -1,5 +1,7 @@
 //! The engine as others see it.
 
+use std::sync::OnceLock;
+
 use synod_core::clock::Instant;
 use synod_core::{
     Budget, Counterexample, Engine, Formula, Outcome, Progress, Proof, Property, Remark, StateCount,
@@ -21,15 +23,19 @@ use crate::model::PackedModel;
 #[derive(Debug)]
 pub struct UpToSymmetry<'a> {
     system: &'a System,
-    /// Why no agents can be interchangeable, as far as is seen at once.
-    obstacle: Option<Unsupported>,
+    /// Why no agents are interchangeable: what is seen at once, or what was found out for a property.
+    obstacle: OnceLock<Unsupported>,
 }
 
 impl<'a> UpToSymmetry<'a> {
     /// An engine for one system.
     pub fn new(system: &'a System) -> Self {
-        let none = || Unsupported("no two agents of one role have the same kinds of variables".to_string());
-        UpToSymmetry { system, obstacle: alike(system).is_empty().then(none) }
+        let obstacle = OnceLock::new();
+        if alike(system).is_empty() {
+            let why = "no two agents of one role have the same kinds of variables";
+            obstacle.get_or_init(|| Unsupported(why.to_string()));
+        }
+        UpToSymmetry { system, obstacle }
     }
 
     /// The questions that a formula consists of, over a system with their atoms, each with its groups of agents.
@@ -41,6 +47,9 @@ impl<'a> UpToSymmetry<'a> {
         let domains = Domains::new(&system, &parts, &alike(&system));
         let mut forms = Forms::new(&system, &domains);
         let groups = groups(&system, &domains, &mut forms);
+        if groups.is_empty() {
+            self.obstacle.get_or_init(|| Unsupported("no agents are interchangeable".to_string()));
+        }
         let asked = questions(&system, &mut forms, &groups, parts);
         (system, domains, asked)
     }
@@ -52,7 +61,7 @@ impl Engine for UpToSymmetry<'_> {
     }
 
     fn supports(&self, formula: &Formula) -> Result<(), Unsupported> {
-        if let Some(obstacle) = &self.obstacle {
+        if let Some(obstacle) = self.obstacle.get() {
             return Err(obstacle.clone());
         }
         if !formula.is_linear() || !self.system.fairness.iter().all(Formula::is_linear) {
