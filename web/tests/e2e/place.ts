@@ -21,6 +21,8 @@ export interface Place {
 }
 
 async function serve(): Promise<Place> {
+  const running = process.env['SYNOD_URL'];
+  if (running) return { url: running, folder: null, end: async () => undefined };
   const synod = process.env['SYNOD'] ?? join(WEB, '../target/debug/synod');
   const folder = mkdtempSync(join(tmpdir(), 'synod-e2e-'));
   const child = spawn(synod, ['serve', folder, '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
