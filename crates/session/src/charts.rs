@@ -2,7 +2,12 @@
 
 mod narrowing;
 
-use synod_core::{Counterexample, Env, ExprId, Mode, State, Step, System, Trace, VarId, eval_bool};
+use std::collections::{BTreeMap, BTreeSet};
+
+use synod_core::{
+    AgentId, AutomatonEdge, Counterexample, Env, ExprId, Mode, Role, Rule, State, Step, System, Trace, VarId,
+    eval_bool,
+};
 use synod_documents as documents;
 use synod_documents::{
     BlockedMessage, Chart, ChartChange, ChartCompanion, ChartFormat, ChartMessage, ChartStep, DeadEnd, Deed,
@@ -119,6 +124,9 @@ impl Drawing<'_> {
             let changed: Vec<VarId> = system.var_ids().map(|(var, _)| var).filter(differs).collect();
             let changes = changed.iter().filter_map(|var| self.change(to, *var)).collect();
             let mut step = self.step(at + 1, trace_json::step(system, from, taken), changes);
+            if let (Step::Take(taken), true) = (taken, step.messages.is_empty()) {
+                step = self.handshake(self.system.rule(taken.rule), (from, to), step);
+            }
             step.remarks = self.view.watched_texts(to);
             steps.push(step);
         }
@@ -238,6 +246,39 @@ impl Drawing<'_> {
             }
         }
         out
+    }
+
+    /// Two agents that meet, of which one does what its program calls sending: a message of that one to the other.
+    fn handshake(&self, rule: &Rule, (from, to): (&State, &State), mut step: ChartStep) -> ChartStep {
+        let read = self.system.exprs.variables(rule.guard);
+        let who: BTreeSet<AgentId> = read.iter().filter_map(|var| self.system.var(*var).owner).collect();
+        let sends = |agent: &&AgentId| {
+            let automaton = self.system.agent(**agent).automaton.iter();
+            automaton.flat_map(|automaton| &automaton.threads).any(|thread| {
+                let Some(at) = thread.state.map(|state| self.system.slot(state)) else { return false };
+                let is_taken =
+                    |edge: &&AutomatonEdge| i64::from(edge.from) == from[at] && i64::from(edge.to) == to[at];
+                let is_read = thread.state.is_some_and(|state| read.contains(&state));
+                is_read && thread.edges.iter().filter(is_taken).any(|edge| edge.action.role == Role::Sends)
+            })
+        };
+        let senders: Vec<&AgentId> = who.iter().filter(sends).collect();
+        let ([sender], 2) = (senders.as_slice(), who.len()) else { return step };
+        let receivers = who.iter().filter(|agent| agent != sender).map(|agent| agent.0 as usize);
+        let receiver = |lifeline| Receiver { lifeline, label: None, command: step.text.clone() };
+        step.messages.push(ChartMessage {
+            kind: MessageKind::Handshake,
+            from: sender.0 as usize,
+            label: step.text.clone(),
+            channel: None,
+            data: Vec::new(),
+            to: receivers.map(receiver).collect(),
+            missed: Vec::new(),
+            command: step.text.clone(),
+        });
+        step.deeds.clear();
+        step.is_round = false;
+        step
     }
 
     /// What is done where nothing passes between agents. A step that names nobody is that of those whom it changes.
@@ -384,7 +425,47 @@ impl Drawing<'_> {
         let told = narrator.map(|narrator| narrator.dead_end_line(self.system, &run.states));
         let text = told.map(|line| line.trim_matches(['<', '>']).to_string());
         let text = text.unwrap_or_else(|| "no step can be taken".to_string());
-        Some(DeadEnd { text, blocked: self.blocked(last) })
+        let blocked = self.blocked(last).into_iter().chain(self.waiting(last));
+        Some(DeadEnd { text, blocked: blocked.collect() })
+    }
+
+    /// Steps that several agents take together and for which some are ready: each of these waits for the others.
+    fn waiting(&self, state: &State) -> Vec<BlockedMessage> {
+        const MOST: usize = 12;
+        let system = self.system;
+        let env = Env { system, state, choices: &[], taken: &[] };
+        let holds = |id| eval_bool(&system.exprs, id, env) == Ok(true);
+        let mut found: Vec<BlockedMessage> = Vec::new();
+        for rule in &system.rules {
+            let seen = &rule.observation;
+            let is_joint = seen.mode == Mode::Joint || seen.mode == Mode::Local && seen.actor.is_none();
+            if !is_joint || !rule.choices.is_empty() {
+                continue;
+            }
+            let mut ready: BTreeMap<usize, bool> = BTreeMap::new();
+            for part in system.exprs.conjuncts(rule.guard) {
+                for var in system.exprs.variables(part) {
+                    if let Some(owner) = system.var(var).owner {
+                        *ready.entry(owner.0 as usize).or_insert(true) &= holds(part);
+                    }
+                }
+            }
+            let by: Vec<usize> = ready.iter().filter(|(_, ready)| !**ready).map(|(at, _)| *at).collect();
+            let action = rule.parts.iter().find_map(|part| part.alternatives.first()?.action.as_ref());
+            let label = action.map_or(&rule.name, |action| &action.short);
+            // Who meets is drawn.
+            let label = match label.split_once(": ") {
+                Some((_, what)) if seen.actor.is_some() => what.to_string(),
+                _ => label.clone(),
+            };
+            for (from, _) in ready.iter().filter(|(_, ready)| **ready && !by.is_empty()) {
+                let one = BlockedMessage { from: *from, label: label.clone(), by: by.clone() };
+                if !found.contains(&one) && found.len() < MOST {
+                    found.push(one);
+                }
+            }
+        }
+        found
     }
 
     /// Messages whose senders are ready in a state, but not all others.

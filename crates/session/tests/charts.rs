@@ -15,7 +15,11 @@ use synod_syntax::Source;
 /// A model of a folder of examples.
 fn open(file: &str, parameters: &[&str]) -> OpenedModel {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(file);
-    let text = std::fs::read_to_string(path).unwrap();
+    read(file, std::fs::read_to_string(path).unwrap(), parameters)
+}
+
+/// A model in a text.
+fn read(file: &str, text: String, parameters: &[&str]) -> OpenedModel {
     let parameters = parameters.iter().map(|text| text.to_string()).collect();
     let reading = Reading { parameters, ..Reading::default() };
     let reader = Reader::new(&languages(), file, &text, &reading).map_err(|e| e.message).unwrap();
@@ -133,6 +137,69 @@ fn dead_ends_tell_who_blocks_whom() {
     assert_eq!(end.blocked.len(), 4, "{:?}", end.blocked);
     // Each wants the fork that the next one has.
     assert!(end.blocked.iter().all(|one| one.by == [(one.from + 1) % 4]), "{:?}", end.blocked);
+}
+
+/// A run that ends in a dead end.
+fn stuck(model: &OpenedModel) -> Counterexample {
+    let mut runs = (0..200).map(|seed| {
+        let request =
+            SimulationRequest { seed, first_run: 1, steps: 40, constraint: String::new(), int_bound: None };
+        Simulation::new(model, request).unwrap().run(0, &Budget::unlimited()).unwrap()
+    });
+    runs.find(|run| run.dead_end).expect("a run into a deadlock").run
+}
+
+#[test]
+fn processes_meet_with_a_direction_and_wait_for_each_other() {
+    let text = "P = on.fill.P\nQ = 'on.'drain.Q\nR = fill.0\nsystem = (P | Q | R) \\ {on, fill, drain}";
+    let model = read("pump.ccs", text.to_string(), &[]);
+    let chart = drawn(&model, &stuck(&model));
+    let message = &chart.steps[0].messages[0];
+    assert_eq!((message.kind, message.from, message.to[0].lifeline), (MessageKind::Handshake, 1, 0));
+    assert_eq!(message.label, "τ(on)");
+    let text = "S = b -> s: order; (s -> b: price + s -> b: sold)\nproperty p: realisable";
+    let model = read("shop.chor", text.to_string(), &[]);
+    let end = drawn(&model, &stuck(&model)).dead_end.expect("a dead end");
+    let waits: Vec<(usize, &[usize])> = end.blocked.iter().map(|one| (one.from, one.by.as_slice())).collect();
+    assert_eq!(waits, [(0, &[1][..]), (1, &[0][..])], "{:?}", end.blocked);
+}
+
+#[test]
+fn several_deeds_of_a_step_stand_below_each_other_and_rounds_join_those_who_take_part() {
+    let text = "system { spawn = A: 2 } stigmergy S { link = true s, t: 0, 0 }\n\
+                agent A { interface = x: 0 stigmergies = S Behavior = s, t <~ 1, 2 } check { }";
+    let model = read("two.labs", text.to_string(), &[]);
+    let picture = svg::document(&drawn(&model, &random_run(&model, 1)));
+    let deeds = picture.split("class=\"synod-deed\"").skip(1);
+    let place =
+        |deed: &str| deed.split(" y=\"").nth(1).and_then(|y| y.split('"').next()).unwrap().to_string();
+    let places: Vec<String> = deeds.map(place).collect();
+    assert_eq!(places.len(), 2, "{picture}");
+    assert_ne!(places[0], places[1], "{picture}");
+    assert!(!picture.contains("data-agents=\"A 0 A 0\""), "{picture}");
+    let model = open("pispl/robots.pispl", &["Robot=3"]);
+    let chart = drawn(&model, &random_run(&model, 12));
+    let picture = svg::document(&chart);
+    let lines = picture.matches("class=\"round\"").count();
+    assert_eq!(lines, chart.steps.iter().filter(|step| step.is_round).count());
+}
+
+#[test]
+fn pictures_show_what_protocols_ask_of_others() {
+    let text = "Agent Environment Obsvars: light : {red, green}; end Obsvars Actions = {tick};\n\
+                Protocol: Other : {tick}; end Protocol\n\
+                Evolution: light = green if light = red; light = red if light = green; end Evolution end Agent\n\
+                Agent Car Vars: at : {near, in}; end Vars Actions = {go, wait};\n\
+                Protocol: at = near and Environment.light = green : {go}; Other : {wait}; end Protocol\n\
+                Evolution: at = in if Action = go; end Evolution end Agent\n\
+                Evaluation p if Car.at = in; end Evaluation\n\
+                InitStates Car.at = near and Environment.light = red; end InitStates Formulae EF p; end Formulae";
+    let model = read("gate.ispl", text.to_string(), &[]);
+    let agent = Some("Car".to_string());
+    let wanted = Conversion { form: "dot".to_string(), agent, ..Conversion::default() };
+    let picture = convert(&languages(), &model, &wanted).map_err(|e| e.message).unwrap();
+    let picture = String::from_utf8(picture.content).unwrap();
+    assert!(picture.contains("Environment.light = green"), "{picture}");
 }
 
 #[test]

@@ -187,7 +187,10 @@ impl Lowering<'_> {
             let Some(from) = triple.entry.get(&component) else { continue };
             let label = label(self.network, triple);
             for to in triple.exit.iter().filter_map(|way| way.get(&component)) {
-                edges.push(AutomatonEdge { from: *from, to: *to, action: action(&label) });
+                // A co-name is the end of a meeting that gives.
+                let role = if label.text.starts_with('\'') { Role::Sends } else { Role::Acts };
+                let action = Action { role, ..action(&label) };
+                edges.push(AutomatonEdge { from: *from, to: *to, action });
             }
         }
         let (state, first) = match self.counters[component] {

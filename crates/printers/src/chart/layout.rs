@@ -10,6 +10,8 @@ pub const NOTE: f64 = 9.5;
 pub const NOTE_LINE: f64 = 12.5;
 pub const HEAD: f64 = 26.0;
 const HEAD_TEXT: f64 = 12.0;
+/// From one row of deeds to the next.
+pub const DEED_ROW: f64 = 23.0;
 /// With more lifelines than this, those that have nothing to do are left out.
 const MOST_IDLE: usize = 12;
 /// Longer texts are cut; what they stand for is told by titles.
@@ -48,7 +50,7 @@ pub struct Layout {
 pub struct Band {
     pub top: f64,
     pub bottom: f64,
-    /// The middle of the boxes of deeds.
+    /// The middle of the boxes of the first deeds of lifelines.
     pub deeds: f64,
     /// The line of each message.
     pub messages: Vec<f64>,
@@ -171,15 +173,23 @@ fn columns(chart: &Chart, shown: &[usize]) -> Vec<Option<f64>> {
     let mut gaps: Vec<f64> =
         extents.windows(2).map(|pair| (pair[0].1 + pair[1].0 + 8.0).max(LEAST)).collect();
     let position = |lifeline: usize| shown.iter().position(|at| *at == lifeline);
-    for message in chart.steps.iter().flat_map(|step| &step.messages) {
-        let ends = message.to.iter().filter_map(|to| position(to.lifeline));
-        let Some(from) = position(message.from) else { continue };
+    let messages = chart.steps.iter().flat_map(|step| &step.messages).map(|message| {
+        let ends: Vec<usize> = message.to.iter().map(|to| to.lifeline).collect();
+        (message.from, ends, font::width(&label(message), LABEL).min(WIDEST_LABEL) + 30.0)
+    });
+    let blocked = chart
+        .dead_end
+        .iter()
+        .flat_map(|end| &end.blocked)
+        .map(|one| (one.from, one.by.clone(), font::width(&blocked(&one.label), NOTE) + 24.0));
+    for (from, ends, needed) in messages.chain(blocked) {
+        let ends = ends.into_iter().filter_map(position);
+        let Some(from) = position(from) else { continue };
         let (low, high) = ends.fold((from, from), |(low, high), at| (low.min(at), high.max(at)));
         let (low, high) = if from - low > high - from { (low, from) } else { (from, high) };
         if low == high {
             continue;
         }
-        let needed = font::width(&label(message), LABEL).min(WIDEST_LABEL) + 30.0;
         let there: f64 = gaps[low..high].iter().sum();
         if there < needed {
             let more = (needed - there) / (high - low) as f64;
@@ -216,12 +226,17 @@ pub fn head_width(name: &str) -> f64 {
     font::width(&cut(name, LONGEST_NOTE), HEAD_TEXT) + 18.0
 }
 
+/// In which row the box of a deed stands: those of one lifeline stand below each other.
+pub fn deed_row(step: &ChartStep, at: usize) -> usize {
+    let own = step.deeds[at].lifeline;
+    step.deeds[..at].iter().filter(|deed| deed.lifeline == own).count()
+}
+
 fn band(step: &ChartStep, top: f64) -> Band {
     let mut y = top + 5.0;
     let deeds = y + 10.0;
-    if !step.deeds.is_empty() {
-        y += 23.0;
-    }
+    let rows = (0..step.deeds.len()).map(|at| deed_row(step, at) + 1).max().unwrap_or(0);
+    y += rows as f64 * DEED_ROW;
     let mut messages = Vec::new();
     for message in &step.messages {
         y += 17.0;
@@ -253,6 +268,11 @@ pub fn label(message: &ChartMessage) -> String {
     let nobody =
         if message.to.is_empty() && message.kind != MessageKind::Broadcast { " → nobody" } else { "" };
     format!("{}{nobody}", cut(&caption(message), LONGEST_LABEL))
+}
+
+/// What stands over the line of something that is blocked.
+pub fn blocked(label: &str) -> String {
+    format!("{} is blocked", cut(label, LONGEST_NOTE))
 }
 
 /// The text of a deed.

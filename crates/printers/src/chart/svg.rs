@@ -257,13 +257,15 @@ impl<'a> Panel<'a> {
             None if step.is_round => "round",
             None => "local",
         };
-        let agents: Vec<&str> = step
-            .deeds
-            .iter()
-            .map(|deed| deed.lifeline)
-            .chain(step.messages.iter().flat_map(|m| m.to.iter().map(|to| to.lifeline).chain([m.from])))
-            .map(|lifeline| self.chart.lifelines[lifeline].name.as_str())
-            .collect();
+        let messages = step.messages.iter();
+        let ends = messages.flat_map(|m| m.to.iter().map(|to| to.lifeline).chain([m.from]));
+        let mut agents: Vec<&str> = Vec::new();
+        for lifeline in step.deeds.iter().map(|deed| deed.lifeline).chain(ends) {
+            let name = self.chart.lifelines[lifeline].name.as_str();
+            if !agents.contains(&name) {
+                agents.push(name);
+            }
+        }
         let _ = writeln!(
             self.body,
             "<g id=\"{}-step-{}\" class=\"synod-step synod-{kind}\" data-step=\"{}\" data-agents=\"{}\"><title>{}</title>\
@@ -298,14 +300,16 @@ impl<'a> Panel<'a> {
 
     /// What is done alone or all at once, in boxes on the lifelines; a line joins those of a round.
     fn deeds(&mut self, step: &ChartStep, at: usize) {
-        let Band { deeds: y, .. } = self.layout.bands[at];
+        let Band { deeds: first, .. } = self.layout.bands[at];
         let places: Vec<f64> = step.deeds.iter().filter_map(|deed| self.layout.x(deed.lifeline)).collect();
         if step.is_round && places.len() > 1 {
-            let (low, high) = self.sides();
-            let _ = write!(self.body, "<path class=\"round\" d=\"M{low:.1} {y:.1}H{high:.1}\"/>");
+            let (low, high) =
+                places.iter().fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(*x), high.max(*x)));
+            let _ = write!(self.body, "<path class=\"round\" d=\"M{low:.1} {first:.1}H{high:.1}\"/>");
         }
-        for deed in &step.deeds {
+        for (number, deed) in step.deeds.iter().enumerate() {
             let Some(x) = self.layout.x(deed.lifeline) else { continue };
+            let y = first + layout::deed_row(step, number) as f64 * layout::DEED_ROW;
             let text = layout::deed(&deed.text);
             let wide = font::width(&text, LABEL) + 12.0;
             let _ = write!(
@@ -452,11 +456,11 @@ impl<'a> Panel<'a> {
             let anchor = if side < 0.0 { Anchor::End } else { Anchor::Start };
             let _ = write!(
                 self.body,
-                "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"{NOTE}\" text-anchor=\"{}\">{} is blocked</text></g>",
+                "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"{NOTE}\" text-anchor=\"{}\">{}</text></g>",
                 from + side * 8.0,
                 y - 4.0,
                 anchor.word(),
-                in_markup(&layout::deed(&blocked.label)),
+                in_markup(&layout::blocked(&blocked.label)),
             );
             y += 22.0;
         }

@@ -54,6 +54,17 @@ struct Move {
     condition: Option<String>,
 }
 
+/// Something that an agent may do in a state.
+#[derive(Clone, PartialEq, Eq)]
+struct LocalMove {
+    name: String,
+    /// What its protocol asks of others.
+    allowed: Option<String>,
+    /// What others must do for it to lead to where it leads to.
+    outcome: Option<String>,
+    values: Values,
+}
+
 struct Local {
     /// The system, and expressions in which values are known.
     system: System,
@@ -91,15 +102,17 @@ impl Local {
         let mut moves: Vec<Move> = Vec::new();
         let mut at = 0;
         while at < states.len() {
-            for (name, condition, target) in self.moves_of(&states[at].clone()) {
-                let to = match states.iter().position(|known| *known == target) {
+            for local in self.moves_of(&states[at].clone()) {
+                let to = match states.iter().position(|known| *known == local.values) {
                     Some(known) => known,
                     None => {
-                        states.push(target);
+                        states.push(local.values);
                         states.len() - 1
                     }
                 };
-                let one = Move { from: at, to, name, condition };
+                let conditions: Vec<String> = local.allowed.into_iter().chain(local.outcome).collect();
+                let condition = (!conditions.is_empty()).then(|| conditions.join(" & "));
+                let one = Move { from: at, to, name: local.name, condition };
                 if !moves.contains(&one) {
                     moves.push(one);
                 }
@@ -138,8 +151,8 @@ impl Local {
         std::iter::zip(self.vars.iter().copied(), values.iter().copied()).collect()
     }
 
-    /// What the agent may do: its name, a condition on others, and the values afterwards.
-    fn moves_of(&mut self, values: &Values) -> Vec<(String, Option<String>, Values)> {
+    /// What the agent may do.
+    fn moves_of(&mut self, values: &Values) -> Vec<LocalMove> {
         let known = self.known(values);
         let mut found = Vec::new();
         for rule in self.system.rules.clone() {
@@ -159,12 +172,41 @@ impl Local {
                     }
                     None => rule.name.clone(),
                 };
-                for (condition, target) in self.outcomes(&rule, &parts, &known, picked, values) {
-                    found.push((name.clone(), condition, target));
+                let allowed = self.allowed(&rule, guard);
+                for (outcome, values) in self.outcomes(&rule, &parts, &known, picked, values) {
+                    let (name, allowed) = (name.clone(), allowed.clone());
+                    found.push(LocalMove { name, allowed, outcome, values });
                 }
             }
         }
         without_needless_conditions(found)
+    }
+
+    /// What the agent's protocol asks of the variables of others: what remains of a guard, apart from what others choose.
+    fn allowed(&self, rule: &Rule, guard: ExprId) -> Option<String> {
+        let exprs = &self.system.exprs;
+        let mut asked: Vec<String> = Vec::new();
+        for part in exprs.conjuncts(guard) {
+            let is_about_others = exprs.variables(part).iter().any(|var| self.is_of_others(*var));
+            if exprs.choices(part).is_empty() && is_about_others && self.truth(rule, part).is_none() {
+                asked.push(self.shown(rule, part));
+            }
+        }
+        (!asked.is_empty()).then(|| asked.join(" & "))
+    }
+
+    /// A condition in words, without alternatives that never hold.
+    fn shown(&self, rule: &Rule, condition: ExprId) -> String {
+        let Expr::Or(ways) = &self.system.exprs[condition] else {
+            return show_expr_in(&self.system, rule, condition);
+        };
+        let possible = ways.iter().filter(|way| self.truth(rule, **way) != Some(false));
+        let ways: Vec<String> = possible.map(|way| show_expr_in(&self.system, rule, *way)).collect();
+        ways.join(" | ")
+    }
+
+    fn is_of_others(&self, var: VarId) -> bool {
+        self.system.var(var).owner != Some(self.agent)
     }
 
     /// The values that the agent may pick for its choice of a rule.
@@ -374,19 +416,17 @@ fn brief((name, sort, value): &(&str, Sort, String)) -> String {
 }
 
 /// Where whatever others do leads to the same, the conditions on them say nothing.
-fn without_needless_conditions(
-    moves: Vec<(String, Option<String>, Values)>,
-) -> Vec<(String, Option<String>, Values)> {
-    let leads_apart = |name: &String| {
-        let mut targets = moves.iter().filter(|one| one.0 == *name).map(|one| &one.2);
-        let first = targets.next();
-        targets.any(|target| Some(target) != first)
+fn without_needless_conditions(moves: Vec<LocalMove>) -> Vec<LocalMove> {
+    let is_same = |a: &LocalMove, b: &LocalMove| a.name == b.name && a.allowed == b.allowed;
+    let leads_apart =
+        |one: &LocalMove| moves.iter().any(|other| is_same(one, other) && other.values != one.values);
+    let is_free = |one: &LocalMove| {
+        moves.iter().any(|other| is_same(one, other) && other.outcome.is_none() && other.values == one.values)
     };
-    let mut found: Vec<(String, Option<String>, Values)> = Vec::new();
-    for (name, condition, target) in &moves {
-        let is_free = moves.iter().any(|one| one.0 == *name && one.1.is_none() && one.2 == *target);
-        let condition = condition.clone().filter(|_| leads_apart(name) && !is_free);
-        let one = (name.clone(), condition, target.clone());
+    let mut found: Vec<LocalMove> = Vec::new();
+    for one in &moves {
+        let outcome = one.outcome.clone().filter(|_| leads_apart(one) && !is_free(one));
+        let one = LocalMove { outcome, ..one.clone() };
         if !found.contains(&one) {
             found.push(one);
         }
