@@ -16,12 +16,13 @@ mod options;
 mod questions;
 mod registry;
 mod symbols;
+mod vocabulary;
 mod words;
 
 use synod_format::Layout;
 use synod_syntax::{CodeExplanation, Diagnostics, Source};
 
-pub use blocked::{Blocked, ClosedCommand, Condition, Obstacle, falsified};
+pub use blocked::{Blocked, ClosedCommand, Condition, IS_DEFINED, Obstacle, falsified};
 pub use blocked_rules::{blocked_rule, is_next};
 pub use includes::Include;
 pub use language::{Form, Language, file_stem};
@@ -35,6 +36,7 @@ pub use options::{ATLK, Choice, GivenOption, LanguageOption, OptionKind, OptionS
 pub use questions::{Asked, Inserted, Insertion, unused_name};
 pub use registry::Registry;
 pub use symbols::{Symbol, SymbolKind, Symbols};
+pub use vocabulary::Vocabulary;
 pub use words::{LanguageWord, Snippet};
 
 /// A modelling language.

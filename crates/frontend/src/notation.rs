@@ -13,6 +13,8 @@ pub struct Notation {
     pub iff: Option<&'static str>,
     /// Equality.
     pub equals: &'static str,
+    /// Inequality.
+    pub differs: &'static str,
     /// Spellings that the language reads itself, besides those above; they stay.
     pub own: &'static [&'static str],
     /// What others write and this language says otherwise or not at all, each with what to do, as a sentence.
@@ -38,9 +40,9 @@ pub struct Lexeme<'a> {
 }
 
 /// Signs of several characters, longer before shorter.
-const SIGNS: [&str; 19] = [
-    "<=>", "<->", "[[", "]]", "<<", ">>", "[]", "<>", "&&", "||", "/\\", "\\/", "=>", "->", "==", "!=", "<=",
-    ">=", "..",
+pub(crate) const SIGNS: [&str; 20] = [
+    "<=>", "<->", "[[", "]]", "<<", ">>", "[]", "<>", "&&", "||", "/\\", "\\/", "=>", "->", "==", ":=", "!=",
+    "<=", ">=", "..",
 ];
 
 /// The words and signs of a formula.
@@ -86,7 +88,7 @@ impl Notation {
     }
 
     /// How this language writes what others spell so; `None` if it can mean something else here, or is written so.
-    fn spelling(&self, theirs: &str) -> Option<&'static str> {
+    pub(crate) fn spelling(&self, theirs: &str) -> Option<&'static str> {
         let ours = match theirs {
             "[]" | "□" => "G",
             "<>" | "◇" => "F",
@@ -95,13 +97,17 @@ impl Notation {
             "~" | "¬" | "not" => "!",
             "=>" | "→" => "->",
             "<=>" | "<->" | "↔" => self.iff?,
-            "==" => self.equals,
+            "==" | ":=" => self.equals,
+            "!=" | "≠" => self.differs,
+            "≤" => "<=",
+            "≥" => ">=",
             _ => return None,
         };
         (ours != theirs && !self.own.contains(&theirs)).then_some(ours)
     }
 
-    fn explanation(&self, theirs: &str) -> Option<String> {
+    /// What to do about something that others write and this language does not have, as a sentence.
+    pub fn explanation(&self, theirs: &str) -> Option<String> {
         let explained = self.explained.iter().find(|(sign, _)| *sign == theirs);
         match theirs {
             "<=>" | "<->" | "↔" if self.iff.is_none() => {
@@ -205,6 +211,7 @@ mod tests {
         or: "||",
         iff: None,
         equals: "=",
+        differs: "!=",
         own: &["|"],
         explained: &[("EF", "ask `G !p`")],
     };

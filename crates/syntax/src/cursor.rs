@@ -1,6 +1,6 @@
 //! Walking over a text character by character, the ground of every hand-written lexer here.
 
-use crate::{Span, checkpoint};
+use crate::{Span, checkpoint, visible_line};
 
 /// A position in a text that only moves forward.
 #[derive(Clone, Debug)]
@@ -65,5 +65,22 @@ impl<'a> Cursor<'a> {
 /// The message about a character that no token begins with, in languages whose names are ASCII.
 pub fn unexpected_character(found: char) -> String {
     let rule = if found.is_alphabetic() { ": names use ASCII letters, digits and `_`" } else { "" };
-    format!("unexpected character `{}`{rule}", found.escape_debug())
+    format!("unexpected character `{}`{rule}", visible_line(found.encode_utf8(&mut [0; 4])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unexpected_character;
+
+    #[test]
+    fn characters_are_printed_as_they_are_and_those_without_a_shape_by_their_sign() {
+        for (found, message) in [
+            ('\'', "unexpected character `'`"),
+            ('\\', "unexpected character `\\`"),
+            ('\u{1b}', "unexpected character `␛`"),
+            ('é', "unexpected character `é`: names use ASCII letters, digits and `_`"),
+        ] {
+            assert_eq!(unexpected_character(found), message);
+        }
+    }
 }

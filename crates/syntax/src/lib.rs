@@ -26,4 +26,4 @@ pub use numbers::{apart, counted, grouped};
 pub use render::{Style, for_terminal, is_obeyed, render, visible, visible_line};
 pub use resolution::{Resolution, resolutions, resolved};
 pub use source::{Piece, Place, Source, Span};
-pub use tokens::{Failed, Name, Parsed, Token, TokenKind, Tokens, quoted_words};
+pub use tokens::{Explain, Failed, Name, Parsed, Token, TokenKind, Tokens, misspelt, quoted_words};

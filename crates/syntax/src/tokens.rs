@@ -55,6 +55,25 @@ fn word_length(text: &str) -> usize {
     }
 }
 
+/// The complaint about a place in a text, with the one of some words that is meant there, if a misspelt one stands there.
+pub fn misspelt(error: Diagnostic, text: &str, words: &[&str]) -> Diagnostic {
+    let start = error.span.start as usize;
+    let rest = text.get(start..).unwrap_or("");
+    // Where words have hyphens, a misspelt one may be several tokens.
+    let hyphenated = &rest[..word_length(rest)];
+    let plain = hyphenated.split('-').next().unwrap_or("");
+    let found = [hyphenated, plain].into_iter().filter(|written| !written.is_empty());
+    match found
+        .map(|written| (written, nearest(written, words.iter().copied())))
+        .find(|(_, word)| word.is_some())
+    {
+        Some((written, Some(word))) => {
+            error.help(format!("did you mean `{word}`?")).fix(Span::new(start, start + written.len()), word)
+        }
+        _ => error,
+    }
+}
+
 /// A place in the tokens of a text, and what is wrong so far.
 pub struct Tokens<'a, K> {
     /// The text.
@@ -67,7 +86,11 @@ pub struct Tokens<'a, K> {
     at: usize,
     /// The token that the last complaint was about, to complain once a place.
     complained: Option<usize>,
+    explain: Explain,
 }
+
+/// Completes the complaint that something else was expected in a text, given the words that were.
+pub type Explain = fn(Diagnostic, &str, &[&str]) -> Diagnostic;
 
 impl<'a, K: TokenKind> Tokens<'a, K> {
     /// At the first of some tokens, which must end with [`TokenKind::END`].
@@ -77,7 +100,12 @@ impl<'a, K: TokenKind> Tokens<'a, K> {
         (tokens, diagnostics): (Vec<Token<K>>, Diagnostics),
     ) -> Self {
         debug_assert!(tokens.last().is_some_and(|token| token.kind == K::END));
-        Tokens { source, diagnostics, syntax, tokens, at: 0, complained: None }
+        Tokens { source, diagnostics, syntax, tokens, at: 0, complained: None, explain: misspelt }
+    }
+
+    /// With another way to complete complaints than to look for misspelt words that were expected.
+    pub fn explained_by(self, explain: Explain) -> Self {
+        Tokens { explain, ..self }
     }
 
     fn token(&self, ahead: usize) -> Token<K> {
@@ -197,20 +225,7 @@ impl<'a, K: TokenKind> Tokens<'a, K> {
     pub fn unexpected_word(&self, what: &str, words: &[&str]) -> Diagnostic {
         let message = format!("expected {what}, found {}", self.found());
         let error = Diagnostic::error(self.syntax, self.span(), message);
-        // Where words have hyphens, a misspelt one may be several tokens.
-        let rest = self.source.text().get(self.span().start as usize..).unwrap_or("");
-        let written = &rest[..word_length(rest)];
-        let meant = |written: &str| nearest(written, words.iter().copied()).filter(|_| !written.is_empty());
-        match (meant(written), meant(self.text())) {
-            (Some(word), _) => {
-                let start = self.span().start as usize;
-                error
-                    .help(format!("did you mean `{word}`?"))
-                    .fix(Span::new(start, start + written.len()), word)
-            }
-            (None, Some(word)) if !written.is_empty() => error.suggest(word),
-            _ => error,
-        }
+        if self.diagnostics.is_full() { error } else { (self.explain)(error, self.source.text(), words) }
     }
 
     /// Complains that `what` was expected here, and suggests the one of some words that is meant.

@@ -151,7 +151,7 @@ impl<'a> Marker<'a> {
             Kind::Name | Kind::Number => true,
             Kind::Word | Kind::SoftWord => ["true", "false", "Action", "Environment"].contains(&before.text),
             Kind::Symbol => [")", "}"].contains(&before.text),
-            Kind::End => false,
+            Kind::Bad | Kind::End => false,
         }
     }
 

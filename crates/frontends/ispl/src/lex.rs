@@ -1,6 +1,10 @@
-//! Cutting an ISPL or PISPL text into tokens. Never fails: what is no token is reported and left out.
+//! Cutting an ISPL or PISPL text into tokens. Never fails: what is no token is reported and kept as [`Kind::Bad`].
 
-use synod_syntax::{Cursor, Diagnostic, Diagnostics, Span, unexpected_character};
+use synod_frontend::{Notation, Vocabulary};
+use synod_syntax::{Cursor, Diagnostics, Span};
+
+use crate::questions::NOTATION;
+use crate::words::{ISPL_WORDS, PISPL_WORDS};
 
 /// Which of the two languages a text is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +22,16 @@ impl Dialect {
             Dialect::Ispl => "ISPL",
             Dialect::Pispl => "PISPL",
         }
+    }
+
+    /// Its words and signs. Some of what others write is explained in formulas only.
+    pub(crate) fn vocabulary(self, in_formula: bool) -> Vocabulary {
+        let words = match self {
+            Dialect::Ispl => ISPL_WORDS,
+            Dialect::Pispl => PISPL_WORDS,
+        };
+        let explained = if in_formula { NOTATION.explained } else { &[] };
+        Vocabulary { language: self.name(), notation: Notation { explained, ..NOTATION }, words }
     }
 }
 
@@ -45,6 +59,8 @@ pub enum Kind {
     Number,
     /// An operator or bracket; its text says which.
     Symbol,
+    /// What is no token; it has been reported.
+    Bad,
     /// The end of the text.
     End,
 }
@@ -140,9 +156,9 @@ fn kind_of(word: &str, dialect: Dialect) -> Kind {
 }
 
 /// Symbols, longer ones first.
-const SYMBOLS: [&str; 26] = [
+const SYMBOLS: [&str; 28] = [
     "<=", ">=", "<>", "->", "..", "<", ">", "=", "+", "-", "*", "/", "|", "^", "&", "~", "!", "(", ")", "{",
-    "}", ",", ";", ":", ".", "?",
+    "}", "[", "]", ",", ";", ":", ".", "?",
 ];
 
 /// The tokens of a text, ended by one [`Kind::End`].
@@ -163,9 +179,9 @@ pub fn tokens<'a>(text: &'a str, dialect: Dialect, problems: &mut Diagnostics) -
             Kind::Symbol
         } else {
             cursor.bump();
-            let message = unexpected_character(next);
-            problems.push(Diagnostic::error("ispl::character", cursor.span_from(start), message));
-            continue;
+            let span = cursor.span_from(start);
+            problems.push(dialect.vocabulary(false).unexpected_character("ispl::character", span, next));
+            Kind::Bad
         };
         let span = cursor.span_from(start);
         tokens.push(Token { kind, text: &text[span.range()], span });

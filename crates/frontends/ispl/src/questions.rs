@@ -10,11 +10,13 @@ use crate::lex::{Dialect, is_reserved, tokens};
 const CONSTANT: &str =
     "a formula is about the propositions of `Evaluation`: name one there that always, or never, holds";
 
-const NOTATION: Notation = Notation {
+/// How ISPL and PISPL write formulas.
+pub(crate) const NOTATION: Notation = Notation {
     and: "and",
     or: "or",
     iff: None,
     equals: "=",
+    differs: "<>",
     own: &[],
     explained: &[
         (

@@ -1,6 +1,8 @@
 //! Cutting a LAbS text into tokens. The longest token wins: `x<-1` is an assignment.
 
-use synod_syntax::{Cursor, Diagnostic, Diagnostics, Source, Span, unexpected_character};
+use synod_syntax::{Cursor, Diagnostic, Diagnostics, Source, Span};
+
+use crate::notation::VOCABULARY;
 
 /// A kind of token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,12 +73,8 @@ pub fn lex(source: &Source, diagnostics: &mut Diagnostics) -> Vec<(Token, Span)>
                 Some(symbol) => Token::Symbol(symbol),
                 None => {
                     cursor.bump();
-                    let message = unexpected_character(first);
-                    diagnostics.push(Diagnostic::error(
-                        "labs::bad-character",
-                        cursor.span_from(start),
-                        message,
-                    ));
+                    let span = cursor.span_from(start);
+                    diagnostics.push(VOCABULARY.unexpected_character("labs::bad-character", span, first));
                     Token::Unknown
                 }
             },

@@ -1,13 +1,28 @@
 //! Questions that are not in the text: where they are put, and the notation of other tools in them.
 
-use synod_frontend::{ForeignNotation, Notation, formula_lexemes};
+use synod_frontend::{ForeignNotation, Notation, Vocabulary, formula_lexemes};
 use synod_syntax::{Diagnostics, Source, Span};
 
 use crate::lex::{Token, lex};
 use crate::symbols::symbols;
+use crate::words::WORDS;
 
-const NOTATION: Notation =
-    Notation { and: "and", or: "or", iff: Some("<->"), equals: "=", own: &[], explained: &[] };
+const NOTATION: Notation = Notation {
+    and: "and",
+    or: "or",
+    iff: Some("<->"),
+    equals: "=",
+    differs: "!=",
+    own: &[":="],
+    explained: &[],
+};
+
+/// The words and signs of LAbS.
+pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
+    language: "LAbS",
+    notation: Notation { explained: &[(".", "a variable of an agent is written `x of a`")], ..NOTATION },
+    words: WORDS,
+};
 
 /// Words that a property begins with.
 const MODALITIES: [&str; 9] =

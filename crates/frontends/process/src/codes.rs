@@ -2,7 +2,11 @@
 
 mod explanations;
 
-use synod_syntax::Code;
+use synod_frontend::Vocabulary;
+use synod_syntax::{Code, Explain};
+
+use crate::frontend::NOTATION;
+use crate::words::{CCS_WORDS, CHOR_WORDS};
 
 pub use explanations::{CCS_CODES, CHOR_CODES};
 
@@ -18,7 +22,14 @@ pub(crate) struct Codes {
     pub no_system: Code,
     pub unknown_action: Code,
     pub never_happens: Code,
+    /// Completes the complaint that something else was expected in a text.
+    pub explain: Explain,
+    pub vocabulary: Vocabulary,
 }
+
+const CCS_VOCABULARY: Vocabulary = Vocabulary { language: "CCS", notation: NOTATION, words: CCS_WORDS };
+const CHOR_VOCABULARY: Vocabulary =
+    Vocabulary { language: "choreographies", notation: NOTATION, words: CHOR_WORDS };
 
 pub(crate) const CCS: Codes = Codes {
     syntax: "ccs::syntax",
@@ -30,6 +41,8 @@ pub(crate) const CCS: Codes = Codes {
     no_system: "ccs::no-system",
     unknown_action: "ccs::unknown-action",
     never_happens: "ccs::never-happens",
+    explain: |error, text, expected| CCS_VOCABULARY.explain(error, text, expected),
+    vocabulary: CCS_VOCABULARY,
 };
 
 pub(crate) const CHOR: Codes = Codes {
@@ -42,4 +55,6 @@ pub(crate) const CHOR: Codes = Codes {
     no_system: "chor::no-system",
     unknown_action: "chor::unknown-action",
     never_happens: "chor::never-happens",
+    explain: |error, text, expected| CHOR_VOCABULARY.explain(error, text, expected),
+    vocabulary: CHOR_VOCABULARY,
 };

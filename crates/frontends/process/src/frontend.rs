@@ -21,12 +21,13 @@ pub struct Process {
 const PROJECTIONS: Form = Form { name: "projections", meaning: "What each peer of a choreography does" };
 
 /// The notation of other tools in formulas; logical signs are in the language.
-const NOTATION: Notation = Notation {
+pub(crate) const NOTATION: Notation = Notation {
     and: "&",
     or: "||",
     iff: Some("<->"),
     equals: "=",
-    own: &["&&", "∧", "∨", "|", "¬", "=>", "→", "<=>", "↔", "=="],
+    differs: "!=",
+    own: &["&&", "∧", "∨", "|", "¬", "not", "=>", "→", "<=>", "↔", "=="],
     explained: &[],
 };
 

@@ -1,6 +1,6 @@
 //! Tokens of process texts: one set for CCS, choreographies and their properties.
 
-use synod_syntax::{Cursor, Diagnostic, Diagnostics, Span, Token, TokenKind, unexpected_character};
+use synod_syntax::{Cursor, Diagnostic, Diagnostics, Span, Token, TokenKind};
 
 use crate::codes::Codes;
 
@@ -117,8 +117,8 @@ pub(crate) fn tokens(text: &str, codes: &Codes) -> (Vec<Token<Kind>>, Diagnostic
             *kind
         } else {
             cursor.bump();
-            let message = unexpected_character(first);
-            diagnostics.push(Diagnostic::error(codes.syntax, cursor.span_from(start), message));
+            let span = cursor.span_from(start);
+            diagnostics.push(codes.vocabulary.unexpected_character(codes.syntax, span, first));
             Kind::Bad
         };
         tokens.push(Token { kind, span: cursor.span_from(start) });

@@ -34,7 +34,8 @@ impl DerefMut for Parser<'_> {
 
 impl<'a> Parser<'a> {
     pub fn new(source: &'a Source, codes: &'static Codes) -> Self {
-        let tokens = Tokens::new(source, codes.syntax, tokens(source.text(), codes));
+        let tokens =
+            Tokens::new(source, codes.syntax, tokens(source.text(), codes)).explained_by(codes.explain);
         Parser { codes, tokens, nesting: 0 }
     }
 
@@ -99,6 +100,13 @@ impl<'a> Parser<'a> {
                 _ => false,
             },
             _ => false,
+        }
+    }
+
+    /// Takes the name in `NAME := …`, of which the sign is the mistake.
+    pub fn skip_defined_name(&mut self) {
+        if self.at_name() && self.ahead(1) == Kind::Colon && self.ahead(2) == Kind::Equal {
+            self.advance();
         }
     }
 

@@ -75,7 +75,9 @@ impl Translation<'_> {
             let message = format!("there is no action `{}`", pattern.text);
             let error =
                 Diagnostic::error(self.codes.unknown_action, pattern.span, message).caption("not found");
-            let near = self.diagnostics.nearest(&pattern.text, self.known.iter().map(String::as_str));
+            let words = self.codes.vocabulary.words.iter().map(|own| own.word).filter(|own| own.len() > 2);
+            let known = self.known.iter().map(String::as_str).chain(words);
+            let near = self.diagnostics.nearest(&pattern.text, known);
             self.diagnostics.push(match near {
                 Some(near) => error.suggest(near),
                 None => error,

@@ -105,6 +105,50 @@ fn everyday_slips_are_explained() {
     assert_eq!(chor("-- nothing"), one("chor::no-system", ""));
 }
 
+/// The first message about a text, with what to do about it.
+fn said(language: Language, text: &str) -> (String, String) {
+    let first = told(language, text).remove(0);
+    (first.message, first.help.unwrap_or_default())
+}
+
+#[test]
+fn signs_of_other_languages_are_told() {
+    for (text, message, help) in [
+        ("P := a.0", "`:=` is written `=` in CCS", ""),
+        ("P = a.0\nproperty p: [] a", "`[]` is written `G` in CCS", ""),
+        ("P = a.0\nproperty p: <> a", "`<>` is written `F` in CCS", ""),
+        ("P = a.0\nproperty p: G (a and !a)", "`and` is written `&` in CCS", ""),
+        (
+            "P = a;b.0",
+            "expected `.` and a process after an action, found `;`",
+            "what comes after an action stands behind a dot: `a.P`",
+        ),
+        (
+            "P = !a.0",
+            "expected a process: `0`, an action and `.`, a name, or brackets, found `!`",
+            "the complement of an action is written `'a`",
+        ),
+    ] {
+        assert_eq!(said(Language::Ccs, text), (message.to_string(), help.to_string()), "{text}");
+    }
+    let (message, _) = said(Language::Chor, "P := x: a");
+    assert_eq!(message, "`:=` is written `=` in choreographies");
+}
+
+#[test]
+fn misspelt_words_are_suggested() {
+    for (language, text, help) in [
+        (Language::Ccs, "P = a.0\nsytem = P", "did you mean `system`?"),
+        (Language::Ccs, "P = a.0\nproprety p: G a", "did you mean `property`?"),
+        (Language::Ccs, "P = a.0\nproperty p: G !deadlok", "did you mean `deadlock`?"),
+        (Language::Ccs, "P = a.0\nproperty p: F didd(a)", "did you mean `did` instead of `didd`?"),
+        (Language::Chor, "P = x: a\nproperty p: F terminate", "did you mean `terminated`?"),
+        (Language::Chor, "P = x: a\nproperty p: realiseable", "did you mean `realisable`?"),
+    ] {
+        assert_eq!(said(language, text).1, help, "{text}");
+    }
+}
+
 #[test]
 fn several_mistakes_are_found_in_one_go() {
     let text = "P = a..0\nQ = b.0 +\nR = c.0 | (d.0\nproperty p: G (\nproperty q: ! ! nok nok";

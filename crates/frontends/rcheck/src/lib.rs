@@ -79,13 +79,15 @@ pub fn load(source: &Source, options: &Options) -> Loaded {
             None
         }
     });
-    Loaded { model, diagnostics }
+    let diagnostics = overflow::judged(diagnostics);
+    Loaded { model: model.filter(|_| !diagnostics.has_errors()), diagnostics }
 }
 
 /// Reads a model and resolves its names and types; `None` when there are errors.
 pub fn resolve(source: &Source, options: &Options) -> (Option<hir::Model>, Diagnostics) {
     let (read, diagnostics) = read(source, options);
-    (read.map(|(_, resolved)| resolved), diagnostics)
+    let diagnostics = overflow::judged(diagnostics);
+    (read.filter(|_| !diagnostics.has_errors()).map(|(_, resolved)| resolved), diagnostics)
 }
 
 fn read(source: &Source, options: &Options) -> (Option<(ast::Model, hir::Model)>, Diagnostics) {

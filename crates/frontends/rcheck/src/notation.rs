@@ -1,17 +1,20 @@
 //! Formulas in the notation of other tools: TLA+ and Spin (`[]`, `<>`, `/\\`), CTL (`AG`), and `a.n` for `a-n`.
 
 use synod_frontend::{
-    ForeignNotation, Lexeme, Notation, end_of_tight_operand, formula_lexemes, lexemes,
+    ForeignNotation, Lexeme, Notation, Vocabulary, end_of_tight_operand, formula_lexemes, lexemes,
     without_universal_quantifiers,
 };
-use synod_syntax::Span;
+use synod_syntax::{Diagnostic, Span, misspelt};
+
+use crate::words::WORDS;
 
 const NOTATION: Notation = Notation {
     and: "&",
     or: "|",
     iff: Some("<->"),
     equals: "=",
-    own: &["=="],
+    differs: "!=",
+    own: &["==", ":="],
     explained: &[
         (
             "AG",
@@ -27,6 +30,23 @@ const NOTATION: Notation = Notation {
         ("EX", "it asks for some next state: check `X !p`, whose counterexample shows one"),
     ],
 };
+
+const VOCABULARY: Vocabulary = Vocabulary { language: "R-CHECK", notation: NOTATION, words: WORDS };
+
+/// Completes the complaint that something else was expected in a model.
+pub(crate) fn explain(error: Diagnostic, text: &str, expected: &[&str]) -> Diagnostic {
+    let start = error.span.start as usize;
+    if text.get(start..).is_some_and(|rest| rest.starts_with(":=")) {
+        let sign = Span::new(start, start + 2);
+        return Diagnostic::error(error.code, sign, "`:=` assigns; a condition compares with `=`")
+            .fix(sign, "=");
+    }
+    // Outside specifications brackets enclose updates.
+    if text.get(start..).is_some_and(|rest| rest.starts_with('[')) && !text[..start].contains("SPEC") {
+        return misspelt(error, text, expected);
+    }
+    VOCABULARY.explain(error, text, expected)
+}
 
 /// Puts temporal operators of other tools into brackets with their operands where ours would reach farther.
 fn bind_tightly(lexemes: &[Lexeme], foreign: &mut ForeignNotation) {

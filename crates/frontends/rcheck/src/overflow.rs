@@ -1,7 +1,19 @@
 //! Warnings that a value may not fit, looked at again with what the guards say.
 
 use synod_core::{Alternative, Rule, System, Update, range_under};
-use synod_syntax::Diagnostic;
+use synod_syntax::{Diagnostic, Diagnostics, Severity};
+
+use crate::check::OUT_OF_RANGE;
+
+/// What is found, in which a value that never fits in a command that can be taken is an error.
+pub(crate) fn judged(found: Diagnostics) -> Diagnostics {
+    let mut judged = Diagnostics::new();
+    for one in found.iter() {
+        let severity = if one.code == OUT_OF_RANGE { Severity::Error } else { one.severity };
+        judged.push(Diagnostic { severity, ..one.clone() });
+    }
+    judged
+}
 
 /// Whether a warning about the value of an assignment is unfounded: wherever its command can be taken, the value fits.
 pub(crate) fn is_unfounded(system: &System, warning: &Diagnostic) -> bool {
@@ -39,7 +51,7 @@ fn fits(system: &System, rule: &Rule, alternative: &Alternative, update: &Update
 
 #[cfg(test)]
 mod tests {
-    use synod_syntax::Source;
+    use synod_syntax::{Severity, Source};
 
     use crate::{Options, load};
 
@@ -62,5 +74,22 @@ mod tests {
         assert_eq!(codes("n < 2 | n = 2 | n = 3"), ["rcheck::may-overflow"]);
         // It is never taken.
         assert_eq!(codes("n > 1"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_value_that_never_fits_is_an_error_where_the_command_can_be_taken() {
+        let said = |guard: &str| {
+            let text = format!(
+                "const n = 0\nagent A\n    local: x : 0..n\n    init: x = 0\n    repeat: up: {{{guard}}} *! true ()[x := x + 1]\n\
+                 system = A(a, true)\n"
+            );
+            let loaded = load(&Source::new("cnt.rcp", text), &Options::default());
+            let errors =
+                loaded.diagnostics.sorted().into_iter().filter(|found| found.severity == Severity::Error);
+            (loaded.model.is_some(), errors.map(|found| found.message).collect::<Vec<_>>())
+        };
+        let never = "this value never fits `x`: it is `1`, not in `0..0`".to_string();
+        assert_eq!(said("true"), (false, vec![never]));
+        assert_eq!(said("x < n"), (true, vec![]));
     }
 }

@@ -5,10 +5,10 @@
 
 mod wording;
 
-use synod_core::{Mode, Rule, RuleId, State, Step, System};
+use synod_core::{Fault, Mode, Rule, RuleId, State, Step, System, Taken, VarId};
 use synod_documents as documents;
 use synod_documents::{BlockedStep, Place};
-use synod_frontend::{Blocked, ClosedCommand, Condition, Obstacle, blocked_rule, is_next};
+use synod_frontend::{Blocked, ClosedCommand, Condition, IS_DEFINED, Obstacle, blocked_rule, is_next};
 use synod_printers::trace_json;
 use synod_simulate::{Interpreter, Move, Moves, StepText};
 use synod_syntax::Span;
@@ -108,13 +108,36 @@ fn picks(system: &System, state: &State, step: &Move, blocked: &Blocked) -> bool
 fn faults(system: &System, state: &State, moves: &Moves, rule: RuleId) -> Vec<Obstacle> {
     let mut found = Vec::new();
     for faulted in moves.faulted.iter().filter(|faulted| faulted.taken.rule == rule) {
-        let text = faulted.fault.describe(system);
+        let undefined = match faulted.fault {
+            Fault::NoValue => undefined_variables(system, state, &faulted.taken),
+            _ => None,
+        };
+        let text = undefined.unwrap_or_else(|| faulted.fault.describe(system));
         if !found.iter().any(|known| matches!(known, Obstacle::Fault { text: same, .. } if *same == text)) {
             let step = StepText::new(system, state, &Step::Take(faulted.taken.clone()));
             found.push(Obstacle::Fault { step: step.map(|text| text.to_string()).unwrap_or_default(), text });
         }
     }
     found
+}
+
+/// The variables without a value that a step reads, as a sentence.
+fn undefined_variables(system: &System, state: &State, taken: &Taken) -> Option<String> {
+    let rule = system.rule(taken.rule);
+    let mut read: Vec<_> = vec![rule.guard];
+    for (part, pick) in std::iter::zip(&rule.parts, &taken.alternatives) {
+        let alternative = &part.alternatives[*pick as usize];
+        read.push(alternative.guard);
+        read.extend(alternative.updates.iter().map(|update| update.value));
+    }
+    let is_unset = |var: &VarId| state[system.slots(*var)].contains(&0);
+    let flags = system.exprs.variables_of(read).into_iter().filter(is_unset);
+    let mut names: Vec<String> = flags
+        .filter_map(|var| system.var(var).name.strip_suffix(IS_DEFINED).map(|name| format!("`{name}`")))
+        .collect();
+    names.sort();
+    let is = if names.len() == 1 { "is" } else { "are" };
+    (!names.is_empty()).then(|| format!("{} {is} undefined", names.join(", ")))
 }
 
 /// Adds the faults that steps meet to what is blocked.
@@ -135,11 +158,15 @@ fn add_faults(system: &System, state: &State, moves: &Moves, found: &mut Vec<Blo
 
 /// A rule against which nothing stands.
 fn unobstructed(system: &System, rule: &Rule) -> Blocked {
+    let agent = rule.observation.actor.map(|agent| system.agent(agent).name.clone());
+    // Who acts is said once.
+    let action = agent.as_ref().and_then(|agent| rule.name.strip_prefix(agent.as_str())?.strip_prefix(": "));
+    let action = action.unwrap_or(&rule.name).to_string();
     Blocked {
-        agent: rule.observation.actor.map(|agent| system.agent(agent).name.clone()),
+        agent,
         role: synod_core::Role::Acts,
-        action: rule.name.clone(),
-        command: rule.name.clone(),
+        command: action.clone(),
+        action,
         span: rule.span,
         obstacles: Vec::new(),
     }

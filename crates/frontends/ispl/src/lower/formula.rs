@@ -5,10 +5,10 @@
 //! coalition operator itself ([`synod_core::DeadEnds::End`]).
 
 use synod_core::{AgentId, Formula as Core};
-use synod_syntax::resolved;
+use synod_syntax::{Diagnostic, resolved};
 
 use super::Lowering;
-use crate::ast::{Formula, FormulaKind, Group, Indexed, Logic, Question};
+use crate::ast::{Formula, FormulaKind, Group, Indexed, Logic, Name, Question};
 
 /// What path quantifiers range over where paths can get stuck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,14 +81,14 @@ impl Lowering<'_> {
             FormulaKind::Until(a, b) => Core::Until(boxed(a), boxed(b)),
             FormulaKind::Knows(agent, a) => {
                 let known = self.fact(a);
-                match self.scope.find_agent(&agent.name) {
+                match self.agent(&agent.name) {
                     Some(id) => Core::Knows(id, known),
                     None => *known,
                 }
             }
             FormulaKind::Ought(agent, a) => {
                 let ought = self.of_all_runs(a);
-                match self.scope.find_agent(agent) {
+                match self.agent(agent) {
                     // Who pools nothing sees nothing, and so looks at all states.
                     Some(id) => {
                         let green = Core::State(self.red_states(id)).not();
@@ -127,11 +127,45 @@ impl Lowering<'_> {
                 members.clone()
             }
             None => {
-                let known: Vec<&str> = self.groups.keys().copied().collect();
-                self.scope.unknown("group", &name.text, name.span, known);
+                if !self.is_agent_for_group(name) {
+                    let known: Vec<&str> = self.groups.keys().copied().collect();
+                    self.scope.unknown("group", &name.text, name.span, known);
+                }
                 vec![]
             }
         }
+    }
+
+    /// Complains about an agent where a group is needed.
+    fn is_agent_for_group(&mut self, name: &Name) -> bool {
+        let Some(agent) = self.scope.agents.iter().position(|agent| agent.name == name.text) else {
+            return false;
+        };
+        let message = format!("`{}` is an agent, but a group is needed here", name.text);
+        let problem = Diagnostic::error("ispl::unknown-name", name.span, message);
+        let alone = self.file.groups.iter().map(|(group, _)| group).find(|group| {
+            self.groups.get(group.text.as_str()).is_some_and(|members| *members == [AgentId(agent as u32)])
+        });
+        self.scope.problems.push(match alone {
+            Some(group) => {
+                let help = format!("write `{}`, the group of `{}` alone", group.text, name.text);
+                problem.help(help).fix(name.span, &group.text)
+            }
+            None => problem.help(format!("name a group of it in `Groups`, such as `g = {{{}}};`", name.text)),
+        });
+        true
+    }
+
+    /// The agent that `K` or `O` is about.
+    fn agent(&mut self, name: &Name) -> Option<AgentId> {
+        let is_agent = self.scope.agents.iter().any(|agent| agent.name == name.text);
+        if is_agent || !self.groups.contains_key(name.text.as_str()) {
+            return self.scope.find_agent(name);
+        }
+        let message = format!("`{}` is a group, but one agent is needed here", name.text);
+        let help = format!("write the name of an agent, or ask about the group: `GK({}, …)`", name.text);
+        self.scope.problems.push(Diagnostic::error("ispl::unknown-name", name.span, message).help(help));
+        None
     }
 }
 

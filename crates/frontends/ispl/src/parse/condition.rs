@@ -1,8 +1,10 @@
 //! Conditions and expressions.
 
+use synod_syntax::{Diagnostic, Span};
+
 use super::{Parser, Read};
 use crate::ast::{Cond, CondKind, Expr, ExprKind, Operator, Relation};
-use crate::lex::Kind;
+use crate::lex::{Kind, Token};
 
 /// Binary operators by how tightly they bind, loosest first.
 const LEVELS: [&[(&str, Operator)]; 4] = [
@@ -104,8 +106,24 @@ impl Parser<'_, '_> {
         };
         self.bump();
         let right = self.expression()?;
+        if let ExprKind::Binary(Operator::And | Operator::Or, a, b) = &right.kind
+            && matches!(self.peek().text, "=" | "<>" | "<" | "<=" | ">" | ">=")
+        {
+            return self.operator_between_conditions(a.span.to(b.span));
+        }
         let span = start.to(right.span);
         Ok(Cond { kind: CondKind::Compare(relation, left, right), span })
+    }
+
+    /// `a = 1 & b = 2`, where `&` joins truth values, not conditions.
+    fn operator_between_conditions<T>(&mut self, joined: Span) -> Read<T> {
+        let within = |token: &&Token| token.span.start > joined.start && token.span.end < joined.end;
+        let sign = self.tokens.iter().filter(within).rfind(|token| matches!(token.text, "&" | "|"));
+        let Some(sign) = sign else { return self.fail("the end of the condition") };
+        let word = if sign.text == "&" { "and" } else { "or" };
+        let message = format!("`{}` joins truth values; conditions are joined with `{word}`", sign.text);
+        self.problems.push(Diagnostic::error("ispl::syntax", sign.span, message).fix(sign.span, word));
+        Err(super::Failed)
     }
 
     /// `a in GlobalAction` or `GlobalAction = a`.

@@ -1,7 +1,7 @@
 //! Formulas of the three layers. Binding, loosest first: `->` (to the right), `or`, `and`, `U` (in linear
 //! time), and prefix operators, which bind tightest.
 
-use synod_syntax::Diagnostic;
+use synod_syntax::{Diagnostic, Span};
 
 use super::{Parser, Read};
 use crate::ast::{Formula, FormulaKind, Group, Indexed, Logic};
@@ -11,7 +11,10 @@ type Unary = fn(Box<Formula>) -> FormulaKind;
 
 impl Parser<'_, '_> {
     pub(super) fn formula(&mut self, logic: Logic) -> Read<Formula> {
-        self.deeper(|p| p.implication(logic))
+        let around = std::mem::replace(&mut self.in_formula, true);
+        let formula = self.deeper(|p| p.implication(logic));
+        self.in_formula = around;
+        formula
     }
 
     fn implication(&mut self, logic: Logic) -> Read<Formula> {
@@ -106,6 +109,9 @@ impl Parser<'_, '_> {
     /// `A(f U g)`, `E(f U g)`.
     fn quantified_until(&mut self, logic: Logic) -> Read<Formula> {
         let token = self.bump();
+        if self.is("[") {
+            return self.square_brackets(token.text, token.span);
+        }
         self.expect("(")?;
         let left = self.formula(logic)?;
         self.expect("U")?;
@@ -115,6 +121,18 @@ impl Parser<'_, '_> {
         let until = Box::new(join(left, right, FormulaKind::Until));
         let kind = if token.text == "A" { FormulaKind::All(until) } else { FormulaKind::Some(until) };
         Ok(Formula { kind, span })
+    }
+
+    /// `E[p U q]`, as NuSMV writes it, and `A[] p`, as Uppaal does.
+    fn square_brackets<T>(&mut self, quantifier: &str, span: Span) -> Read<T> {
+        let empty = self.peek_after(1).text == "]";
+        let (theirs, ours) = if empty { ("[] p", "G p") } else { ("[p U q]", "(p U q)") };
+        let place = if empty { span.to(self.peek_after(1).span) } else { self.peek().span };
+        let message =
+            format!("`{quantifier}{theirs}` is written `{quantifier}{ours}` in {}", self.dialect.name());
+        let problem = Diagnostic::error("ispl::syntax", place, message);
+        self.problems.push(if empty { problem.fix(place, format!("{quantifier}G")) } else { problem });
+        Err(super::Failed)
     }
 
     fn primary(&mut self, logic: Logic) -> Read<Formula> {
@@ -130,7 +148,10 @@ impl Parser<'_, '_> {
             "<" if logic == Logic::Ctl => return self.coalition(),
             "K" | "O" if token.kind == Kind::Word && (token.text == "K" || logic == Logic::Ctl) => {
                 self.bump();
-                self.expect("(")?;
+                if !self.is("(") {
+                    return self.fail(&format!("`(`, as in `{}(Agent, p)`", token.text));
+                }
+                self.bump();
                 let agent = self.agent_name()?;
                 let inner = self.known(logic)?;
                 if token.text == "K" {
@@ -150,7 +171,12 @@ impl Parser<'_, '_> {
                 self.expect(".")?;
                 let red = self.is("RedStates");
                 if !red && !self.is("GreenStates") {
-                    return self.fail("`RedStates` or `GreenStates`");
+                    let failed = self.fail("`RedStates` or `GreenStates`");
+                    let about = self.dialect.vocabulary(true).notation.explanation(".");
+                    if let (Some(last), Some(about)) = (self.problems.last_mut(), about) {
+                        last.help.get_or_insert(about);
+                    }
+                    return failed;
                 }
                 self.bump();
                 FormulaKind::Red(agent, red)
@@ -195,7 +221,9 @@ impl Parser<'_, '_> {
     /// A group: by its name, or in PISPL `Role(v)`, `Role`, or several of these in braces.
     fn group(&mut self) -> Read<Group> {
         if self.dialect != Dialect::Pispl {
-            return Ok(Group::Named(self.name("a group")?));
+            // That the environment is no group is said with the names of all agents.
+            let name = if self.is("Environment") { self.agent_name()? } else { self.name("a group")? };
+            return Ok(Group::Named(name));
         }
         let braces = self.eat("{");
         let mut members = vec![self.indexed("a role")?];
@@ -230,6 +258,12 @@ impl Parser<'_, '_> {
     /// `<group> X f`, `<group> F f`, `<group> G f`, `<group> (f U g)`.
     fn coalition(&mut self) -> Read<Formula> {
         let start = self.expect("<")?;
+        if self.is("<") {
+            let (span, language) = (start.to(self.peek().span), self.dialect.name());
+            let message = format!("`<<g>>` is written `<g>` in {language}");
+            self.problems.push(Diagnostic::error("ispl::syntax", span, message));
+            return Err(super::Failed);
+        }
         let group = self.group()?;
         self.expect(">")?;
         let token = self.peek();

@@ -25,8 +25,9 @@ type Read<T> = Result<T, Failed>;
 const MOST_NESTED: u32 = 300;
 
 /// The words that parts of a file begin with.
-const SECTIONS: [&str; 13] = [
+const SECTIONS: [&str; 15] = [
     "Agent",
+    "Template",
     "Obsvars",
     "Lobsvars",
     "Vars",
@@ -36,6 +37,7 @@ const SECTIONS: [&str; 13] = [
     "Evolution",
     "Evaluation",
     "InitStates",
+    "InitState",
     "Groups",
     "Fairness",
     "Formulae",
@@ -55,6 +57,9 @@ struct Parser<'a, 'd> {
     tokens: Vec<Token<'a>>,
     at: usize,
     depth: u32,
+    /// Whether a formula is read.
+    in_formula: bool,
+    source: &'a Source,
     dialect: Dialect,
     problems: &'d mut Diagnostics,
 }
@@ -62,7 +67,7 @@ struct Parser<'a, 'd> {
 impl<'a, 'd> Parser<'a, 'd> {
     fn new(source: &'a Source, dialect: Dialect, problems: &'d mut Diagnostics) -> Self {
         let tokens = tokens(source.text(), dialect, problems);
-        Parser { tokens, at: 0, depth: 0, dialect, problems }
+        Parser { tokens, at: 0, depth: 0, in_formula: false, source, dialect, problems }
     }
 
     fn peek(&self) -> Token<'a> {
@@ -102,6 +107,9 @@ impl<'a, 'd> Parser<'a, 'd> {
 
     fn fail<T>(&mut self, expected: &str) -> Read<T> {
         let token = self.peek();
+        if token.kind == Kind::Bad {
+            return Err(Failed);
+        }
         let found = match token.kind {
             Kind::End => "the end of the file".to_string(),
             _ => format!("`{}`", token.text),
@@ -115,12 +123,12 @@ impl<'a, 'd> Parser<'a, 'd> {
                 self.dialect.name()
             ));
         }
-        if token.kind == Kind::Name {
-            let wanted = self.problems.nearest(token.text, quoted_words(expected));
-            let meant = wanted.or_else(|| self.problems.nearest(token.text, SECTIONS));
-            if let Some(word) = meant {
-                problem = problem.suggest(word);
-            }
+        if !self.problems.is_full() {
+            // One reserved word is taken for another only if letters are missing at its end.
+            let is_near = |word: &&str| token.kind != Kind::Word || word.starts_with(token.text);
+            let words: Vec<&str> = quoted_words(expected).into_iter().filter(is_near).collect();
+            let vocabulary = self.dialect.vocabulary(self.in_formula);
+            problem = vocabulary.explain(problem, self.source.text(), &words);
         }
         self.problems.push(problem);
         Err(Failed)
@@ -210,14 +218,27 @@ impl<'a, 'd> Parser<'a, 'd> {
     fn lines<T>(&mut self, section: &str, mut line: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
         let mut found = Vec::new();
         while !self.is("end") && self.peek().kind != Kind::End {
+            // Where the next section begins, the end of this one is missing.
+            if self.peek().kind == Kind::Word && SECTIONS.contains(&self.peek().text) {
+                let _ = self.fail::<()>(&format!("`end {section}`"));
+                return Ok(found);
+            }
             match line(self) {
                 Ok(item) => found.push(item),
                 Err(Failed) => self.skip_line(),
             }
         }
-        self.expect("end")?;
-        self.expect(section)?;
+        self.end_of(section)?;
         Ok(found)
+    }
+
+    /// `end NAME`.
+    fn end_of(&mut self, part: &str) -> Read<Span> {
+        if !self.is("end") {
+            return self.fail(&format!("`end {part}`"));
+        }
+        self.bump();
+        self.expect(part)
     }
 
     fn file(&mut self) -> Read<File> {
@@ -236,8 +257,7 @@ impl<'a, 'd> Parser<'a, 'd> {
         self.expect("InitStates")?;
         let init = self.condition()?;
         self.expect(";")?;
-        self.expect("end")?;
-        self.expect("InitStates")?;
+        self.end_of("InitStates")?;
         let mut groups = Vec::new();
         if self.eat("Groups") {
             groups = self.lines("Groups", |p| {
@@ -314,7 +334,8 @@ impl<'a, 'd> Parser<'a, 'd> {
                 self.bump();
                 return;
             }
-            if [block, "Evaluation", "InitStates", "Formulae"].iter().any(|section| self.is(section))
+            let init = if self.dialect == Dialect::Ispl { "InitStates" } else { "Formulae" };
+            if [block, "Evaluation", init, "Formulae"].iter().any(|section| self.is(section))
                 && self.tokens[self.at.saturating_sub(1)].text != "end"
             {
                 return;
@@ -351,8 +372,7 @@ impl<'a, 'd> Parser<'a, 'd> {
                 red = Some(self.condition()?);
                 self.expect(";")?;
             }
-            self.expect("end")?;
-            self.expect("RedStates")?;
+            self.end_of("RedStates")?;
         }
         self.expect("Actions")?;
         self.expect("=")?;
@@ -364,8 +384,7 @@ impl<'a, 'd> Parser<'a, 'd> {
         self.expect("Evolution")?;
         self.expect(":")?;
         let evolution = self.lines("Evolution", Self::evolution_line)?;
-        self.expect("end")?;
-        self.expect("Agent")?;
+        self.end_of("Agent")?;
         Ok(Agent { name, obsvars, lobsvars, vars, red, actions, protocol, evolution })
     }
 

@@ -1,6 +1,6 @@
 //! The sections of a PISPL file. Those of a template may come in any order.
 
-use synod_syntax::{Diagnostic, nearest};
+use synod_syntax::Diagnostic;
 
 use super::{Failed, Parser, Read};
 use crate::ast::{Cond, Name};
@@ -85,8 +85,7 @@ impl Parser<'_, '_> {
                 _ => template.evolution = Some(self.lines("Evolution", Self::evolution_line)?),
             }
         }
-        self.expect("end")?;
-        self.expect("Template")?;
+        self.end_of("Template")?;
         Ok(template)
     }
 
@@ -110,8 +109,7 @@ impl Parser<'_, '_> {
     fn initial_state(&mut self) -> Read<Cond> {
         let condition = self.condition()?;
         self.expect(";")?;
-        self.expect("end")?;
-        self.expect("InitState")?;
+        self.end_of("InitState")?;
         Ok(condition)
     }
 
@@ -144,15 +142,7 @@ impl Parser<'_, '_> {
                 }
                 ActionType::MultiRole(partner)
             }
-            other => {
-                let close = nearest(other, ACTION_TYPES).map(|near| format!("; did you mean `{near}`?"));
-                let expected = format!("a type of actions ({})", ACTION_TYPES.join(", "));
-                let failed = self.fail(&expected);
-                if let (Some(last), Some(close)) = (self.problems.last_mut(), close) {
-                    last.message.push_str(&close);
-                }
-                return failed;
-            }
+            _ => return self.fail(&format!("a type of actions (`{}`)", ACTION_TYPES.join("`, `"))),
         };
         self.bump();
         let span = token.span.to(self.last_end());

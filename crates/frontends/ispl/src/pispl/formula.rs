@@ -24,6 +24,7 @@ pub fn property(
         variables: Vec::new(),
         has_binder: !question.binder.is_empty(),
         unbound: Vec::new(),
+        lost: Vec::new(),
         problems,
     };
     for (role, names) in &question.binder {
@@ -57,6 +58,8 @@ struct Reading<'r, 'd> {
     has_binder: bool,
     /// If not: index variables that it uses all the same, with their roles.
     unbound: Vec<(String, &'r str)>,
+    /// Index variables of roles that do not exist.
+    lost: Vec<&'r str>,
     problems: &'d mut Diagnostics,
 }
 
@@ -86,7 +89,10 @@ impl<'r> Reading<'r, '_> {
     }
 
     fn bind(&mut self, role: &Name, names: &'r [Name]) {
-        let Some(role) = self.role(role) else { return };
+        let Some(role) = self.role(role) else {
+            self.lost.extend(names.iter().map(|name| name.text.as_str()));
+            return;
+        };
         for name in names {
             if let Some((first, ..)) = self.variables.iter().find(|(other, ..)| other.text == name.text) {
                 let message = format!("the index variable `{}` is declared twice", name.text);
@@ -154,6 +160,7 @@ impl<'r> Reading<'r, '_> {
                 resolved(name.span, self.variables[position].0.span);
                 Some((VariableId(position as u32), self.variables[position].1))
             }
+            None if self.lost.contains(&name.text.as_str()) => None,
             None => {
                 let message = format!("there is no index variable `{}`", name.text);
                 let mut problem = Diagnostic::error("pispl::unknown-index", name.span, message);
@@ -237,6 +244,21 @@ impl<'r> Reading<'r, '_> {
 
     fn agent(&mut self, agent: &Indexed) -> Option<VariableId> {
         let Some(index) = &agent.index else {
+            if let Some(variable) =
+                self.variables.iter_mut().find(|(known, ..)| known.text == agent.name.text)
+            {
+                variable.2 = true;
+                let role = self.resolved.templates[variable.1.0 as usize + 1].name;
+                let name = &agent.name.text;
+                let message = format!("`{name}` is an index variable: an agent is written with its role");
+                let meant = format!("{role}({name})");
+                self.problems.push(
+                    Diagnostic::error("pispl::no-index", agent.name.span, message)
+                        .help(format!("write `K({meant}, …)`"))
+                        .fix(agent.name.span, meant),
+                );
+                return None;
+            }
             let message = format!("`{}` is a role, but `K` is about one agent", agent.name.text);
             self.problems.push(
                 Diagnostic::error("pispl::no-index", agent.name.span, message)

@@ -135,6 +135,7 @@ impl<'a> Scope<'a, '_> {
                 }
             }
             (_, Value::Unknown) => None,
+            _ if self.is_ambiguous => None,
             (ty, _) => {
                 let message = format!(
                     "this is not a value of `{}`, which is of type {}",

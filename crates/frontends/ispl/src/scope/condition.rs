@@ -2,7 +2,7 @@
 //! fraction, and only whole numbers can be stored.
 
 use synod_core::{BinaryOp, EnumId, ExprId, Sort, Type};
-use synod_syntax::{Diagnostic, Span, resolved};
+use synod_syntax::{Diagnostic, Span, nearest, resolved};
 
 use super::{ENVIRONMENT, Scope, VarInfo};
 use crate::ast::{Cond, CondKind, Expr, ExprKind, Name, Operator, Relation};
@@ -142,6 +142,8 @@ impl<'a> Scope<'a, '_> {
                 self.resolved_value(id, &action.text, action.span);
                 Some(self.system.exprs.constant(Sort::Enum(id), position as i64))
             }
+            // That an agent has no actions is reported where it is declared.
+            None if actions.is_none_or(|id| self.system.enums[id.0 as usize].values.is_empty()) => None,
             None => {
                 let known =
                     actions.map(|id| self.system.enums[id.0 as usize].values.clone()).unwrap_or_default();
@@ -162,7 +164,9 @@ impl<'a> Scope<'a, '_> {
     ) -> ExprId {
         let fallback = self.system.exprs.bool(true);
         if !names_variable(self, left, place) && !names_variable(self, right, place) {
-            self.error("ispl::no-variable", span, "this comparison has no variable in it");
+            if !self.unknown_variable(left, place) && !self.unknown_variable(right, place) {
+                self.error("ispl::no-variable", span, "this comparison has no variable in it");
+            }
             return fallback;
         }
         if let (Place::Initial, Some(computed)) =
@@ -218,8 +222,10 @@ impl<'a> Scope<'a, '_> {
             }
             (Value::Named(name), _) | (_, Value::Named(name)) => {
                 let text = if left.span == name { left } else { right };
-                if let ExprKind::Name(text) = &text.kind {
-                    self.unknown("variable or value", text, name, []);
+                if let ExprKind::Name(name) = &text.kind
+                    && !self.unknown_variable(text, place)
+                {
+                    self.unknown("variable or value", name, text.span, []);
                 }
                 return fallback;
             }
@@ -231,8 +237,60 @@ impl<'a> Scope<'a, '_> {
         if relation == Relation::Ne { self.system.exprs.not(equal) } else { equal }
     }
 
+    /// Complains about a name that is no variable here, if there is one that may be meant: a variable of another agent, or
+    /// one with a name like it.
+    fn unknown_variable(&mut self, expr: &Expr, place: Place) -> bool {
+        let ExprKind::Name(name) = &expr.kind else { return false };
+        let meant = self.meant(name, place);
+        let Some(first) = meant.first() else { return false };
+        let message = match place {
+            Place::State(own) | Place::Step(own) => {
+                format!("there is no variable `{name}` in `{}`", self.agents[own].name)
+            }
+            Place::Global | Place::Initial => {
+                format!("there is no variable `{name}`: here variables stand with their {}", self.noun)
+            }
+        };
+        let problem = Diagnostic::error("ispl::unknown-name", expr.span, message);
+        self.problems.push(match meant.len() {
+            1 => problem.suggest(first),
+            _ => meant
+                .iter()
+                .fold(problem.help(format!("did you mean `{}`?", meant.join("` or `"))), |problem, one| {
+                    problem.fix(expr.span, one)
+                }),
+        });
+        true
+    }
+
+    /// The variables that a name may be meant for, as they are written in a place: those of that name, or else the
+    /// nearest.
+    fn meant(&self, name: &str, place: Place) -> Vec<String> {
+        let mut known: Vec<(&str, String)> = Vec::new();
+        for (position, agent) in self.agents.iter().enumerate() {
+            for (var, info) in &agent.vars {
+                match place {
+                    Place::State(own) | Place::Step(own) if own == position => {
+                        known.push((var, (*var).to_string()));
+                    }
+                    Place::State(own) | Place::Step(own)
+                        if !self.system.agents[own].observes.contains(&info.id) => {}
+                    _ => known.push((var, format!("{}.{var}", agent.name))),
+                }
+            }
+        }
+        known.sort();
+        let exact = known.iter().find(|(var, _)| *var == name).map(|(var, _)| *var);
+        let Some(meant) = exact.or_else(|| nearest(name, known.iter().map(|(var, _)| *var))) else {
+            return Vec::new();
+        };
+        known.into_iter().filter(|(var, _)| *var == meant).map(|(_, written)| written).collect()
+    }
+
     fn mismatch(&mut self, span: Span, what: &str) {
-        self.error("ispl::type-mismatch", span, format!("this compares {what}"));
+        if !self.is_ambiguous {
+            self.error("ispl::type-mismatch", span, format!("this compares {what}"));
+        }
     }
 
     /// Whether one of two enumerations contains the other.

@@ -23,6 +23,8 @@ pub struct Scope<'a, 'd> {
     pub agents: Vec<AgentInfo<'a>>,
     /// The choices that say of an action whether some agent does it; none in ISPL.
     pub done_by_somebody: Vec<(&'a str, u32)>,
+    /// Whether a name has two meanings, so that what its type is cannot be said.
+    is_ambiguous: bool,
     /// Where the values of enumerations, and actions, are declared first.
     values: HashMap<EnumId, HashMap<String, Span>>,
 }
@@ -65,7 +67,15 @@ impl<'d> Scope<'_, 'd> {
     /// A scope without names.
     pub fn new(noun: &'static str, system: System, problems: &'d mut Diagnostics) -> Self {
         let (agents, done_by_somebody) = (Vec::new(), Vec::new());
-        Scope { noun, system, problems, agents, done_by_somebody, values: HashMap::new() }
+        Scope {
+            noun,
+            system,
+            problems,
+            agents,
+            done_by_somebody,
+            is_ambiguous: false,
+            values: HashMap::new(),
+        }
     }
 }
 
@@ -125,6 +135,7 @@ impl<'a> Scope<'a, '_> {
     }
 
     fn two_meanings(&mut self, name: &Name, one: &str, (other, there): (&str, Span)) {
+        self.is_ambiguous = true;
         let message = format!("`{}` is both {one} and {other}", name.text);
         self.problems.push(
             Diagnostic::error("ispl::ambiguous-name", name.span, message)
@@ -154,7 +165,8 @@ impl<'a> Scope<'a, '_> {
                 if lo > hi {
                     self.error("ispl::empty-range", *span, format!("the range {lo}..{hi} is empty"));
                 }
-                Type::Range { lo: *lo, hi: (*hi).max(*lo) }
+                // As if the bounds were exchanged, so that values are complained of no more.
+                Type::Range { lo: *lo.min(hi), hi: *lo.max(hi) }
             }
             TypeName::Enum(values) => {
                 if values.is_empty() {

@@ -89,11 +89,17 @@ impl<'a> Checker<'a> {
         let mut types = Vec::new();
         for (position, agent) in file.agents.iter().enumerate() {
             if !agent.processes.iter().any(|definition| definition.name.text == "Behavior") {
-                self.error(
-                    "labs::no-behavior",
-                    &agent.name,
-                    format!("`{}` has no process `Behavior`", agent.name.text),
-                )
+                let message = format!("`{}` has no process `Behavior`", agent.name.text);
+                let error = Diagnostic::error("labs::no-behavior", agent.name.span, message);
+                let names = agent.processes.iter().map(|definition| &definition.name);
+                let near = names.filter(|name| nearest(&name.text, ["Behavior"]).is_some()).last();
+                self.diagnostics.push(match near {
+                    Some(name) => error
+                        .label(name.span, "this may be meant")
+                        .help(format!("did you mean `Behavior` instead of `{}`?", name.text))
+                        .fix(name.span, "Behavior"),
+                    None => error,
+                });
             }
             let ids = self.ids.get(&agent.name.text).cloned();
             let spawned = file.spawn.iter().find(|(name, _)| name.text == agent.name.text);

@@ -16,6 +16,7 @@ use synod_core::{
     Action as CoreAction, Agent, AgentId, Automaton, AutomatonEdge, ControlThread, ExprId, Property, Role,
     SideQuestion, Sort, System, Type, VarId, Variable as CoreVariable,
 };
+use synod_frontend::IS_DEFINED;
 use synod_passes::{OpenChoice, narrow};
 use synod_syntax::{Diagnostics, Span};
 
@@ -248,7 +249,7 @@ impl Lowering<'_> {
         let value = self.add_var(name, self.width, len, owner, variable.span);
         let undefined = matches!(variable.init, Init::Undefined);
         let defined = undefined
-            .then(|| self.add_var(&format!("{name} is defined"), Type::Bool, len, owner, variable.span));
+            .then(|| self.add_var(&format!("{name}{IS_DEFINED}"), Type::Bool, len, owner, variable.span));
         for element in 0..len.unwrap_or(1) {
             let index = len.map(|_| self.system.exprs.int(i64::from(element)));
             let exprs = &mut self.system.exprs;

@@ -5,7 +5,7 @@
 
 use synod_syntax::{Diagnostic, Span};
 
-use super::{Context, Parsed, Parser};
+use super::{Context, Failed, Parsed, Parser};
 use crate::ast::{BinaryOp, Expr, ExprKind, Group, Name, Together, UnaryOp};
 use crate::lex::Token;
 
@@ -35,11 +35,31 @@ impl Parser<'_> {
         let op = match self.peek() {
             Token::Symbol("->") if context == Context::Formula => BinaryOp::Implies,
             Token::Symbol("<->") if context == Context::Formula => BinaryOp::Iff,
+            Token::Symbol("->" | "=>") if matches!(context, Context::Property | Context::Link) => {
+                return Err(self.no_implication(&left, context));
+            }
             _ => return Ok(left),
         };
         self.bump();
         let right = self.nested(|p| p.implication(context))?;
         self.binary(op, left, right)
+    }
+
+    /// Complains about an implication where there are conditions on states only.
+    fn no_implication(&mut self, left: &Expr, context: Context) -> Failed {
+        let (sign, span) = (self.source.slice(self.span()), self.span());
+        let message = format!("a condition on states has no `{sign}`");
+        let error = Diagnostic::error("labs::syntax", span, message)
+            .explain("formulas of temporal logic have one: `ltl G (p -> q)`");
+        let (at, source) = (self.at, self.source);
+        let right = self.attempt(|p| {
+            p.bump();
+            p.nested(|p| p.implication(context))
+        });
+        self.at = at;
+        let Some(right) = right else { return self.fail(error.help("write `!(p) or (q)`")) };
+        let meant = format!("!({}) or ({})", source.slice(left.span), source.slice(right.span));
+        self.fail(error.help(format!("write `{meant}`")).fix(left.span.to(right.span), meant))
     }
 
     /// `and` and `or`: one level, from left to right.
@@ -50,11 +70,6 @@ impl Parser<'_> {
             let op = match self.peek() {
                 Token::Lower(word) if word == "and" => BinaryOp::And,
                 Token::Lower(word) if word == "or" => BinaryOp::Or,
-                Token::Symbol(symbol @ ("&&" | "&" | "||" | "|")) if context != Context::Process => {
-                    let word = if symbol.starts_with('&') { "and" } else { "or" };
-                    let message = format!("`{symbol}` is written `{word}` in conditions");
-                    return Err(self.fail(Diagnostic::error("labs::syntax", self.span(), message)));
-                }
                 _ => return Ok(left),
             };
             let span = self.span();
@@ -335,6 +350,9 @@ impl Parser<'_> {
     fn word(&mut self, word: &str, context: Context) -> Parsed<Expr> {
         let start = self.span();
         match word {
+            "for" if matches!(self.peek_at(1), Token::Lower(all) if all == "all") => {
+                Err(self.expected("an expression"))
+            }
             "true" | "false" => {
                 self.bump();
                 self.make(ExprKind::Bool(word == "true"), start)
@@ -396,6 +414,13 @@ impl Parser<'_> {
         } else {
             self.lower_name("a variable")?
         };
+        // A misspelt quantifier reads as a name.
+        if matches!(self.peek(), Token::Upper(_))
+            && matches!(self.peek_at(1), Token::Lower(_))
+            && context != Context::Formula
+        {
+            return Err(self.expected("an operator"));
+        }
         let index = if self.is("[") { self.index(context)? } else { Vec::new() };
         let of = if self.is_word("of") && context != Context::Constant {
             self.bump();

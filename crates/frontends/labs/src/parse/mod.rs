@@ -9,6 +9,7 @@ use synod_syntax::{Diagnostic, Diagnostics, Source, Span, checkpoint, quoted_wor
 
 use crate::ast::{Expr, ExprKind, File, Group, Name};
 use crate::lex::{RESERVED, Token, lex};
+use crate::notation::VOCABULARY;
 
 /// How deeply brackets, guards and conditions may be nested.
 const NESTING: usize = 64;
@@ -115,26 +116,36 @@ impl Parser<'_> {
     /// Reports at the current token that something else was expected.
     fn expected(&mut self, what: &str) -> Failed {
         let message = format!("expected {what}, found {}", describe(self.peek()));
-        let error = Diagnostic::error("labs::syntax", self.span(), message);
-        let meant = match self.peek() {
-            Token::Lower(word) | Token::Upper(word) if self.silent == 0 => {
-                self.diagnostics.nearest(word, quoted_words(what)).map(str::to_string)
-            }
-            _ => None,
-        };
-        self.fail(match meant {
-            Some(word) => error.suggest(word),
-            None => error,
-        })
+        self.fail(Diagnostic::error("labs::syntax", self.span(), message))
     }
 
     fn fail(&mut self, diagnostic: Diagnostic) -> Failed {
         if self.silent == 0 {
-            self.diagnostics.push(diagnostic);
+            let is_reported = self.token_at(diagnostic.span) == Some(&Token::Unknown);
+            let explained = self.explained(diagnostic);
+            // What is no token was reported by the lexer.
+            if !is_reported {
+                self.diagnostics.push(explained);
+            }
         } else if self.furthest.as_ref().is_none_or(|(at, _)| *at < self.at) {
             self.furthest = Some((self.at, diagnostic));
         }
         Failed
+    }
+
+    /// A complaint that something was expected, with what is meant by what stands there.
+    fn explained(&self, diagnostic: Diagnostic) -> Diagnostic {
+        if diagnostic.code != "labs::syntax" || diagnostic.help.is_some() || self.diagnostics.is_full() {
+            return diagnostic;
+        }
+        let message = diagnostic.message.clone();
+        let expected = message.split(", found").next().unwrap_or_default();
+        VOCABULARY.explain(diagnostic, self.source.text(), &quoted_words(expected))
+    }
+
+    fn token_at(&self, span: Span) -> Option<&Token> {
+        let at = self.tokens.partition_point(|(_, place)| place.start < span.start);
+        self.tokens.get(at).map(|(token, _)| token)
     }
 
     fn expect(&mut self, symbol: &str) -> Parsed<()> {

@@ -105,6 +105,13 @@ impl Parser<'_> {
         }
         let assigns_id = self.is_word("id") && matches!(self.peek_at(1), Token::Symbol("<-" | "<~" | "<--"));
         if assigns_id || (matches!(self.peek(), Token::Lower(_)) && self.begins_assignment()) {
+            // What looks like `x = …` may be a condition in which something is misspelt.
+            if let (None, Some((_, diagnostic))) = (self.arrow_ahead(), &tried) {
+                let explained = self.explained(diagnostic.clone());
+                if !explained.fixes.is_empty() {
+                    return Err(self.fail(explained));
+                }
+            }
             return self.assign(false).map(Process::Act);
         }
         match tried {
@@ -200,6 +207,14 @@ impl Parser<'_> {
         });
         self.at = at;
         found.is_some()
+    }
+
+    /// The arrow behind the targets that stand here.
+    fn arrow_ahead(&mut self) -> Option<Arrow> {
+        let at = self.at;
+        let found = self.attempt(|p| p.targets().map(|_| p.arrow()));
+        self.at = at;
+        found.flatten()
     }
 
     fn arrow(&self) -> Option<Arrow> {

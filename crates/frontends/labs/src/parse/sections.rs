@@ -381,7 +381,7 @@ impl Parser<'_> {
     fn assume(&mut self, file: &mut File) -> Parsed<()> {
         self.expect("{")?;
         while !self.is("}") {
-            let name = self.upper_name("an assumption")?;
+            let name = self.next_name("an assumption", file.assumptions.is_empty())?;
             self.expect("=")?;
             match self.expr(Context::Property) {
                 Ok(predicate) => file.assumptions.push(Assumption { name, predicate }),
@@ -396,10 +396,18 @@ impl Parser<'_> {
         self.expect("}")
     }
 
+    /// The name of the next of several conditions, or of the first: the one before may go on.
+    fn next_name(&mut self, what: &str, is_first: bool) -> Parsed<Name> {
+        if is_first || matches!(self.peek(), Token::Upper(_)) {
+            return self.upper_name(what);
+        }
+        Err(self.expected(&format!("an operator, `}}` or the name of {what}")))
+    }
+
     fn check(&mut self, file: &mut File) -> Parsed<()> {
         self.expect("{")?;
         while !self.is("}") {
-            let name = self.upper_name("a property")?;
+            let name = self.next_name("a property", file.properties.is_empty())?;
             self.expect("=")?;
             match self.property(name) {
                 Ok(property) => file.properties.push(property),

@@ -24,6 +24,7 @@ pub fn loaded(text: &str, options: &Options) -> Loaded {
 }
 
 /// Reads a text that has no errors.
+#[allow(dead_code)]
 pub fn model(text: &str, options: &Options) -> Model {
     let source = Source::new("test.labs", text);
     let loaded = load(&source, options);

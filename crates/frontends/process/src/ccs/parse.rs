@@ -2,7 +2,7 @@
 //!
 //! Operators behind a process bind tightest, then prefixes, then parallel composition, then choice.
 
-use synod_syntax::{Diagnostic, Diagnostics, Source, Span, resolved};
+use synod_syntax::{Diagnostic, Diagnostics, Source, Span, nearest, resolved};
 
 use super::ast::{Action, Channel, Definition, File, Process, Renaming, Scope, Set};
 use crate::codes;
@@ -25,6 +25,7 @@ pub(crate) fn parse(source: &Source) -> (File, Diagnostics) {
 impl Parser<'_> {
     fn item(&mut self, file: &mut File) -> Parsed<()> {
         if !self.at_item() {
+            self.skip_defined_name();
             let error = self.expected("a definition `Name = process`, a `set` or a `property`");
             // Whatever it is, it is behind us now.
             self.advance();
@@ -52,7 +53,10 @@ impl Parser<'_> {
                     let message = format!("the process `{}` needs a name with a capital letter", name.text);
                     let error = Diagnostic::error(self.codes.syntax, name.span, message);
                     let rule = "names of processes begin with a capital letter, names of actions do not";
-                    self.diagnostics.push(error.explain(rule));
+                    self.diagnostics.push(match nearest(&name.text, ["system"]) {
+                        Some(meant) => error.suggest(meant),
+                        None => error.explain(rule),
+                    });
                 }
                 self.expect(Kind::Equal, "`=`")?;
                 let body = self.process()?;
@@ -139,11 +143,15 @@ impl Parser<'_> {
                     format!("expected `.` and a process after an action, found {}", self.found())
                 });
                 let written = self.source.slice(action.span).to_string();
-                self.complain(
-                    error
-                        .label(action.span, "this is an action")
-                        .help(format!("to stop after it, write `{written}.0`")),
-                );
+                let error = error.label(action.span, "this is an action");
+                self.complain(match self.kind() {
+                    // As choreographies, programs and CSP write it.
+                    Kind::Semicolon | Kind::Arrow => {
+                        let help = format!("what comes after an action stands behind a dot: `{written}.P`");
+                        error.help(help).fix(self.span(), ".")
+                    }
+                    _ => error.help(format!("to stop after it, write `{written}.0`")),
+                });
                 return Err(Failed);
             }
             self.advance();
@@ -191,6 +199,13 @@ impl Parser<'_> {
                 let inner = self.process()?;
                 self.close(Kind::ParenClose, "`)`", open)?;
                 Ok(inner)
+            }
+            Kind::Not => {
+                let error = self.unexpected("a process: `0`, an action and `.`, a name, or brackets");
+                self.complain(
+                    error.help("the complement of an action is written `'a`").fix(self.span(), "'"),
+                );
+                Err(Failed)
             }
             _ => Err(self.expected("a process: `0`, an action and `.`, a name, or brackets")),
         }

@@ -23,6 +23,7 @@ pub(crate) fn parse(source: &Source) -> (File, Diagnostics) {
 impl Parser<'_> {
     fn chor_item(&mut self, file: &mut File) -> Parsed<()> {
         if !self.at_item() {
+            self.skip_defined_name();
             let error = self.expected("a definition `NAME = choreography` or a `property`");
             // Whatever it is, it is behind us now.
             self.advance();

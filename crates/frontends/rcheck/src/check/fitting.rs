@@ -8,6 +8,9 @@ use super::{Checker, Scope};
 use crate::ast;
 use crate::hir::Expr;
 
+/// A value that never fits what it is given to.
+pub(crate) const OUT_OF_RANGE: &str = "rcheck::out-of-range";
+
 /// What a value is given to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
@@ -46,7 +49,7 @@ impl Checker<'_> {
     ) -> Option<Expr> {
         let ty = variable.ty?;
         let name = &variable.name.text;
-        let (wanted, given) = (self.names.show(ty), self.names.show(value.ty));
+        let (wanted, given) = (self.names.declared(ty), self.names.show(value.ty));
         let values = self.names.values(value.ty);
         let declared = format!("`{name}` is declared as `{wanted}`");
         let maybe = format!("this value may not fit `{name}`: it is {values}, not always in `{wanted}`");
@@ -81,7 +84,13 @@ impl Checker<'_> {
             }
             Fit::Never => {
                 let message = format!("this value never fits `{name}`: it is {values}, not in `{wanted}`");
-                let error = Diagnostic::error("rcheck::out-of-range", expr.span, message);
+                if target == Target::Local && !self.options.compat_vscode {
+                    // Whether the command is ever taken is known when all is.
+                    let warning = Diagnostic::warning(OUT_OF_RANGE, expr.span, message);
+                    self.found.push(warning.label(variable.name.span, declared).unless("no-fault"));
+                    return Some(value);
+                }
+                let error = Diagnostic::error(OUT_OF_RANGE, expr.span, message);
                 self.found.push(error.label(variable.name.span, declared));
             }
         }

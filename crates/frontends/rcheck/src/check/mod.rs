@@ -27,6 +27,7 @@ mod walk;
 
 use synod_syntax::{Diagnostic, Diagnostics, Source, Span};
 
+pub(crate) use fitting::OUT_OF_RANGE;
 use found::Found;
 use guards::Template;
 use names::Names;

@@ -71,6 +71,14 @@ impl Names<'_> {
         }
     }
 
+    /// The name of a type as a declaration has it.
+    pub(super) fn declared(&self, ty: Type) -> String {
+        match ty {
+            Type::Range { lo, hi } => format!("{lo}..{hi}"),
+            _ => self.show(ty),
+        }
+    }
+
     /// The values of a type in words, to go on from "it is …".
     pub(super) fn values(&self, ty: Type) -> String {
         match ty {

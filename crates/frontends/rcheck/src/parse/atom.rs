@@ -25,11 +25,11 @@ impl Parser<'_> {
                     return self.named();
                 }
             },
-            Kind::Less if self.context.spec => {
+            Kind::Less if self.context.spec && self.ahead(1) != Kind::Greater => {
                 self.foreign("<…>", "<<…>>");
                 return Err(Failed);
             }
-            Kind::BracketOpen if self.context.spec => {
+            Kind::BracketOpen if self.context.spec && self.ahead(1) != Kind::BracketClose => {
                 self.foreign("[…]", "[[…]]");
                 return Err(Failed);
             }

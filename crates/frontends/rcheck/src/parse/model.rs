@@ -19,7 +19,8 @@ enum Part {
 const SPEC: Context = Context { spec: true, ..Context::PLAIN };
 
 /// The words that sections of a model begin with.
-const SECTIONS: [&str; 5] = ["enum", "guard", "agent", "system", "SPEC"];
+const SECTIONS: [&str; 7] =
+    ["enum", "message-structure", "property-variables", "guard", "agent", "system", "SPEC"];
 
 impl Parser<'_> {
     /// Reads a whole model. `None` if there is nothing that looks like one.
@@ -178,11 +179,24 @@ impl Parser<'_> {
     }
 
     fn declaration(&mut self) -> Parsed<Decl> {
-        let name = self.name("a variable")?;
+        let is_marked = self.at(Kind::Property);
+        let mut name = if is_marked { self.marked_name() } else { self.name("a variable")? };
+        name.text = name.text.trim_start_matches('@').to_string();
         self.expect(Kind::Colon, "`:` and a type")?;
         let ty = self.type_name()?;
         let span = name.span.to(self.last_span());
         Ok(Decl { name, ty, span })
+    }
+
+    /// Takes a name with an `@` in front of it where it is declared, with a complaint.
+    fn marked_name(&mut self) -> Name {
+        let (span, name) = (self.span(), self.text().trim_start_matches('@'));
+        self.complain(
+            Diagnostic::error("rcheck::syntax", span, "a variable is declared without the `@`")
+                .help(format!("declare it as `{name}`; the `@` stands where a property variable is used"))
+                .fix(span, name),
+        );
+        self.word_as_name()
     }
 
     fn type_name(&mut self) -> Parsed<TypeName> {

@@ -89,7 +89,8 @@ impl<'a> Parser<'a> {
             constants: Vec::new(),
             bound: Vec::new(),
             context: Context::PLAIN,
-            tokens: Tokens::new(source, "rcheck::syntax", (tokens, diagnostics)),
+            tokens: Tokens::new(source, "rcheck::syntax", (tokens, diagnostics))
+                .explained_by(crate::notation::explain),
             nesting: 0,
         }
     }
@@ -180,7 +181,8 @@ impl<'a> Parser<'a> {
     /// Reports that the other dialect's spelling was used, whose meaning is plain.
     pub fn foreign(&mut self, theirs: &str, ours: &str) {
         let message = format!("`{theirs}` is written `{ours}` in this dialect");
-        self.complain(Diagnostic::error("rcheck::foreign-spelling", self.span(), message));
+        let error = Diagnostic::error("rcheck::foreign-spelling", self.span(), message);
+        self.complain(if self.text() == theirs { error.fix(self.span(), ours) } else { error });
     }
 
     // --- Going on ---------------------------------------------------------------------------------

@@ -158,6 +158,55 @@ fn misspelt_sections_get_a_suggestion() {
 }
 
 #[test]
+fn everyday_slips_are_told_with_what_is_meant() {
+    let model = "message-structure: M : int\nproperty-variables: p : bool\n\
+                 agent A local: x : bool init: x = false repeat: {x} *? []\nsystem = A(one, true)\nSPEC G !one-x\n";
+    assert!(errors(model, Dialect::New).is_empty());
+    for (from, to, message, help) in [
+        (
+            "message-structure",
+            "message-strucure",
+            "expected the next section (`enum`, `guard`, `agent`, `system`, `SPEC`, …), found `message`",
+            "did you mean `message-structure`?",
+        ),
+        (
+            "property-variables",
+            "propery-variables",
+            "expected the next section (`enum`, `guard`, `agent`, `system`, `SPEC`, …), found `propery`",
+            "did you mean `property-variables`?",
+        ),
+        (
+            "variables: p",
+            "variables: @p",
+            "a variable is declared without the `@`",
+            "declare it as `p`; the `@` stands where a property variable is used",
+        ),
+        ("x = false", "x := false", "`:=` assigns; a condition compares with `=`", ""),
+        ("{x}", "{not x}", "`not` is written `!` in R-CHECK", ""),
+        ("{x}", "{x <> false}", "`<>` is written `!=` in R-CHECK", ""),
+        ("G !one-x", "[] !one-x", "`[]` is written `G` in R-CHECK", ""),
+        (
+            "G !one-x",
+            "foral k : A . G !k-x",
+            "expected an operator, `;`, or the next SPEC, found `k`",
+            "did you mean `forall` instead of `foral`?",
+        ),
+        ("G !one-x", "for all k : A . G !k-x", "`for all` is written `forall` in R-CHECK", ""),
+        (
+            "G !one-x",
+            "EF !one-x",
+            "`EF` is not in R-CHECK",
+            "it asks whether some run reaches `p`: check `G !p`, whose counterexample is such a run",
+        ),
+    ] {
+        let found = errors(&model.replacen(from, to, 1), Dialect::New);
+        assert_eq!(found.len(), 1, "{to}: {found:#?}");
+        assert_eq!(found[0].message, message, "{to}");
+        assert_eq!(found[0].help.as_deref().unwrap_or_default(), help, "{to}");
+    }
+}
+
+#[test]
 fn mistakes_in_different_places_are_all_reported_and_nothing_else() {
     let text = "enum e {a, agent, b}
 message-structure: M : int, N int, 3 : bool
