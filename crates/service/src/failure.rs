@@ -30,6 +30,8 @@ pub enum FailureKind {
     Missing,
     /// It is not allowed here.
     Forbidden,
+    /// What it is about has changed meanwhile.
+    Conflict,
     /// The request, or what it would make, is too large.
     TooLarge,
     /// There are too many requests: try again later.

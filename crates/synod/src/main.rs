@@ -76,6 +76,8 @@ fn run() -> u8 {
         Command::Lint(args) => commands::lint::run(&args),
         Command::Lsp => commands::editors::lsp(),
         Command::Dap => commands::editors::dap(),
+        Command::Serve(args) => commands::serve::run(&args),
+        Command::ServeWorker(args) => commands::serve::work(&args),
         Command::Init(args) => commands::init::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Replay(args) => commands::replay::run(&args),

@@ -107,5 +107,16 @@ fn faces_know_the_session_and_nothing_behind_it() {
     let server: Vec<&String> = packages["synod-lsp"].uses.iter().collect();
     assert_eq!(server, ["synod-core", "synod-documents", "synod-frontend", "synod-session", "synod-syntax"]);
     let known: Vec<&String> = packages["synod"].uses.iter().collect();
-    assert_eq!(known, ["synod-core", "synod-documents", "synod-frontend", "synod-lsp", "synod-session"]);
+    assert_eq!(
+        known,
+        [
+            "synod-core",
+            "synod-dap",
+            "synod-documents",
+            "synod-frontend",
+            "synod-lsp",
+            "synod-server",
+            "synod-session",
+        ]
+    );
 }

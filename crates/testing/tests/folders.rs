@@ -7,12 +7,30 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates that are not built for wasm32: the command line, what only runs other programs, and what only tests need.
-const NOT_FOR_WASM: [&str; 6] =
-    ["synod", "synod-external", "synod-testing", "synod-attack", "synod-benches", "synod-lsp"];
+const NOT_FOR_WASM: [&str; 8] = [
+    "synod",
+    "synod-dap",
+    "synod-external",
+    "synod-testing",
+    "synod-attack",
+    "synod-benches",
+    "synod-lsp",
+    "synod-server",
+];
 
 /// Dependencies that are known to build and work there.
-const GOOD_FOR_WASM: [&str; 8] =
-    ["batsat", "indexmap", "rustc-hash", "schemars", "serde", "serde_json", "sha2", "web-time"];
+const GOOD_FOR_WASM: [&str; 10] = [
+    "batsat",
+    "indexmap",
+    "js-sys",
+    "rustc-hash",
+    "schemars",
+    "serde",
+    "serde_json",
+    "sha2",
+    "wasm-bindgen",
+    "web-time",
+];
 
 /// What the target does not have, and the places that may use it: they say what happens without. No program is
 /// ever found there, so none is started.

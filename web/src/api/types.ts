@@ -1871,7 +1871,7 @@ export interface Failure {
 }
 
 /** What kind of failure it is. */
-export type FailureKind = "malformed" | "rejected" | "interrupted" | "missing" | "forbidden" | "too-large" | "busy" | "crashed";
+export type FailureKind = "malformed" | "rejected" | "interrupted" | "missing" | "forbidden" | "conflict" | "too-large" | "busy" | "crashed";
 
 /** A request that cannot be met, most often because the model cannot be used (exit code 2). */
 export interface Rejection {

@@ -4,6 +4,7 @@ mod fairness;
 mod forms;
 mod limits;
 mod reading;
+mod serve;
 mod values;
 mod view;
 
@@ -16,6 +17,7 @@ use forms::{Bounded, documents, forms, trace_formats, verifiers};
 pub use forms::{Colour, LabelsForm, ProgressForm};
 pub use limits::{AnyNumberArgs, EngineArgs, LimitArgs, ResourceArgs};
 pub use reading::{ModelArgs, ReadingArgs, VerdictOptions};
+pub use serve::{ServeArgs, WorkerArgs};
 use values::{confidence, error, probability, whole};
 pub use values::{is_whole, random_steps};
 pub use view::ViewArgs;
@@ -169,6 +171,22 @@ asks about models in all languages, and `synod.check` checks properties.")]
 Editors start it themselves; see the chapter on the debugger in the book. It walks through a model, forwards and backwards, \
 with the buttons of the editor: agents are threads, commands have breakpoints, and a counterexample is a recording.")]
     Dap,
+
+    /// Open the workbench in the browser: write, check, and understand runs
+    #[command(after_help = "\
+Examples:
+  synod serve                                the models of this folder
+  synod serve models --open                  those of another, and open the page
+  synod serve --public --address 0.0.0.0     for a course: no files, quotas, a process for each job
+
+It listens on this machine alone unless `--public` and `--address` say otherwise, and answers only those who have the token \
+of the address that it prints. What it guards against, and what it does not, is in the book, in the chapter on the \
+workbench.")]
+    Serve(ServeArgs),
+
+    /// Work for the server
+    #[command(hide = true)]
+    ServeWorker(WorkerArgs),
 
     /// Write a small commented model to begin with
     #[command(after_help = "\

@@ -14,5 +14,6 @@ pub mod lint;
 pub mod man;
 pub mod replay;
 pub mod schema;
+pub mod serve;
 pub mod show;
 pub mod simulate;

@@ -19,6 +19,8 @@ mod process;
 mod programs;
 mod reports;
 mod schema;
+#[cfg(target_os = "linux")]
+mod serve;
 mod signals;
 mod simulate;
 mod solvers;
