@@ -6,7 +6,19 @@ const api = acquireVsCodeApi();
 const box = document.querySelector<HTMLElement>("#picture");
 const svg = box?.querySelector<SVGSVGElement>("svg");
 
+/** The colours of a picture are those of the editor, whatever the system prefers. */
+function followTheme(): void {
+  const kind = document.body.dataset["vscodeThemeKind"] ?? "";
+  const isDark = kind === "vscode-dark" || kind === "vscode-high-contrast";
+  for (const style of svg?.querySelectorAll("style") ?? []) {
+    style.dataset["written"] ??= style.textContent ?? "";
+    style.textContent = style.dataset["written"].replace(/\(prefers-color-scheme:\s*dark\)/g, isDark ? "all" : "not all");
+  }
+}
+
 if (box && svg) {
+  followTheme();
+  new MutationObserver(followTheme).observe(document.body, { attributes: true, attributeFilter: ["data-vscode-theme-kind"] });
   const width = svg.width.baseVal.value || svg.viewBox.baseVal.width;
   const height = svg.height.baseVal.value || svg.viewBox.baseVal.height;
   if (!svg.hasAttribute("viewBox")) {
