@@ -1,6 +1,7 @@
 // Agents on a plane: two numeric variables of each agent are its coordinates.
 
 import type { NumericRow, RunView } from '../api/types';
+import { bare } from './run';
 
 export interface Axis {
   /** The name without the owner's. */
@@ -20,10 +21,11 @@ export function axes(rows: NumericRow[]): Axis[] {
   const found = new Map<string, { low: number; high: number; moves: boolean }>();
   for (const row of rows) {
     if (row.agent === null) continue;
-    const axis = found.get(row.short);
+    const name = bare(row.short, row.agent);
+    const axis = found.get(name);
     const low = Math.min(axis?.low ?? Infinity, ...row.values);
     const high = Math.max(axis?.high ?? -Infinity, ...row.values);
-    found.set(row.short, { low, high, moves: (axis?.moves ?? false) || row.values.some((value) => value !== row.values[0]) });
+    found.set(name, { low, high, moves: (axis?.moves ?? false) || row.values.some((value) => value !== row.values[0]) });
   }
   const rank = (name: string, moves: boolean) => (/^(pos_?)?x$/i.test(name) ? 0 : /^(pos_?)?y$/i.test(name) ? 1 : moves ? 2 : 3);
   return [...found]
@@ -33,7 +35,7 @@ export function axes(rows: NumericRow[]): Axis[] {
 
 /** Where each agent is at a position that has both coordinates. */
 export function dots(view: RunView, position: number, x: string, y: string): Dot[] {
-  const at = (short: string) => new Map(view.numeric.filter((row) => row.agent !== null && row.short === short).map((row) => [row.agent!, row.values[position]]));
+  const at = (short: string) => new Map(view.numeric.filter((row) => row.agent !== null && bare(row.short, row.agent) === short).map((row) => [row.agent!, row.values[position]]));
   const [across, up] = [at(x), at(y)];
   return [...across].flatMap(([agent, value]) => {
     const height = up.get(agent);

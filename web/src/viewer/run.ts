@@ -36,22 +36,27 @@ export interface Owned {
   isControl: boolean;
 }
 
+/** The name of a variable without that of its owner, also where it stands behind it, as in `x of Bird 0`. */
+export function bare(short: string, agent: string | null): string {
+  return agent !== null && short.endsWith(` of ${agent}`) ? short.slice(0, -` of ${agent}`.length) : short;
+}
+
 /** Who owns each variable. Where the model is not at hand, the run itself tells of those that change. */
 export class Owners {
   private readonly of = new Map<string, Owned>();
   readonly agents: string[];
 
   constructor(view: RunView | null, agents: AgentInfo[] = [], variables: VariableInfo[] = []) {
-    for (const row of view?.numeric ?? []) this.of.set(row.variable, { agent: row.agent, short: row.short, isControl: false });
+    for (const row of view?.numeric ?? []) this.of.set(row.variable, { agent: row.agent, short: bare(row.short, row.agent), isControl: false });
     for (const change of (view?.steps ?? []).flatMap((step) => step.changes)) this.learn(change);
-    for (const variable of variables) this.of.set(variable.name, { agent: variable.agent, short: variable.short, isControl: variable.is_control });
+    for (const variable of variables) this.of.set(variable.name, { agent: variable.agent, short: bare(variable.short, variable.agent), isControl: variable.is_control });
     const named = agents.map((agent) => agent.name);
     const lifelines = (view?.chart.lifelines ?? []).filter((line) => line.role !== null).map((line) => line.name);
     this.agents = named.length > 0 ? named : lifelines;
   }
 
   private learn(change: RunChange): void {
-    this.of.set(change.variable, { agent: change.agent, short: change.short, isControl: change.is_control });
+    this.of.set(change.variable, { agent: change.agent, short: bare(change.short, change.agent), isControl: change.is_control });
   }
 
   get(variable: string): Owned {

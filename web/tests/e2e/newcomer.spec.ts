@@ -11,7 +11,7 @@ test('from the model to the reason', async ({ bench, page }) => {
   // The run is at its end; the formula says what is false.
   await expect(page.getByText(/step 3 of 3/)).toBeVisible();
   await expect(page.locator('#seq-chart-step-3')).toHaveClass(/synod-current/);
-  await expect(page.locator('footer tbody tr').first().locator('td').last()).toHaveText('false');
+  await expect(page.locator('footer tbody tr').first().locator('td').first()).toHaveText('false');
   await expect(page.locator('footer tbody tr')).not.toHaveCount(1);
 
   // One step back with the keyboard: all views move.

@@ -93,7 +93,7 @@ export class Bench {
 
   async open(example?: string): Promise<void> {
     await this.page.goto(this.place.url);
-    await this.page.locator('.cm-content').first().waitFor({ state: 'attached' });
+    await this.text.waitFor({ state: 'attached' });
     if (example) await this.openExample(example);
   }
 
@@ -101,12 +101,19 @@ export class Bench {
     const name = path.split('/').at(-1)!;
     await this.page.getByRole('button', { name: /^Open:/ }).click();
     await this.page.getByRole('searchbox', { name: 'Filter examples' }).fill(name);
-    await this.page.locator('dialog .example', { hasText: name }).first().click();
-    await expect(this.page.getByRole('button', { name: /^Open:/ })).toContainText(name);
+    await this.page.locator('dialog .example', { hasText: new RegExp(`^(mistakes/|legacy/)?${name.replaceAll('.', '\\.')}`) }).first().click();
+    await expect(this.page.getByRole('button', { name: /^Open:/ })).toContainText(new RegExp(`^${name.replaceAll('.', '\\.')}`));
+    await expect(this.text).toBeAttached();
   }
 
   property(name: string) {
-    return this.page.locator('aside li', { hasText: name });
+    const isIt = new RegExp(`^${name.replace(/[^\w ]/g, '\\$&')}$`);
+    return this.page.locator('ul[aria-labelledby=properties-title] li').filter({ has: this.page.locator('.name', { hasText: isIt }) });
+  }
+
+  /** The text of the model. */
+  get text() {
+    return this.page.getByRole('textbox', { name: 'Text of the model' });
   }
 
   async checkAll(): Promise<void> {

@@ -6,13 +6,13 @@ test('a mistake is told where it is, and mended by a click', async ({ bench, pag
   const finding = page.locator('.cm-finding', { hasText: 'siad' });
   await expect(finding).toBeVisible();
   await finding.getByRole('button').first().click();
-  await expect(page.locator('.cm-content')).toContainText('init: !said');
+  await expect(bench.text).toContainText('init: !said');
   await expect(finding).toHaveCount(0);
 });
 
 test('completion, rename and format', async ({ bench, page }) => {
   await bench.open('first-steps.rcp');
-  const text = page.locator('.cm-content').first();
+  const { text } = bench;
   await text.click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('\nage');
@@ -36,13 +36,12 @@ test('completion, rename and format', async ({ bench, page }) => {
 
 test('what is written is there after a reload', async ({ bench, page }) => {
   await bench.open('door.rcp');
-  await page.locator('.cm-content').first().click();
+  await bench.text.click();
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('// kept\n');
-  await expect(bench.property('').first()).toBeVisible();
   await page.waitForTimeout(600);
   await page.reload();
-  await expect(page.locator('.cm-content').first()).toContainText('// kept');
+  await expect(bench.text).toContainText('// kept');
 });
 
 test('parameters are fields, and a model that needs them says so', async ({ bench, page }) => {
@@ -52,7 +51,7 @@ test('parameters are fields, and a model that needs them says so', async ({ benc
     await page.getByLabel(name, { exact: true }).blur();
   }
   await expect(page.locator('aside')).toContainText('Bird 0, Bird 1, Bird 2');
-  await page.getByRole('button', { name: 'simulate' }).click();
+  await page.getByRole('button', { name: 'simulate', exact: true }).click();
   await bench.tab('Arena');
   await expect(page.locator('canvas')).toHaveAttribute('aria-label', /Bird 2 at \d+, \d+/);
 });
