@@ -45,6 +45,9 @@ type AlternativeForm = (ExprId, Vec<(VarId, Option<ExprId>, ExprId)>);
 /// What a rule is: the types of its choices, its guard and its parts.
 type RuleForm = (Vec<Type>, ExprId, Vec<u32>);
 
+/// What atoms are: conditions on states, and for each rule that some atom about steps speaks of, what each asks of it.
+type AtomsForm = (Vec<ExprId>, Vec<(u32, Vec<Option<ExprId>>)>);
+
 /// The forms of rules and parts that occurred, each with a number.
 #[derive(Default)]
 struct Numbers {
@@ -176,11 +179,7 @@ impl<'a> Forms<'a> {
     }
 
     /// The atoms about states, and for each rule that an atom about steps speaks of what they all ask of it.
-    fn atoms_form(
-        &mut self,
-        renaming: &Renaming,
-        atoms: &[AtomRef],
-    ) -> (Vec<ExprId>, Vec<(u32, Vec<Option<ExprId>>)>) {
+    fn atoms_form(&mut self, renaming: &Renaming, atoms: &[AtomRef]) -> AtomsForm {
         let system = self.system;
         let mut image = Image::new(self, renaming);
         let states = atoms.iter().filter_map(|atom| match atom {

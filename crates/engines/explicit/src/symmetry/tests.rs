@@ -323,7 +323,7 @@ fn believing(system: &System, domains: &Domains, formula: &Formula, groups: Vec<
 fn mistakes(believed: impl Fn(&System, &Domains, &Formula) -> Option<Vec<Group>>) -> u32 {
     let wrong = Cell::new(0);
     let test = |(system, formula): (System, Formula)| {
-        if !system.fairness.is_empty() || !UpToSymmetry::new(&system).supports(&formula).is_ok() {
+        if !system.fairness.is_empty() || UpToSymmetry::new(&system).supports(&formula).is_err() {
             return Ok(());
         }
         let domains = Domains::new(&system, [&formula], &alike(&system));
