@@ -34,7 +34,7 @@ class HttpFiles implements Files {
 
   async list(): Promise<FileEntry[]> {
     const all = (await fetched('GET', '/api/files')) as ServedFile[];
-    return all.filter((file) => !file.is_folder).map((file) => ({ path: file.path, isModel: file.language !== null }));
+    return all.filter((file) => !file.is_folder).map((file) => ({ path: file.path, isModel: file.language !== null || file.has_draft }));
   }
 
   async read(path: string): Promise<StoredText> {
