@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use synod_core::{Budget, Progress, Tick};
-use synod_documents::CheckReport;
 use synod_session::check::EngineChoice;
-use synod_session::editing::{Analysis, CheckEvent};
+use synod_session::editing::{Analysis, CheckEvent, Checked};
 
 /// Engines recurse through formulas and models.
 const STACK: usize = 256 << 20;
@@ -19,6 +18,8 @@ pub struct CheckTask {
     /// Their names; all if there are none.
     pub wanted: Vec<String>,
     pub engine: EngineChoice,
+    /// Whether to say how often commands are used.
+    pub coverage: bool,
     pub budget: Budget,
     /// Under which the client knows it, for progress.
     pub number: u64,
@@ -29,7 +30,7 @@ pub enum CheckNews {
     /// How far it is, in a line.
     Progress { number: u64, text: String },
     /// It is done, or refused.
-    Done { number: u64, name: String, version: i32, report: Result<Box<CheckReport>, String> },
+    Done { number: u64, name: String, version: i32, meaning: u64, checked: Result<Box<Checked>, String> },
 }
 
 /// Starts the thread: tasks go in, and news come out.
@@ -62,15 +63,15 @@ impl Progress for Teller<'_> {
 }
 
 fn check(task: CheckTask, news: &Sender<CheckNews>) {
-    let CheckTask { name, version, analysis, wanted, engine, budget, number } = task;
+    let CheckTask { name, version, analysis, wanted, engine, coverage, budget, number } = task;
     let teller = Teller { news, number };
-    let report = analysis.check(&wanted, &engine, &budget, &teller, &mut |event| {
+    let checked = analysis.check(&wanted, &engine, coverage, &budget, &teller, &mut |event| {
         let text = match event {
             CheckEvent::Begins(name) => format!("checking {name}"),
             CheckEvent::Answered { name, reason } => format!("{name}: {reason}"),
         };
         let _ = news.send(CheckNews::Progress { number, text });
     });
-    let report = report.map(Box::new).map_err(|rejection| rejection.message);
-    let _ = news.send(CheckNews::Done { number, name, version, report });
+    let checked = checked.map(Box::new).map_err(|rejection| rejection.message);
+    let _ = news.send(CheckNews::Done { number, name, version, meaning: analysis.meaning(), checked });
 }

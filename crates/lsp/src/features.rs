@@ -177,7 +177,7 @@ pub fn rename(
     Ok(edit(documents, &analysis.rename(file, offset, new, &budget)?))
 }
 
-fn symbol_kind(kind: SymbolKind) -> Symbol {
+pub fn symbol_kind(kind: SymbolKind) -> Symbol {
     match kind {
         SymbolKind::Agent => Symbol::CLASS,
         SymbolKind::Instance => Symbol::OBJECT,
@@ -241,7 +241,7 @@ pub fn workspace_symbols(
     found
 }
 
-fn is_like(name: &str, asked: &str) -> bool {
+pub fn is_like(name: &str, asked: &str) -> bool {
     let mut letters = name.chars().flat_map(char::to_lowercase);
     asked.chars().flat_map(char::to_lowercase).all(|wanted| letters.any(|letter| letter == wanted))
 }

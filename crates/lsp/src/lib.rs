@@ -4,6 +4,9 @@
 //! known of an older text is never shown as if it were of a newer one. A third checks properties ([`checking`]).
 
 mod analyst;
+mod answers;
+mod asking;
+mod capabilities;
 mod checking;
 mod documents;
 mod features;
@@ -12,5 +15,6 @@ mod positions;
 mod server;
 mod settings;
 mod tokens;
+mod workspace;
 
 pub use server::{serve, serve_stdio};

@@ -1,6 +1,7 @@
 //! Places in a text as the protocol counts them: lines from 0, and columns in the units that client and server agreed on.
 
 use lsp_types::{Position, PositionEncodingKind, Range};
+use synod_documents::Place;
 use synod_syntax::Span;
 
 /// The units of columns.
@@ -89,6 +90,18 @@ impl Text {
 
     pub fn range(&self, span: Span) -> Range {
         Range::new(self.position(span.start as usize), self.position(span.end as usize))
+    }
+
+    /// The range of a place as documents have it: lines and columns from 1, in characters.
+    pub fn place(&self, place: &Place) -> Range {
+        let offset = |line: usize, column: usize| {
+            let Some(start) = self.line_starts.get(line.saturating_sub(1)) else { return self.text.len() };
+            let line = &self.text[*start..];
+            let before = line.char_indices().nth(column.saturating_sub(1));
+            start + before.map_or(line.len(), |(at, _)| at)
+        };
+        let (start, end) = (offset(place.line, place.column), offset(place.end_line, place.end_column));
+        Range::new(self.position(start), self.position(end))
     }
 
     pub fn span(&self, range: Range) -> Span {

@@ -7,30 +7,24 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender, select};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, CompletionOptions,
-    Diagnostic, DiagnosticSeverity, DocumentLinkOptions, DocumentOnTypeFormattingOptions,
-    ExecuteCommandOptions, FoldingRangeProviderCapability, HoverProviderCapability, InitializeParams,
-    NumberOrString, OneOf, PublishDiagnosticsParams, RenameOptions, SaveOptions,
-    SelectionRangeProviderCapability, SemanticTokens, SemanticTokensFullOptions, SemanticTokensOptions,
-    ServerCapabilities, TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, Uri, WorkDoneProgressOptions,
+    Diagnostic, DiagnosticSeverity, InitializeParams, NumberOrString, PublishDiagnosticsParams,
+    SemanticToken, SemanticTokens, SemanticTokensDelta, TextDocumentPositionParams, Uri,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use synod_core::Budget;
-use synod_documents::{CheckReport, Verdict};
 use synod_session::check::{AUTO, EngineChoice};
 use synod_session::editing::Analysis;
 
 use crate::analyst::{self, Read, Task};
+use crate::answers::Answers;
+use crate::capabilities::{COMMANDS, capabilities};
 use crate::checking::{self, CheckNews, CheckTask};
 use crate::documents::Documents;
 use crate::positions::Encoding;
 use crate::settings::ServerSettings;
-use crate::{features, paths, tokens};
-
-/// What can be executed.
-const COMMANDS: [&str; 3] = ["synod.check", "synod.cancel", "synod.report"];
+use crate::workspace::{self, Workspace};
+use crate::{asking, features, paths, tokens};
 
 /// Serves a client on standard input and output until it leaves.
 pub fn serve_stdio() -> Result<(), String> {
@@ -63,72 +57,21 @@ pub fn serve(connection: &Connection) -> Result<(), String> {
         checks,
         reading: HashMap::new(),
         checking: HashMap::new(),
-        answers: HashMap::new(),
+        answers: Answers::default(),
+        tokens: HashMap::new(),
+        workspace: Workspace::new(&params, encoding),
         waiting: Vec::new(),
         settings: ServerSettings::default(),
         shows_progress: shows_progress.unwrap_or(false),
         next: 0,
     };
     server.set(settings);
-    server.run(connection, &reads, &news)
-}
-
-fn capabilities(encoding: Encoding) -> ServerCapabilities {
-    let progress = WorkDoneProgressOptions { work_done_progress: Some(true) };
-    ServerCapabilities {
-        position_encoding: Some(encoding.kind()),
-        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
-            open_close: Some(true),
-            change: Some(TextDocumentSyncKind::INCREMENTAL),
-            save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) })),
-            ..TextDocumentSyncOptions::default()
-        })),
-        hover_provider: Some(HoverProviderCapability::Simple(true)),
-        completion_provider: Some(CompletionOptions {
-            trigger_characters: Some([".", "-", "@", "_"].map(str::to_string).to_vec()),
-            ..CompletionOptions::default()
-        }),
-        definition_provider: Some(OneOf::Left(true)),
-        references_provider: Some(OneOf::Left(true)),
-        document_highlight_provider: Some(OneOf::Left(true)),
-        document_symbol_provider: Some(OneOf::Left(true)),
-        workspace_symbol_provider: Some(OneOf::Left(true)),
-        rename_provider: Some(OneOf::Right(RenameOptions {
-            prepare_provider: Some(true),
-            work_done_progress_options: WorkDoneProgressOptions::default(),
-        })),
-        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::SOURCE_FIX_ALL]),
-            ..CodeActionOptions::default()
-        })),
-        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
-        document_formatting_provider: Some(OneOf::Left(true)),
-        document_range_formatting_provider: Some(OneOf::Left(true)),
-        document_on_type_formatting_provider: Some(DocumentOnTypeFormattingOptions {
-            first_trigger_character: "\n".to_string(),
-            more_trigger_character: Some(vec!["}".to_string(), ";".to_string()]),
-        }),
-        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
-        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
-        document_link_provider: Some(DocumentLinkOptions {
-            resolve_provider: Some(false),
-            work_done_progress_options: WorkDoneProgressOptions::default(),
-        }),
-        semantic_tokens_provider: Some(
-            SemanticTokensOptions {
-                legend: tokens::legend(),
-                full: Some(SemanticTokensFullOptions::Bool(true)),
-                range: Some(false),
-                work_done_progress_options: WorkDoneProgressOptions::default(),
-            }
-            .into(),
-        ),
-        execute_command_provider: Some(ExecuteCommandOptions {
-            commands: COMMANDS.map(str::to_string).to_vec(),
-            work_done_progress_options: progress,
-        }),
-        ..ServerCapabilities::default()
+    if let Some(registrations) = workspace::watched(&params) {
+        server.next += 1;
+        let id = RequestId::from(format!("watch-{}", server.next));
+        server.send(Request::new(id, "client/registerCapability".to_string(), registrations));
     }
+    server.run(connection, &reads, &news)
 }
 
 struct Server {
@@ -140,8 +83,11 @@ struct Server {
     reading: HashMap<String, Budget>,
     /// The budgets of checks, by their numbers.
     checking: HashMap<u64, Budget>,
-    /// The last answers about a text, by file, with the version that they are about.
-    answers: HashMap<String, (i32, CheckReport)>,
+    /// The last answers about texts.
+    answers: Answers,
+    /// The tokens that the client has of a file, with their number.
+    tokens: HashMap<String, (String, Vec<SemanticToken>)>,
+    workspace: Workspace,
     /// Requests that wait until a text was read, with its file.
     waiting: Vec<(String, Request)>,
     settings: ServerSettings,
@@ -237,7 +183,8 @@ impl Server {
                     self.outdated(&file);
                     self.reading.remove(&file).iter().for_each(Budget::cancel);
                     self.documents.close(&file);
-                    self.answers.remove(&file);
+                    self.answers.forget(&file);
+                    self.tokens.remove(&file);
                     self.publish(params.text_document.uri, Vec::new(), None);
                 }
             }
@@ -255,6 +202,11 @@ impl Server {
             "workspace/didChangeConfiguration" => {
                 self.set(params.get("settings").map(ServerSettings::read));
                 self.documents.names().iter().for_each(|file| self.analyse(file));
+            }
+            "workspace/didChangeWorkspaceFolders" => {
+                if let Some(params) = read::<lsp_types::DidChangeWorkspaceFoldersParams>(params) {
+                    self.workspace.change(&params.event);
+                }
             }
             "workspace/didChangeWatchedFiles" => {
                 self.documents.names().iter().for_each(|file| self.analyse(file));
@@ -361,7 +313,7 @@ impl Server {
             let mut diagnostics = features::diagnostics(&self.documents, analysis, part, self.settings.notes);
             let document = self.documents.get(part);
             if part == file {
-                diagnostics.extend(self.verdicts(file));
+                diagnostics.extend(self.answers.diagnostics(&self.documents, file, analysis));
             }
             self.publish(uri, diagnostics, document.map(|document| document.version));
         }
@@ -372,33 +324,6 @@ impl Server {
         self.notify("textDocument/publishDiagnostics", params);
     }
 
-    /// The answers about the text as it is now.
-    fn current_answers(&self, file: &str) -> Option<&CheckReport> {
-        let document = self.documents.get(file)?;
-        self.answers.get(file).filter(|(version, _)| *version == document.version).map(|(_, report)| report)
-    }
-
-    /// Violated properties, as diagnostics.
-    fn verdicts(&self, file: &str) -> Vec<Diagnostic> {
-        let Some(report) = self.current_answers(file) else { return Vec::new() };
-        let Some(document) = self.documents.get(file) else { return Vec::new() };
-        let Some((_, analysis)) = &document.analysis else { return Vec::new() };
-        let properties = analysis.properties();
-        let told = report.properties.iter().filter(|answer| answer.verdict == Verdict::Violated);
-        told.filter_map(|answer| {
-            let property = properties.iter().find(|property| property.name == answer.name)?;
-            Some(Diagnostic {
-                range: document.text.range(property.place.span),
-                severity: Some(DiagnosticSeverity::ERROR),
-                code: Some(NumberOrString::String("property::violated".to_string())),
-                source: Some("synod".to_string()),
-                message: format!("{} is violated: {}", answer.name, answer.reason),
-                ..Diagnostic::default()
-            })
-        })
-        .collect()
-    }
-
     // --- Checking -------------------------------------------------------------------------------------
 
     fn was_checked(&mut self, news: CheckNews) {
@@ -406,17 +331,17 @@ impl Server {
             CheckNews::Progress { number, text } => {
                 self.progress(number, json!({ "kind": "report", "message": text }))
             }
-            CheckNews::Done { number, name: file, version, report } => {
+            CheckNews::Done { number, name: file, version, meaning, checked } => {
                 self.checking.remove(&number);
                 self.progress(number, json!({ "kind": "end" }));
-                match report {
-                    Ok(report) => {
+                match checked {
+                    Ok(checked) => {
                         if let Some(uri) = paths::uri(&file) {
-                            let params =
-                                json!({ "uri": uri.as_str(), "version": version, "report": &*report });
+                            let report = &checked.report;
+                            let params = json!({ "uri": uri.as_str(), "version": version, "report": report });
                             self.notify("synod/answers", params);
                         }
-                        self.keep(&file, version, *report);
+                        self.answers.keep(&file, version, meaning, *checked);
                         let current =
                             self.documents.get(&file).and_then(|document| document.analysis.clone());
                         if let Some((_, analysis)) = current {
@@ -432,20 +357,6 @@ impl Server {
                     }
                     Err(why) => self.notify("window/showMessage", json!({ "type": 1, "message": why })),
                 }
-            }
-        }
-    }
-
-    /// Keeps answers, beside those about other properties of the same text.
-    fn keep(&mut self, file: &str, version: i32, report: CheckReport) {
-        match self.answers.get_mut(file) {
-            Some((known, before)) if *known == version => {
-                let is_new = |name: &str| report.properties.iter().any(|answer| answer.name == name);
-                before.properties.retain(|answer| !is_new(&answer.name));
-                before.properties.extend(report.properties);
-            }
-            _ => {
-                self.answers.insert(file.to_string(), (version, report));
             }
         }
     }
@@ -484,8 +395,10 @@ impl Server {
         }
         self.checking.insert(number, budget.clone());
         let wanted = asked.get("properties").map(strings).unwrap_or_default();
+        let coverage = asked.get("coverage").and_then(Value::as_bool).unwrap_or(false);
         let name = file.to_string();
-        let _ = self.checks.send(CheckTask { name, version, analysis, wanted, engine, budget, number });
+        let task = CheckTask { name, version, analysis, wanted, engine, coverage, budget, number };
+        let _ = self.checks.send(task);
         number
     }
 
@@ -514,6 +427,9 @@ impl Server {
                 Err(refused) => return Some(Err(refused)),
             },
             "synod/check" => request.params.get("uri").and_then(Value::as_str).map(str::to_string),
+            "callHierarchy/incomingCalls" | "callHierarchy/outgoingCalls" => {
+                request.params.pointer("/item/uri").and_then(Value::as_str).map(str::to_string)
+            }
             _ => request.params.pointer("/textDocument/uri").and_then(Value::as_str).map(str::to_string),
         };
         let file = match file.and_then(|uri| uri.parse::<Uri>().ok()) {
@@ -562,6 +478,32 @@ impl Server {
                 let (file, offset) = self.spot(params)?;
                 value(features::definitions(documents, analysis, &file, offset))
             }
+            "textDocument/typeDefinition" => {
+                let (file, offset) = self.spot(params)?;
+                value(asking::type_definitions(documents, analysis, &file, offset))
+            }
+            "textDocument/signatureHelp" => {
+                let (_, offset) = self.spot(params)?;
+                value(asking::signature(analysis, text, offset))
+            }
+            "textDocument/inlayHint" => {
+                let params: lsp_types::InlayHintParams = parse(params)?;
+                value(asking::hints(analysis, file, text, params.range))
+            }
+            "textDocument/prepareCallHierarchy" => {
+                let (file, offset) = self.spot(params)?;
+                value(asking::callable(documents, analysis, &file, offset))
+            }
+            "callHierarchy/incomingCalls" => {
+                let params: lsp_types::CallHierarchyIncomingCallsParams = parse(params)?;
+                let offset = text.offset(params.item.selection_range.start);
+                value(asking::incoming(documents, analysis, file, offset))
+            }
+            "callHierarchy/outgoingCalls" => {
+                let params: lsp_types::CallHierarchyOutgoingCallsParams = parse(params)?;
+                let offset = text.offset(params.item.selection_range.start);
+                value(asking::outgoing(documents, analysis, file, offset))
+            }
             "textDocument/references" => {
                 let declared =
                     params.pointer("/context/includeDeclaration").and_then(Value::as_bool).unwrap_or(true);
@@ -594,7 +536,7 @@ impl Server {
                 value(features::code_actions(documents, analysis, file, params.range))
             }
             "textDocument/codeLens" => {
-                value(features::lenses(analysis, file, text, &self.known_verdicts(file)))
+                value(features::lenses(analysis, file, text, &self.answers.verdicts(file, analysis)))
             }
             "textDocument/foldingRange" => value(features::folds(analysis, file, text)),
             "textDocument/documentLink" => value(features::links(analysis, file, text)),
@@ -615,7 +557,20 @@ impl Server {
             }
             "textDocument/semanticTokens/full" => {
                 let data = tokens::tokens(text, &analysis.all_mentions(file));
-                value(SemanticTokens { result_id: None, data })
+                let result_id = Some(self.keep_tokens(file, data.clone()).0);
+                value(SemanticTokens { result_id, data })
+            }
+            "textDocument/semanticTokens/full/delta" => {
+                let params: lsp_types::SemanticTokensDeltaParams = parse(params)?;
+                let data = tokens::tokens(text, &analysis.all_mentions(file));
+                let (id, before) = self.keep_tokens(file, data.clone());
+                match before.filter(|(known, _)| *known == params.previous_result_id) {
+                    Some((_, before)) => {
+                        let edits = tokens::changes(&before, &data);
+                        value(SemanticTokensDelta { result_id: Some(id), edits })
+                    }
+                    None => value(SemanticTokens { result_id: Some(id), data }),
+                }
             }
             "synod/check" => {
                 self.check(file, Arc::clone(analysis), &params);
@@ -626,7 +581,12 @@ impl Server {
                 let asked = params.arguments.first().cloned().unwrap_or(Value::Null);
                 match params.command.as_str() {
                     "synod.check" => Ok(json!({ "check": self.check(file, Arc::clone(analysis), &asked) })),
-                    "synod.report" => value(self.current_answers(file)),
+                    "synod.report" => value(self.answers.report(file, analysis)),
+                    "synod.coverage" => {
+                        let version = self.documents.get(file).map_or(0, |document| document.version);
+                        value(self.answers.coverage(file, analysis, version))
+                    }
+                    "synod.parameters" => value(parameters(analysis)),
                     other => Err((ErrorCode::InvalidParams, format!("there is no command `{other}`"))),
                 }
             }
@@ -640,22 +600,19 @@ impl Server {
             .ok_or((ErrorCode::InvalidParams, "this text is not open".to_string()))
     }
 
-    /// The verdicts of properties of the text as it is now, in a few words.
-    fn known_verdicts(&self, file: &str) -> HashMap<String, String> {
-        let answers = self.current_answers(file).into_iter().flat_map(|report| &report.properties);
-        let words = answers.map(|answer| {
-            let mark = match answer.verdict {
-                Verdict::Holds => "✓",
-                Verdict::Violated => "✗",
-                Verdict::Bounded => "…",
-                Verdict::Unknown => "?",
-            };
-            (answer.name.clone(), format!("{mark} {}", answer.verdict.word()))
-        });
-        words.collect()
+    /// Keeps the tokens that the client has of a file from now on; their number, and those that it had.
+    fn keep_tokens(
+        &mut self,
+        file: &str,
+        data: Vec<SemanticToken>,
+    ) -> (String, Option<(String, Vec<SemanticToken>)>) {
+        self.next += 1;
+        let id = self.next.to_string();
+        let before = self.tokens.insert(file.to_string(), (id.clone(), data));
+        (id, before)
     }
 
-    fn workspace_symbols(&self, params: Value) -> Result<Value, Refused> {
+    fn workspace_symbols(&mut self, params: Value) -> Result<Value, Refused> {
         let params: lsp_types::WorkspaceSymbolParams = parse(params)?;
         let names = self.documents.names();
         let known =
@@ -663,8 +620,18 @@ impl Server {
         let found = known.flat_map(|(file, analysis)| {
             features::workspace_symbols(&self.documents, analysis, file, &params.query)
         });
-        value(found.collect::<Vec<_>>())
+        let mut found: Vec<_> = found.collect();
+        found.extend(self.workspace.symbols(&self.documents, &params.query));
+        value(found)
     }
+}
+
+/// The parameters of a model, for those who ask for values.
+fn parameters(analysis: &Analysis) -> Value {
+    let all = analysis.parameters().into_iter().map(|parameter| {
+        json!({ "name": parameter.name, "value": parameter.value, "optional": parameter.is_optional })
+    });
+    json!({ "about": analysis.frontend().parameters(), "parameters": all.collect::<Vec<_>>() })
 }
 
 /// Whether a request is one that the server asked of itself.

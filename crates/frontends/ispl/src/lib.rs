@@ -48,9 +48,10 @@ pub fn load(source: &Source) -> Loaded {
     let mut diagnostics = Diagnostics::new();
     let file = parse::parse(source, &mut diagnostics);
     Phase::Lowering.begin();
-    // What could not be read would be missed everywhere.
-    let file = file.filter(|_| !diagnostics.has_errors());
-    let model = file.map(|file| lower::lower(&file, source, &mut diagnostics));
-    let model = model.filter(|_| !diagnostics.has_errors());
+    // What could not be read would be missed everywhere; but what the other names mean is known.
+    let mut consequences = Diagnostics::new();
+    let is_readable = !diagnostics.has_errors();
+    let model = lower::lower(&file, source, if is_readable { &mut diagnostics } else { &mut consequences });
+    let model = (is_readable && !diagnostics.has_errors()).then_some(model);
     Loaded { model, diagnostics }
 }

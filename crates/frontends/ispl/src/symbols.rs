@@ -9,7 +9,7 @@ use crate::parse;
 /// The declarations of an ISPL file.
 pub(crate) fn ispl(source: &Source) -> Vec<Symbol> {
     let mut found = Finder { source, found: Symbols::default() };
-    let Some(file) = parse::parse(source, &mut Diagnostics::new()) else { return Vec::new() };
+    let file = parse::parse(source, &mut Diagnostics::new());
     for agent in &file.agents {
         let symbol = Symbol::new(&agent.name, SymbolKind::Agent, "an agent").spanning(end_of(agent));
         let container = found.found.add(symbol.for_people(), None);
@@ -28,7 +28,7 @@ pub(crate) fn ispl(source: &Source) -> Vec<Symbol> {
 /// The declarations of a PISPL file.
 pub(crate) fn pispl(source: &Source) -> Vec<Symbol> {
     let mut found = Finder { source, found: Symbols::default() };
-    let Some(file) = parse::parse_pispl(source, &mut Diagnostics::new()) else { return Vec::new() };
+    let file = parse::parse_pispl(source, &mut Diagnostics::new());
     for template in &file.templates {
         let lines = template.evolution.iter().flatten();
         let last = lines.last().map_or(template.name.span, |line| line.span);

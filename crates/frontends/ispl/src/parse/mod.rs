@@ -1,5 +1,5 @@
-//! Reading an ISPL or PISPL file. Sections come in a fixed order; an error skips to the next `;` or `end`, so
-//! that one run reports many.
+//! Reading an ISPL or PISPL file. Sections come in a fixed order; an error skips to the next line or section, so that one run
+//! reports many, and what else the text declares is known.
 
 mod condition;
 mod formula;
@@ -8,8 +8,8 @@ mod pispl;
 use synod_syntax::{Diagnostic, Diagnostics, Source, Span, checkpoint, quoted_words};
 
 use crate::ast::{
-    Agent, Cond, EvolutionLine, File, Formula, Logic, Name, ProtocolLine, Question, Semantics, TypeName,
-    VarDecl,
+    Agent, Cond, CondKind, EvolutionLine, File, Formula, Logic, Name, ProtocolLine, Question, Semantics,
+    TypeName, VarDecl,
 };
 use crate::lex::{Dialect, Kind, Token, tokens};
 use crate::pispl::ast as parameterised;
@@ -43,14 +43,17 @@ const SECTIONS: [&str; 15] = [
     "Formulae",
 ];
 
-/// Reads a file; `None` when so much is missing that nothing can be said about the rest.
-pub fn parse(source: &Source, problems: &mut Diagnostics) -> Option<File> {
-    Parser::new(source, Dialect::Ispl, problems).file().ok()
+/// The words that begin what is in no agent.
+const OUTER: [&str; 7] = ["Agent", "Template", "Evaluation", "InitStates", "Groups", "Fairness", "Formulae"];
+
+/// Reads a file, as much of it as can be read.
+pub fn parse(source: &Source, problems: &mut Diagnostics) -> File {
+    Parser::new(source, Dialect::Ispl, problems).file()
 }
 
-/// Reads a PISPL file; `None` when so much is missing that nothing can be said about the rest.
-pub fn parse_pispl(source: &Source, problems: &mut Diagnostics) -> Option<parameterised::File> {
-    Parser::new(source, Dialect::Pispl, problems).parameterised_file().ok()
+/// Reads a PISPL file, as much of it as can be read.
+pub fn parse_pispl(source: &Source, problems: &mut Diagnostics) -> parameterised::File {
+    Parser::new(source, Dialect::Pispl, problems).parameterised_file()
 }
 
 struct Parser<'a, 'd> {
@@ -62,12 +65,14 @@ struct Parser<'a, 'd> {
     source: &'a Source,
     dialect: Dialect,
     problems: &'d mut Diagnostics,
+    /// The token that the last complaint was about: what else is wrong with it is a consequence.
+    complained: Option<usize>,
 }
 
 impl<'a, 'd> Parser<'a, 'd> {
     fn new(source: &'a Source, dialect: Dialect, problems: &'d mut Diagnostics) -> Self {
         let tokens = tokens(source.text(), dialect, problems);
-        Parser { tokens, at: 0, depth: 0, in_formula: false, source, dialect, problems }
+        Parser { tokens, at: 0, depth: 0, in_formula: false, source, dialect, problems, complained: None }
     }
 
     fn peek(&self) -> Token<'a> {
@@ -130,7 +135,9 @@ impl<'a, 'd> Parser<'a, 'd> {
             let vocabulary = self.dialect.vocabulary(self.in_formula);
             problem = vocabulary.explain(problem, self.source.text(), &words);
         }
-        self.problems.push(problem);
+        if self.complained.replace(self.at) != Some(self.at) {
+            self.problems.push(problem);
+        }
         Err(Failed)
     }
 
@@ -205,9 +212,32 @@ impl<'a, 'd> Parser<'a, 'd> {
         Err(Failed)
     }
 
+    /// Whether one of these words begins something here, rather than ends it.
+    fn begins(&self, words: &[&str]) -> bool {
+        let token = self.peek();
+        let is_end = self.at > 0 && self.tokens[self.at - 1].text == "end";
+        token.kind == Kind::Word && words.contains(&token.text) && !is_end
+    }
+
+    /// After an error: on to one of these words, or to what is in no agent.
+    fn skip_to(&mut self, words: &[&str]) {
+        while self.peek().kind != Kind::End && !self.begins(words) && !self.begins(&OUTER) {
+            self.bump();
+        }
+        self.complained = Some(self.at);
+    }
+
+    /// What is read, or nothing: what cannot be read is skipped, up to the next part of an agent or of the file.
+    fn part<T: Default>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> T {
+        read(self).unwrap_or_else(|Failed| {
+            self.skip_to(&SECTIONS);
+            T::default()
+        })
+    }
+
     /// After an error: on to the next line of a section, or to its end.
     fn skip_line(&mut self) {
-        while !self.is("end") && self.peek().kind != Kind::End {
+        while !self.is("end") && self.peek().kind != Kind::End && !self.begins(&OUTER) {
             if self.bump().text == ";" {
                 return;
             }
@@ -217,12 +247,7 @@ impl<'a, 'd> Parser<'a, 'd> {
     /// The lines of a section up to `end NAME`; a line that cannot be read is skipped.
     fn lines<T>(&mut self, section: &str, mut line: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
         let mut found = Vec::new();
-        while !self.is("end") && self.peek().kind != Kind::End {
-            // Where the next section begins, the end of this one is missing.
-            if self.peek().kind == Kind::Word && SECTIONS.contains(&self.peek().text) {
-                let _ = self.fail::<()>(&format!("`end {section}`"));
-                return Ok(found);
-            }
+        while !self.is("end") && self.peek().kind != Kind::End && !self.begins(&OUTER) {
             match line(self) {
                 Ok(item) => found.push(item),
                 Err(Failed) => self.skip_line(),
@@ -241,47 +266,62 @@ impl<'a, 'd> Parser<'a, 'd> {
         self.expect(part)
     }
 
-    fn file(&mut self) -> Read<File> {
-        let semantics = self.semantics()?;
+    fn file(&mut self) -> File {
+        let semantics = self.part(Self::semantics);
         if !self.is("Agent") {
-            return self.fail("an agent (`Agent name … end Agent`)");
+            let _: Read<()> = self.fail("an agent (`Agent name … end Agent`)");
+            self.skip_to(&[]);
         }
         let mut agents = Vec::new();
         while self.is("Agent") {
-            match self.agent() {
-                Ok(agent) => agents.push(agent),
-                Err(Failed) => self.skip_block("Agent"),
-            }
+            agents.extend(self.agent());
         }
-        let evaluation = self.evaluation()?;
+        let evaluation = self.part(Self::evaluation);
+        let init = self.part(|p| p.initial_states().map(Some));
+        let groups = self.part(|p| p.optional("Groups", Self::named_group));
+        let fairness = self.part(|p| {
+            p.optional("Fairness", |p| {
+                let formula = p.formula(Logic::Ctl)?;
+                p.expect(";")?;
+                Ok(formula)
+            })
+        });
+        let formulae = self.formulae(Self::question);
+        // Nothing is asked about what could not be read.
+        let init = init.unwrap_or(Cond { kind: CondKind::And(Vec::new()), span: Span::default() });
+        File { semantics, agents, evaluation, init, groups, fairness, formulae }
+    }
+
+    fn initial_states(&mut self) -> Read<Cond> {
         self.expect("InitStates")?;
         let init = self.condition()?;
         self.expect(";")?;
         self.end_of("InitStates")?;
-        let mut groups = Vec::new();
-        if self.eat("Groups") {
-            groups = self.lines("Groups", |p| {
-                let name = p.name("a group")?;
-                p.expect("=")?;
-                let members = p.braced("an agent", |p, _| p.agent_name())?;
-                p.expect(";")?;
-                Ok((name, members))
-            })?;
-        }
-        let mut fairness = Vec::new();
-        if self.eat("Fairness") {
-            fairness = self.lines("Fairness", |p| {
-                let formula = p.formula(Logic::Ctl)?;
-                p.expect(";")?;
-                Ok(formula)
-            })?;
-        }
-        self.expect("Formulae")?;
-        let formulae = self.lines("Formulae", Self::question)?;
+        Ok(init)
+    }
+
+    fn optional<T>(&mut self, section: &str, line: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
+        if self.eat(section) { self.lines(section, line) } else { Ok(Vec::new()) }
+    }
+
+    fn named_group(&mut self) -> Read<(Name, Vec<Name>)> {
+        let name = self.name("a group")?;
+        self.expect("=")?;
+        let members = self.braced("an agent", |p, _| p.agent_name())?;
+        self.expect(";")?;
+        Ok((name, members))
+    }
+
+    /// The questions, with which a file ends.
+    fn formulae<T>(&mut self, question: impl FnMut(&mut Self) -> Read<T>) -> Vec<T> {
+        let found = self.part(|p| {
+            p.expect("Formulae")?;
+            p.lines("Formulae", question)
+        });
         if self.peek().kind != Kind::End {
-            return self.fail("the end of the file");
+            let _: Read<()> = self.fail("the end of the file");
         }
-        Ok(File { semantics, agents, evaluation, init, groups, fairness, formulae })
+        found
     }
 
     fn evaluation(&mut self) -> Read<Vec<(Name, Cond)>> {
@@ -334,58 +374,84 @@ impl<'a, 'd> Parser<'a, 'd> {
                 self.bump();
                 return;
             }
-            let init = if self.dialect == Dialect::Ispl { "InitStates" } else { "Formulae" };
-            if [block, "Evaluation", init, "Formulae"].iter().any(|section| self.is(section))
-                && self.tokens[self.at.saturating_sub(1)].text != "end"
-            {
-                return;
+            if self.begins(&OUTER) {
+                break;
             }
             self.bump();
         }
+        self.complained = Some(self.at);
     }
 
-    fn agent(&mut self) -> Read<Agent> {
-        self.expect("Agent")?;
-        let name = self.agent_name()?;
+    /// An agent, with the sections that can be read; `None` if it has no name.
+    fn agent(&mut self) -> Option<Agent> {
+        self.bump();
+        let Ok(name) = self.agent_name() else {
+            self.skip_block("Agent");
+            return None;
+        };
         let environment = name.text == "Environment";
-        let mut obsvars = Vec::new();
-        if environment && self.eat("Obsvars") {
-            self.expect(":")?;
-            obsvars = self.lines("Obsvars", Self::variable)?;
+        let obsvars = self.part(|p| match environment {
+            true => p.declarations("Obsvars"),
+            false => Ok(Vec::new()),
+        });
+        let lobsvars = self.part(|p| {
+            if environment || !p.eat("Lobsvars") {
+                return Ok(Vec::new());
+            }
+            p.expect("=")?;
+            let seen = p.braced("a variable", Self::name)?;
+            p.expect(";")?;
+            Ok(seen)
+        });
+        let vars = self.part(|p| match environment || p.is("Vars") {
+            true => p.declarations("Vars"),
+            false => p.fail("`Vars`"),
+        });
+        let red = self.part(Self::red_states);
+        let actions = self.part(|p| {
+            p.expect("Actions")?;
+            p.expect("=")?;
+            let actions = p.braced("an action", Self::name)?;
+            p.expect(";")?;
+            Ok(actions)
+        });
+        let protocol = self.part(|p| {
+            p.expect("Protocol")?;
+            p.expect(":")?;
+            p.lines("Protocol", Self::protocol_line)
+        });
+        let evolution = self.part(|p| {
+            p.expect("Evolution")?;
+            p.expect(":")?;
+            p.lines("Evolution", Self::evolution_line)
+        });
+        if self.end_of("Agent").is_err() {
+            self.skip_block("Agent");
         }
-        let mut lobsvars = Vec::new();
-        if !environment && self.eat("Lobsvars") {
-            self.expect("=")?;
-            lobsvars = self.braced("a variable", Self::name)?;
+        Some(Agent { name, obsvars, lobsvars, vars, red, actions, protocol, evolution })
+    }
+
+    /// The declarations in a section, if it is there.
+    fn declarations(&mut self, section: &str) -> Read<Vec<VarDecl>> {
+        if !self.eat(section) {
+            return Ok(Vec::new());
+        }
+        self.expect(":")?;
+        self.lines(section, Self::variable)
+    }
+
+    fn red_states(&mut self) -> Read<Option<Cond>> {
+        if !self.eat("RedStates") {
+            return Ok(None);
+        }
+        self.expect(":")?;
+        let mut red = None;
+        if !self.is("end") {
+            red = Some(self.condition()?);
             self.expect(";")?;
         }
-        let mut vars = Vec::new();
-        if !environment || self.is("Vars") {
-            self.expect("Vars")?;
-            self.expect(":")?;
-            vars = self.lines("Vars", Self::variable)?;
-        }
-        let mut red = None;
-        if self.eat("RedStates") {
-            self.expect(":")?;
-            if !self.is("end") {
-                red = Some(self.condition()?);
-                self.expect(";")?;
-            }
-            self.end_of("RedStates")?;
-        }
-        self.expect("Actions")?;
-        self.expect("=")?;
-        let actions = self.braced("an action", Self::name)?;
-        self.expect(";")?;
-        self.expect("Protocol")?;
-        self.expect(":")?;
-        let protocol = self.lines("Protocol", Self::protocol_line)?;
-        self.expect("Evolution")?;
-        self.expect(":")?;
-        let evolution = self.lines("Evolution", Self::evolution_line)?;
-        self.end_of("Agent")?;
-        Ok(Agent { name, obsvars, lobsvars, vars, red, actions, protocol, evolution })
+        self.end_of("RedStates")?;
+        Ok(red)
     }
 
     fn variable(&mut self) -> Read<VarDecl> {

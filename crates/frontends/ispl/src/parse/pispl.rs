@@ -2,9 +2,8 @@
 
 use synod_syntax::Diagnostic;
 
-use super::{Failed, Parser, Read};
+use super::{Parser, Read};
 use crate::ast::{Cond, Name};
-use crate::lex::Kind;
 use crate::pispl::ast::{ActionDecl, ActionType, File, Question, Semantics, Template};
 
 /// The types of actions, as they are written.
@@ -14,30 +13,22 @@ const ACTION_TYPES: [&str; 5] =
 const SECTIONS: [&str; 5] = ["Vars", "InitState", "Actions", "Protocol", "Evolution"];
 
 impl Parser<'_, '_> {
-    pub(super) fn parameterised_file(&mut self) -> Read<File> {
-        let semantics = self.parameterised_semantics()?;
+    pub(super) fn parameterised_file(&mut self) -> File {
+        let semantics = self.part(Self::parameterised_semantics);
+        if !self.is("Template") {
+            let _: Read<()> = match self.is("Agent") {
+                true => self.fail("a template (`Template name … end Template`; agents are for ISPL)"),
+                false => self.fail("a template (`Template name … end Template`)"),
+            };
+            self.skip_to(&[]);
+        }
         let mut templates = Vec::new();
-        let mut found = false;
         while self.is("Template") {
-            found = true;
-            match self.template() {
-                Ok(template) => templates.push(template),
-                Err(Failed) => self.skip_block("Template"),
-            }
+            templates.extend(self.template());
         }
-        if !found {
-            if self.is("Agent") {
-                return self.fail("a template (`Template name … end Template`; agents are for ISPL)");
-            }
-            return self.fail("a template (`Template name … end Template`)");
-        }
-        let evaluation = self.evaluation()?;
-        self.expect("Formulae")?;
-        let formulae = self.lines("Formulae", Self::parameterised_question)?;
-        if self.peek().kind != Kind::End {
-            return self.fail("the end of the file");
-        }
-        Ok(File { semantics, templates, evaluation, formulae })
+        let evaluation = self.part(Self::evaluation);
+        let formulae = self.formulae(Self::parameterised_question);
+        File { semantics, templates, evaluation, formulae }
     }
 
     fn parameterised_semantics(&mut self) -> Read<Semantics> {
@@ -55,16 +46,26 @@ impl Parser<'_, '_> {
         Ok(semantics)
     }
 
-    fn template(&mut self) -> Read<Template> {
-        self.expect("Template")?;
-        let name = if self.is("Environment") { self.agent_name()? } else { self.name("a role")? };
+    /// A template, with the sections that can be read; `None` if it has no name.
+    fn template(&mut self) -> Option<Template> {
+        self.bump();
+        let name = if self.is("Environment") { self.agent_name() } else { self.name("a role") };
+        let Ok(name) = name else {
+            self.skip_block("Template");
+            return None;
+        };
         let mut template =
             Template { name, vars: Vec::new(), init: None, actions: None, protocol: None, evolution: None };
         let mut seen: Vec<Name> = Vec::new();
         while !self.is("end") {
             let token = self.peek();
             if !SECTIONS.contains(&token.text) {
-                return self.no_section();
+                let _: Read<()> = self.no_section();
+                self.skip_to(&SECTIONS);
+                if !self.begins(&SECTIONS) {
+                    break;
+                }
+                continue;
             }
             self.bump();
             let section = Name { text: token.text.to_string(), span: token.span };
@@ -78,15 +79,21 @@ impl Parser<'_, '_> {
                 self.eat(":");
             }
             match token.text {
-                "Vars" => template.vars = self.lines("Vars", Self::variable)?,
-                "InitState" => template.init = Some(self.initial_state()?),
-                "Actions" => template.actions = Some(self.actions()?),
-                "Protocol" => template.protocol = Some(self.lines("Protocol", Self::protocol_line)?),
-                _ => template.evolution = Some(self.lines("Evolution", Self::evolution_line)?),
+                "Vars" => template.vars = self.part(|p| p.lines("Vars", Self::variable)),
+                "InitState" => template.init = self.part(|p| p.initial_state().map(Some)),
+                "Actions" => template.actions = self.part(|p| p.actions().map(Some)),
+                "Protocol" => {
+                    template.protocol = self.part(|p| p.lines("Protocol", Self::protocol_line).map(Some));
+                }
+                _ => {
+                    template.evolution = self.part(|p| p.lines("Evolution", Self::evolution_line).map(Some));
+                }
             }
         }
-        self.end_of("Template")?;
-        Ok(template)
+        if self.end_of("Template").is_err() {
+            self.skip_block("Template");
+        }
+        Some(template)
     }
 
     /// What stands where a section should begin.

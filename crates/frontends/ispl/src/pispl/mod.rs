@@ -48,9 +48,11 @@ pub fn load(source: &Source, options: Options) -> Loaded {
     let mut diagnostics = Diagnostics::new();
     let file = parse::parse_pispl(source, &mut diagnostics);
     Phase::Lowering.begin();
-    // What could not be read would be missed everywhere.
-    let file = file.filter(|_| !diagnostics.has_errors());
-    let model = file.and_then(|file| family::family(&file, source, options, &mut diagnostics));
-    let model = model.filter(|_| !diagnostics.has_errors());
+    // What could not be read would be missed everywhere; but what the other names mean is known.
+    let mut consequences = Diagnostics::new();
+    let is_readable = !diagnostics.has_errors();
+    let problems = if is_readable { &mut diagnostics } else { &mut consequences };
+    let model = family::family(&file, source, options, problems);
+    let model = model.filter(|_| is_readable && !diagnostics.has_errors());
     Loaded { model, diagnostics }
 }

@@ -29,12 +29,13 @@ pub(crate) struct Read {
 /// Reads a text.
 pub(crate) fn read(source: &Source, resolution: Resolution) -> (Option<Read>, Diagnostics) {
     let (file, mut diagnostics) = parse(source);
-    if diagnostics.has_errors() {
-        return (None, diagnostics);
-    }
     Phase::Checking.begin();
     names::actions(&file).resolve(source, &file.properties, &[()]);
     let (system, problems) = check::check(&file);
+    if diagnostics.has_errors() {
+        // What else is wrong may be a consequence.
+        return (None, diagnostics);
+    }
     diagnostics.extend(problems);
     let Some(system) = system else { return (None, diagnostics) };
     Phase::Lowering.begin();

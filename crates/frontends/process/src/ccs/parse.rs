@@ -59,8 +59,13 @@ impl Parser<'_> {
                     });
                 }
                 self.expect(Kind::Equal, "`=`")?;
-                let body = self.process()?;
-                file.definitions.push(Definition { name, body });
+                let body = self.process();
+                let failed = body.is_err();
+                // It is known by its name, whatever it does.
+                file.definitions.push(Definition { name, body: body.unwrap_or(Process::Nil) });
+                if failed {
+                    return Err(Failed);
+                }
             }
         }
         self.end_of_item()

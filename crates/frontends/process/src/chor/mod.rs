@@ -36,13 +36,14 @@ pub(crate) struct Read {
 /// Reads a text; `None` when there are errors.
 pub(crate) fn read(source: &Source) -> (Option<Read>, Diagnostics) {
     let (file, mut diagnostics) = parse(source);
-    if diagnostics.has_errors() {
-        return (None, diagnostics);
-    }
     Phase::Checking.begin();
     let kinds = [Mentioned::Action, Mentioned::Peer, Mentioned::Peer];
     names::mentions(&file).resolve(source, &file.properties, &kinds);
     let (resolved, problems) = check::check(&file);
+    if diagnostics.has_errors() {
+        // What else is wrong may be a consequence.
+        return (None, diagnostics);
+    }
     diagnostics.extend(problems);
     let Some(resolved) = resolved else { return (None, diagnostics) };
     Phase::Lowering.begin();

@@ -32,8 +32,13 @@ impl Parser<'_> {
         if self.ahead(1) == Kind::Equal {
             let name = self.name("the name of a choreography")?;
             self.expect(Kind::Equal, "`=`")?;
-            let body = self.choreography()?;
-            file.definitions.push(Definition { name, body });
+            let body = self.choreography();
+            let failed = body.is_err();
+            // It is known by its name, whatever it does.
+            file.definitions.push(Definition { name, body: body.unwrap_or(Written::Sequence(Vec::new())) });
+            if failed {
+                return Err(Failed);
+            }
         } else if self.take_word("property") {
             let property = self.property()?;
             file.properties.push(property);

@@ -1,114 +1,11 @@
 //! The server as a client sees it.
 
-use std::time::Duration;
+mod asking;
+mod client;
+mod random_edits;
 
-use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};
+use client::{Client, position};
 use serde_json::{Value, json};
-
-/// A client, and the thread of the server.
-struct Client {
-    connection: Connection,
-    server: Option<std::thread::JoinHandle<Result<(), String>>>,
-    next: i32,
-    /// Notifications that came while an answer was awaited.
-    heard: Vec<Notification>,
-}
-
-const PATIENCE: Duration = Duration::from_secs(120);
-
-impl Client {
-    fn new() -> Self {
-        let (server, client) = Connection::memory();
-        let thread = std::thread::spawn(move || synod_lsp::serve(&server));
-        let mut client = Client { connection: client, server: Some(thread), next: 0, heard: Vec::new() };
-        let capabilities =
-            json!({ "window": { "workDoneProgress": true }, "general": { "positionEncodings": ["utf-16"] } });
-        let result = client.ask("initialize", json!({ "capabilities": capabilities })).unwrap();
-        assert_eq!(result["serverInfo"]["name"], "synod");
-        client.notify("initialized", json!({}));
-        client
-    }
-
-    fn notify(&self, method: &str, params: Value) {
-        let notification = Notification::new(method.to_string(), params);
-        self.connection.sender.send(Message::Notification(notification)).unwrap();
-    }
-
-    fn begin(&mut self, method: &str, params: Value) -> RequestId {
-        self.next += 1;
-        let id = RequestId::from(self.next);
-        let request = Request::new(id.clone(), method.to_string(), params);
-        self.connection.sender.send(Message::Request(request)).unwrap();
-        id
-    }
-
-    fn ask(&mut self, method: &str, params: Value) -> Result<Value, String> {
-        let id = self.begin(method, params);
-        self.await_answer(&id)
-    }
-
-    fn await_answer(&mut self, id: &RequestId) -> Result<Value, String> {
-        loop {
-            match self.connection.receiver.recv_timeout(PATIENCE).expect("the server answers") {
-                Message::Response(Response { id: of, response_result }) if of == *id => {
-                    return response_result.map_err(|error| error.message);
-                }
-                Message::Notification(notification) => self.heard.push(notification),
-                Message::Request(request) => {
-                    let answer = Response::new_ok(request.id, Value::Null);
-                    self.connection.sender.send(Message::Response(answer)).unwrap();
-                }
-                Message::Response(_) => {}
-            }
-        }
-    }
-
-    /// The next notification of a kind that satisfies a condition.
-    fn hear(&mut self, method: &str, wanted: impl Fn(&Value) -> bool) -> Value {
-        loop {
-            if let Some(at) = self.heard.iter().position(|n| n.method == method && wanted(&n.params)) {
-                return self.heard.remove(at).params;
-            }
-            match self.connection.receiver.recv_timeout(PATIENCE).expect("the server says something") {
-                Message::Notification(notification) => self.heard.push(notification),
-                Message::Request(request) => {
-                    let answer = Response::new_ok(request.id, Value::Null);
-                    self.connection.sender.send(Message::Response(answer)).unwrap();
-                }
-                Message::Response(_) => {}
-            }
-        }
-    }
-
-    fn open(&self, uri: &str, text: &str) {
-        let document = json!({ "uri": uri, "languageId": "synod", "version": 1, "text": text });
-        self.notify("textDocument/didOpen", json!({ "textDocument": document }));
-    }
-
-    fn change(&self, uri: &str, version: i32, text: &str) {
-        let document = json!({ "uri": uri, "version": version });
-        self.notify(
-            "textDocument/didChange",
-            json!({ "textDocument": document, "contentChanges": [{ "text": text }] }),
-        );
-    }
-
-    fn diagnostics(&mut self, version: i32) -> Vec<Value> {
-        let told = self.hear("textDocument/publishDiagnostics", |params| params["version"] == version);
-        told["diagnostics"].as_array().unwrap().clone()
-    }
-}
-
-impl Drop for Client {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            return;
-        }
-        self.ask("shutdown", Value::Null).unwrap();
-        self.notify("exit", Value::Null);
-        self.server.take().unwrap().join().unwrap().unwrap();
-    }
-}
 
 const URI: &str = "file:///m.rcp";
 
@@ -126,14 +23,6 @@ system = Lamp(lamp, true)
 SPEC dark: G !lamp-glows
 SPEC light: F lamp-glows
 ";
-
-/// The position of the nth occurrence of a text.
-fn position(text: &str, part: &str, nth: usize) -> Value {
-    let at = text.match_indices(part).nth(nth).unwrap().0;
-    let line = text[..at].matches('\n').count();
-    let column = at - text[..at].rfind('\n').map_or(0, |at| at + 1);
-    json!({ "line": line, "character": column })
-}
 
 fn at(part: &str, nth: usize) -> Value {
     json!({ "textDocument": { "uri": URI }, "position": position(MODEL, part, nth) })
