@@ -4,6 +4,7 @@ import { expect, test } from './place';
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`axe-core finds nothing serious in ${scheme}`, async ({ bench, page }) => {
+    test.setTimeout(240_000);
     await page.emulateMedia({ colorScheme: scheme });
     await bench.open('resource-allocation.rcp');
     await bench.checkAll();

@@ -8,7 +8,7 @@ test('a walk with branches', async ({ bench, page }) => {
   await expect(steps).toHaveCount(3);
   await steps.first().click();
   await expect(page.locator('.tree .node')).toHaveCount(2);
-  await page.getByRole('button', { name: 'Back', exact: false }).last().click();
+  await page.getByRole('button', { name: '◀ Back' }).click();
   await expect(steps).toHaveCount(3);
   await steps.nth(1).click();
   await expect(page.locator('.tree .node')).toHaveCount(3);
@@ -29,7 +29,7 @@ test('the state graph of a small model', async ({ bench, page }) => {
   await bench.tab('Graph');
   await page.getByRole('button', { name: 'Draw' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('306 states, 561 steps');
-  await page.getByRole('tabpanel').getByLabel('State').fill('5');
+  await page.getByRole('tabpanel').getByLabel('State', { exact: true }).fill('5');
   await expect(page.getByRole('tabpanel')).toContainText('A shortest way there');
   await page.getByPlaceholder('an expression').fill('manager-automaton-state');
 });
