@@ -127,17 +127,9 @@ fn main() {
         let all: Vec<&str> = text.lines().collect();
         for edit in 1..=edits {
             // A character behind a line, which the next change takes away again.
-            let line = (edit / 2 * 7919) % count;
-            let column = all[line].chars().count();
-            let (from, to, new) =
-                if edit % 2 == 1 { (column, column, "x") } else { (column, column + 1, "") };
-            let line = if edit % 2 == 1 { line } else { ((edit - 1) / 2 * 7919) % count };
-            let (from, to) = if edit % 2 == 1 {
-                (from, to)
-            } else {
-                let column = all[line].chars().count();
-                (column, column + 1)
-            };
+            let line = (edit.div_ceil(2) * 7919) % count;
+            let from = all[line].chars().count();
+            let (to, new) = if edit % 2 == 1 { (from, "x") } else { (from + 1, "") };
             let place = |character: usize| json!({ "line": line, "character": character });
             let change = json!({ "range": { "start": place(from), "end": place(to) }, "text": new });
             let document = json!({ "uri": uri, "version": edit });

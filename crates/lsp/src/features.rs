@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeLens, Command, CompletionItem, CompletionItemKind,
-    CompletionTextEdit, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DocumentHighlight,
-    DocumentHighlightKind, DocumentSymbol, FoldingRange, FoldingRangeKind, Hover, HoverContents,
-    InsertTextFormat, Location as Place, MarkupContent, MarkupKind, NumberOrString, Range, SelectionRange,
-    SymbolInformation, SymbolKind as Symbol, TextEdit, Uri, WorkspaceEdit,
+    CompletionList, CompletionResponse, CompletionTextEdit, Diagnostic, DiagnosticRelatedInformation,
+    DiagnosticSeverity, DocumentHighlight, DocumentHighlightKind, DocumentSymbol, FoldingRange,
+    FoldingRangeKind, Hover, HoverContents, InsertTextFormat, Location as Place, MarkupContent, MarkupKind,
+    NumberOrString, Range, SelectionRange, SymbolInformation, SymbolKind as Symbol, TextEdit, Uri,
+    WorkspaceEdit,
 };
 use serde_json::json;
 use synod_session::editing::{
@@ -246,8 +247,13 @@ pub fn is_like(name: &str, asked: &str) -> bool {
     asked.chars().flat_map(char::to_lowercase).all(|wanted| letters.any(|letter| letter == wanted))
 }
 
-pub fn completions(analysis: &Analysis, file: &str, text: &Text, offset: usize) -> Vec<CompletionItem> {
+/// Of more nobody reads what may be written next.
+const MOST_OFFERED: usize = 500;
+
+/// What may be written at a place. Where that is much, only what is like the word that is begun, and not all of it.
+pub fn completions(analysis: &Analysis, file: &str, text: &Text, offset: usize) -> CompletionResponse {
     let start = word_at(text.as_str(), offset).start;
+    let begun = text.as_str().get(start..offset).unwrap_or("");
     let range = text.range(Span::new(start, offset));
     let item = |(position, each): (usize, synod_session::editing::Completion)| CompletionItem {
         label: each.label.clone(),
@@ -279,7 +285,17 @@ pub fn completions(analysis: &Analysis, file: &str, text: &Text, offset: usize) 
         text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: each.insert })),
         ..CompletionItem::default()
     };
-    analysis.completions(file, text.as_str(), offset).into_iter().enumerate().map(item).collect()
+    let mut offered = analysis.completions(file, text.as_str(), offset);
+    let is_incomplete = offered.len() > MOST_OFFERED;
+    if is_incomplete {
+        offered.retain(|each| is_like(&each.label, begun));
+        offered.truncate(MOST_OFFERED);
+    }
+    let items = offered.into_iter().enumerate().map(item).collect();
+    match is_incomplete {
+        true => CompletionResponse::List(CompletionList { is_incomplete, items }),
+        false => CompletionResponse::Array(items),
+    }
 }
 
 pub fn folds(analysis: &Analysis, file: &str, text: &Text) -> Vec<FoldingRange> {

@@ -1,5 +1,7 @@
 //! Places in a text as the protocol counts them: lines from 0, and columns in the units that client and server agreed on.
 
+use std::sync::Arc;
+
 use lsp_types::{Position, PositionEncodingKind, Range};
 use synod_documents::Place;
 use synod_syntax::Span;
@@ -41,18 +43,18 @@ impl Encoding {
     }
 }
 
-/// A text with the places of its lines.
+/// A text with the places of its lines; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Text {
-    text: String,
-    line_starts: Vec<usize>,
+    text: Arc<String>,
+    line_starts: Arc<Vec<usize>>,
     encoding: Encoding,
 }
 
 impl Text {
     pub fn new(text: String, encoding: Encoding) -> Self {
-        let line_starts = starts(&text);
-        Text { text, line_starts, encoding }
+        let line_starts = Arc::new(starts(&text));
+        Text { text: Arc::new(text), line_starts, encoding }
     }
 
     pub fn as_str(&self) -> &str {
@@ -119,11 +121,11 @@ impl Text {
         match range {
             Some(range) => {
                 let span = self.span(range);
-                self.text.replace_range(span.range(), new);
+                Arc::make_mut(&mut self.text).replace_range(span.range(), new);
             }
-            None => self.text = new.to_string(),
+            None => self.text = Arc::new(new.to_string()),
         }
-        self.line_starts = starts(&self.text);
+        self.line_starts = Arc::new(starts(&self.text));
     }
 }
 

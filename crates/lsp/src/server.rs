@@ -445,7 +445,8 @@ impl Server {
         let known = document.analysis.as_ref().map(|(version, analysis)| (*version, Arc::clone(analysis)));
         let is_current = known.as_ref().is_some_and(|(version, _)| *version == document.version);
         // What may be written next is asked while a text is half-written, and must not wait.
-        let may_be_old = request.method == "textDocument/completion";
+        let may_be_old =
+            matches!(request.method.as_str(), "textDocument/completion" | "textDocument/signatureHelp");
         match known {
             Some((_, analysis)) if is_current || may_be_old => {
                 Some(self.answer_about(&file, &analysis, request))

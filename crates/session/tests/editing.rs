@@ -180,3 +180,62 @@ fn declarations_and_comments_fold() {
         "{parts:?}"
     );
 }
+
+#[test]
+fn one_mistake_is_told_once_and_hides_nothing_else() {
+    let ispl = ("m.ispl", include_str!("../../frontends/ispl/src/template.ispl"));
+    let pispl = ("m.pispl", include_str!("../../frontends/ispl/src/template.pispl"));
+    let ccs = ("m.ccs", include_str!("../../frontends/process/src/template.ccs"));
+    let chor = ("m.chor", include_str!("../../frontends/process/src/template.chor"));
+    // What is changed, and what is not known any more.
+    let mistakes: [((&str, &str), &str, &str, &[&str]); 18] = [
+        (ispl, "{look, wait};\n", "{look wait};\n", &["look", "wait"]),
+        (ispl, "coin : {heads, tails};", "coin : heads, tails};", &["coin", "heads", "tails"]),
+        (ispl, "end Protocol\n  -- The", "-- The", &[]),
+        (ispl, "Evaluation\n  heads", "Evaluaton\n  heads", &["heads", "looked"]),
+        (ispl, "InitStates\n  Player", "InitStats\n  Player", &[]),
+        (ispl, "Agent Player", "Agent", &["Player", "seen", "nothing", "heads", "tails", "look", "wait"]),
+        (ispl, "end Agent\n\nAgent Player", "Agent Player", &[]),
+        (ispl, "player = {Player};", "player = Player;", &["player"]),
+        (ispl, "AF looked;", "AF (looked;", &[]),
+        (pispl, "{go, signal};\n", "{go signal};\n", &["go", "signal"]),
+        (pispl, "Evolution:", "Evoluton:", &[]),
+        (pispl, "halted if Robot", "halted Robot", &["halted"]),
+        (pispl, "end Template", "end", &[]),
+        (ccs, "coin.(tea", "coin(tea", &["coin", "tea", "coffee"]),
+        (ccs, "property served:", "property served", &["served"]),
+        (ccs, "system  = (MACHINE", "system  = MACHINE", &[]),
+        (
+            chor,
+            "seller -> buyer: price",
+            "seller -> : price",
+            &["ask", "price", "like", "dislike", "answer", "pack", "buyer", "seller"],
+        ),
+        (chor, "property ends: F", "property ends: F F F (", &["ends"]),
+    ];
+    for ((name, text), from, to, lost) in mistakes {
+        let before = analyse(name, text);
+        let broken = text.replacen(from, to, 1);
+        assert_ne!(broken, text, "{name}: {from}");
+        let analysis = analyse(name, &broken);
+        let errors: Vec<String> = analysis
+            .found()
+            .into_iter()
+            .filter(|found| found.severity == synod_syntax::Severity::Error)
+            .map(|found| found.message)
+            .collect();
+        assert_eq!(errors.len(), 1, "{name}: {to}: {errors:#?}");
+        let outline = analysis.outline(name);
+        let known: Vec<&str> = all(&outline).iter().map(|item| item.name.as_str()).collect();
+        for item in all(&before.outline(name)) {
+            let is_known = known.contains(&item.name.as_str());
+            assert!(
+                is_known || lost.contains(&item.name.as_str()),
+                "{name}: {to}: {} is not known",
+                item.name
+            );
+        }
+        // Names elsewhere still mean something.
+        assert!(analysis.all_mentions(name).len() * 3 > before.all_mentions(name).len(), "{name}: {to}");
+    }
+}

@@ -162,10 +162,10 @@ fn every_language_is_served() {
             "m.labs",
             "system { spawn = Node: 2 }\nagent Node { interface = x: 0\nBehavior = x <- 1; Behavior }\ncheck { P = always true }\n",
         ),
-        ("m.ispl", include_str!("../../frontends/ispl/src/template.ispl")),
-        ("m.pispl", include_str!("../../frontends/ispl/src/template.pispl")),
-        ("m.ccs", include_str!("../../frontends/process/src/template.ccs")),
-        ("m.chor", include_str!("../../frontends/process/src/template.chor")),
+        ("m.ispl", include_str!("../../../frontends/ispl/src/template.ispl")),
+        ("m.pispl", include_str!("../../../frontends/ispl/src/template.pispl")),
+        ("m.ccs", include_str!("../../../frontends/process/src/template.ccs")),
+        ("m.chor", include_str!("../../../frontends/process/src/template.chor")),
     ] {
         let mut client = Client::new();
         let uri = format!("file:///{file}");

@@ -82,10 +82,16 @@ impl Analysis {
     fn visible(&self, file: &str, offset: usize) -> impl Iterator<Item = &Symbol> {
         let at = self.source.offset_of(file, offset).unwrap_or(offset) as u32;
         let symbols = &self.names.symbols;
-        let is_around = move |symbol: &Symbol| symbol.whole.start <= at && at <= self.end_of(symbol);
+        let containers: std::collections::HashSet<usize> =
+            symbols.iter().filter_map(|symbol| symbol.container).collect();
+        let is_around = |position: &usize| {
+            let symbol = &symbols[*position];
+            symbol.whole.start <= at && at <= self.end_of(symbol)
+        };
+        let around: std::collections::HashSet<usize> = containers.into_iter().filter(is_around).collect();
         symbols.iter().filter(move |symbol| match (symbol.container, symbol.kind) {
             (None, _) | (_, SymbolKind::Case | SymbolKind::Channel | SymbolKind::Action) => true,
-            (Some(container), _) => is_around(&symbols[container]),
+            (Some(container), _) => around.contains(&container),
         })
     }
 
