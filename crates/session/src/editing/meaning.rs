@@ -15,14 +15,14 @@ impl Analysis {
         match pieces {
             None => text.hash(&mut hasher),
             Some(pieces) => {
-                let mut end = 0;
+                let mut end = None;
                 for piece in pieces {
                     let span = piece.span.range();
-                    // Whether words are apart, and in lines of their own, may count.
-                    let gap = text.get(end..span.start).unwrap_or("");
-                    (gap.is_empty(), gap.contains('\n')).hash(&mut hasher);
+                    // Whether words are apart, and in lines of their own, may count; what is before the first does not.
+                    let gap = end.and_then(|end| text.get(end..span.start));
+                    gap.map(|gap| (gap.is_empty(), gap.contains('\n'))).hash(&mut hasher);
                     text.get(span.clone()).hash(&mut hasher);
-                    end = span.end;
+                    end = Some(span.end);
                 }
             }
         }

@@ -219,6 +219,11 @@ impl<'a, 'd> Parser<'a, 'd> {
         token.kind == Kind::Word && words.contains(&token.text) && !is_end
     }
 
+    /// Whether a part of an agent or of the file begins here, in which no line goes on.
+    fn begins_section(&self) -> bool {
+        self.begins(&SECTIONS) || self.begins(&OUTER)
+    }
+
     /// After an error: on to one of these words, or to what is in no agent.
     fn skip_to(&mut self, words: &[&str]) {
         while self.peek().kind != Kind::End && !self.begins(words) && !self.begins(&OUTER) {
@@ -237,7 +242,7 @@ impl<'a, 'd> Parser<'a, 'd> {
 
     /// After an error: on to the next line of a section, or to its end.
     fn skip_line(&mut self) {
-        while !self.is("end") && self.peek().kind != Kind::End && !self.begins(&OUTER) {
+        while !self.is("end") && self.peek().kind != Kind::End && !self.begins_section() {
             if self.bump().text == ";" {
                 return;
             }
@@ -247,7 +252,7 @@ impl<'a, 'd> Parser<'a, 'd> {
     /// The lines of a section up to `end NAME`; a line that cannot be read is skipped.
     fn lines<T>(&mut self, section: &str, mut line: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
         let mut found = Vec::new();
-        while !self.is("end") && self.peek().kind != Kind::End && !self.begins(&OUTER) {
+        while !self.is("end") && self.peek().kind != Kind::End && !self.begins_section() {
             match line(self) {
                 Ok(item) => found.push(item),
                 Err(Failed) => self.skip_line(),
