@@ -258,6 +258,11 @@ impl<'a, 'd> Parser<'a, 'd> {
                 Err(Failed) => self.skip_line(),
             }
         }
+        if self.begins_section() {
+            // The end is missing, and nothing else.
+            let _: Read<()> = self.fail(&format!("`end {section}`"));
+            return Ok(found);
+        }
         self.end_of(section)?;
         Ok(found)
     }
