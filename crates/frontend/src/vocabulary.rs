@@ -4,7 +4,7 @@
 use synod_syntax::{Code, Diagnostic, Span, misspelt, nearest, unexpected_character};
 
 use crate::notation::SIGNS;
-use crate::{LanguageWord, Notation, formula_lexemes};
+use crate::{LanguageWord, Notation};
 
 /// The words and signs of a language.
 #[derive(Clone, Copy, Debug)]
@@ -49,11 +49,10 @@ impl Vocabulary {
         at: usize,
         is_guessed: impl Fn(&str) -> bool,
     ) -> Diagnostic {
-        let before = word_before(text, at).filter(|(word, _)| is_guessed(word) && stands_once(text, word));
-        let meant = before.and_then(|(word, span)| {
-            let candidates = self.words.iter().map(|own| own.word).filter(|own| own.len() >= FEWEST_LETTERS);
-            Some((word, span, nearest(word, candidates)?))
-        });
+        let candidates = self.words.iter().map(|own| own.word).filter(|own| own.len() >= FEWEST_LETTERS);
+        let before = word_before(text, at).filter(|(word, _)| is_guessed(word));
+        let meant = before.and_then(|(word, span)| Some((word, span, nearest(word, candidates)?)));
+        let meant = meant.filter(|(word, ..)| stands_once(text, word));
         match meant {
             Some((word, span, own)) => {
                 error.help(format!("did you mean `{own}` instead of `{word}`?")).fix(span, own)
@@ -186,7 +185,11 @@ fn single_sign(text: &str, at: usize) -> Option<(&str, Span)> {
 }
 
 fn stands_once(text: &str, word: &str) -> bool {
-    formula_lexemes(text).iter().filter(|lexeme| lexeme.text == word).nth(1).is_none()
+    let is_whole = |(start, _): &(usize, &str)| {
+        let ends = [text[..*start].chars().next_back(), text[start + word.len()..].chars().next()];
+        !ends.into_iter().flatten().any(is_inside)
+    };
+    text.match_indices(word).filter(is_whole).nth(1).is_none()
 }
 
 #[cfg(test)]

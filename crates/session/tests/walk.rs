@@ -18,9 +18,13 @@ system = Candle(candle, true)
 ";
 
 fn model() -> OpenedModel {
-    let reader = Reader::new(&languages(), "candle.rcp", CANDLE, &Reading::default());
-    let opened = reader
-        .and_then(|reader| reader.open(Source::new("candle.rcp", CANDLE), &synod_core::Budget::unlimited()));
+    read("candle.rcp", CANDLE)
+}
+
+fn read(name: &str, text: &str) -> OpenedModel {
+    let reader = Reader::new(&languages(), name, text, &Reading::default());
+    let opened =
+        reader.and_then(|reader| reader.open(Source::new(name, text), &synod_core::Budget::unlimited()));
     opened.and_then(|opened| opened.one_system()).unwrap_or_else(|rejection| panic!("{}", rejection.message))
 }
 
@@ -54,6 +58,15 @@ fn a_blocked_step_says_what_is_false_and_where_it_was_written() {
     });
     let conditions: Vec<String> = conditions.map(|condition| condition.text).collect();
     assert!(conditions.iter().all(|text| text == "!lit") && !conditions.is_empty(), "{conditions:?}");
+}
+
+#[test]
+fn a_step_that_reads_an_undefined_variable_names_it_and_its_agent_once() {
+    let text = "system { spawn = A: 1 } agent A { interface = x: undef Behavior = x <- x + 1 } check { }";
+    let model = read("undefined.labs", text);
+    let walk = Walk::new(&model, "").unwrap();
+    let listing = synod_session::blocked::listing(&walk.blocked(), "", 9, "");
+    assert_eq!(listing, "A 0: `x <- x + 1` is not taken: `x of A 0` is undefined\n");
 }
 
 #[test]
