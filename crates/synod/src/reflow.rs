@@ -45,11 +45,12 @@ fn continues(line: &str, first: &str, hang: usize) -> bool {
 
 fn wrapped(block: &[&str], hang: usize, width: usize) -> String {
     // Where hardly anything fits behind the term, the text goes below it.
-    let room = if hang + 20 <= width { hang } else { indent(block[0]) + 4 };
+    let is_item = hang > indent(block[0]);
+    let room = if !is_item || hang + 20 <= width { hang } else { indent(block[0]) + 4 };
     let head: String = block[0].chars().take(hang).collect();
-    let (mut out, mut column) = match (hang > indent(block[0]), room == hang) {
-        (true, false) => (format!("{}\n{}", head.trim_end(), " ".repeat(room)), room),
-        _ => (head, hang),
+    let (mut out, mut column) = match room == hang {
+        false => (format!("{}\n{}", head.trim_end(), " ".repeat(room)), room),
+        true => (head, hang),
     };
     let rest: String = block[0].chars().skip(hang).collect();
     let words = rest.split_whitespace().chain(block[1..].iter().flat_map(|line| line.split_whitespace()));
