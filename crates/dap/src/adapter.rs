@@ -167,7 +167,7 @@ impl<'o> Adapter<'o> {
         loop {
             let running = Running::new(&self.client, &self.interrupt, &launched, &mut self.wanted);
             let ended = match running {
-                Ok(running) if is_again => running.is_again().run(),
+                Ok(running) if is_again => running.again().run(),
                 Ok(running) => running.run(),
                 Err(why) => {
                     self.client.say("stderr", &format!("{why}\n"));

@@ -86,7 +86,7 @@ impl<'c, 'o, 'm> Running<'c, 'o, 'm> {
     }
 
     /// Goes on where the same model was debugged before: the client has said all that it has to say.
-    pub fn is_again(mut self) -> Self {
+    pub fn again(mut self) -> Self {
         self.wanted.tell_again(self.client, &self.debugger);
         self.begin();
         self

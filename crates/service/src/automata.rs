@@ -175,7 +175,7 @@ impl<'a> ControlMap<'a> {
         let Step::Take(taken) = step else { return Vec::new() };
         let rule = self.system.rule(taken.rule);
         let actions = std::iter::zip(&rule.parts, &taken.alternatives).filter_map(|(part, alternative)| {
-            let action = part.alternatives.iter().nth(*alternative as usize)?.action.clone()?;
+            let action = part.alternatives.get(*alternative as usize)?.action.clone()?;
             Some((part.agent?, action))
         });
         let actions: Vec<_> = actions.collect();

@@ -222,7 +222,7 @@ impl<'a> Walk<'a> {
 
     /// The value of an expression in the language of the model, in the current state.
     pub fn eval(&self, expression: &str) -> Result<String, Rejection> {
-        Ok(Expression::read(&self.model, expression)?.shown(self.state()))
+        Ok(Expression::read(self.model, expression)?.shown(self.state()))
     }
 
     /// Loads a trace to follow, and goes to its first state.

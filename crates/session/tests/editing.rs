@@ -188,7 +188,8 @@ fn one_mistake_is_told_once_and_hides_nothing_else() {
     let ccs = ("m.ccs", include_str!("../../frontends/process/src/template.ccs"));
     let chor = ("m.chor", include_str!("../../frontends/process/src/template.chor"));
     // What is changed, and what is not known any more.
-    let mistakes: [((&str, &str), &str, &str, &[&str]); 18] = [
+    type Mistake = ((&'static str, &'static str), &'static str, &'static str, &'static [&'static str]);
+    let mistakes: [Mistake; 18] = [
         (ispl, "{look, wait};\n", "{look wait};\n", &["look", "wait"]),
         (ispl, "coin : {heads, tails};", "coin : heads, tails};", &["coin", "heads", "tails"]),
         (ispl, "end Protocol\n  -- The", "-- The", &[]),

@@ -73,7 +73,7 @@ mod tests {
     fn says_what_may_be_meant() {
         let said = |wanted, known: &[&'static str]| no_such("agent", wanted, known.iter().copied());
         assert_eq!(said("clietn", &["client"]), "there is no agent `clietn`; did you mean `client`?");
-        assert_eq!(said("x", &["client", "cook"]), "there is no agent `x`; there are client, cook");
+        assert_eq!(said("x", &["client", "cook"]), "there is no agent `x`; there are `client`, `cook`");
         assert_eq!(said("x", &[]), "there is no agent `x`");
     }
 

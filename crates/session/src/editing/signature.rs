@@ -73,6 +73,6 @@ mod tests {
         assert_eq!(bracket_around("a(b, c("), Some((6, 0)));
         assert_eq!(bracket_around("a(b); c"), None);
         assert_eq!(bracket_around("a[("), Some((2, 0)));
-        assert_eq!(bracket_around("a([)"), None);
+        assert_eq!(bracket_around("a([)"), Some((1, 0)));
     }
 }

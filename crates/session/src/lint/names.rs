@@ -44,8 +44,9 @@ fn hidden(symbols: &[Symbol]) -> Vec<Diagnostic> {
             && outer.container.is_none_or(|container| containers.any(|at| at == container))
             && outer.container != inner.container
     };
-    let hides = |inner: &Symbol, outer: &Symbol| {
-        (inner.kind == SymbolKind::Parameter || inner.kind == outer.kind) && is_around(outer, inner)
+    let hides = |inner: &Symbol, outer: &Symbol| match inner.kind {
+        SymbolKind::Parameter => outer.kind != SymbolKind::Parameter,
+        kind => outer.kind == kind && is_around(outer, inner),
     };
     let warning = |inner: &Symbol| {
         let outer = by_name[inner.name.as_str()].iter().find(|outer| hides(inner, outer))?;

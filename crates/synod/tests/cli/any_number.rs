@@ -88,7 +88,7 @@ fn groups_can_be_asked_of_instances() {
     for message in [
         "this is about the knowledge of a group",
         "this asks for a strategy of a group",
-        "`synod check FILE Guest=3 Key=1 -p formula-2`",
+        "`synod check keys.pispl Guest=3 Key=1 -p formula-2`",
     ] {
         assert!(undecided.out.contains(message), "{undecided:?}");
     }
@@ -167,14 +167,14 @@ fn formulas_that_no_proof_covers_are_refused_but_can_be_asked_of_instances() {
         refused.err.contains("error[pispl::not-universal]: this asks for the existence of a run"),
         "{refused:?}"
     );
-    assert!(refused.err.contains("`synod check FILE Robot=3 -p formula-1`"), "{refused:?}");
+    assert!(refused.err.contains("`synod check some.pispl Robot=3 -p formula-1`"), "{refused:?}");
     // The others are answered all the same.
     let both = folder.run(&["check", "some.pispl"]);
     assert_eq!(both.code, 3, "{both:?}");
     assert!(both.out.contains("✓ formula-2 holds"), "{both:?}");
     assert!(both.out.contains("? formula-1 is not decided for every size"), "{both:?}");
     assert!(both.out.contains("this asks for the existence of a run"), "{both:?}");
-    assert!(both.out.contains("`synod check FILE Robot=3 -p formula-1`"), "{both:?}");
+    assert!(both.out.contains("`synod check some.pispl Robot=3 -p formula-1`"), "{both:?}");
     assert_eq!(folder.run(&["check", "some.pispl", "-p", "2"]).code, 0);
     let checked = folder.run(&["check", "some.pispl", "Robot=2", "-q"]);
     assert!(checked.out.contains("✗ formula-1 is violated"), "{checked:?}");
@@ -229,7 +229,7 @@ fn what_stands_against_any_number_is_told() {
     for (instances, role, message) in [
         ("Lamp(a, true)", "Lamp", "`a` is the only agent of the role"),
         ("Lamp(a, true) || Lamp(b, true)", "Lmap", "there is no role `Lmap`; did you mean `Lamp`?"),
-        ("Lamp(a, true) || Lamp(b, true)", "Desk", "there is no role `Desk`; there are Lamp"),
+        ("Lamp(a, true) || Lamp(b, true)", "Desk", "there is no role `Desk`; there is `Lamp`"),
     ] {
         let checked = lamps(instances).run(&["check", "lamps.rcp", "--any-number", role]);
         assert_eq!(checked.code, 2, "{checked:?}");

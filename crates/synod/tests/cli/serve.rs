@@ -233,12 +233,10 @@ fn a_job_is_cancelled_and_a_killed_worker_is_a_message() {
     }
     assert_eq!(client.ask("POST", &format!("/api/jobs/{first}/cancel"), None).unwrap().status, 204);
     let (_, end) = client.follow(&first).unwrap();
-    // It says what it knows so far.
-    assert_eq!(
-        (&end["state"], &end["answer"]["properties"][0]["verdict"]),
-        (&json!("done"), &json!("unknown")),
-        "{end}"
-    );
+    // It says what it knows so far, if it has begun to search.
+    let has_begun =
+        (&end["state"], &end["answer"]["properties"][0]["verdict"]) == (&json!("done"), &json!("unknown"));
+    assert!(has_begun || end["failure"]["kind"] == "interrupted", "{end}");
     let second = start()["id"].as_str().unwrap().to_string();
     while state(&second) == "waits" || server.workers().is_empty() {
         thread::yield_now();

@@ -92,7 +92,7 @@ impl<'a> Checker<'a> {
                 let message = format!("`{}` has no process `Behavior`", agent.name.text);
                 let error = Diagnostic::error("labs::no-behavior", agent.name.span, message);
                 let names = agent.processes.iter().map(|definition| &definition.name);
-                let near = names.filter(|name| nearest(&name.text, ["Behavior"]).is_some()).last();
+                let near = names.filter(|name| nearest(&name.text, ["Behavior"]).is_some()).next_back();
                 self.diagnostics.push(match near {
                     Some(name) => error
                         .label(name.span, "this may be meant")
