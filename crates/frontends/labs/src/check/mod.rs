@@ -91,8 +91,8 @@ impl<'a> Checker<'a> {
             if !agent.processes.iter().any(|definition| definition.name.text == "Behavior") {
                 let message = format!("`{}` has no process `Behavior`", agent.name.text);
                 let error = Diagnostic::error("labs::no-behavior", agent.name.span, message);
-                let names = agent.processes.iter().map(|definition| &definition.name);
-                let near = names.filter(|name| nearest(&name.text, ["Behavior"]).is_some()).next_back();
+                let mut names = agent.processes.iter().map(|definition| &definition.name);
+                let near = names.rfind(|name| nearest(&name.text, ["Behavior"]).is_some());
                 self.diagnostics.push(match near {
                     Some(name) => error
                         .label(name.span, "this may be meant")
