@@ -41,34 +41,16 @@ fn runs_can_be_written_and_replayed() {
     folder.run(&["simulate", "lamp.rcp", "--runs", "2", "--seed", "5", "--trace-out", "r.json"]);
     assert_eq!(folder.names(), ["lamp.rcp", "r.run-1.json", "r.run-2.json"]);
     // Tables have all runs.
-    folder.run(&[
-        "simulate",
-        "lamp.rcp",
-        "--runs",
-        "2",
-        "--steps",
-        "2",
-        "--seed",
-        "1",
-        "--trace-out",
-        "r.csv",
-    ]);
-    let table = folder.read("r.csv");
+    let written = |file: &str| {
+        let runs =
+            ["simulate", "lamp.rcp", "--runs", "2", "--steps", "2", "--seed", "1", "--trace-out", file];
+        folder.run(&runs);
+        folder.read(file)
+    };
+    let table = written("r.csv");
     assert!(table.starts_with("run,state,agent,command,step,"), "{table}");
     assert_eq!(table.lines().filter(|line| line.starts_with("2,")).count(), 3, "{table}");
-    folder.run(&[
-        "simulate",
-        "lamp.rcp",
-        "--runs",
-        "2",
-        "--steps",
-        "2",
-        "--seed",
-        "1",
-        "--trace-out",
-        "r.ndjson",
-    ]);
-    let records = folder.read("r.ndjson");
+    let records = written("r.ndjson");
     let last: serde_json::Value = serde_json::from_str(records.lines().last().unwrap()).unwrap();
     assert_eq!((&last["run"], &last["state"], &last["agent"]), (&2.into(), &2.into(), &"lamp".into()));
     assert_eq!(folder.run(&["replay", "lamp.rcp", "r.run-2.json"]).code, 0);
