@@ -44,7 +44,7 @@ pub use fairness::under_fairness;
 pub use flattening::without_arrays;
 pub use goal_stopping::GoalStopping;
 pub use invisible_steps::InvisibleSteps;
-pub use lift::Lift;
+pub use lift::{Lift, close_loop};
 pub use narrowing::{OpenChoice, narrow};
 pub use reduction::{Pass, REDUCTIONS, Reduced, Reduction, Removed, reduce};
 pub use simplification::{simplified, simplify};

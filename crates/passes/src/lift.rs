@@ -53,21 +53,35 @@ impl Lift {
         let prefix = trace.loop_start.unwrap_or(trace.steps.len());
         let mut run = Run { interpreter: before, between, states: vec![start.clone()], steps: Vec::new() };
         run.follow(&trace.steps[..prefix])?;
-        if trace.loop_start.is_none() {
-            return Some(Trace { states: run.states, steps: run.steps, loop_start: None });
-        }
-        // Round after round, until a round begins as an earlier one did.
-        let mut begins: FxHashMap<State, usize> = FxHashMap::default();
-        for _ in 0..MOST_ROUNDS {
-            let begin = run.states.len() - 1;
-            if let Some(earlier) = begins.insert(run.states[begin].clone(), begin) {
-                run.states.pop();
-                return Some(Trace { states: run.states, steps: run.steps, loop_start: Some(earlier) });
+        let loop_start = match trace.loop_start {
+            Some(_) => {
+                let round = |run: &mut Run| run.follow(&trace.steps[prefix..]);
+                Some(close_loop(&mut run, |run| &mut run.states, round)?)
             }
-            run.follow(&trace.steps[prefix..])?;
-        }
-        None
+            None => None,
+        };
+        Some(Trace { states: run.states, steps: run.steps, loop_start })
     }
+}
+
+/// Goes round a loop with a run until a round begins in a state in which an earlier one did: answers where that one began, and the
+/// state that comes again is taken off. `None` if a round cannot be taken, or there are too many.
+pub fn close_loop<R>(
+    run: &mut R,
+    states: impl Fn(&mut R) -> &mut Vec<State>,
+    mut round: impl FnMut(&mut R) -> Option<()>,
+) -> Option<usize> {
+    let mut begins: FxHashMap<State, usize> = FxHashMap::default();
+    for _ in 0..MOST_ROUNDS {
+        let known = states(run);
+        let begin = known.len() - 1;
+        if let Some(earlier) = begins.insert(known[begin].clone(), begin) {
+            known.pop();
+            return Some(earlier);
+        }
+        round(run)?;
+    }
+    None
 }
 
 /// A run of the system before the pass so far.

@@ -3,16 +3,13 @@
 //! Each state of the run is the image of the representative under a permutation that is known, so that the next
 //! state is known too; a step that leads there, and that satisfies the same predicates, is looked for.
 
-use rustc_hash::FxHashMap;
 use synod_core::{Env, State, Step, StepPredicateId, System, Taken, Trace, eval_bool};
+use synod_passes::close_loop;
 
 use super::representatives::{Permutation, Representatives, inverse};
 use crate::expand::Expander;
 use crate::model::PackedModel;
 use crate::path::find_step;
-
-/// How often a loop is gone through before it has to come back to a state.
-const MOST_ROUNDS: usize = 10_000;
 
 /// Makes runs of the system.
 pub(super) struct RunLift<'a> {
@@ -43,22 +40,14 @@ impl RunLift<'_> {
         for at in 0..prefix {
             self.step(&mut run, &trace.states[at], &trace.steps[at])?;
         }
-        if trace.loop_start.is_none() {
-            return Some(Trace { states: run.states, steps: run.steps, loop_start: None });
-        }
-        // Round after round, until a round begins as an earlier one did.
-        let mut begins: FxHashMap<State, usize> = FxHashMap::default();
-        for _ in 0..MOST_ROUNDS {
-            let begin = run.states.len() - 1;
-            if let Some(earlier) = begins.insert(run.states[begin].clone(), begin) {
-                run.states.pop();
-                return Some(Trace { states: run.states, steps: run.steps, loop_start: Some(earlier) });
-            }
-            for at in prefix..trace.steps.len() {
-                self.step(&mut run, &trace.states[at], &trace.steps[at])?;
-            }
-        }
-        None
+        let round = |run: &mut Lifted| {
+            (prefix..trace.steps.len()).try_for_each(|at| self.step(run, &trace.states[at], &trace.steps[at]))
+        };
+        let loop_start = match trace.loop_start {
+            Some(_) => Some(close_loop(&mut run, |run| &mut run.states, round)?),
+            None => None,
+        };
+        Some(Trace { states: run.states, steps: run.steps, loop_start })
     }
 
     /// Adds the step that stands behind a step of a representative.
