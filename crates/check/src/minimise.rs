@@ -12,7 +12,7 @@ use synod_core::{
     Type, Update, VarId, Variable, Verdict,
 };
 use synod_passes::under_fairness;
-use synod_simulate::{Interpreter, judge, shorten};
+use synod_simulate::{Interpreter, judge, make_whole, shorten};
 
 use crate::Checker;
 
@@ -210,6 +210,7 @@ impl Search<'_> {
         let mut found = Counterexample::of(trace);
         judge(&self.interpreter, &self.formula, &found).ok()?;
         shorten(&self.interpreter, &self.formula, &mut found);
+        make_whole(&self.interpreter, &self.formula, &mut found);
         Some(found)
     }
 }
@@ -424,6 +425,9 @@ mod tests {
             let formula = under_fairness(&property.formula, &system.fairness);
             proptest::prop_assert_eq!(judge(&interpreter, &formula, &best), Ok(()));
             proptest::prop_assert!(size(&system, &best.trace) < size(&system, &found.trace));
+            // It can be seen: no run is cut off where all that is wrong is what comes later.
+            let shown = synod_simulate::evaluate(&interpreter, &formula, &best.trace);
+            proptest::prop_assert!(found.trace.loop_start.is_none() || shown == synod_simulate::Truth::False);
             Ok(())
         };
         runner(60).run(&questions(Fragment::Linear), test).unwrap();

@@ -32,6 +32,18 @@ pub struct CheckReport {
     pub coverage: Option<CoverageReport>,
 }
 
+impl CheckReport {
+    /// What every answer of the report rests on, as a sentence without its full stop; `None` if all runs count.
+    pub fn assumption(&self) -> Option<String> {
+        only_fair(&self.fairness)
+    }
+}
+
+/// Says that only fair runs count, from phrases that each say what is assumed; `None` if nothing is.
+pub fn only_fair(assumed: &[String]) -> Option<String> {
+    (!assumed.is_empty()).then(|| format!("only fair runs count: {}", assumed.join("; ")))
+}
+
 /// What `synod check` found out about many models, or one with several values of its parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckBatch {

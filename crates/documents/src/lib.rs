@@ -32,7 +32,7 @@ pub use chart::{
 };
 pub use check::{
     CheckBatch, CheckReport, EngineReason, Pass, PropertyReport, Remark, Standing, Statistics, Summary,
-    Verdict, worst,
+    Verdict, only_fair, worst,
 };
 pub use coverage::{CommandCount, CoverageReport};
 pub use diagnostic::{Diagnostic, Label, Place, Rejection, Severity};

@@ -1,13 +1,13 @@
 //! A table with a line for each property, as RFC 4180 has it.
 
 use indexmap::IndexMap;
-use synod_documents::PropertyReport;
+use synod_documents::{CheckReport, PropertyReport};
 use synod_syntax::csv_row;
 
 use crate::{Checked, refused};
 
 /// The columns behind the model and its parameters.
-const COLUMNS: [&str; 12] = [
+const COLUMNS: [&str; 13] = [
     "property",
     "formula",
     "verdict",
@@ -20,6 +20,7 @@ const COLUMNS: [&str; 12] = [
     "depth",
     "memory_bytes",
     "remarks",
+    "fairness",
 ];
 
 /// The table: each parameter has a column. A model that could not be checked is one line without a property.
@@ -40,7 +41,7 @@ pub fn table(checked: &[Checked]) -> String {
         match checked {
             Checked::Report(report) => {
                 for found in &report.properties {
-                    out += &row(begin(&report.head.model).into_iter().chain(property(found)));
+                    out += &row(begin(&report.head.model).into_iter().chain(property(report, found)));
                 }
             }
             Checked::Rejection(rejection) => {
@@ -62,7 +63,7 @@ fn parameters(checked: &Checked) -> &IndexMap<String, i64> {
     }
 }
 
-fn property(property: &PropertyReport) -> [String; COLUMNS.len()] {
+fn property(report: &CheckReport, property: &PropertyReport) -> [String; COLUMNS.len()] {
     let number = |value: Option<u64>| value.map(|n| n.to_string()).unwrap_or_default();
     let figures = &property.statistics;
     let remarks: Vec<&str> = property.remarks.iter().map(|remark| remark.text.as_str()).collect();
@@ -80,6 +81,7 @@ fn property(property: &PropertyReport) -> [String; COLUMNS.len()] {
         number(figures.depth),
         number(figures.memory_bytes),
         remarks.join("; "),
+        report.fairness.join("; "),
     ]
 }
 

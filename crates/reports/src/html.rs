@@ -1,7 +1,8 @@
 //! A page that needs nothing else: verdicts, reasons, warnings, and runs to read, in light and dark.
 
 use synod_documents::{
-    Chart, CheckReport, Diagnostic, PropertyReport, Rejection, Remark, Severity, Trace, VERSION, Verdict,
+    Chart, CheckReport, Diagnostic, PropertyReport, Rejection, Remark, Severity, Step, Trace, VERSION,
+    Verdict,
 };
 
 use synod_printers::chart::svg;
@@ -24,10 +25,10 @@ pub fn page(checked: &[Checked]) -> String {
         });
         (verdict, properties.filter(|property| property.verdict == verdict).count())
     });
-    let badges = counts
-        .into_iter()
-        .filter(|(_, count)| *count > 0)
-        .map(|(verdict, count)| format!("<li class=\"{0}\"><b>{count}</b> {0}</li>", verdict.word()));
+    let badges = counts.into_iter().filter(|(_, count)| *count > 0).map(|(verdict, count)| {
+        let word = if verdict == Verdict::Holds && count > 1 { "hold" } else { verdict.word() };
+        format!("<li class=\"{}\"><b>{count}</b> {word}</li>", verdict.word())
+    });
     let badges: String = badges.collect();
     let body: String = checked
         .iter()
@@ -67,8 +68,10 @@ fn of_report(report: &CheckReport) -> String {
         Some(format!("SHA-256 {}", report.head.sha256)).filter(|_| !report.head.sha256.is_empty()),
     ];
     let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let assumed = report.assumption().map(|text| format!("<p class=\"assumed\">{}</p>\n", in_markup(&text)));
+    let assumed = assumed.unwrap_or_default();
     format!(
-        "<section>\n<h2>{}</h2>\n<p class=\"facts\">{}</p>\n{warnings}{properties}</section>\n",
+        "<section>\n<h2>{}</h2>\n<p class=\"facts\">{}</p>\n{assumed}{warnings}{properties}</section>\n",
         in_markup(&title(report)),
         in_markup(&facts)
     )
@@ -174,13 +177,22 @@ fn run(name: &str, trace: &Trace) -> String {
     };
     let rows: String = steps::lines(trace).into_iter().enumerate().map(row).collect();
     let of_loop = match trace.loop_start {
-        Some(start) => format!(", which repeats from state {start} on for ever"),
+        Some(start) if matches!(trace.steps.get(start..), Some([Step::Stutter { .. }])) => {
+            format!("; nothing happens any more after state {start}")
+        }
+        Some(start) => format!("; the run goes on for ever from state {start} on as it did before"),
         None => String::new(),
+    };
+    let blocked: String =
+        steps::dead_end(trace).into_iter().map(|line| format!("<li>{}</li>", in_markup(line))).collect();
+    let blocked = match blocked.is_empty() {
+        true => String::new(),
+        false => format!("<p>No step can be taken in the last state:</p>\n<ul>{blocked}</ul>\n"),
     };
     format!(
         "<details open><summary>{name}: {}{of_loop}</summary>\n<div class=\"wide\"><table>\n\
          <thead><tr><th scope=\"col\">State</th><th scope=\"col\">Step</th><th scope=\"col\">New values</th></tr></thead>\n\
-         <tbody>\n{rows}</tbody></table></div></details>\n",
+         <tbody>\n{rows}</tbody></table></div>\n{blocked}</details>\n",
         counted(trace.states.len(), "state")
     )
 }

@@ -66,11 +66,9 @@ fn of_report(report: &CheckReport) -> Suite {
             warning.place.file, warning.place.line, warning.place.column, warning.message
         )
     });
-    let of_model: String = of_model.collect();
-    let notes = match of_model.is_empty() {
-        true => String::new(),
-        false => format!("    <system-err>{}</system-err>\n", in_markup(&of_model)),
-    };
+    let assumed = report.assumption().map(|text| text + "\n").unwrap_or_default();
+    let notes =
+        output("    ", "system-out", &assumed) + &output("    ", "system-err", &of_model.collect::<String>());
     Suite {
         tests: report.properties.len(),
         failures: count(Standing::Bad),
@@ -118,12 +116,17 @@ fn test(class: &str, property: &PropertyReport) -> String {
         Standing::Bounded => format!("      <skipped message=\"{reason}\"/>\n"),
     };
     let remarks = property.remarks.iter().map(|remark| format!("{}\n", remark.text)).collect::<String>();
-    let output = match remarks.is_empty() {
-        true => String::new(),
-        false => format!("      <system-out>{}</system-out>\n", in_markup(&remarks)),
-    };
+    let output = output("      ", "system-out", &remarks);
     let (class, name, time) = (in_markup(class), in_markup(&property.name), property.statistics.time_seconds);
     format!(
         "    <testcase classname=\"{class}\" name=\"{name}\" time=\"{time:.3}\">\n{result}{output}    </testcase>\n"
     )
+}
+
+/// What is printed beside results; nothing if there is nothing to say.
+fn output(margin: &str, tag: &str, text: &str) -> String {
+    match text.is_empty() {
+        true => String::new(),
+        false => format!("{margin}<{tag}>{}</{tag}>\n", in_markup(text)),
+    }
 }

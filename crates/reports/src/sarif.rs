@@ -99,7 +99,8 @@ fn of_verdict(report: &CheckReport, property: &PropertyReport, rules: &mut Rules
         Standing::Undecided => ("property-undecided", "open", "none"),
         Standing::Bounded => ("property-bounded", "open", "none"),
     };
-    let text = format!("{} {}: {}", property.name, property.clause(), property.reason);
+    let assumed = report.assumption().map(|text| format!(" ({text})")).unwrap_or_default();
+    let text = format!("{} {}: {}{assumed}", property.name, property.clause(), property.reason);
     let mut found = result(id, kind, level, &text, property.place.as_ref(), rules);
     let formula = property.text.split_whitespace().collect::<Vec<_>>().join(" ");
     if let Some(location) = found["locations"].get_mut(0) {
@@ -112,6 +113,9 @@ fn of_verdict(report: &CheckReport, property: &PropertyReport, rules: &mut Rules
         "states": property.statistics.states,
         "timeSeconds": property.statistics.time_seconds,
     });
+    if !report.fairness.is_empty() {
+        found["properties"]["fairness"] = json!(report.fairness);
+    }
     if let Some(trace) = &property.trace {
         found["codeFlows"] = json!([code_flow(trace)]);
     }

@@ -37,6 +37,12 @@ pub fn lines(trace: &Trace) -> Vec<Line> {
     lines
 }
 
+/// Why nothing can happen in the last state, a line each; none where something can.
+pub fn dead_end(trace: &Trace) -> Vec<&str> {
+    let lines = trace.dead_end.iter().flatten().flat_map(|blocked| &blocked.text);
+    lines.map(String::as_str).collect()
+}
+
 /// A run as plain text.
 pub fn plain(trace: &Trace) -> String {
     let mut out = String::new();
@@ -50,6 +56,13 @@ pub fn plain(trace: &Trace) -> String {
         for (name, value) in &line.changes {
             out.push_str(&format!("     {name} = {value}\n"));
         }
+    }
+    let blocked = dead_end(trace);
+    if !blocked.is_empty() {
+        out.push_str("no step can be taken in the last state:\n");
+    }
+    for line in blocked {
+        out.push_str(&format!("     {line}\n"));
     }
     out
 }

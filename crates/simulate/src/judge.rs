@@ -139,6 +139,18 @@ pub fn shorten(interpreter: &Interpreter, formula: &Formula, counterexample: &mu
     }
 }
 
+/// Makes a run whole whose beginning alone does not show that a property of linear time fails: that every way to go on fails is
+/// hard to see, one whole run is easy. Where no whole run is found, the beginning stands.
+pub fn make_whole(interpreter: &Interpreter, formula: &Formula, counterexample: &mut Counterexample) {
+    let trace = &counterexample.trace;
+    if !formula.is_linear() || evaluate(interpreter, formula, trace) != Truth::Unknown {
+        return;
+    }
+    if let Some(whole) = whole_run(interpreter, trace) {
+        counterexample.trace = whole;
+    }
+}
+
 /// A run that begins like this: the first steps lead round soon in most systems, random ones in most of
 /// the others.
 fn whole_run(interpreter: &Interpreter, beginning: &Trace) -> Option<Trace> {

@@ -31,7 +31,7 @@ pub use describe::{
 pub use evaluate::{Hint, Truth, evaluate, evaluate_with};
 pub use extend::extend;
 pub use interpreter::{Faulted, InitialStates, Interpreter, Move, Moves, NotTaken};
-pub use judge::{judge, keep_confirmed, shorten};
+pub use judge::{judge, keep_confirmed, make_whole, shorten};
 pub use matching::{Unmatched, match_steps};
 pub use monitor::{Monitor, Position, decided, left_to_show};
 pub use nearest::{Nearest, find_nearest};

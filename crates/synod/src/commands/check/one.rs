@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use synod_core::{Budget, Counterexample, Property, Verdict};
-use synod_documents::CheckReport;
+use synod_documents::{CheckReport, only_fair};
 use synod_session::certificates;
 use synod_session::check::{Event, Options, PropertyAnswer, Report, Witnesses};
 use synod_session::diagnostics::Diagnostic;
@@ -71,9 +71,9 @@ pub fn answer(
         return Err(Rejection::because(message).into());
     }
     let mut model = model.under_fairness(&fairness)?;
-    let assumed = model.assumed();
-    if !assumed.is_empty() && !args.json && !args.quiet {
-        terminal::print(&format!("only fair runs count: {}\n", assumed.join("; ")))?;
+    // Said with `--quiet` too: no verdict under an assumption looks as if it had none.
+    if let Some(assumption) = only_fair(&model.assumed()).filter(|_| !args.json) {
+        terminal::print(&format!("{assumption}\n"))?;
     }
     let expectations = args.expect.then(|| model.expectations()).transpose()?;
     let mut wanted = model.wanted(&args.property);

@@ -1,6 +1,7 @@
 //! A prompt over a walk: each command of the user answers with text.
 
 use synod_core::{Budget, Counterexample, Trace, uninterrupted};
+use synod_documents::only_fair;
 use synod_session::check::Event;
 use synod_session::fairness::FairnessRequest;
 use synod_session::narration::{self, Telling};
@@ -54,10 +55,8 @@ impl<'a> Prompt<'a> {
             (n, false) => format!("{n} initial states, choose with `init`"),
             (n, true) => format!("more than {}, choose with `init`", counted(n, "initial state")),
         };
-        let fair = match self.model.assumed().as_slice() {
-            [] => String::new(),
-            assumed => format!("for `check`, only fair runs count: {}\n", assumed.join("; ")),
-        };
+        let fair = only_fair(&self.model.assumed()).map(|text| format!("for `check`, {text}\n"));
+        let fair = fair.unwrap_or_default();
         format!("agents {}; {choice}; `help` lists the commands\n{fair}", agents.join(", "))
     }
 
