@@ -20,7 +20,7 @@ use crate::engines::{AUTO, EngineChoice, EngineNotFound, engines};
 use crate::from_state::failing_initial_states;
 use crate::kept::{KeptCheckers, Reductions};
 use crate::race::{RaceResult, race, unprepared};
-use crate::vacuity::{antecedents, without_repetition};
+use crate::vacuity::{antecedents, groups, without_repetition};
 
 /// How long to look whether the left side of an implication is ever true.
 const VACUITY: Duration = Duration::from_millis(500);
@@ -369,6 +369,21 @@ impl<'a> Checker<'a> {
             if engine.holds(&question, &budget) == Some(true) {
                 remarks.push(Remark::VacuousImplication { antecedent: show_formula(system, &condition) });
                 vacuous.push(condition);
+            }
+        }
+        if !system.fairness.is_empty() {
+            let mut asked = groups(&property.formula);
+            asked.sort();
+            asked.dedup();
+            for group in asked {
+                // What nobody can enforce, unless no run counts.
+                let impossible = Formula::Finally(Box::new(Formula::Or(Vec::new())));
+                let formula = Formula::Coalition(group.clone(), Box::new(impossible));
+                let question = Property { formula, ..property.clone() };
+                if engine.holds(&question, &budget.at_most(VACUITY)) == Some(true) {
+                    let names: Vec<&str> = group.iter().map(|id| system.agent(*id).name.as_str()).collect();
+                    remarks.push(Remark::NoFairRun { group: names.join(", ") });
+                }
             }
         }
         remarks

@@ -1,12 +1,14 @@
 //! What a property may owe to what never happens: antecedents that are never true, and runs that end.
 
-use synod_core::{Expr, ExprId, Exprs, Formula, UnaryOp};
+use synod_core::{AgentId, Expr, ExprId, Exprs, Formula, UnaryOp};
 
 /// The left sides of implications that a property asks of every reachable state. Of several about the same condition on
 /// states, such as those of a quantifier, all together: one of them is enough.
 pub(crate) fn antecedents(exprs: &Exprs, formula: &Formula) -> Vec<Formula> {
     use Formula::*;
     match formula {
+        // Something is asked now and again after each of some events, which are not what it is about.
+        And(list) if is_repeated(list) => antecedents(exprs, &list[0]),
         And(list) => list.iter().flat_map(|part| antecedents(exprs, part)).collect(),
         AllRuns(inner) | Globally(inner) => antecedents(exprs, inner),
         Knows(_, fact)
@@ -40,6 +42,21 @@ pub(crate) fn antecedents(exprs: &Exprs, formula: &Formula) -> Vec<Formula> {
             }
         }
         _ => vec![],
+    }
+}
+
+/// Whether this is `f & G (p -> f)`.
+fn is_repeated(list: &[Formula]) -> bool {
+    let [first, Formula::Globally(again)] = list else { return false };
+    matches!(&**again, Formula::Or(parts) if matches!(parts.as_slice(), [Formula::Not(_) | Formula::State(_), then] if then == first))
+}
+
+/// The groups that a property says can enforce something, of the initial states.
+pub(crate) fn groups(formula: &Formula) -> Vec<&Vec<AgentId>> {
+    match formula {
+        Formula::Coalition(group, _) => vec![group],
+        Formula::And(list) => list.iter().flat_map(groups).collect(),
+        _ => Vec::new(),
     }
 }
 

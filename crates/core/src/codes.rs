@@ -140,6 +140,20 @@ pub const CODES: &[CodeExplanation] = &[
         "Correct the initial conditions.",
     ),
     CodeExplanation::situation(
+        "remark::no-fair-run",
+        "The model has fairness conditions, so only fair runs count, and the group can act so that no run is fair. On no run at \
+         all everything is true, so the group enforces any goal, also one that cannot be reached.",
+        "`Fairness grant;` and `<server> F done` in an ISPL model where the server may refuse for ever.",
+        "Check it without `Fairness`, or with conditions that the group cannot prevent.",
+    ),
+    CodeExplanation::situation(
+        "remark::no-scope",
+        "The property judges the parts of runs between two events, and there is no such part: its scope is never opened, or, \
+         where only closed ones count, never closed again.",
+        "`between x = 1 and x = 2, always y = 0` in a LAbS model where `x` stays 0.",
+        "Check whether the scope can open: `finally x = 1`, or `always x != 1`, which should be violated.",
+    ),
+    CodeExplanation::situation(
         "remark::not-minimised",
         "`--minimise` was given, and the counterexample was left as it is. It shows a property about knowledge, strategies or \
          several runs: the run alone violates nothing, only together with what explains it, such as a run that looks the same \

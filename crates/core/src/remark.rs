@@ -73,6 +73,16 @@ pub enum Remark {
         /// The left side of the implication.
         antecedent: String,
     },
+    /// A property that judges scopes holds only because there is none.
+    NoScope {
+        /// Whether only scopes count that are closed again.
+        must_close: bool,
+    },
+    /// A group enforces something only because it can keep all runs from being fair, and only fair ones count.
+    NoFairRun {
+        /// Its members.
+        group: String,
+    },
     /// No run is as long as the bound on steps, or no run is infinite, so that nothing was judged.
     AllRunsDeadlock {
         /// The bound on steps, if there is one.
@@ -116,6 +126,8 @@ impl Remark {
             Remark::FaultySteps(_) => "remark::faulty-steps",
             Remark::FaultsInFamily => "remark::faults-in-family",
             Remark::VacuousImplication { .. } => "remark::vacuous-implication",
+            Remark::NoScope { .. } => "remark::no-scope",
+            Remark::NoFairRun { .. } => "remark::no-fair-run",
             Remark::AllRunsDeadlock { .. } => "remark::all-runs-deadlock",
             Remark::UncountedDeadlocks => "remark::uncounted-deadlocks",
             Remark::UnjudgedDeadlocks => "remark::unjudged-deadlocks",
@@ -136,6 +148,8 @@ impl Remark {
             | Remark::FaultySteps(_)
             | Remark::FaultsInFamily
             | Remark::VacuousImplication { .. }
+            | Remark::NoScope { .. }
+            | Remark::NoFairRun { .. }
             | Remark::AllRunsDeadlock { .. }
             | Remark::UncountedDeadlocks
             | Remark::UnjudgedDeadlocks
@@ -159,6 +173,8 @@ impl Remark {
         matches!(
             self,
             Remark::VacuousImplication { .. }
+                | Remark::NoScope { .. }
+                | Remark::NoFairRun { .. }
                 | Remark::AllRunsDeadlock { .. }
                 | Remark::UncountedDeadlocks
                 | Remark::UnjudgedDeadlocks
@@ -193,6 +209,13 @@ impl fmt::Display for Remark {
             ),
             Remark::VacuousImplication { antecedent } => {
                 write!(f, "vacuous: the antecedent `{antecedent}` is never true")
+            }
+            Remark::NoScope { must_close: false } => f.write_str("vacuous: no scope is ever opened"),
+            Remark::NoScope { must_close: true } => {
+                f.write_str("vacuous: no scope is ever opened and closed again")
+            }
+            Remark::NoFairRun { group } => {
+                write!(f, "vacuous: {group} can keep every run from being fair, and so enforces anything")
             }
             Remark::AllRunsDeadlock { steps: Some(steps) } => {
                 write!(f, "vacuous: every run deadlocks in fewer than {}", counted(*steps, "step"))

@@ -69,7 +69,7 @@ pub struct Head {
     /// The SHA-256 of its text, in hexadecimal.
     #[serde(default)]
     pub sha256: String,
-    /// The values of its parameters that were given.
+    /// The values of its parameters: those that were given, then others that are in force.
     #[serde(default)]
     pub parameters: IndexMap<String, i64>,
     /// The options of its language that are in force, by name; a flag that is given is `true`.

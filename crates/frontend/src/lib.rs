@@ -30,7 +30,7 @@ pub use lexemes::{follow, lexemes};
 pub use model::{LanguageModel, Loaded, LoadedModel, SystemModel, TemplateLine, TemplateModel};
 pub use narrator::{Event, EventKind, Narration, Narrator};
 pub use notation::{
-    ForeignNotation, Lexeme, Notation, end_of_tight_operand, formula_lexemes, without_universal_quantifiers,
+    ForeignNotation, Lexeme, Notation, ends_of_tight_operands, formula_lexemes, without_universal_quantifiers,
 };
 pub use options::{ATLK, Choice, GivenOption, LanguageOption, OptionKind, OptionScope, Settings, strategies};
 pub use questions::{Asked, Inserted, Insertion, unused_name};

@@ -83,6 +83,11 @@ pub trait LanguageModel: Send + Sync {
         None
     }
 
+    /// Parameters that have values without being given any, with those in force.
+    fn parameters(&self) -> Vec<(String, i64)> {
+        Vec::new()
+    }
+
     /// What agents would do in a state but cannot, and why. Commands that others begin, such as receives, may be listed
     /// though a step has them. `None` if the language has no words of its own for it.
     fn blocked(&self, _system: &System, _state: &State) -> Option<Vec<Blocked>> {

@@ -168,25 +168,33 @@ pub fn without_universal_quantifiers(formula: &str) -> Option<Vec<(Span, String)
     (!found.is_empty()).then_some(found)
 }
 
-/// Where the operand of a temporal operator at a position ends for those whose operators bind tightly, if something follows it
-/// there that belongs to no bracket around: in a language whose operators reach as far to the right as they can, it would be part of
-/// the operand.
-pub fn end_of_tight_operand(lexemes: &[Lexeme], operator: usize) -> Option<u32> {
+/// For each lexeme the end of the operand of an operator there that binds tightly: before the next connective. `None` where the
+/// operand goes on to a closing bracket or to the end. All together, since formulas may have thousands of operators.
+pub fn ends_of_tight_operands(lexemes: &[Lexeme]) -> Vec<Option<u32>> {
     const CONNECTIVES: [&str; 20] = [
         "&", "&&", "/\\", "∧", "and", "|", "||", "\\/", "∨", "or", "->", "=>", "→", "<->", "<=>", "↔", "U",
         "W", "R", "xor",
     ];
-    let mut depth = 0i32;
-    for (at, lexeme) in lexemes.iter().enumerate().skip(operator + 1) {
+    let mut ends = vec![None; lexemes.len()];
+    // From the end: for each bracket that is open here the nearest connective in it.
+    let mut nearest = vec![None];
+    for (at, lexeme) in lexemes.iter().enumerate().rev() {
         match lexeme.text {
-            "(" | "[" | "{" | "[[" | "<<" => depth += 1,
-            ")" | "]" | "}" | "]]" | ">>" if depth == 0 => return None,
-            ")" | "]" | "}" | "]]" | ">>" => depth -= 1,
-            text if depth == 0 && CONNECTIVES.contains(&text) => return Some(lexemes[at - 1].span.end),
-            _ => {}
+            ")" | "]" | "}" | "]]" | ">>" => nearest.push(None),
+            // One that is never closed reaches to the end.
+            "(" | "[" | "{" | "[[" | "<<" if nearest.len() > 1 => drop(nearest.pop()),
+            "(" | "[" | "{" | "[[" | "<<" => nearest = vec![None],
+            text => {
+                ends[at] = nearest.last().copied().flatten();
+                if CONNECTIVES.contains(&text)
+                    && let (Some(last), Some(before)) = (nearest.last_mut(), at.checked_sub(1))
+                {
+                    *last = Some(lexemes[before].span.end);
+                }
+            }
         }
     }
-    None
+    ends
 }
 
 /// The lexemes of the operand that begins at a position: one, or all up to the bracket that closes it.

@@ -141,6 +141,20 @@ impl IndexedFormula {
         }
     }
 
+    /// The left sides of implications that are asked of every reachable state.
+    pub fn antecedents(&self) -> Vec<&IndexedFormula> {
+        use IndexedFormula::*;
+        match self {
+            And(list) => list.iter().flat_map(IndexedFormula::antecedents).collect(),
+            AllRuns(inner) | Globally(inner) | Knows(_, inner) => inner.antecedents(),
+            Or(list) => match list.as_slice() {
+                [Not(antecedent), _] => vec![antecedent],
+                _ => vec![],
+            },
+            _ => vec![],
+        }
+    }
+
     /// Whether `test` holds of the formula or of a part of it.
     pub fn any(&self, test: &mut impl FnMut(&IndexedFormula) -> bool) -> bool {
         test(self) || self.children().into_iter().any(|child| child.any(test))

@@ -6,7 +6,7 @@ use synod_syntax::Span;
 
 use crate::abstraction::Extent;
 use crate::environment::SymbolicEnvironment;
-use crate::formula::{IndexedProperty, VariableId};
+use crate::formula::{IndexedFormula, IndexedProperty, VariableId};
 
 /// A role, by its position in [`Family::roles`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -454,6 +454,34 @@ impl<D> Family<D> {
         std::iter::zip(self.role_ids(), sizes).map(extent).collect()
     }
 
+    /// A part of a property in words.
+    pub fn show_formula(&self, property: &IndexedProperty, formula: &IndexedFormula) -> String {
+        use IndexedFormula::*;
+        let variable = |id: &VariableId| property.variables[id.0 as usize].name.clone();
+        let show = |part: &IndexedFormula| self.show_formula(property, part);
+        let joined = |list: &[IndexedFormula], word: &str| {
+            let parts: Vec<String> = list.iter().map(show).collect();
+            format!("({})", parts.join(word))
+        };
+        match formula {
+            Holds(id, of) => format!("{}({})", self.proposition(*id).name, variable(of)),
+            Environment(id) => self.proposition(*id).name.clone(),
+            Not(part) => format!("!{}", show(part)),
+            And(list) if list.is_empty() => "true".to_string(),
+            Or(list) if list.is_empty() => "false".to_string(),
+            And(list) => joined(list, " and "),
+            Or(list) => joined(list, " or "),
+            Next(part) => format!("X {}", show(part)),
+            Finally(part) => format!("F {}", show(part)),
+            Globally(part) => format!("G {}", show(part)),
+            Until(first, then) => format!("({} U {})", show(first), show(then)),
+            AllRuns(part) => format!("A {}", show(part)),
+            SomeRun(part) => format!("E {}", show(part)),
+            Knows(who, part) => format!("K({}, {})", variable(who), show(part)),
+            Group(_, _, part) => format!("<group> {}", show(part)),
+        }
+    }
+
     /// Sizes in words: `PTrain = 2, NTrain = 3`.
     pub fn show_sizes(&self, sizes: &[u32]) -> String {
         let words = std::iter::zip(&self.roles, sizes).map(|(role, n)| format!("{} = {n}", role.name));
@@ -462,6 +490,14 @@ impl<D> Family<D> {
 }
 
 impl Templates {
+    /// A part of a property in words.
+    pub fn show_formula(&self, property: &IndexedProperty, formula: &IndexedFormula) -> String {
+        match self {
+            Templates::Interleaved(family) => family.show_formula(property, formula),
+            Templates::Synchronous(family) => family.show_formula(property, formula),
+        }
+    }
+
     /// The templates of the roles.
     pub fn roles(&self) -> &[Template] {
         match self {

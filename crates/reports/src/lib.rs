@@ -36,6 +36,11 @@ pub enum Format {
 }
 
 impl Format {
+    /// Whether runs are part of it.
+    pub fn has_runs(self) -> bool {
+        !matches!(self, Format::Csv)
+    }
+
     /// The endings of files, longer ones before those that they end in.
     pub const ENDINGS: [(&'static str, Format); 8] = [
         (".sarif.json", Format::Sarif),

@@ -116,7 +116,7 @@ fn check_system(
         match event {
             Event::Begins(property) => reporter.begin(&property.name),
             Event::Answer(answer) => {
-                let property = Box::new(synod_session::answer(&model, answer, &view));
+                let property = Box::new(synod_session::answer(&model, answer, Some(&view)));
                 reporter.tell(JobEvent::Answer { property });
             }
             Event::Finding(finding) => {
@@ -130,7 +130,7 @@ fn check_system(
     model.take_back_refuted(&report);
     model.warnings.extend(report.findings.iter().cloned());
     let code = model.exit_code(&report);
-    Ok(synod_session::report(&model, path, &report, code, &view))
+    Ok(synod_session::report(&model, path, &report, code, Some(&view)))
 }
 
 fn check_family(

@@ -3,19 +3,23 @@
 use std::time::Duration;
 
 use synod_check::{PropertyAnswer, Report};
-use synod_core::{PropertyOrigin, Verdict};
+use synod_core::{Counterexample, PropertyOrigin, Verdict};
 use synod_documents::{CheckReport, EngineReason, Pass, Place, PropertyReport, Remark, Summary};
 
 use crate::narration::counterexample_document;
 use crate::{OpenedModel, TraceView, charts, coverage, wording};
 
-/// The report on a model that was checked.
+/// Longer runs are not made into charts, which take more room than the run and are too long to look at.
+const MOST_CHARTED: usize = 5_000;
+
+/// The report on a model that was checked. `view` is how runs are looked at; without one they are left out, since they can be
+/// much larger than all the rest.
 pub fn report(
     model: &OpenedModel,
     path: &str,
     report: &Report,
     exit_code: u8,
-    view: &TraceView,
+    view: Option<&TraceView>,
 ) -> CheckReport {
     let time: Duration = report.answers.iter().map(|a| a.outcome.statistics.elapsed).sum();
     let properties: Vec<PropertyReport> = report.answers.iter().map(|a| answer(model, a, view)).collect();
@@ -34,12 +38,20 @@ pub fn report(
 }
 
 /// The answer to one property, as it stands in the report.
-pub fn answer(model: &OpenedModel, answer: &PropertyAnswer, view: &TraceView) -> PropertyReport {
+pub fn answer(model: &OpenedModel, answer: &PropertyAnswer, view: Option<&TraceView>) -> PropertyReport {
     let PropertyAnswer { property, engine, program, outcome, passes, witness, others } = answer;
-    let (trace, advice) = match &outcome.verdict {
-        Verdict::Violated(found) => (Some(counterexample_document(model, found, view)), None),
+    let (violation, advice) = match &outcome.verdict {
+        Verdict::Violated(found) => (Some(&**found), None),
         Verdict::Unknown { advice, .. } => (None, advice.clone()),
         Verdict::Holds(_) | Verdict::Bounded { .. } => (None, None),
+    };
+    let witness = witness.as_deref();
+    let document = |found: &Counterexample| Some(counterexample_document(model, found, view?));
+    let chart = |found: &Counterexample| {
+        let (system, narrator) = (&model.compiled.system, model.narrator());
+        let is_short = found.trace.steps.len() <= MOST_CHARTED;
+        let view = view.filter(|_| is_short)?;
+        Some(Box::new(charts::chart(system, narrator, &property.name, found, view)))
     };
     PropertyReport {
         name: property.name.clone(),
@@ -66,20 +78,10 @@ pub fn answer(model: &OpenedModel, answer: &PropertyAnswer, view: &TraceView) ->
             })
             .collect(),
         statistics: (&outcome.statistics).into(),
-        trace,
-        fair_because: match &outcome.verdict {
-            Verdict::Violated(found) => model.fair_because(&found.trace),
-            Verdict::Holds(_) | Verdict::Bounded { .. } | Verdict::Unknown { .. } => Vec::new(),
-        },
-        witness: witness.as_deref().map(|found| counterexample_document(model, found, view)),
-        chart: match &outcome.verdict {
-            Verdict::Violated(found) => Some(&**found),
-            _ => witness.as_deref(),
-        }
-        .map(|found| {
-            let (system, narrator) = (&model.compiled.system, model.narrator());
-            Box::new(charts::chart(system, narrator, &property.name, found, view))
-        }),
+        trace: violation.and_then(document),
+        fair_because: violation.map(|found| model.fair_because(&found.trace)).unwrap_or_default(),
+        witness: witness.and_then(document),
+        chart: violation.or(witness).and_then(chart),
         any_number: None,
     }
 }

@@ -49,6 +49,8 @@ pub(crate) struct Assumption {
 enum AssumptionKind {
     /// An agent begins steps, or cannot.
     Agent { name: String, enabled: Formula, acts: Formula, is_strong: bool },
+    /// An agent that begins no step: no run is unfair to it.
+    Idle,
     /// It holds again and again.
     Weak(Formula),
     /// If the first does, so does the second.
@@ -63,7 +65,7 @@ impl Assumption {
                 Some(Formula::Or(vec![enabled.clone().not(), acts.clone()]))
             }
             AssumptionKind::Weak(condition) => Some(condition.clone()),
-            AssumptionKind::Agent { .. } | AssumptionKind::Strong(..) => None,
+            AssumptionKind::Agent { .. } | AssumptionKind::Idle | AssumptionKind::Strong(..) => None,
         }
     }
 
@@ -75,7 +77,7 @@ impl Assumption {
                 Some(again(enabled).implies(again(acts)))
             }
             AssumptionKind::Strong(when, then) => Some(again(when).implies(again(then))),
-            AssumptionKind::Agent { .. } | AssumptionKind::Weak(_) => None,
+            AssumptionKind::Agent { .. } | AssumptionKind::Idle | AssumptionKind::Weak(_) => None,
         }
     }
 
@@ -96,6 +98,7 @@ impl Assumption {
                     (None, _) => format!("{name} can begin no step anywhere in the loop"),
                 }
             }
+            AssumptionKind::Idle => return None,
             AssumptionKind::Weak(condition) => {
                 let at = truth(condition, Truth::True)?;
                 format!("`{}` holds {}", self.text, place(at))
@@ -203,17 +206,18 @@ impl OpenedModel {
         let mut assumptions = Vec::new();
         for id in ids {
             let agent = self.compiled.system.agent(id).name.clone();
+            let word = if is_strong { "strongly" } else { "weakly" };
             match self.acts(id)? {
                 Some((enabled, acts)) => {
                     let (enabled, acts) = (Formula::State(enabled), Formula::Arrived(acts));
-                    let word = if is_strong { "strongly" } else { "weakly" };
                     let text = format!("{word} fair to {agent}");
                     let kind = AssumptionKind::Agent { name: agent, enabled, acts, is_strong };
                     assumptions.push(Assumption { text, kind });
                 }
+                // With other values of parameters it may begin some.
                 None if name == agent => {
-                    let message = format!("agent `{agent}` begins no step, so no run is unfair to it");
-                    return Err(self.reject(message));
+                    let text = format!("{word} fair to {agent}, which begins no step");
+                    assumptions.push(Assumption { text, kind: AssumptionKind::Idle });
                 }
                 None => {}
             }
@@ -293,7 +297,9 @@ impl OpenedModel {
     pub fn assumed(&self) -> Vec<String> {
         let of = |assumption: &Assumption| match &assumption.kind {
             AssumptionKind::Weak(_) => format!("`{}` again and again", assumption.text),
-            AssumptionKind::Agent { .. } | AssumptionKind::Strong(..) => assumption.text.clone(),
+            AssumptionKind::Agent { .. } | AssumptionKind::Idle | AssumptionKind::Strong(..) => {
+                assumption.text.clone()
+            }
         };
         self.assumptions.iter().map(of).collect()
     }

@@ -11,8 +11,8 @@ use synod_core::{
 };
 use synod_frontend::TemplateModel;
 use synod_parameterised::{
-    Asked, Conclusion, Emergence, Fragment, IndexedProperty, Limits, NullStep, Oracle, ParameterisedAnswer,
-    ParameterisedQuery, RoleId, Templates, Unmet, recognise,
+    Asked, Conclusion, Emergence, Fragment, IndexedFormula, IndexedProperty, Limits, NullStep, Oracle,
+    ParameterisedAnswer, ParameterisedQuery, RoleId, Templates, Unmet, recognise,
 };
 use synod_simulate::Interpreter;
 use synod_syntax::{Diagnostic, Severity, Source, Span};
@@ -22,6 +22,9 @@ use crate::{OpenedModel, Reader, Rejection, sizes};
 /// How long to look for a violation as a run of the model itself, of which there is one already in an instance of its
 /// templates.
 const OWN_RUN: Duration = Duration::from_secs(5);
+
+/// How long to look whether the left side of an implication is ever true.
+const VACUITY: Duration = Duration::from_secs(2);
 
 /// A family of systems: templates that a text has, or that are found in a system.
 pub struct OpenedFamily {
@@ -343,7 +346,11 @@ impl Prover<'_> {
                 let (answer, emergence) = proved.unwrap_or_else(|met| {
                     (unasked(templates, &met.to_string(), met.stop.advice("make the model smaller")), None)
                 });
-                (answer, emergence, self.remarks(property))
+                let mut remarks = self.remarks(property);
+                if matches!(answer.conclusion, Conclusion::Holds(_)) {
+                    remarks.extend(self.vacuities(property, budget));
+                }
+                (answer, emergence, remarks)
             }
             FamilyTask::Refuse(why) => (unasked(templates, &why.message, why.help.clone()), None, vec![]),
             FamilyTask::GiveUp(why) => {
@@ -390,6 +397,22 @@ impl Prover<'_> {
             Some(steps) => bounded(answer, emergence, steps),
             None => (answer, emergence),
         }
+    }
+
+    /// Whether the property holds only because the left side of an implication is true in no system of any size.
+    fn vacuities(&self, property: &IndexedProperty, budget: &Budget) -> Vec<Remark> {
+        let templates = &self.family.templates;
+        let limits = Limits::default();
+        let is_never_true = |antecedent: &&IndexedFormula| {
+            let never = IndexedProperty { formula: (*antecedent).clone().not().always(), ..property.clone() };
+            let budget = budget.at_most(VACUITY);
+            let query = ParameterisedQuery { property: &never, oracle: self, limits, budget: &budget };
+            let answer = prepare(&budget, Phase::Preparing, || templates.verify(query));
+            answer.is_ok_and(|answer| matches!(answer.conclusion, Conclusion::Holds(_)))
+        };
+        let vacuous = property.formula.antecedents().into_iter().filter(is_never_true);
+        let text = |antecedent: &IndexedFormula| templates.show_formula(property, antecedent);
+        vacuous.map(|antecedent| Remark::VacuousImplication { antecedent: text(antecedent) }).collect()
     }
 
     fn remarks(&self, property: &IndexedProperty) -> Vec<Remark> {

@@ -85,7 +85,11 @@ impl OpenedModel {
 
     /// What documents about it begin with, given the name of its file.
     pub fn head(&self, file_name: &str) -> synod_documents::Head {
-        self.reader.head(file_name, self.language, &self.source)
+        let mut head = self.reader.head(file_name, self.language, &self.source);
+        for (name, value) in self.details.parameters() {
+            head.parameters.entry(name).or_insert(value);
+        }
+        head
     }
 
     /// The agent of a name, or a sentence that helps to find the right one.

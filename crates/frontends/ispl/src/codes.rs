@@ -1185,6 +1185,27 @@ end Formulae",
     )
     .fix("(Guest : {u, v})", "(Guest : {u})"),
     CodeExplanation::new(
+        "pispl::unused-line",
+        "A line of a `Protocol` or an `Evolution` applies in no local state that an agent comes to, whatever the other agents do and \
+         however many there are.",
+        "\
+Template Guest
+  Vars: place : {out, in}; end Vars
+  InitState place = out; end InitState
+  Actions: Asynchronous = {enter, leave}; end Actions
+  Protocol: place = out : {enter}; place = in and place = out : {leave}; end Protocol
+  Evolution: place = in if Action = enter; end Evolution
+end Template
+Evaluation
+  inside if Guest.place = in;
+end Evaluation
+Formulae
+  (Guest : {u}) AG !inside(u);
+end Formulae",
+        "Correct its condition, or leave it out.",
+    )
+    .fix("place = in and place = out : {leave};", "place = in : {leave};"),
+    CodeExplanation::new(
         "pispl::wrong-role",
         "An index variable stands for agents of another role than the proposition or the operator of \
          knowledge is about.",

@@ -17,15 +17,16 @@ const INT_BOUND: i64 = 0;
 impl LabsNarrator {
     /// What agents would do in a state but cannot.
     pub(crate) fn blocked(&self, system: &System, state: &State) -> Vec<Blocked> {
-        let acts = std::iter::zip(&self.steps, &system.rules).filter_map(|(step, rule)| match step {
-            StepKind::Act { agent, .. } => Some((*agent, rule)),
+        let rules = std::iter::zip(&system.rules, &self.stores.guards);
+        let acts = std::iter::zip(&self.steps, rules).filter_map(|(step, (rule, guard))| match step {
+            StepKind::Act { .. } => Some(Rule { guard: *guard, ..rule.clone() }),
             StepKind::Send(_) => None,
         });
-        let next = acts.filter(|(_, rule)| {
+        let next = acts.filter(|rule| {
             rule_text(rule) != Some(SKIPS_ITS_TURN) && is_next(system, state, rule, &self.stores.counters)
         });
-        next.filter_map(|(_, rule)| {
-            let mut blocked = blocked_rule(system, state, rule, INT_BOUND)?;
+        next.filter_map(|rule| {
+            let mut blocked = blocked_rule(system, state, &rule, INT_BOUND)?;
             blocked.action = blocked.command.clone();
             blocked.obstacles = self.in_words(system, state, blocked.obstacles);
             Some(blocked)

@@ -159,6 +159,10 @@ impl Frontend for Rcheck {
 }
 
 impl LanguageModel for Model {
+    fn parameters(&self) -> Vec<(String, i64)> {
+        self.constants().map(|(name, value)| (name.to_string(), value)).collect()
+    }
+
     fn blocked(&self, system: &System, state: &State) -> Option<Vec<Blocked>> {
         Some(explain::blocked(&self.resolved, system, state))
     }

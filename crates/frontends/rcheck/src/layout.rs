@@ -195,7 +195,8 @@ impl Marker<'_> {
             Kind::Comma | Kind::Semicolon | Kind::Question => word.spaced(None, One),
             Kind::Colon if self.is_tight_colon() => word.spaced(None, One),
             Kind::Word(Word::Get | Word::Supply) => word.spaced(One, None),
-            Kind::Not if self.follows_operand() => word.spaced(None, One),
+            // Sends are commands; elsewhere it negates.
+            Kind::Not if self.is_process() && self.follows_operand() => word.spaced(None, One),
             Kind::Not => word.spaced(One, None),
             Kind::Star if !self.follows_operand() => word,
             Kind::Minus if self.follows_operand() => infix.spaced(Keep, Keep),

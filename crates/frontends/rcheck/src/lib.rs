@@ -79,6 +79,10 @@ pub fn load(source: &Source, options: &Options) -> Loaded {
             None
         }
     });
+    if model.is_none() {
+        // What guards may refute is said when they are known.
+        diagnostics.retain(|found| found.refuted_by.is_none() || found.code == check::OUT_OF_RANGE);
+    }
     let diagnostics = overflow::judged(diagnostics);
     Loaded { model: model.filter(|_| !diagnostics.has_errors()), diagnostics }
 }
@@ -102,6 +106,11 @@ fn read(source: &Source, options: &Options) -> (Option<(ast::Model, hir::Model)>
 }
 
 impl Model {
+    /// The constants with the values in force.
+    pub fn constants(&self) -> impl Iterator<Item = (&str, i64)> {
+        self.tree.constants.iter().map(|constant| (constant.name.text.as_str(), constant.value))
+    }
+
     /// Whether the instances of an agent type are interchangeable; what distinguishes them, if they are not. Otherwise for each
     /// specification the number of them that it speaks of at once, by name or through quantifiers; `None` if that
     /// depends on how many there are.

@@ -1,7 +1,7 @@
 //! Formulas in the notation of other tools: TLA+ and Spin (`[]`, `<>`, `/\\`), CTL (`AG`), and `a.n` for `a-n`.
 
 use synod_frontend::{
-    ForeignNotation, Lexeme, Notation, Vocabulary, end_of_tight_operand, formula_lexemes, lexemes,
+    ForeignNotation, Lexeme, Notation, Vocabulary, ends_of_tight_operands, formula_lexemes, lexemes,
     without_universal_quantifiers,
 };
 use synod_syntax::{Diagnostic, Span, misspelt};
@@ -50,13 +50,14 @@ pub(crate) fn explain(error: Diagnostic, text: &str, expected: &[&str]) -> Diagn
 
 /// Puts temporal operators of other tools into brackets with their operands where ours would reach farther.
 fn bind_tightly(lexemes: &[Lexeme], foreign: &mut ForeignNotation) {
+    let ends = ends_of_tight_operands(lexemes);
     let mut closing = Vec::new();
     for (span, ours) in &mut foreign.read_as {
         if !matches!(ours.trim(), "G" | "F" | "X") {
             continue;
         }
-        let operator = lexemes.iter().position(|lexeme| lexeme.span.start == span.start);
-        if let Some(end) = operator.and_then(|at| end_of_tight_operand(lexemes, at)) {
+        let operator = lexemes.binary_search_by_key(&span.start, |lexeme| lexeme.span.start);
+        if let Some(end) = operator.ok().and_then(|at| ends[at]) {
             *ours = format!("({}", ours.trim_start());
             closing.push((Span { start: end, end }, ")".to_string()));
         }

@@ -102,7 +102,7 @@ impl Analysis {
                     ControlFlow::Continue(())
                 })?;
                 let code = model.exit_code(&report);
-                let mut document = crate::report(model, name, &report, code, &TraceView::default());
+                let mut document = crate::report(model, name, &report, code, Some(&TraceView::default()));
                 let found = crate::rejection::diagnostic_documents(&self.source, &report.findings);
                 document.warnings.extend(found);
                 let violated = report.answers.iter().filter_map(|answer| match &answer.outcome.verdict {

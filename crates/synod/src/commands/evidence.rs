@@ -1,5 +1,7 @@
 //! Files with the evidence of verdicts: runs, pictures of them, certificates, and reports.
 
+use std::path::Path;
+
 use synod_core::{Counterexample, Coverage, System};
 use synod_session::OpenedModel;
 use synod_session::certificates::{Form, WrittenCertificate};
@@ -9,9 +11,17 @@ use synod_session::{Rejection, pictures};
 
 use crate::cli::CheckArgs;
 use crate::failure::{Done, Failure};
-use crate::files::{Output, Outputs, Part};
+use crate::files::{Output, Outputs, Part, shown};
 use crate::terminal;
 use crate::traces::TraceOutput;
+
+/// The endings of files with how often commands are used.
+const LCOV: [&str; 2] = [".lcov", ".info"];
+
+fn is_lcov(path: &Path) -> bool {
+    let name = path.to_string_lossy();
+    name == "-" || LCOV.iter().any(|ending| name.ends_with(ending))
+}
 
 /// The files that `check` was asked for.
 pub struct EvidenceFiles {
@@ -32,7 +42,14 @@ impl EvidenceFiles {
         let pictures = outputs.plan(args.witness_dot.as_deref(), &[".dot", ".gv"])?;
         let certificates = outputs.plan(args.certificate.as_deref(), &Form::ENDINGS)?;
         let coverage = args.coverage.as_ref().and_then(Option::as_deref);
-        let coverage = outputs.plan(coverage, &[".lcov", ".info"])?.map(|output| (output, Lcov::default()));
+        if let Some(path) = coverage.filter(|path| !is_lcov(path)) {
+            return Err(Rejection::because(format!(
+                "counts are written as LCOV: name a file that ends in `{}`, not `{}`",
+                LCOV.join("` or `"),
+                shown(path)
+            )));
+        }
+        let coverage = outputs.plan(coverage, &LCOV)?.map(|output| (output, Lcov::default()));
         let csv = outputs.plan(args.csv.as_deref(), &[])?;
         let mut reports: Vec<(Format, Output)> =
             csv.map(|output| (Format::Csv, output)).into_iter().collect();
@@ -42,6 +59,11 @@ impl EvidenceFiles {
         }
         outputs.make_room(args.json)?;
         Ok(EvidenceFiles { outputs, quiet: args.quiet, traces, pictures, certificates, reports, coverage })
+    }
+
+    /// Whether some report has runs in it.
+    pub fn have_runs(&self) -> bool {
+        self.reports.iter().any(|(format, _)| format.has_runs())
     }
 
     /// Writes the reports on all models that were asked for, and annotations where they are read.

@@ -465,3 +465,36 @@ fn steps_that_meet_faults_are_told_of() {
     assert!(told("{!here}", "{!here & 6 / n > 1}"));
     assert!(told("[here := true]", "[here := true, n := n - 1]"));
 }
+
+/// Whoever fills a can needs the tap alone.
+const TAP: &str = "\
+Semantics = Interleaved;
+Template Environment
+  Vars: open : boolean; end Vars
+  InitState open = false; end InitState
+  Protocol: open = false : {take}; open = true : {give}; end Protocol
+  Evolution: open = true if Action = take; open = false if Action = give; end Evolution
+end Template
+Template Gardener
+  Vars: at : {idle, tap}; end Vars
+  InitState at = idle; end InitState
+  Actions: AgentEnvironment = {take, give}; end Actions
+  Protocol: at = idle : {take}; at = tap : {give}; end Protocol
+  Evolution: at = tap if Action = take; at = idle if Action = give; end Evolution
+end Template
+Evaluation fills if Gardener.at = tap; opened if Environment.open = true; end Evaluation
+Formulae
+  (Gardener:{u,v}) AG (fills(u) and fills(v) -> opened);
+  (Gardener:{u}) AG (fills(u) -> opened);
+end Formulae
+";
+
+#[test]
+fn antecedents_that_are_true_in_no_size_are_told() {
+    let folder = Folder::with("tap.pispl", TAP);
+    let vacuous = folder.run(&["check", "tap.pispl", "-p", "1", "--deny-warnings"]);
+    let told = "vacuous: the antecedent `(fills(u) and fills(v))` is never true";
+    assert!(vacuous.code == 3 && vacuous.out.contains(told), "{vacuous:?}");
+    let meant = folder.run(&["check", "tap.pispl", "-p", "2", "--deny-warnings"]);
+    assert!(meant.code == 0 && !meant.out.contains("vacuous"), "{meant:?}");
+}

@@ -72,6 +72,11 @@ fn coverage_is_printed_beside_the_text_and_in_json() {
     let counts: Vec<_> =
         json["coverage"]["commands"].as_array().unwrap().iter().map(|one| one["count"].clone()).collect();
     assert_eq!(counts, [2, 0]);
+    let refused = folder.run(&["check", "m.rcp", "--coverage=out.json"]);
+    assert!(
+        refused.code == 2 && refused.err.contains("ends in `.lcov` or `.info`, not `out.json`"),
+        "{refused:?}"
+    );
 }
 
 #[test]
@@ -146,4 +151,39 @@ fn what_is_about_several_runs_is_not_minimised_and_says_so() {
     );
     let linear = folder.run(&["check", "m.rcp", "-p", "heard", "--minimise"]);
     assert!(linear.code == 1 && !linear.out.contains("not minimised"), "{linear:?}");
+}
+
+/// A guard over what never changes is told as it was written, and what stands behind it is not begun.
+#[test]
+fn labs_guards_over_constants_are_told_as_written() {
+    let folder = Folder::with(
+        "m.labs",
+        "system {\n    environment = k: 0\n    spawn = A: 1\n}\nagent A {\n    interface = x: 0; y: 0\n    \
+         Behavior = k = 1 -> ({ x <- 1; x <- 2 } || y <- 1)\n}\ncheck {\n    \
+         Closed = between x of id 0 = 2 and x of id 0 = 0, always x of id 0 = 0\n}\n",
+    );
+    let simulated = folder.run(&["simulate", "m.labs", "--steps", "3"]);
+    assert!(simulated.out.contains("needs `k = 1`"), "{simulated:?}");
+    assert!(
+        !simulated.out.contains("needs `false`") && !simulated.out.contains("`y <- 1` needs"),
+        "{simulated:?}"
+    );
+}
+
+#[test]
+fn scopes_that_never_open_are_told() {
+    let folder = Folder::with(
+        "m.labs",
+        "system {\n    environment = k: 0; n: 0\n    spawn = A: 1\n}\nagent A {\n    \
+         Behavior = n < 2 -> n <-- n + 1; Behavior ++ n = 2 -> n <-- 0; Behavior\n}\ncheck {\n    \
+         Shut = between k = 1 and n = 0, always n = 0\n    Open = from n = 1 to k = 1, always n < 3\n}\n",
+    );
+    let shut = folder.run(&["check", "m.labs", "-p", "Shut", "--deny-warnings"]);
+    assert!(
+        shut.code == 3 && shut.out.contains("vacuous: no scope is ever opened and closed again"),
+        "{shut:?}"
+    );
+    // It opens, and need not close.
+    let open = folder.run(&["check", "m.labs", "-p", "Open"]);
+    assert!(open.code == 0 && !open.out.contains("vacuous"), "{open:?}");
 }

@@ -138,3 +138,54 @@ fn fairness_counts_for_questions_at_the_prompt() {
         assert!(fair.contains("for `check`, only fair runs count: "), "{fair}");
     }
 }
+
+#[test]
+fn every_report_says_what_is_assumed() {
+    let folder = Folder::with("m.rcp", TURNS);
+    let names = ["f.json", "f.sarif", "f.junit.xml", "f.html", "f.csv"];
+    let reports: Vec<&str> = names.iter().flat_map(|name| ["--report", *name]).collect();
+    let ask = ["check", "m.rcp", "-p", "ends", "--quiet", "--fair-agent", "second"];
+    let quiet = folder.run(&[&ask[..], &reports].concat());
+    assert_eq!(quiet.code, 0, "{quiet:?}");
+    assert!(quiet.out.starts_with("only fair runs count: weakly fair to second\n"), "{quiet:?}");
+    for name in names.into_iter().filter(|name| *name != "f.sarif") {
+        assert!(folder.read(name).contains("weakly fair to second"), "{name}");
+    }
+    // What holds is not in this one.
+    let violated =
+        folder.run(&["check", "m.rcp", "--fair-agent", "first", "-p", "ends", "--report", "f.sarif", "-q"]);
+    assert_eq!(violated.code, 1);
+    assert!(folder.read("f.sarif").contains("only fair runs count: weakly fair to first"));
+}
+
+#[test]
+fn an_agent_that_never_acts_is_no_error() {
+    let folder = Folder::with("m.rcp", TURNS.replace("*! true ()[done", "*? [done"));
+    let fair = folder.run(&["check", "m.rcp", "-p", "lit", "--fair-agent", "second"]);
+    assert!(
+        fair.out.starts_with("only fair runs count: weakly fair to second, which begins no step\n"),
+        "{fair:?}"
+    );
+}
+
+/// Whoever can keep every run from being fair enforces what is impossible.
+#[test]
+fn strategies_that_leave_no_fair_run_are_told() {
+    let folder = Folder::with(
+        "m.ispl",
+        "Agent A\n    Vars: x : 0..1; end Vars\n    Actions = {go, stay};\n    Protocol: Other : {go, stay}; end Protocol\n    \
+         Evolution: x = 1 if Action = go; end Evolution\nend Agent\nEvaluation up if A.x = 1; low if A.x = 0; end Evaluation\n\
+         InitStates A.x = 0; end InitStates\nGroups g = {A}; end Groups\nFairness up; end Fairness\n\
+         Formulae <g> F (up and low); end Formulae\n",
+    );
+    let asked = folder.run(&["check", "m.ispl", "--deny-warnings"]);
+    assert!(
+        asked.code == 3
+            && asked.out.contains("vacuous: A can keep every run from being fair, and so enforces anything"),
+        "{asked:?}"
+    );
+    // Here it cannot: the goal is reached on the way.
+    let folder = Folder::with("m.ispl", folder.read("m.ispl").replace("Fairness up;", "Fairness up or low;"));
+    let asked = folder.run(&["check", "m.ispl", "-F", "<g> F up", "-p", "asked-1", "--deny-warnings"]);
+    assert!(!asked.out.contains("vacuous"), "{asked:?}");
+}

@@ -35,6 +35,7 @@ pub fn family(file: &File, source: &Source, options: Options, problems: &mut Dia
         (proposition.name.text.as_str(), subject(position), states)
     });
     let lines = lines(&resolved, &tables, source);
+    warn_of_unused(&resolved, &tables, &lines, problems);
     let made = match file.semantics {
         Semantics::Interleaved => {
             let mut builder = Family::interleaved(&resolved.system.name, options.null);
@@ -85,6 +86,30 @@ fn lines(resolved: &Resolved, tables: &[Table], source: &Source) -> Vec<Template
         }));
     }
     found
+}
+
+/// Warns of lines that no agent uses, whatever the others do and however many there are.
+fn warn_of_unused(
+    resolved: &Resolved,
+    tables: &[Table],
+    protocol: &[TemplateLine],
+    problems: &mut Diagnostics,
+) {
+    // `Other` may be there to be safe.
+    let is_unused = |line: &&TemplateLine| line.states.is_empty() && !line.text.starts_with("Other");
+    let of_protocol = protocol.iter().filter(is_unused).map(|line| (line.span, "protocol"));
+    let tabulated = std::iter::zip(&resolved.templates, tables).filter(|(_, table)| table.is_complete);
+    let of_evolution = tabulated.flat_map(|(template, table)| {
+        let lines = std::iter::zip(&template.lines, &table.applied).filter(|(_, applied)| !**applied);
+        lines.map(|(line, _)| (line.span, "evolution"))
+    });
+    for (span, part) in of_protocol.chain(of_evolution) {
+        let message = format!("this line of the {part} applies in no local state that an agent comes to");
+        problems.push(
+            Diagnostic::warning("pispl::unused-line", span, message)
+                .help("correct its condition, or leave it out"),
+        );
+    }
 }
 
 /// What a proposition about the template at a position is about; the first one is the environment.

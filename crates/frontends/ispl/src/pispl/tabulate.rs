@@ -27,6 +27,8 @@ pub struct Table {
     pub is_complete: bool,
     /// For each local state the actions allowed there, by position, with where they lead.
     pub moves: Vec<Vec<(usize, Vec<Move>)>>,
+    /// For each line of the evolution whether it applies somewhere, if all that others may do is possible.
+    pub applied: Vec<bool>,
 }
 
 impl Table {
@@ -62,6 +64,7 @@ pub fn tabulate(resolved: &Resolved, position: usize, problems: &mut Diagnostics
         ids: HashMap::new(),
         is_full: false,
         warned: Vec::new(),
+        applied: vec![false; template.lines.len()],
         problems,
     };
     let initial = listing.initial_states();
@@ -78,7 +81,7 @@ pub fn tabulate(resolved: &Resolved, position: usize, problems: &mut Diagnostics
     } else if listing.is_full {
         listing.too_many();
     }
-    let (is_full, states, vars) = (listing.is_full, listing.states, &template.vars);
+    let (is_full, states, applied, vars) = (listing.is_full, listing.states, listing.applied, &template.vars);
     if is_full && !may_be_large || !is_full && moves.len() < states.len() {
         return None;
     }
@@ -95,7 +98,7 @@ pub fn tabulate(resolved: &Resolved, position: usize, problems: &mut Diagnostics
         // A state needs a name.
         table = Template { span: table.span, ..Template::named(template.name, "state", ["idle"], 0) };
     }
-    Some(Table { template: table, is_complete: !is_full, moves })
+    Some(Table { template: table, is_complete: !is_full, moves, applied })
 }
 
 /// The local states of a table where an expression over the variables of its template is true.
@@ -130,6 +133,8 @@ struct Listing<'r, 'd> {
     is_full: bool,
     /// The lines already reported to assign a value outside a type.
     warned: Vec<Span>,
+    /// The lines that apply somewhere.
+    applied: Vec<bool>,
     /// Over all variables of the system; only those of the template have a meaning.
     states: Vec<State>,
     ids: HashMap<State, StateId>,
@@ -253,11 +258,12 @@ impl Listing<'_, '_> {
         let mut is_possible = true;
         let mut ways: Vec<Move> = Vec::new();
         let mut first: Option<(StateId, Span)> = None;
-        for line in &self.template.lines {
+        for (number, line) in self.template.lines.iter().enumerate() {
             let when = self.partial(line.guard, env);
             if when == Condition::Any(vec![]) {
                 continue;
             }
+            self.applied[number] = true;
             let Some(target) = self.target(state, &line.updates, line.whole, env) else {
                 self.report_no_successor(state, action, line.span)?;
                 is_possible = false;

@@ -49,6 +49,8 @@ pub struct Stores {
     pub(crate) ranks: Vec<Vec<Option<VarId>>>,
     /// Holds where all agents have come to their end.
     pub(crate) terminated: ExprId,
+    /// The guards of the rules as they were written: what never changes may have made them constant since.
+    pub(crate) guards: Vec<ExprId>,
     /// The program counters of all agents.
     pub(crate) counters: Vec<VarId>,
     /// What agents still have to send.
@@ -127,6 +129,7 @@ pub(crate) fn lower(name: &str, model: &Model, options: &Options, diagnostics: &
     lowering.add_steps();
     lowering.system.name_rules_apart();
     lowering.add_messages();
+    let guards = lowering.system.rules.iter().map(|rule| rule.guard).collect();
     // After an error the system is not used, and need not be sound.
     if !diagnostics.has_errors() {
         narrow(&mut lowering.system, &lowering.open_choices);
@@ -139,6 +142,7 @@ pub(crate) fn lower(name: &str, model: &Model, options: &Options, diagnostics: &
     let shares = lowering.shares.iter().flatten().flatten();
     let pending = shares.flat_map(|share| share.confirm.into_iter().chain([share.propagate])).collect();
     let stores = Stores {
+        guards,
         counters: lowering.counters.iter().flatten().flatten().copied().collect(),
         pending,
         turn: lowering.turn,

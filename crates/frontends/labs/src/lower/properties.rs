@@ -231,7 +231,7 @@ impl Lowering<'_> {
 
     /// Vacuity and side conditions. That there is no initial state is seen by every engine.
     pub(super) fn side_questions(&mut self) -> Vec<SideQuestion> {
-        let mut list = Vec::new();
+        let mut list = self.scopes();
         if self.options.deadlock == Deadlock::Stutter {
             return list;
         }
@@ -260,6 +260,29 @@ impl Lowering<'_> {
                 when: RemarkWhen::Violated,
                 is_stronger,
                 remark: Remark::UncountedDeadlocks,
+            });
+        }
+        list
+    }
+}
+
+impl Lowering<'_> {
+    /// Whether there are the scopes that properties judge.
+    fn scopes(&mut self) -> Vec<SideQuestion> {
+        let mut list = Vec::new();
+        for property in &self.model.properties {
+            let Question::Scoped { open_ended, from, to, .. } = &property.question else { continue };
+            let (from, to) = (self.state(from), self.state(to));
+            let mut scope = vec![from, to.clone().not()];
+            if !open_ended {
+                scope.push(finally(to));
+            }
+            list.push(SideQuestion {
+                about: Some(property.name.clone()),
+                property: built_in("no-scope", "there is no scope", globally(and(scope).not())),
+                when: RemarkWhen::Holds,
+                is_stronger: false,
+                remark: Remark::NoScope { must_close: !open_ended },
             });
         }
         list

@@ -102,7 +102,8 @@ pub fn answer(
     print_warnings(args, &model, |warning| may_be_refuted(warning, &names));
     model.warnings.extend(report.findings.iter().cloned());
     let mut code = model.exit_code(&report);
-    let mut document = synod_session::report(&model, &args.model.model, &report, code, &view);
+    let shown = (args.json || files.have_runs()).then_some(&view);
+    let mut document = synod_session::report(&model, &args.model.model, &report, code, shown);
     if let Some(expectations) = &expectations {
         code = expectations.judge(&mut document, model.has_denied_warnings(&report));
     }
