@@ -31,6 +31,7 @@ for (const scheme of ['light', 'dark'] as const) {
 
 test('the keyboard is enough', async ({ bench, page }) => {
   await bench.open('resource-allocation.rcp');
+  await expect(bench.property('all_machines_listen')).toContainText('not checked');
   await page.keyboard.press('Control+Enter');
   await expect(bench.property('all_machines_listen')).toContainText('run of 3 steps');
   await page.keyboard.press('Alt+1');

@@ -37,7 +37,7 @@ test('a limit of memory is an answer', async ({ bench, page }) => {
   await expect(page.locator('aside')).toContainText('Bird 4');
   await page.getByRole('button', { name: /^Engine/ }).click();
   await page.getByLabel('megabytes').fill('40');
-  await page.getByLabel('engine').selectOption('explicit');
+  await page.locator('dialog select').first().selectOption('explicit');
   await page.keyboard.press('Escape');
   await bench.checkAll();
   await expect(bench.property('Consensus')).toContainText('the memory limit was reached', { timeout: 60_000 });
