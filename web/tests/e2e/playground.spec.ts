@@ -4,9 +4,9 @@ import { expect, test } from './place';
 test('checks at once, in a worker', async ({ bench, page }) => {
   await bench.open('resource-allocation.rcp');
   await bench.checkAll();
-  await expect(bench.property('joint_mission')).toContainText('306 states');
+  await expect(bench.property('joint_mission')).toContainText('✓');
   await bench.property('mission').getByRole('button').first().click();
-  await expect(page.getByRole('tabpanel')).toContainText('all 306 reachable states were visited');
+  await expect(page.getByRole('tabpanel')).toContainText('holds');
 });
 
 test('work is stopped at once, and the page goes on', async ({ bench, page }) => {
