@@ -47,10 +47,9 @@ async function openFirst(bench: Workbench): Promise<void> {
 async function openLink(bench: Workbench): Promise<boolean> {
   const shared = await fromFragment(location.hash);
   const example = new URLSearchParams(location.hash.slice(1)).get('example');
-  if (shared) await bench.workspace.openShared(shared);
-  else if (example !== null && bench.catalogue.examples.some((one) => one.path === example)) await bench.workspace.openExample(example);
+  if (shared) await bench.openShared(shared);
+  else if (example !== null && bench.catalogue.examples.some((one) => one.path === example)) await bench.openExample(example);
   else return false;
-  await bench.opened();
   if (shared?.property) bench.property = shared.property;
   history.replaceState(null, '', location.pathname + location.search);
   return true;

@@ -28,7 +28,7 @@ pub use includes::Include;
 pub use language::{Form, Language, file_stem};
 pub use lexemes::{follow, lexemes};
 pub use model::{LanguageModel, Loaded, LoadedModel, SystemModel, TemplateLine, TemplateModel};
-pub use narrator::{Event, EventKind, Narration, Narrator};
+pub use narrator::{Event, EventKind, Links, Narration, Narrator};
 pub use notation::{
     ForeignNotation, Lexeme, Notation, ends_of_tight_operands, formula_lexemes, without_universal_quantifiers,
 };

@@ -1,6 +1,6 @@
 //! Runs in the words of a language: as events for programs, and as text.
 
-use synod_core::{State, System, Trace};
+use synod_core::{AgentId, State, System, Trace};
 
 /// Narrates the runs of one model.
 pub trait Narrator: Send + Sync {
@@ -15,6 +15,20 @@ pub trait Narrator: Send + Sync {
 
     /// The line for the last of some states, in which no step can be taken.
     fn dead_end_line(&self, system: &System, states: &[State]) -> String;
+
+    /// Who hears whom in a state, where the language says so by conditions on states.
+    fn links(&self, _system: &System, _state: &State) -> Vec<Links> {
+        Vec::new()
+    }
+}
+
+/// Who hears whom in a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Links {
+    /// What links them, such as the name of a stigmergy.
+    pub name: String,
+    /// Who speaks and who hears.
+    pub pairs: Vec<(AgentId, AgentId)>,
 }
 
 /// What is told of a run, and what with it.

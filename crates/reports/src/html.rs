@@ -8,7 +8,7 @@ use synod_documents::{
 use synod_printers::chart::svg;
 use synod_syntax::{counted, in_markup};
 
-use crate::{Checked, refused, steps, title};
+use crate::{Checked, Runs, refused, steps, title, viewer};
 
 /// How the page looks.
 const STYLE: &str = include_str!("html.css");
@@ -16,8 +16,8 @@ const STYLE: &str = include_str!("html.css");
 /// Longer runs are not drawn.
 const MOST_STEPS: usize = 200;
 
-/// The page.
-pub fn page(checked: &[Checked]) -> String {
+/// A page that needs nothing else. Runs that are given can be walked in it.
+pub fn page(checked: &[Checked], runs: Runs) -> String {
     let counts = [Verdict::Holds, Verdict::Violated, Verdict::Bounded, Verdict::Unknown].map(|verdict| {
         let properties = checked.iter().flat_map(|checked| match checked {
             Checked::Report(report) => report.properties.as_slice(),
@@ -32,17 +32,22 @@ pub fn page(checked: &[Checked]) -> String {
     let badges: String = badges.collect();
     let body: String = checked
         .iter()
-        .map(|checked| match checked {
-            Checked::Report(report) => of_report(report),
+        .enumerate()
+        .map(|(number, checked)| match checked {
+            Checked::Report(report) => of_report(report, &|property| runs(number, property)),
             Checked::Rejection(rejection) => of_rejection(rejection),
         })
         .collect();
+    let (policy, script) = match body.contains("<synod-run>") {
+        true => (viewer::policy(), viewer::script()),
+        false => Default::default(),
+    };
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:{policy}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n<style>\n{STYLE}</style>\n\
          </head>\n<body>\n<header><h1>What was checked</h1><ul class=\"counts\">{badges}</ul></header>\n<main>\n{body}</main>\n\
-         <footer>Synod {VERSION}</footer>\n</body>\n</html>\n",
+         <footer>Synod {VERSION}</footer>\n{script}</body>\n</html>\n",
         in_markup(&heading(checked)),
     )
 }
@@ -55,9 +60,10 @@ fn heading(checked: &[Checked]) -> String {
     }
 }
 
-fn of_report(report: &CheckReport) -> String {
+fn of_report(report: &CheckReport, runs: &dyn Fn(&PropertyReport) -> Vec<String>) -> String {
     let mut told = Vec::new();
-    let properties: String = report.properties.iter().map(|asked| property(asked, &mut told)).collect();
+    let properties: String =
+        report.properties.iter().map(|asked| property(asked, &runs(asked), &mut told)).collect();
     let shown = report.warnings.iter().filter(|warning| warning.severity >= Severity::Warning);
     let warnings: String = shown.map(diagnostic).collect();
     let options = report.head.options.iter().map(|(name, value)| format!("{name} {value}"));
@@ -101,7 +107,7 @@ fn diagnostic(diagnostic: &Diagnostic) -> String {
 }
 
 /// The answer to a property; notes about the model as a whole that were told before are left out.
-fn property<'r>(property: &'r PropertyReport, before: &mut Vec<&'r Remark>) -> String {
+fn property<'r>(property: &'r PropertyReport, viewed: &[String], before: &mut Vec<&'r Remark>) -> String {
     let (mark, says) = match property.verdict {
         Verdict::Holds => ("✓", "holds"),
         Verdict::Violated => ("✗", "is violated"),
@@ -115,13 +121,16 @@ fn property<'r>(property: &'r PropertyReport, before: &mut Vec<&'r Remark>) -> S
     before.extend(&remarks);
     let told = property.advice.iter().chain(remarks.iter().map(|remark| &remark.text));
     let told: String = told.map(|text| format!("<p class=\"remark\">{}</p>\n", in_markup(text))).collect();
+    // Where a run can be walked, its chart and its table wait until somebody wants them.
+    let open = if viewed.is_empty() { " open" } else { "" };
+    let viewers: String = viewed.iter().map(|run| viewer::element(run)).collect();
     let runs = [("Counterexample", &property.trace), ("Witness", &property.witness)];
-    let runs = runs.into_iter().filter_map(|(name, trace)| Some(run(name, trace.as_ref()?)));
-    let chart = property.chart.as_deref().map(chart).unwrap_or_default();
+    let runs = runs.into_iter().filter_map(|(name, trace)| Some(run(name, trace.as_ref()?, open)));
+    let chart = property.chart.as_deref().map(|drawn| chart(drawn, open)).unwrap_or_default();
     let class = property.verdict.word();
     format!(
         "<article class=\"{class}\">\n<h3><span class=\"mark\" aria-hidden=\"true\">{mark}</span> {} <em>{says}</em></h3>\n\
-         <pre class=\"formula\">{}</pre>\n<p class=\"how\">{}</p>\n{told}{chart}{}</article>\n",
+         <pre class=\"formula\">{}</pre>\n<p class=\"how\">{}</p>\n{told}{viewers}{chart}{}</article>\n",
         in_markup(&property.name),
         in_markup(property.text.trim()),
         in_markup(&how),
@@ -130,10 +139,10 @@ fn property<'r>(property: &'r PropertyReport, before: &mut Vec<&'r Remark>) -> S
 }
 
 /// A run as a picture. As an image of its own it shares neither ids nor style with the page or with other pictures.
-fn chart(chart: &Chart) -> String {
+fn chart(chart: &Chart, open: &str) -> String {
     let steps = chart.steps.len();
     let summary =
-        format!("<details open class=\"chart\"><summary>Sequence chart: {}", counted(steps, "step"));
+        format!("<details{open} class=\"chart\"><summary>Sequence chart: {}", counted(steps, "step"));
     if steps > MOST_STEPS {
         return format!(
             "{summary}</summary>\n<p>A run of more than {MOST_STEPS} steps is not drawn here: <code>--trace-out run.svg</code> \
@@ -162,7 +171,7 @@ fn in_address(text: &str) -> String {
     out
 }
 
-fn run(name: &str, trace: &Trace) -> String {
+fn run(name: &str, trace: &Trace, open: &str) -> String {
     let row = |(at, line): (usize, steps::Line)| {
         let step = line.step.unwrap_or_else(|| "initial state".to_string());
         let values = line.changes.iter().map(|(name, value)| {
@@ -190,7 +199,7 @@ fn run(name: &str, trace: &Trace) -> String {
         false => format!("<p>No step can be taken in the last state:</p>\n<ul>{blocked}</ul>\n"),
     };
     format!(
-        "<details open><summary>{name}: {}{of_loop}</summary>\n<div class=\"wide\"><table>\n\
+        "<details{open}><summary>{name}: {}{of_loop}</summary>\n<div class=\"wide\"><table>\n\
          <thead><tr><th scope=\"col\">State</th><th scope=\"col\">Step</th><th scope=\"col\">New values</th></tr></thead>\n\
          <tbody>\n{rows}</tbody></table></div>\n{blocked}</details>\n",
         counted(trace.states.len(), "state")

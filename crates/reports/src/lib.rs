@@ -9,16 +9,21 @@ mod html;
 mod junit;
 mod sarif;
 mod steps;
+mod viewer;
 
-use synod_documents::{CheckReport, Rejection, Reported};
+use synod_documents::{CheckReport, PropertyReport, Rejection, Reported};
 
 pub use annotations::annotations;
+pub use html::page;
 
 /// What came of one model: a report, or why there is none.
 pub type Checked = Reported<CheckReport>;
 
 /// What a code means, in one sentence.
 pub type Summary<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// The runs of a property of the model with this number, each as the JSON that the run viewer reads.
+pub type Runs<'a> = &'a dyn Fn(usize, &PropertyReport) -> Vec<String>;
 
 /// The form of a report. The name of its file tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +81,7 @@ impl Format {
             (Format::Json, all) => synod_documents::text(&synod_documents::CheckBatch::new(all.to_vec())),
             (Format::Sarif, all) => synod_documents::text(&sarif::log(all, summary)),
             (Format::Junit, all) => Ok(junit::document(all)),
-            (Format::Html, all) => Ok(html::page(all)),
+            (Format::Html, all) => Ok(html::page(all, &|_, _| Vec::new())),
             (Format::Csv, all) => Ok(csv::table(all)),
         }
     }

@@ -98,8 +98,16 @@ pub(crate) fn automata(request: AutomataRequest, budget: &Budget, _: Listener) -
     let labels = if request.short { Labels::Short } else { Labels::Full };
     let selection = Selection { agents, labels, ..Selection::default() };
     let place = |span: Span| (span != Span::default()).then(|| model.range_of(&opened.source, span));
-    let found = pictures(&opened.compiled.system, &selection);
-    Ok(Automata { automata: found.iter().map(|picture| described(picture, &place)).collect() })
+    Ok(Automata { automata: drawn(&opened.compiled.system, &selection, &place) })
+}
+
+/// The automata of a system, with the places of commands in its text.
+pub(crate) fn drawn(
+    system: &System,
+    selection: &Selection,
+    place: &dyn Fn(Span) -> Option<TextRange>,
+) -> Vec<AutomatonPicture> {
+    pictures(system, selection).iter().map(|picture| described(picture, place)).collect()
 }
 
 fn described(picture: &Picture, place: &dyn Fn(Span) -> Option<TextRange>) -> AutomatonPicture {

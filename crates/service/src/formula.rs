@@ -71,6 +71,11 @@ pub(crate) fn rows(
     let hints = judge.hints(formula);
     let mut rows = Vec::new();
     judge.add(&Part::of(system, formula), None, 0, &hints, &mut rows);
+    // The whole is shown as it was written; its parts have no text of their own.
+    let written = property.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some(whole) = rows.first_mut().filter(|_| !written.is_empty()) {
+        whole.text = written;
+    }
     rows
 }
 

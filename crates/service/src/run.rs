@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use synod_core::{Budget, Counterexample, System, VarId};
+use synod_core::{Budget, Counterexample, Property, System, VarId};
 use synod_documents::{Chart, Step, Trace, Value};
 use synod_printers::chart::svg;
 use synod_session::expression::Expression;
@@ -75,6 +75,8 @@ pub struct RunView {
     pub watches: Vec<WatchRow>,
     /// The variables that hold numbers, for axes and plots.
     pub numeric: Vec<NumericRow>,
+    /// Who hears whom, where the language says so by conditions on states: by what links them.
+    pub links: Vec<LinkRow>,
     /// The parts of the property, the whole first, each before its own parts; empty if none was asked for.
     pub formula: Vec<FormulaRow>,
 }
@@ -142,6 +144,17 @@ pub struct NumericRow {
     pub values: Vec<i64>,
 }
 
+/// Who hears whom along a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LinkRow {
+    /// What links them, such as the name of a stigmergy.
+    pub name: String,
+    /// The agents.
+    pub agents: Vec<String>,
+    /// For each position: who speaks and who hears, by their places among the agents.
+    pub pairs: Vec<Vec<(usize, usize)>>,
+}
+
 /// Asks for a run as a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -194,25 +207,42 @@ pub(crate) fn run(request: RunRequest, budget: &Budget, _: Listener) -> Result<R
         Some(formula) => opened.with_formula(formula).map_err(about(path))?,
         None => opened,
     };
-    let system = &opened.compiled.system;
-    let OpenedRun { run, given } = request.run.open(&opened, budget)?;
     let property = match (&request.formula, &request.property) {
         (Some(_), _) => opened.compiled.properties.last().cloned(),
         (None, Some(name)) => Some(opened.one_property(Some(name))?),
         (None, None) => None,
     };
-    let view = TraceView::new(&opened, &[], &request.agents).map_err(about(path))?;
-    let mut trace = narration::run_document(&opened, &run, &TraceView::default());
+    let shown = TraceView::new(&opened, &[], &request.agents).map_err(about(path))?;
+    let run = request.run.open(&opened, budget)?;
+    let wanted = Wanted { property, title: request.title.clone(), shown, watch: &request.watch };
+    Ok(view(&opened, run, wanted, budget))
+}
+
+/// What is wanted of a run.
+#[derive(Default)]
+pub(crate) struct Wanted<'a> {
+    pub(crate) property: Option<Property>,
+    pub(crate) title: Option<String>,
+    pub(crate) shown: TraceView,
+    pub(crate) watch: &'a [String],
+}
+
+/// A run of a model, ready to be looked at.
+pub(crate) fn view(opened: &OpenedModel, run: OpenedRun, wanted: Wanted, budget: &Budget) -> RunView {
+    let system = &opened.compiled.system;
+    let OpenedRun { run, given } = run;
+    let Wanted { property, title, shown, watch: watched } = wanted;
+    let mut trace = narration::run_document(opened, &run, &TraceView::default());
     if let Some(given) = given {
         (trace.companions, trace.strategies) = (given.companions, given.strategies);
     }
-    let title = request.title.clone().or_else(|| property.as_ref().map(|property| property.name.clone()));
+    let title = title.or_else(|| property.as_ref().map(|property| property.name.clone()));
     let counterexample = Counterexample::of(run.clone());
     let chart =
-        charts::chart(system, opened.narrator(), title.as_deref().unwrap_or(""), &counterexample, &view);
+        charts::chart(system, opened.narrator(), title.as_deref().unwrap_or(""), &counterexample, &shown);
     let control = ControlMap::new(system);
-    let watches = request.watch.iter().map(|text| watch(&opened, text, &run));
-    Ok(RunView {
+    let watches = watched.iter().map(|text| watch(opened, text, &run));
+    RunView {
         steps: steps(system, &run, &trace, &control),
         loop_start: run.loop_start,
         ending: ending(&run, &trace),
@@ -221,10 +251,39 @@ pub(crate) fn run(request: RunRequest, budget: &Budget, _: Listener) -> Result<R
         control: run.states.iter().map(|state| control.states(state)).collect(),
         watches: watches.collect(),
         numeric: numeric(system, &run),
+        links: links(opened, &run),
         formula: property
-            .map_or_else(Vec::new, |property| formula::rows(&opened, &property, &run, &trace, budget)),
+            .map_or_else(Vec::new, |property| formula::rows(opened, &property, &run, &trace, budget)),
         trace,
-    })
+    }
+}
+
+/// More links nobody can see apart.
+const MOST_LINKS: usize = 100_000;
+
+fn links(opened: &OpenedModel, run: &synod_core::Trace) -> Vec<LinkRow> {
+    let system = &opened.compiled.system;
+    let Some(narrator) = opened.narrator() else { return Vec::new() };
+    let mut rows: Vec<LinkRow> = Vec::new();
+    let mut found = 0;
+    for (at, state) in run.states.iter().enumerate() {
+        for links in narrator.links(system, state) {
+            found += links.pairs.len();
+            if found > MOST_LINKS {
+                return Vec::new();
+            }
+            let pairs = links.pairs.iter().map(|(from, to)| (from.0 as usize, to.0 as usize)).collect();
+            match rows.iter_mut().find(|row| row.name == links.name) {
+                Some(row) => row.pairs.push(pairs),
+                None => {
+                    debug_assert_eq!(at, 0, "what links agents is the same in all states");
+                    let agents = system.agents.iter().map(|agent| agent.name.clone()).collect();
+                    rows.push(LinkRow { name: links.name, agents, pairs: vec![pairs] });
+                }
+            }
+        }
+    }
+    rows
 }
 
 fn steps(system: &System, run: &synod_core::Trace, trace: &Trace, control: &ControlMap) -> Vec<RunStep> {

@@ -4,12 +4,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use synod_core::{Budget, Counterexample};
 use synod_documents::{CheckReport, PropertyReport};
+use synod_printers::control::Selection;
 use synod_session::convert::{Conversion, convert};
 use synod_session::reports::{Checked, Format};
-use synod_session::{Opened, TraceView, charts, languages, narration};
+use synod_session::{Opened, OpenedModel, TraceView, charts, languages, narration};
 
 use crate::failure::about;
-use crate::{Failure, Listener, Model, RunSource};
+use crate::run::Wanted;
+use crate::{AutomatonPicture, Failure, Listener, Model, RunSource, RunView, automata, run};
 
 /// Asks for a model in another form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -117,21 +119,77 @@ pub(crate) fn report(request: ReportRequest, budget: &Budget, _: Listener) -> Re
         synod_syntax::no_such("form of reports", wanted, names)
     })?;
     let mut report = *request.report;
+    let mut runs = Vec::new();
     if let Ok(Opened::System(opened)) = request.model.open(budget) {
         for property in &mut report.properties {
             draw(&opened, property, budget);
         }
+        if format == Format::Html {
+            runs = viewed(&opened, &report, budget);
+        }
     }
+    let checked = [Checked::Report(report)];
+    let text = match format {
+        Format::Html => synod_session::reports::page(&checked, &|_, property| of_property(&runs, property)),
+        _ => format.write(&checked, &synod_session::summary)?,
+    };
     Ok(ShownFile {
         name: format!("{}.{ending}", synod_frontend::file_stem(path)),
         media_type: media_type.to_string(),
-        text: format.write(&[Checked::Report(report)], &synod_session::summary)?,
+        text,
         notes: Vec::new(),
     })
 }
 
+/// The runs of a property in a report, by its name, as the run viewer reads them.
+pub type ViewedRuns = Vec<(String, Vec<String>)>;
+
+/// The runs of this property.
+pub fn of_property(runs: &ViewedRuns, property: &PropertyReport) -> Vec<String> {
+    runs.iter().find(|(name, _)| *name == property.name).map_or_else(Vec::new, |(_, runs)| runs.clone())
+}
+
+/// More steps are not walked in a report.
+const MOST_STEPS: usize = 500;
+
+/// What the run viewer shows: a run with the automata that it lights.
+#[derive(Serialize)]
+struct Viewed<'a> {
+    title: &'a str,
+    view: RunView,
+    automata: &'a [AutomatonPicture],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ending: Option<String>,
+}
+
+/// The runs of all properties of a report on a model. One that is not of this model is left out.
+pub fn viewed(model: &OpenedModel, report: &CheckReport, budget: &Budget) -> ViewedRuns {
+    let automata = automata::drawn(&model.compiled.system, &Selection::default(), &|_| None);
+    let of = |property: &PropertyReport| {
+        let known = model.one_property(Some(&property.name)).ok();
+        // A formula that was asked beside the text is read again.
+        let asking = if known.is_none() { model.with_formula(&property.text).ok() } else { None };
+        let asked = known.or_else(|| asking.as_ref()?.compiled.properties.last().cloned());
+        let model = asking.as_ref().unwrap_or(model);
+        let runs = [("counterexample", &property.trace), ("witness", &property.witness)];
+        let runs = runs.into_iter().filter_map(|(kind, trace)| Some((kind, trace.as_ref()?)));
+        let runs = runs.filter(|(_, trace)| trace.steps.len() <= MOST_STEPS).filter_map(|(kind, trace)| {
+            let run = RunSource::Trace(Box::new(trace.clone())).open(model, budget).ok()?;
+            let title = format!("{}: {kind}", property.name);
+            let wanted =
+                Wanted { property: asked.clone(), title: Some(kind.to_string()), ..Wanted::default() };
+            let is_violation = kind == "counterexample" && trace.loop_start.is_none();
+            let ending = is_violation.then(|| format!("the run ends here: {} is violated", property.name));
+            let view = run::view(model, run, wanted, budget);
+            synod_documents::line(&Viewed { title: &title, view, automata: &automata, ending }).ok()
+        });
+        (property.name.clone(), runs.collect())
+    };
+    report.properties.iter().map(of).collect()
+}
+
 /// Draws the run of a property, which the document has as data alone. One that is not of this model stays without a chart.
-fn draw(model: &synod_session::OpenedModel, property: &mut PropertyReport, budget: &Budget) {
+fn draw(model: &OpenedModel, property: &mut PropertyReport, budget: &Budget) {
     let Some(trace) = property.trace.as_ref().or(property.witness.as_ref()) else { return };
     if let Ok(opened) = RunSource::Trace(Box::new(trace.clone())).open(model, budget) {
         let (system, run) = (&model.compiled.system, Counterexample::of(opened.run));

@@ -3,6 +3,9 @@
 //! One question at a time: whoever wants to cancel one ends the worker and starts another. `.ci/wasm-module` builds the module
 //! with its JavaScript.
 
+#[cfg(any(target_family = "wasm", test))]
+mod allocator;
+
 use std::cell::RefCell;
 
 use serde_json::{Value, json};
@@ -19,6 +22,15 @@ thread_local! {
 /// The memory that work may use unless the page says otherwise: the browser gives a module 4 GiB at most, and the work is to
 /// end with an answer before that.
 const MEMORY: u64 = 2 << 30;
+
+/// Runs once, when the module is loaded: memory is counted, and a defect ends the work with its message.
+#[wasm_bindgen(start)]
+pub fn start() {
+    #[cfg(target_family = "wasm")]
+    synod_core::memory::count_by(allocator::in_use);
+    // Nothing is unwound in a module. What is thrown to the page says what went wrong, which a trap does not.
+    std::panic::set_hook(Box::new(|defect| wasm_bindgen::throw_str(&defect.to_string())));
+}
 
 /// Answers a request: the text of `{"answer": …}` or of `{"failure": …}`. News are told as they come, as JSON.
 #[wasm_bindgen]

@@ -5,12 +5,12 @@ import { BrowserFiles } from './browser-files';
 import { HttpService } from './http';
 import type { Service } from './service';
 import type { ServerInfo } from './types';
-import { WasmService } from './wasm';
+import { program, WasmService } from './wasm';
 
 export async function connect(store: Store): Promise<Service> {
   const files = new BrowserFiles(store);
   const info = await serverInfo();
-  return info ? new HttpService(info, files) : new WasmService(files);
+  return info ? new HttpService(info, files) : new WasmService(files, program());
 }
 
 async function serverInfo(): Promise<ServerInfo | null> {

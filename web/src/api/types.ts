@@ -1059,6 +1059,8 @@ export interface RunView {
   watches: WatchRow[];
   /** The variables that hold numbers, for axes and plots. */
   numeric: NumericRow[];
+  /** Who hears whom, where the language says so by conditions on states: by what links them. */
+  links: LinkRow[];
   /** The parts of the property, the whole first, each before its own parts; empty if none was asked for. */
   formula: FormulaRow[];
 }
@@ -1257,6 +1259,16 @@ export interface NumericRow {
   greatest: number | null;
   /** Its value at each position. */
   values: number[];
+}
+
+/** Who hears whom along a run. */
+export interface LinkRow {
+  /** What links them, such as the name of a stigmergy. */
+  name: string;
+  /** The agents. */
+  agents: string[];
+  /** For each position: who speaks and who hears, by their places among the agents. */
+  pairs: [number, number][][];
 }
 
 /** A part of a formula along a run. */

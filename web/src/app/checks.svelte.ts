@@ -3,6 +3,7 @@
 import type { CheckReport, JobEvent, JobProgress, Model, PropertyReport } from '../api/types';
 import { ServiceError, type Job, type Service } from '../api/service';
 import type { Store } from '../lib/storage';
+import { freshId } from '../lib/text';
 import { settings, type Limits } from './settings.svelte';
 import type { Workspace } from './workspace.svelte';
 
@@ -62,9 +63,9 @@ export class Checks {
   problems = $state.raw<Record<string, string>>({});
   formulas = $state<string[]>([]);
   overrides = $state<Record<string, Limits>>({});
-  /** The last document of a check of all properties, for reports. */
-  document = $state.raw<CheckReport | null>(null);
-  private path = '';
+  /** The last check of all properties, for reports. */
+  document = $state.raw<{ report: CheckReport; model: Model } | null>(null);
+  private path = $state('');
 
   constructor(private readonly service: Service, private readonly workspace: Workspace, private readonly store: Store, private readonly builtIn: string[]) {}
 
@@ -75,10 +76,12 @@ export class Checks {
     return [...own, ...asked, ...rest];
   });
 
-  isBusy = $derived.by(() => this.tasks.length > 0);
+  /** The work on the present file; that on others goes on meanwhile. */
+  private present = $derived.by(() => this.tasks.filter((task) => task.pending.model.path === this.path));
+  isBusy = $derived.by(() => this.present.length > 0);
 
   task(name: string): Task | undefined {
-    return this.tasks.find((task) => task.property === name);
+    return this.present.find((task) => task.property === name);
   }
 
   /** The newest answer to a property; one of the present text first. */
@@ -99,11 +102,11 @@ export class Checks {
   async open(path: string): Promise<void> {
     this.path = path;
     this.problems = {};
-    this.document = null;
+    this.document = (await this.store.get<{ report: CheckReport; model: Model }>(`document:${path}`)) ?? null;
     this.outcomes = (await this.store.get<Outcome[]>(`answers:${path}`)) ?? [];
     this.formulas = (await this.store.get<string[]>(`formulas:${path}`)) ?? [];
     const pending = await this.store.get<Pending>(`job:${path}`);
-    if (pending && this.tasks.length === 0) {
+    if (pending && !this.isBusy) {
       const job = this.service.resume('check', pending.id, (event) => this.hear(event, pending));
       if (job) this.follow(job, pending);
       else await this.store.remove(`job:${path}`);
@@ -172,7 +175,10 @@ export class Checks {
     job.answer.then(
       (report) => {
         for (const one of report.properties) if (this.tasks.some((task) => task.job === job && task.property === this.nameOf(one.name, pending))) this.answered(one, pending);
-        if (isAll && !pending.isStopped) this.document = report;
+        if (!isAll || pending.isStopped) return;
+        const document = { report, model: pending.model };
+        if (path === this.path) this.document = document;
+        void this.store.set(`document:${path}`, document);
       },
       (error: unknown) => {
         const message = error instanceof Error ? error.message : String(error);
@@ -193,14 +199,14 @@ export class Checks {
   }
 
   private hear(event: JobEvent, pending: Pending): void {
-    if (event.kind === 'begins') this.change(this.nameOf(event.property, pending), (task) => ({ ...task, isRunning: true }));
+    if (event.kind === 'begins') this.change(this.nameOf(event.property, pending), pending, (task) => ({ ...task, isRunning: true }));
     else if (event.kind === 'progress') {
-      this.change(this.nameOf(event.property, pending), (task) => ({ ...task, isRunning: true, progress: thin([...task.progress, event]) }));
+      this.change(this.nameOf(event.property, pending), pending, (task) => ({ ...task, isRunning: true, progress: thin([...task.progress, event]) }));
     } else if (event.kind === 'answer') this.answered(event.property, pending);
   }
 
-  private change(name: string, how: (task: Task) => Task): void {
-    this.tasks = this.tasks.map((task) => (task.property === name ? how(task) : task));
+  private change(name: string, pending: Pending, how: (task: Task) => Task): void {
+    this.tasks = this.tasks.map((task) => (task.pending === pending && task.property === name ? how(task) : task));
   }
 
   private answered(report: PropertyReport, pending: Pending): void {
@@ -210,20 +216,24 @@ export class Checks {
       this.tasks = this.tasks.filter((task) => task.pending !== pending || task.property !== property);
       return;
     }
+    const { path } = pending.model;
     const outcome: Outcome = {
-      id: crypto.randomUUID(), path: this.path, property, formula: pending.formulas.includes(property) ? property : null,
+      id: freshId(), path, property, formula: pending.formulas.includes(property) ? property : null,
       report, limits: pending.limits, model: pending.model, version: pending.version, when: Date.now(),
     };
     const isSame = (one: Outcome) => one.property === property && one.version === pending.version && one.limits.engine === pending.limits.engine;
-    this.outcomes = [outcome, ...this.outcomes.filter((one) => !isSame(one))].slice(0, MOST_KEPT);
-    this.tasks = this.tasks.filter((task) => task.property !== property);
-    void this.keep();
+    const added = (to: Outcome[]) => [outcome, ...to.filter((one) => !isSame(one))].slice(0, MOST_KEPT);
+    this.tasks = this.tasks.filter((task) => task.pending !== pending || task.property !== property);
+    if (path === this.path) {
+      this.outcomes = added(this.outcomes);
+      void this.keep();
+    } else void this.store.get<Outcome[]>(`answers:${path}`).then((known) => this.store.set(`answers:${path}`, added(known ?? [])));
   }
 
   /** Stops all work, or that on one property: those that were asked together with it go on. */
   stop(name?: string): void {
-    const chosen = this.tasks.filter((task) => name === undefined || task.property === name);
-    const rest = name === undefined ? [] : this.tasks.filter((task) => task.property !== name && chosen.some((one) => one.job === task.job)).map((task) => task.property);
+    const chosen = this.present.filter((task) => name === undefined || task.property === name);
+    const rest = name === undefined ? [] : this.present.filter((task) => task.property !== name && chosen.some((one) => one.job === task.job)).map((task) => task.property);
     for (const { job, pending } of chosen) {
       pending.isStopped = true;
       job.stop();

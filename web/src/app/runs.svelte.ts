@@ -3,6 +3,7 @@
 import type { AutomatonPicture, Model, PlayView, RunSource, RunView, Trace } from '../api/types';
 import { upTo } from '../api/names';
 import type { Service } from '../api/service';
+import { freshId } from '../lib/text';
 import { lengthText } from '../viewer/run';
 import { RunState, type RunHost, type RunInput } from '../viewer/state.svelte';
 import type { Checks, Outcome } from './checks.svelte';
@@ -55,7 +56,7 @@ export class Runs {
   item = $derived.by<RunItem | undefined>(() => this.items.find((one) => one.id === this.selected));
 
   add(kind: RunKind, title: string, source: RunSource, detail = ''): RunItem {
-    const item: RunItem = { id: crypto.randomUUID(), kind, title, detail, source, property: null, formula: null, model: this.workspace.model(), watch: [] };
+    const item: RunItem = { id: freshId(), kind, title, detail, source, property: null, formula: null, model: this.workspace.model(), watch: [] };
     this.own = [...this.own, item];
     return item;
   }
@@ -106,7 +107,7 @@ export class Runs {
   }
 
   /** All that a viewer shows of a run. */
-  async input(item: RunItem): Promise<RunInput> {
+  private async input(item: RunItem): Promise<RunInput> {
     const [view, automata] = await Promise.all([this.view(item), this.automata(item.model)]);
     const { analysis, path } = this.workspace;
     const known = analysis && item.model.path === path ? { agents: analysis.agents, variables: analysis.variables } : {};

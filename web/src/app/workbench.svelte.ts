@@ -2,6 +2,7 @@
 
 import type { Catalogue, Place, TextRange } from '../api/types';
 import type { Service } from '../api/service';
+import type { Shared } from '../lib/share';
 import type { Store } from '../lib/storage';
 import { offsetOf } from '../lib/text';
 import { upTo } from '../api/names';
@@ -42,25 +43,32 @@ export class Workbench {
     this.walk = new Walk(service, this.workspace, this.runs);
   }
 
-  /** To be called after another text was opened. */
-  async opened(): Promise<void> {
-    this.runs.clear();
-    this.walk.reset();
-    this.property = null;
-    this.panel = 'answer';
-    await this.checks.open(this.workspace.path);
+  /** Opens another text; what is shown of the one before goes first, so that nothing is taken away that somebody opens meanwhile. */
+  private async become(opening: () => Promise<void>): Promise<void> {
+    await this.guard(async () => {
+      this.runs.clear();
+      this.walk.reset();
+      this.property = null;
+      this.panel = 'answer';
+      await opening();
+      await this.checks.open(this.workspace.path);
+    });
   }
 
-  async open(path: string): Promise<void> {
-    await this.guard(async () => { await this.workspace.open(path); await this.opened(); });
+  open(path: string): Promise<void> {
+    return this.become(() => this.workspace.open(path));
   }
 
-  async openExample(path: string): Promise<void> {
-    await this.guard(async () => { await this.workspace.openExample(path); await this.opened(); });
+  openExample(path: string): Promise<void> {
+    return this.become(() => this.workspace.openExample(path));
   }
 
-  async create(path: string, text: string): Promise<void> {
-    await this.guard(async () => { await this.workspace.create(path, text); await this.opened(); });
+  openShared(shared: Shared): Promise<void> {
+    return this.become(() => this.workspace.openShared(shared));
+  }
+
+  create(path: string, text: string): Promise<void> {
+    return this.become(() => this.workspace.create(path, text));
   }
 
   /** Does something; what goes wrong is told. */

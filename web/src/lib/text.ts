@@ -53,3 +53,8 @@ export function download(name: string, type: string, text: string | Blob): void 
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
+
+/** A name that nothing else has. Pages of plain HTTP have no `randomUUID`. */
+export function freshId(): string {
+  return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');
+}

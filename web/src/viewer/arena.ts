@@ -1,6 +1,6 @@
 // Agents on a plane: two numeric variables of each agent are its coordinates.
 
-import type { NumericRow, RunView } from '../api/types';
+import type { LinkRow, NumericRow, RunView } from '../api/types';
 import { bare } from './run';
 
 export interface Axis {
@@ -16,6 +16,12 @@ export interface Dot {
   y: number;
 }
 
+/** The axis on which every agent has a line of its own, for those that have one coordinate only. */
+export const LINES = 'a line for each agent';
+
+/** Types with no more values are shown as a whole, also where a run does not go. */
+const MOST_VALUES = 64;
+
 /** The names, without owners, of numeric variables of agents: `x` and `y` first, then those that move. */
 export function axes(rows: NumericRow[]): Axis[] {
   const found = new Map<string, { low: number; high: number; moves: boolean }>();
@@ -23,8 +29,9 @@ export function axes(rows: NumericRow[]): Axis[] {
     if (row.agent === null) continue;
     const name = bare(row.short, row.agent);
     const axis = found.get(name);
-    const low = Math.min(axis?.low ?? Infinity, ...row.values);
-    const high = Math.max(axis?.high ?? -Infinity, ...row.values);
+    const whole = row.least !== null && row.greatest !== null && row.greatest - row.least < MOST_VALUES ? [row.least, row.greatest] : [];
+    const low = Math.min(axis?.low ?? Infinity, ...row.values, ...whole);
+    const high = Math.max(axis?.high ?? -Infinity, ...row.values, ...whole);
     found.set(name, { low, high, moves: (axis?.moves ?? false) || row.values.some((value) => value !== row.values[0]) });
   }
   const rank = (name: string, moves: boolean) => (/^(pos_?)?x$/i.test(name) ? 0 : /^(pos_?)?y$/i.test(name) ? 1 : moves ? 2 : 3);
@@ -36,10 +43,31 @@ export function axes(rows: NumericRow[]): Axis[] {
 /** Where each agent is at a position that has both coordinates. */
 export function dots(view: RunView, position: number, x: string, y: string): Dot[] {
   const at = (short: string) => new Map(view.numeric.filter((row) => row.agent !== null && bare(row.short, row.agent) === short).map((row) => [row.agent!, row.values[position]]));
-  const [across, up] = [at(x), at(y)];
+  const across = at(x);
+  const up = y === LINES ? new Map([...across.keys()].map((agent, line) => [agent, line])) : at(y);
   return [...across].flatMap(([agent, value]) => {
     const height = up.get(agent);
     return value !== undefined && height !== undefined ? [{ agent, x: value, y: height }] : [];
+  });
+}
+
+/** A pair of agents of which one hears the other, or each the other. */
+export interface Link {
+  from: string;
+  to: string;
+  isMutual: boolean;
+}
+
+/** Who hears whom at a position, by what links them. */
+export function linksAt(rows: LinkRow[], position: number, wanted: string[]): Link[] {
+  return rows.filter((row) => wanted.includes(row.name)).flatMap((row) => {
+    const pairs = row.pairs[position] ?? [];
+    const known = new Set(pairs.map(([from, to]) => from * row.agents.length + to));
+    return pairs.flatMap(([from, to]) => {
+      const isMutual = known.has(to * row.agents.length + from);
+      // One line stands for both directions.
+      return isMutual && from > to ? [] : [{ from: row.agents[from]!, to: row.agents[to]!, isMutual }];
+    });
   });
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from './place';
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`axe-core finds nothing serious in ${scheme}`, async ({ bench, page }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(180_000);
     await page.emulateMedia({ colorScheme: scheme });
     await bench.open('resource-allocation.rcp');
     await bench.checkAll();
@@ -13,7 +13,9 @@ for (const scheme of ['light', 'dark'] as const) {
     await expect(page.getByText(/step 3 of 3/)).toBeVisible();
     for (const tab of ['Answer', 'Sequence', 'Changes', 'Automata', 'Arena', 'Why', 'Explore', 'Graph']) {
       await bench.tab(tab);
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      // In the dark only colours are different.
+      const axe = scheme === 'light' ? new AxeBuilder({ page }) : new AxeBuilder({ page }).withRules(['color-contrast']);
+      const { violations } = await axe.analyze();
       const serious = violations.filter((one) => one.impact === 'serious' || one.impact === 'critical');
       expect(serious.map((one) => `${tab}: ${one.id}: ${one.nodes.map((node) => node.target.join(' ')).slice(0, 3).join('; ')}`)).toEqual([]);
     }
@@ -29,6 +31,7 @@ for (const scheme of ['light', 'dark'] as const) {
 
 test('the keyboard is enough', async ({ bench, page }) => {
   await bench.open('resource-allocation.rcp');
+  await expect(bench.property('all_machines_listen')).toContainText('not checked');
   await page.keyboard.press('Control+Enter');
   await expect(bench.property('all_machines_listen')).toContainText('run of 3 steps');
   await page.keyboard.press('Alt+1');

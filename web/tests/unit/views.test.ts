@@ -1,7 +1,7 @@
 // What the views compute: axes and dots of the arena, layers and ways of the state graph, trees of files, rows of formulas.
 import { describe, expect, test } from 'vitest';
 import type { RunView, StateGraph } from '../../src/api/types';
-import { axes, dots, prefixLength, spread } from '../../src/viewer/arena';
+import { axes, dots, LINES, linksAt, prefixLength, spread } from '../../src/viewer/arena';
 import { rowsOf } from '../../src/viewer/state.svelte';
 import { find, layout, wayTo } from '../../src/panels/graph';
 import { treeOf } from '../../src/panels/tree';
@@ -17,6 +17,18 @@ describe('arena', () => {
   });
   test('agents with both coordinates are dots', () => {
     expect(dots({ numeric } as unknown as RunView, 1, 'x', 'y')).toEqual([{ agent: 'A', x: 4, y: 2 }]);
+  });
+  test('small types are shown as a whole', () => {
+    expect(axes([{ ...row('A', 'x', [3, 4]), least: 0, greatest: 9 }, { ...row('A', 'y', [3, 4]), least: 0, greatest: 2 ** 31 }])).toEqual([{ name: 'x', low: 0, high: 9 }, { name: 'y', low: 3, high: 4 }]);
+  });
+  test('agents with one coordinate have a line each', () => {
+    expect(dots({ numeric } as unknown as RunView, 0, 'x', LINES)).toEqual([{ agent: 'A', x: 3, y: 0 }, { agent: 'B', x: 9, y: 1 }]);
+  });
+  test('links of both directions are one line', () => {
+    const rows = [{ name: 'S', agents: ['A', 'B', 'C'], pairs: [[], [[0, 1], [1, 0], [2, 0]] as [number, number][]] }];
+    expect(linksAt(rows, 0, ['S'])).toEqual([]);
+    expect(linksAt(rows, 1, ['S'])).toEqual([{ from: 'A', to: 'B', isMutual: true }, { from: 'C', to: 'A', isMutual: false }]);
+    expect(linksAt(rows, 1, [])).toEqual([]);
   });
   test('what all names begin with can be left out, but not digits of their numbers', () => {
     expect(prefixLength(['Bird 0', 'Bird 12', 'Bird 1'])).toBe(5);

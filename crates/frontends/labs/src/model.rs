@@ -21,6 +21,8 @@ pub struct Model {
     pub stigmergic: Vec<Stigmergic>,
     /// Tuples of stigmergic variables.
     pub tuples: Vec<Tuple>,
+    /// The names of stigmergies.
+    pub stigmergies: Vec<String>,
     /// The link predicate of each stigmergy.
     pub links: Vec<Truth>,
     /// The types of agents of which there are some, in alphabetical order.

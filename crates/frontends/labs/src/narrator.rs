@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use synod_core::{Env, ExprId, Rule, State, Step, System, Taken, Trace, VarId, counted, eval};
-use synod_frontend::{Event, EventKind, Narration, Narrator};
+use synod_frontend::{Event, EventKind, Links, Narration, Narrator};
 
 use crate::lower::{Cell, Stores};
 use crate::model::{Arrow, Model};
@@ -219,6 +219,17 @@ impl Narrator for LabsNarrator {
     fn dead_end_line(&self, system: &System, states: &[State]) -> String {
         let has_ended = states.last().is_some_and(|state| self.has_ended(system, state));
         if has_ended { "<all agents have ended>" } else { "<deadlock>" }.to_string()
+    }
+
+    fn links(&self, system: &System, state: &State) -> Vec<Links> {
+        let holds = |condition| eval(&system.exprs, condition, Env::of(system, state)) == Ok(1);
+        let named = std::iter::zip(&self.model.stigmergies, &self.stores.links);
+        let named = named.filter(|(_, links)| !links.is_empty());
+        let links = named.map(|(name, links)| {
+            let linked = links.iter().filter(|(.., condition)| holds(*condition));
+            Links { name: name.clone(), pairs: linked.map(|(from, to, _)| (*from, *to)).collect() }
+        });
+        links.collect()
     }
 }
 

@@ -54,7 +54,7 @@ pub fn check(
     };
     write_evidence(args, family, &answers, files);
     let read = family.source.names().map(str::to_string).collect();
-    Ok(Answered { printed, report: document, code, read })
+    Ok(Answered { printed, report: document, code, read, runs: Vec::new() })
 }
 
 /// `synod cutoff`.

@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use synod_core::{Counterexample, Coverage, System};
+use synod_documents::PropertyReport;
+use synod_service::{ViewedRuns, of_property};
 use synod_session::OpenedModel;
 use synod_session::certificates::{Form, WrittenCertificate};
 use synod_session::coverage::Lcov;
-use synod_session::reports::{Checked, Format, annotations};
+use synod_session::reports::{Checked, Format, annotations, page};
 use synod_session::{Rejection, pictures};
 
 use crate::cli::CheckArgs;
@@ -66,14 +68,25 @@ impl EvidenceFiles {
         self.reports.iter().any(|(format, _)| format.has_runs())
     }
 
-    /// Writes the reports on all models that were asked for, and annotations where they are read.
-    pub fn write_reports(&mut self, checked: &[Checked]) {
+    /// Whether a report is a page, in which runs are walked.
+    pub fn has_page(&self) -> bool {
+        self.reports.iter().any(|(format, _)| *format == Format::Html)
+    }
+
+    /// Writes the reports on all models that were asked for, with the runs of each, and annotations where they are read.
+    pub fn write_reports(&mut self, checked: &[Checked], runs: &[ViewedRuns]) {
+        let of = |model: usize, property: &PropertyReport| {
+            runs.get(model).map_or_else(Vec::new, |runs| of_property(runs, property))
+        };
         if let Some((output, counts)) = &self.coverage {
             self.outputs.write(output, vec![("coverage".to_string(), Ok(counts.text().into_bytes()))]);
         }
         for (format, output) in &self.reports {
-            let content = format.write(checked, &synod_session::summary).map(String::into_bytes);
-            self.outputs.write(output, vec![("report".to_string(), content)]);
+            let content = match format {
+                Format::Html => Ok(page(checked, &of)),
+                _ => format.write(checked, &synod_session::summary),
+            };
+            self.outputs.write(output, vec![("report".to_string(), content.map(String::into_bytes))]);
         }
         if annotates() {
             annotations(checked).iter().for_each(|line| terminal::tell(line));

@@ -133,6 +133,7 @@ impl<'a> Checker<'a> {
             attributes: std::mem::take(&mut self.attributes),
             stigmergic: std::mem::take(&mut self.stigmergic),
             tuples: std::mem::take(&mut self.tuples),
+            stigmergies: file.stigmergies.iter().map(|stigmergy| stigmergy.name.text.clone()).collect(),
             links,
             types,
             assumptions,

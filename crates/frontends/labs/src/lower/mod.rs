@@ -57,6 +57,8 @@ pub struct Stores {
     pub(crate) pending: Vec<VarId>,
     /// Whose turn it is, if they take turns.
     pub(crate) turn: Option<VarId>,
+    /// Under which condition a sender reaches a receiver, by stigmergy.
+    pub(crate) links: Vec<Vec<(AgentId, AgentId, ExprId)>>,
 }
 
 /// What an agent keeps for a tuple: the rank of its time stamp, and what it still has to send.
@@ -147,6 +149,7 @@ pub(crate) fn lower(name: &str, model: &Model, options: &Options, diagnostics: &
         pending,
         turn: lowering.turn,
         terminated: lowering.terminated(),
+        links: lowering.links(),
         ranks: lowering.shares.iter().map(|shares| shares.iter().map(rank).collect()).collect(),
         environment: lowering.environment,
         attributes: lowering.attributes,

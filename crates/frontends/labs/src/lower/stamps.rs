@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use synod_core::{BinaryOp, ExprId};
+use synod_core::{AgentId, BinaryOp, ExprId};
 
 use super::Lowering;
 use super::store::Store;
@@ -123,6 +123,29 @@ impl Lowering<'_> {
             });
         }
         found
+    }
+
+    /// Under which condition a sender reaches a receiver, for each stigmergy of which something is sent at all.
+    pub(super) fn links(&mut self) -> Vec<Vec<(AgentId, AgentId, ExprId)>> {
+        let model = self.model;
+        let sent = self.sent_tuples();
+        let mut links = vec![Vec::new(); model.links.len()];
+        for (stigmergy, found) in links.iter_mut().enumerate() {
+            let tuples = std::iter::zip(&model.tuples, &sent);
+            if !tuples.into_iter().any(|(tuple, sent)| sent.any && tuple.stigmergy == stigmergy) {
+                continue;
+            }
+            let takes_part = |agent: &usize| model.type_of(*agent).stigmergies.contains(&stigmergy);
+            let members: Vec<usize> = (0..model.agents()).filter(takes_part).collect();
+            for (sender, receiver) in members.iter().flat_map(|a| members.iter().map(move |b| (*a, *b))) {
+                if sender != receiver {
+                    let mut frame = super::Frame { pair: (sender, receiver), ..Default::default() };
+                    let linked = self.condition(&model.links[stigmergy], &mut frame);
+                    found.push((self.agent(sender), self.agent(receiver), linked));
+                }
+            }
+        }
+        links
     }
 
     /// The ranks after those who take the message have the version of the sender.

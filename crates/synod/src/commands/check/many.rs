@@ -15,15 +15,17 @@ use crate::{files, interrupt, models, terminal};
 pub fn check(args: &CheckArgs, jobs: &[CheckArgs], mut files: EvidenceFiles) -> Result<Round, Failure> {
     let layout = terminal::layout();
     let (mut checked, mut codes, mut read): (Vec<Checked>, Vec<u8>, Vec<String>) = Default::default();
+    let mut walked = Vec::new();
     for job in jobs {
         if !args.json {
             let gap = if checked.is_empty() { "" } else { "\n" };
             terminal::print(&format!("{gap}{}\n", layout.style.paint("1", &format!("── {}", title(job)))))?;
         }
         match one::answer(job, &mut files, false) {
-            Ok(Answered { printed, report, code, read: texts }) => {
+            Ok(Answered { printed, report, code, read: texts, runs }) => {
                 printed?;
                 checked.push(Checked::Report(report));
+                walked.push(runs);
                 codes.push(code);
                 read.extend(texts);
             }
@@ -31,6 +33,7 @@ pub fn check(args: &CheckArgs, jobs: &[CheckArgs], mut files: EvidenceFiles) -> 
                 let mut document = rejection.document(&job.model.model);
                 document.parameters = batch::values(&job.model.meaning.parameters);
                 checked.push(Checked::Rejection(document));
+                walked.push(Vec::new());
                 codes.push(code_of(&rejection));
                 read.extend(texts(&rejection));
                 if !args.json {
@@ -53,7 +56,7 @@ pub fn check(args: &CheckArgs, jobs: &[CheckArgs], mut files: EvidenceFiles) -> 
     if checked.len() < jobs.len() {
         terminal::tell(&format!("interrupted: {} of {} were checked", checked.len(), jobs.len()));
     }
-    files.write_reports(&checked);
+    files.write_reports(&checked, &walked);
     Ok(Round { done: files.verdict(printed, code), read })
 }
 

@@ -41,12 +41,12 @@ fn once(args: &CheckArgs, targets: &Targets) -> Result<Round, Failure> {
         Targets::Many(jobs) => return many::check(args, jobs, files),
     };
     match one::answer(job, &mut files, true) {
-        Ok(Answered { printed, report, code, read }) => {
-            files.write_reports(&[Checked::Report(report)]);
+        Ok(Answered { printed, report, code, read, runs }) => {
+            files.write_reports(&[Checked::Report(report)], &[runs]);
             Ok(Round { done: files.verdict(printed, code), read })
         }
         Err(Unanswered::Rejected(rejection)) => {
-            files.write_reports(&[Checked::Rejection(rejection.document(&job.model.model))]);
+            files.write_reports(&[Checked::Rejection(rejection.document(&job.model.model))], &[]);
             let read = texts(&rejection);
             Ok(Round { done: files.refused(refuse(*rejection)), read })
         }

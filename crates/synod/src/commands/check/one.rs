@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use synod_core::{Budget, Counterexample, Property, Verdict};
 use synod_documents::{CheckReport, only_fair};
+use synod_service::{ViewedRuns, viewed};
 use synod_session::certificates;
 use synod_session::check::{Event, Options, PropertyAnswer, Report, Witnesses};
 use synod_session::diagnostics::Diagnostic;
@@ -28,6 +29,8 @@ pub struct Answered {
     pub code: u8,
     /// The files that were read for it.
     pub read: Vec<String>,
+    /// Runs to be walked in reports that are pages.
+    pub runs: ViewedRuns,
 }
 
 /// Answers what is asked of the model; `prints_document` says whether the report is printed if JSON is wanted.
@@ -120,7 +123,11 @@ pub fn answer(
     let printed = printed.and_then(|()| print_coverage(args, &model, &report));
     write_evidence(args, &model, &report, &view, files);
     let read = model.source.names().map(str::to_string).collect();
-    Ok(Answered { printed, report: document, code, read })
+    let runs = match files.has_page() {
+        true => viewed(&model, &document, &Budget::unlimited()),
+        false => ViewedRuns::new(),
+    };
+    Ok(Answered { printed, report: document, code, read, runs })
 }
 
 /// Prints the text of the model with how often its commands are used, if that is wanted and not written to a file.

@@ -1,0 +1,44 @@
+// The playground: no server, work that ends when it is stopped, and defects that end a worker only.
+import { expect, test } from './place';
+
+test('checks at once, in a worker', async ({ bench, page }) => {
+  await bench.open('resource-allocation.rcp');
+  await bench.checkAll();
+  await expect(bench.property('joint_mission')).toContainText('✓');
+  await bench.property('mission').getByRole('button').first().click();
+  await expect(page.getByRole('tabpanel')).toContainText('holds');
+});
+
+test('work is stopped at once, and the page goes on', async ({ bench, page }) => {
+  await bench.open('flock.labs');
+  for (const [name, value] of [['birds', '5'], ['grid', '12'], ['delta', '4']] as const) {
+    await page.getByLabel(name, { exact: true }).fill(value);
+    await page.getByLabel(name, { exact: true }).blur();
+  }
+  await expect(page.locator('aside')).toContainText('Bird 4');
+  await bench.checkAll();
+  await expect(bench.property('Consensus')).toContainText(/states|checking/);
+  // The page answers while the worker works.
+  await bench.tab('Guide');
+  await expect(page.getByRole('tabpanel')).toContainText('In the browser');
+  await page.getByRole('button', { name: 'Stop', exact: true }).first().click();
+  await expect(bench.property('Consensus')).toContainText('not checked');
+  await bench.openExample('door.rcp');
+  await bench.checkAll();
+  await expect(bench.property('alone')).toContainText('6 states');
+});
+
+test('a limit of memory is an answer', async ({ bench, page }) => {
+  await bench.open('flock.labs');
+  for (const [name, value] of [['birds', '5'], ['grid', '12'], ['delta', '4']] as const) {
+    await page.getByLabel(name, { exact: true }).fill(value);
+    await page.getByLabel(name, { exact: true }).blur();
+  }
+  await expect(page.locator('aside')).toContainText('Bird 4');
+  await page.getByRole('button', { name: /^Engine/ }).click();
+  await page.getByLabel('megabytes').fill('40');
+  await page.locator('dialog select').first().selectOption('explicit');
+  await page.keyboard.press('Escape');
+  await bench.checkAll();
+  await expect(bench.property('Consensus')).toContainText('the memory limit was reached', { timeout: 60_000 });
+});
