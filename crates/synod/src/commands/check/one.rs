@@ -106,6 +106,9 @@ pub fn answer(
     model.warnings.extend(report.findings.iter().cloned());
     let mut code = model.exit_code(&report);
     let mut document = synod_session::report(&model, &args.model.model, &report, code, &view);
+    if args.stats {
+        synod_session::add_search_figures(&mut document, &report);
+    }
     if let Some(expectations) = &expectations {
         code = expectations.judge(&mut document, model.has_denied_warnings(&report));
     }
@@ -200,7 +203,10 @@ fn answers(
             Event::Begins(property) => reporter.begin(&property.name),
             Event::Finding(finding) if shows_warnings(args) => diagnostics::print(&model.source, [finding]),
             Event::Answer(answer) if !args.json => {
-                let text = wording::answer(model, answer, &told, view, layout, shown, args.verbose);
+                let mut text = wording::answer(model, answer, &told, view, layout, shown, args.verbose);
+                if args.stats {
+                    text.push_str(&wording::search(&answer.outcome.statistics));
+                }
                 printed = terminal::print(&text);
                 told.add(answer, shown);
             }
