@@ -1,9 +1,9 @@
 //! What rules read and write, place by place: scalars and elements of arrays are places (slots of a state).
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use synod_core::{Alternative, Env, Expr, ExprId, Rule, System, checkpoint, eval_bool};
+use synod_core::{Env, Expr, ExprId, Rule, System, Update, checkpoint, eval_bool};
 
-use crate::guard::as_equality;
+use crate::layout::Layout;
 use crate::model::{live, necessary};
 
 /// Sorted places, each once.
@@ -14,19 +14,54 @@ pub(super) type Places = Vec<u32>;
 pub(super) struct Footprint {
     pub reads: Places,
     pub writes: Places,
-    /// Values that places must have for the rule to be enabled.
-    pub needs: Vec<(u32, i64)>,
+    /// Values that places must have for the rule to be enabled, each place once.
+    needs: Vec<Allowed>,
+}
+
+/// Values that a condition on one place allows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Allowed {
+    place: u32,
+    /// The least value of the place; a bit for each from there on.
+    least: i64,
+    values: u64,
+}
+
+impl Allowed {
+    fn contains(&self, value: i64) -> bool {
+        let distance = value.checked_sub(self.least).filter(|distance| (0..64).contains(distance));
+        distance.is_some_and(|distance| self.values >> distance & 1 == 1)
+    }
 }
 
 /// The places that expressions read, each found once.
 pub(super) struct Footprints<'a> {
     pub system: &'a System,
+    layout: &'a Layout,
     known: FxHashMap<ExprId, Places>,
 }
 
 impl<'a> Footprints<'a> {
-    pub fn new(system: &'a System) -> Self {
-        Footprints { system, known: FxHashMap::default() }
+    pub fn new(system: &'a System, layout: &'a Layout) -> Self {
+        Footprints { system, layout, known: FxHashMap::default() }
+    }
+
+    /// The values that a condition allows, if it reads one place with few values and nothing else.
+    pub fn allowed(&mut self, condition: ExprId) -> Option<Allowed> {
+        let &[place] = self.of_expr(condition).as_slice() else { return None };
+        let (least, greatest) = self.layout.fields[place as usize].window();
+        let count = greatest.checked_sub(least).filter(|span| (0..64).contains(span))? + 1;
+        if !self.system.exprs.choices(condition).is_empty() {
+            return None;
+        }
+        let mut state = vec![0; self.system.width()];
+        let mut values = 0;
+        for distance in 0..count {
+            state[place as usize] = least + distance;
+            let env = Env::of(self.system, &state);
+            values |= u64::from(eval_bool(&self.system.exprs, condition, env) == Ok(true)) << distance;
+        }
+        Some(Allowed { place, least, values })
     }
 
     /// The places that an expression reads.
@@ -53,12 +88,14 @@ impl<'a> Footprints<'a> {
         for id in read {
             footprint.reads.extend_from_slice(self.of_expr(id));
         }
-        let needed =
-            necessary(system, rule).into_iter().filter_map(|condition| as_equality(system, condition));
-        footprint.needs = needed.map(|(var, value)| (system.slot(var) as u32, value)).collect();
+        for allowed in necessary(system, rule).into_iter().filter_map(|condition| self.allowed(condition)) {
+            match footprint.needs.iter_mut().find(|known| known.place == allowed.place) {
+                Some(known) => known.values &= allowed.values,
+                None => footprint.needs.push(allowed),
+            }
+        }
         each_once(&mut footprint.reads);
         each_once(&mut footprint.writes);
-        each_once(&mut footprint.needs);
         footprint
     }
 }
@@ -73,29 +110,23 @@ impl Footprint {
 
     /// Whether the two are never enabled in the same state.
     pub fn excludes(&self, other: &Footprint) -> bool {
-        let differs = |(place, value): &(u32, i64)| {
-            other.needs.iter().any(|(needed, wanted)| needed == place && wanted != value)
+        let differs = |own: &Allowed| {
+            other.needs.iter().any(|needed| needed.place == own.place && needed.values & own.values == 0)
         };
         self.needs.iter().any(differs)
     }
 }
 
-/// Whether a step of a rule may make a condition true that was not. It must write one of the places that the
-/// condition reads.
-pub(super) fn may_establish(system: &System, rule: &Rule, condition: ExprId, reads: &Places) -> bool {
-    let var = match (system.exprs.variables(condition).as_slice(), reads.as_slice()) {
-        ([var], [_]) if system.var(*var).len.is_none() => *var,
-        _ => return true,
+/// Whether a step of a rule may make a condition true that was not, given which values it allows if it reads one
+/// place. The rule must write one of the places that the condition reads.
+pub(super) fn may_establish(system: &System, rule: &Rule, allowed: Option<Allowed>) -> bool {
+    let Some(allowed) = allowed else { return true };
+    let establishes = |update: &Update| {
+        written(system, update.var, update.index).contains(&allowed.place)
+            && system.exprs.as_const(update.value).is_none_or(|value| allowed.contains(value))
     };
-    let establishes = |alternative: &Alternative| {
-        alternative.updates.iter().filter(|update| update.var == var).any(|update| {
-            let Some(value) = system.exprs.as_const(update.value) else { return true };
-            let mut state = vec![0; system.width()];
-            state[system.slot(var)] = value;
-            eval_bool(&system.exprs, condition, Env::of(system, &state)) == Ok(true)
-        })
-    };
-    rule.parts.iter().any(|part| live(system, part).any(|(_, alternative)| establishes(alternative)))
+    let mut alternatives = rule.parts.iter().flat_map(|part| live(system, part));
+    alternatives.any(|(_, alternative)| alternative.updates.iter().any(establishes))
 }
 
 /// Whether two sorted lists have something in common.

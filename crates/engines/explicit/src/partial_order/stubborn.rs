@@ -77,8 +77,8 @@ impl StubbornSets {
         let demand = Demand::of(formula).filter(|_| system.rules.len() <= MOST_RULES)?;
         let special = &mut synod_passes::specialise(system, system.ranges());
         let needed = needed(special);
-        let sets =
-            Builder { footprints: Footprints::new(special), layout, conditions }.build(&demand, &needed);
+        let sets = Builder { footprints: Footprints::new(special, layout), layout, conditions }
+            .build(&demand, &needed);
         sets.reduces().then_some(sets)
     }
 
@@ -175,11 +175,12 @@ impl Builder<'_> {
             checkpoint();
             let number = |id: &ExprId| {
                 *numbers.entry(*id).or_insert_with(|| {
+                    let allowed = self.footprints.allowed(*id);
                     let reads = self.footprints.of_expr(*id);
                     let establishing = BitSet::collect(rules.len(), |rule| {
                         self.conditions.enabling
                             && meet(reads, &rules[rule as usize].writes)
-                            && may_establish(system, &system.rules[rule as usize], *id, reads)
+                            && may_establish(system, &system.rules[rule as usize], allowed)
                     });
                     conditions.push(Condition { program: Program::compile(&mut tables, *id), establishing });
                     conditions.len() as u32 - 1
