@@ -1290,7 +1290,7 @@ export interface LinkRow {
   /** The agents. */
   agents: string[];
   /** For each position: who speaks and who hears, by their places among the agents. */
-  pairs: [number, number][][];
+  pairs: (([number, number])[])[];
 }
 
 /** A part of a formula along a run. */
