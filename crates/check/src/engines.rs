@@ -6,7 +6,7 @@ use synod_bdd::Bdd;
 use synod_core::{
     Budget, Engine, Formula, Mode, Outcome, Progress, Property, Statistics, System, Unsupported, Verdict,
 };
-use synod_explicit::{Explicit, UpToSymmetry};
+use synod_explicit::{Explicit, Reduced, Reduction};
 #[cfg(feature = "programs")]
 use synod_external::{External, Verifier};
 use synod_sat::{Method, Sat, SharedLemmas};
@@ -24,11 +24,38 @@ pub struct EngineChoice {
     /// A solver for SMT-LIB, by its name or its place: engines that choose themselves ask none unless it is named here or in the
     /// environment, so that an answer does not depend on what happens to be installed.
     pub solver: Option<String>,
+    /// What explicit-state search leaves out. If nothing is said, the engine `explicit` leaves out nothing, and engines
+    /// that do take part in the race.
+    pub reduction: Option<StateReduction>,
+}
+
+/// What explicit-state search is told to leave out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StateReduction {
+    /// Nothing.
+    None,
+    /// States that are only met when independent steps are taken in another order (partial-order reduction).
+    Por,
+    /// States that differ from others only in which agent is which.
+    Symmetry,
+    /// Both.
+    All,
+}
+
+impl StateReduction {
+    fn by(self) -> Option<Reduction> {
+        match self {
+            StateReduction::None => None,
+            StateReduction::Por => Some(Reduction::PartialOrder),
+            StateReduction::Symmetry => Some(Reduction::Symmetry),
+            StateReduction::All => Some(Reduction::All),
+        }
+    }
 }
 
 impl From<&str> for EngineChoice {
     fn from(engine: &str) -> Self {
-        EngineChoice { engine: engine.to_string(), solver: None }
+        EngineChoice { engine: engine.to_string(), solver: None, reduction: None }
     }
 }
 
@@ -56,12 +83,20 @@ pub const ENGINES: &[EngineInfo] = &[
     EngineInfo {
         name: "explicit",
         meaning: "Explicit-state search: visits every reachable state.",
-        make: |system, _, _| Box::new(Explicit::new(system)),
+        make: |system, _, choice| match choice.reduction.and_then(StateReduction::by) {
+            None => Box::new(Explicit::new(system)),
+            Some(by) => Box::new(Reduced::new(system, by).or_whole()),
+        },
     },
     EngineInfo {
         name: "symmetry",
         meaning: "Explicit-state search up to symmetry of interchangeable agents.",
-        make: |system, _, _| Box::new(UpToSymmetry::new(system)),
+        make: |system, _, _| Box::new(Reduced::new(system, Reduction::Symmetry)),
+    },
+    EngineInfo {
+        name: "por",
+        meaning: "Explicit-state search with partial-order reduction of independent steps.",
+        make: |system, _, _| Box::new(Reduced::new(system, Reduction::PartialOrder)),
     },
     EngineInfo {
         name: "bdd",
@@ -126,6 +161,8 @@ pub enum EngineNotFound {
     Engine(String),
     /// No solver.
     Solver(String),
+    /// The engine takes no `--reduction`.
+    NoReduction(String),
 }
 
 impl std::fmt::Display for EngineNotFound {
@@ -135,6 +172,11 @@ impl std::fmt::Display for EngineNotFound {
                 let names = std::iter::once(AUTO).chain(ENGINES.iter().map(|engine| engine.name));
                 f.write_str(&synod_syntax::no_such("engine", name, names))
             }
+            EngineNotFound::NoReduction(name) => write!(
+                f,
+                "`--reduction` is for explicit-state search: it has no meaning for the engine `{}`",
+                synod_syntax::visible_line(name)
+            ),
             EngineNotFound::Solver(name) => {
                 write!(
                     f,
@@ -178,6 +220,9 @@ pub(crate) fn engines<'a>(
     if let Some(solver) = choice.solver.as_ref().filter(|name| !is_solver(name)) {
         return Err(EngineNotFound::Solver(solver.clone()));
     }
+    if let (Some(_), false) = (choice.reduction, [AUTO, "explicit"].contains(&choice.engine.as_str())) {
+        return Err(EngineNotFound::NoReduction(choice.engine.clone()));
+    }
     if choice.engine == AUTO {
         return Ok(racing(system, lemmas, choice));
     }
@@ -201,14 +246,18 @@ fn is_solver(_: &str) -> bool {
 fn racing<'a>(
     system: &'a System,
     lemmas: &Arc<SharedLemmas>,
-    #[cfg_attr(not(feature = "programs"), allow(unused_variables))] choice: &EngineChoice,
+    choice: &EngineChoice,
 ) -> Vec<Box<dyn Engine + 'a>> {
     let mut engines: Vec<Box<dyn Engine + 'a>> = vec![Box::new(Explicit::new(system))];
     let is_joint = system.rules.iter().any(|rule| rule.observation.mode == Mode::Joint);
-    if !is_joint {
-        // It ends at once where there is no symmetry.
-        engines.push(Box::new(UpToSymmetry::new(system)));
-    }
+    // They end at once where nothing can be left out. Agents that all move at once have no independent steps.
+    let leaving_out: Vec<Reduction> = match choice.reduction {
+        Some(reduction) => reduction.by().into_iter().collect(),
+        None if is_joint => Vec::new(),
+        None => vec![Reduction::Symmetry, Reduction::PartialOrder],
+    };
+    let leaving_out = leaving_out.into_iter().map(|by| Reduced::new(system, by));
+    engines.extend(leaving_out.map(|engine| Box::new(engine) as Box<dyn Engine + 'a>));
     if let Ok(bdd) = Bdd::new(system) {
         engines.push(Box::new(bdd));
     }

@@ -16,7 +16,7 @@ mod turns;
 mod vacuity;
 
 pub use built_in::{BUILT_IN, BuiltIn};
-pub use engines::{AUTO, ENGINES, EngineChoice, EngineInfo, EngineNotFound};
+pub use engines::{AUTO, ENGINES, EngineChoice, EngineInfo, EngineNotFound, StateReduction};
 pub use from_state::judge_prefix;
 pub use kept::Reductions;
 pub use minimise::minimise;

@@ -21,6 +21,21 @@ pub struct Statistics {
     pub memory: Option<u64>,
     /// Time taken.
     pub elapsed: Duration,
+    /// What a search of single states did, if there was one.
+    pub search: Option<SearchFigures>,
+}
+
+/// What a search of single states did, whether it came to an end or not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchFigures {
+    /// States visited.
+    pub states: u64,
+    /// Steps that were followed.
+    pub transitions: u64,
+    /// Steps that were found but not followed, by partial-order reduction.
+    pub left_out: u64,
+    /// Bytes that the states and the table that finds them take.
+    pub bytes: u64,
 }
 
 /// An answer with its figures.

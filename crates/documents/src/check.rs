@@ -214,6 +214,48 @@ pub struct Statistics {
     pub time_seconds: f64,
     /// Most bytes in use at a time for what is stored.
     pub memory_bytes: Option<u64>,
+    /// What a search of single states did, with `--stats`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search: Option<SearchFigures>,
+}
+
+/// What a search of single states did, whether it came to an end or not.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SearchFigures {
+    /// States visited.
+    pub states: u64,
+    /// Steps that were followed.
+    pub transitions: u64,
+    /// Steps that were found but not followed, by partial-order reduction.
+    pub steps_left_out: u64,
+    /// Bytes that the states and the table that finds them take.
+    pub bytes: u64,
+    /// The same, for each state.
+    pub bytes_per_state: Option<f64>,
+    /// States visited in a second.
+    pub states_per_second: Option<f64>,
+    /// Steps followed from a state, on average.
+    pub branching: Option<f64>,
+    /// How many times fewer steps were followed than found.
+    pub reduction: Option<f64>,
+}
+
+impl SearchFigures {
+    /// The figures of a search that took so many seconds.
+    pub fn new(search: &synod_core::SearchFigures, seconds: f64) -> Self {
+        let synod_core::SearchFigures { states, transitions, left_out, bytes } = *search;
+        let ratio = |a: f64, b: f64| (b > 0.0).then(|| a / b);
+        SearchFigures {
+            states,
+            transitions,
+            steps_left_out: left_out,
+            bytes,
+            bytes_per_state: ratio(bytes as f64, states as f64),
+            states_per_second: ratio(states as f64, seconds),
+            branching: ratio(transitions as f64, states as f64),
+            reduction: ratio((transitions + left_out) as f64, transitions as f64),
+        }
+    }
 }
 
 impl From<&synod_core::Statistics> for Statistics {
@@ -224,6 +266,7 @@ impl From<&synod_core::Statistics> for Statistics {
             depth: statistics.depth,
             time_seconds: statistics.elapsed.as_secs_f64(),
             memory_bytes: statistics.memory,
+            search: None,
         }
     }
 }

@@ -6,7 +6,7 @@ use synod_core::{Budget, Progress, Property};
 use synod_syntax::{Diagnostic, Severity};
 
 pub use synod_check::{
-    AUTO, BUILT_IN, ENGINES, EngineChoice, Event, Options, PropertyAnswer, Report, Witnesses,
+    AUTO, BUILT_IN, ENGINES, EngineChoice, Event, Options, PropertyAnswer, Report, StateReduction, Witnesses,
 };
 
 use crate::{OpenedModel, Rejection, sizes};

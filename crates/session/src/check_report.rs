@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use synod_check::{PropertyAnswer, Report};
 use synod_core::{Counterexample, PropertyOrigin, Verdict};
-use synod_documents::{CheckReport, EngineReason, Pass, Place, PropertyReport, Remark, Summary};
+use synod_documents::{
+    CheckReport, EngineReason, Pass, Place, PropertyReport, Remark, SearchFigures, Summary,
+};
 
 use crate::narration::counterexample_document;
 use crate::{OpenedModel, TraceView, charts, coverage, wording};
@@ -34,6 +36,16 @@ pub fn report(
         properties,
         warnings: model.warning_documents(),
         coverage: report.coverage.as_ref().map(|found| coverage::document(model, found)),
+    }
+}
+
+/// Adds what searches of single states did to a report.
+pub fn add_search_figures(document: &mut CheckReport, report: &Report) {
+    for (property, answer) in std::iter::zip(&mut document.properties, &report.answers) {
+        let statistics = &answer.outcome.statistics;
+        let seconds = statistics.elapsed.as_secs_f64();
+        property.statistics.search =
+            statistics.search.as_ref().map(|search| SearchFigures::new(search, seconds));
     }
 }
 

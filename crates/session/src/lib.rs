@@ -58,7 +58,7 @@ pub mod traces;
 pub mod walk;
 pub mod wording;
 
-pub use check_report::{answer, report};
+pub use check_report::{add_search_figures, answer, report};
 pub use includes::Loader;
 pub use languages::{languages, summary};
 pub use model::OpenedModel;

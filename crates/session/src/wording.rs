@@ -2,9 +2,10 @@
 
 use synod_check::{AppliedPass, PropertyAnswer, Report};
 use synod_core::{
-    Argument, Certificate, Counterexample, Formula, Induction, Proof, Remark, State, Step, System, Trace,
-    Verdict,
+    Argument, Certificate, Counterexample, Formula, Induction, Proof, Remark, State, Statistics, Step,
+    System, Trace, Verdict,
 };
+use synod_documents::SearchFigures;
 use synod_simulate::{Interpreter, StepText};
 use synod_syntax::Diagnostic;
 
@@ -181,6 +182,23 @@ pub fn answer(
         }
     }
     out
+}
+
+/// What a search of single states did, in a line.
+pub fn search(statistics: &Statistics) -> String {
+    let Some(search) = &statistics.search else {
+        return "    search: no states were visited one by one\n".to_string();
+    };
+    let figures = SearchFigures::new(search, statistics.elapsed.as_secs_f64());
+    let mut parts = vec![counted(figures.states, "state"), counted(figures.transitions, "step")];
+    parts.extend(statistics.depth.map(|depth| format!("depth {depth}")));
+    parts.extend(figures.bytes_per_state.map(|bytes| format!("{bytes:.1} bytes a state")));
+    parts.extend(figures.states_per_second.map(|rate| format!("{} states a second", grouped(rate as u64))));
+    parts.extend(figures.branching.map(|steps| format!("{steps:.2} steps a state")));
+    if figures.steps_left_out > 0 {
+        parts.extend(figures.reduction.map(|times| format!("{times:.2} times fewer steps than found")));
+    }
+    format!("    search: {}\n", parts.join(", "))
 }
 
 /// The steps at the end of a run that meet a fault, each with the reason.

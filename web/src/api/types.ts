@@ -596,6 +596,8 @@ export interface PropertyReport {
   time_seconds: number;
   /** Most bytes in use at a time for what is stored. */
   memory_bytes: number | null;
+  /** What a search of single states did, with `--stats`. */
+  search?: SearchFigures | null;
   /** The counterexample of a violated property. */
   trace: Trace | null;
   /** Why the counterexample is fair, for each assumption. Absent if nothing is assumed. */
@@ -652,6 +654,26 @@ export interface EngineReason {
   verdict: Verdict;
   /** How far it came, as a phrase. */
   reason: string;
+}
+
+/** What a search of single states did, whether it came to an end or not. */
+export interface SearchFigures {
+  /** States visited. */
+  states: number;
+  /** Steps that were followed. */
+  transitions: number;
+  /** Steps that were found but not followed, by partial-order reduction. */
+  steps_left_out: number;
+  /** Bytes that the states and the table that finds them take. */
+  bytes: number;
+  /** The same, for each state. */
+  bytes_per_state: number | null;
+  /** States visited in a second. */
+  states_per_second: number | null;
+  /** Steps followed from a state, on average. */
+  branching: number | null;
+  /** How many times fewer steps were followed than found. */
+  reduction: number | null;
 }
 
 /** A run of a model. Step `i` leads from state `i` to state `i + 1`. Without a loop there is one step less than states; with a loop there are as many, and the last leads back to the state at `loop_start`. */
@@ -1268,7 +1290,7 @@ export interface LinkRow {
   /** The agents. */
   agents: string[];
   /** For each position: who speaks and who hears, by their places among the agents. */
-  pairs: [number, number][][];
+  pairs: (([number, number])[])[];
 }
 
 /** A part of a formula along a run. */

@@ -66,6 +66,8 @@ export class Checks {
   /** The last check of all properties, for reports. */
   document = $state.raw<{ report: CheckReport; model: Model } | null>(null);
   private path = $state('');
+  /** Answers that came while their file was not open, or not yet. */
+  private readonly elsewhere = new Map<string, Outcome[]>();
 
   constructor(private readonly service: Service, private readonly workspace: Workspace, private readonly store: Store, private readonly builtIn: string[]) {}
 
@@ -102,9 +104,21 @@ export class Checks {
   async open(path: string): Promise<void> {
     this.path = path;
     this.problems = {};
-    this.document = (await this.store.get<{ report: CheckReport; model: Model }>(`document:${path}`)) ?? null;
-    this.outcomes = (await this.store.get<Outcome[]>(`answers:${path}`)) ?? [];
-    this.formulas = (await this.store.get<string[]>(`formulas:${path}`)) ?? [];
+    this.document = null;
+    // Somebody may be quicker than the store: what was answered meanwhile stays.
+    this.outcomes = this.elsewhere.get(path) ?? [];
+    this.elsewhere.delete(path);
+    this.formulas = [];
+    const document = (await this.store.get<{ report: CheckReport; model: Model }>(`document:${path}`)) ?? null;
+    const known = (await this.store.get<Outcome[]>(`answers:${path}`)) ?? [];
+    if (this.path !== path) return;
+    this.document ??= document;
+    const fresh = this.outcomes;
+    this.outcomes = [...fresh, ...known.filter((one) => !fresh.some((other) => isSame(one, other)))].slice(0, MOST_KEPT);
+    if (fresh.length > 0) void this.keep();
+    const asked = (await this.store.get<string[]>(`formulas:${path}`)) ?? [];
+    if (this.path !== path) return;
+    this.formulas = [...asked, ...this.formulas.filter((one) => !asked.includes(one))];
     const pending = await this.store.get<Pending>(`job:${path}`);
     if (pending && !this.isBusy) {
       const job = this.service.resume('check', pending.id, (event) => this.hear(event, pending));
@@ -221,13 +235,15 @@ export class Checks {
       id: freshId(), path, property, formula: pending.formulas.includes(property) ? property : null,
       report, limits: pending.limits, model: pending.model, version: pending.version, when: Date.now(),
     };
-    const isSame = (one: Outcome) => one.property === property && one.version === pending.version && one.limits.engine === pending.limits.engine;
-    const added = (to: Outcome[]) => [outcome, ...to.filter((one) => !isSame(one))].slice(0, MOST_KEPT);
+    const added = (to: Outcome[]) => [outcome, ...to.filter((one) => !isSame(one, outcome))].slice(0, MOST_KEPT);
     this.tasks = this.tasks.filter((task) => task.pending !== pending || task.property !== property);
     if (path === this.path) {
       this.outcomes = added(this.outcomes);
       void this.keep();
-    } else void this.store.get<Outcome[]>(`answers:${path}`).then((known) => this.store.set(`answers:${path}`, added(known ?? [])));
+      return;
+    }
+    this.elsewhere.set(path, added(this.elsewhere.get(path) ?? []));
+    void this.store.get<Outcome[]>(`answers:${path}`).then((known) => this.store.set(`answers:${path}`, added(known ?? [])));
   }
 
   /** Stops all work, or that on one property: those that were asked together with it go on. */
@@ -244,6 +260,11 @@ export class Checks {
     const begun = Date.now();
     first.job.answer.catch(() => undefined).then(() => setTimeout(again), () => undefined);
   }
+}
+
+/** Whether two answers are to the same question: the later one counts. */
+function isSame(one: Outcome, other: Outcome): boolean {
+  return one.property === other.property && one.version === other.version && one.limits.engine === other.limits.engine;
 }
 
 /** Keeps a plot small: of many points every second one goes. */

@@ -35,6 +35,7 @@ export class Workbench {
     this.isEmbedded = isEmbedded;
     this.workspace = new Workspace(service, catalogue, store);
     this.checks = new Checks(service, this.workspace, store, catalogue.built_in.map((one) => one.name));
+    this.workspace.opens = (path) => void this.guard(() => this.checks.open(path));
     this.runs = new Runs(service, this.workspace, this.checks, {
       showRange: (range) => this.showRange(range),
       showPlace: (place) => this.showPlace(place),
@@ -51,7 +52,6 @@ export class Workbench {
       this.property = null;
       this.panel = 'answer';
       await opening();
-      await this.checks.open(this.workspace.path);
     });
   }
 

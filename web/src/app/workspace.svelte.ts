@@ -27,6 +27,8 @@ export class Workspace {
   private others: Record<string, string> = {};
   private timer: ReturnType<typeof setTimeout> | undefined;
   private turn = 0;
+  /** Is told as soon as another file is open, before its text is understood. */
+  opens: (path: string) => void = () => undefined;
 
   constructor(readonly service: Service, readonly catalogue: Catalogue, private readonly store: Store) {}
 
@@ -107,6 +109,7 @@ export class Workspace {
     const text = stored.draft ?? stored.text;
     this.others = await this.included(path, text);
     this.path = path;
+    this.opens(path);
     this.text = text;
     this.isSaved = stored.draft === null || stored.draft === stored.text;
     this.analysis = null;

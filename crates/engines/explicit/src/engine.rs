@@ -6,8 +6,8 @@ use std::time::Duration;
 use rustc_hash::FxHashMap;
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, Command, Coverage, Engine, Formula, Outcome, Progress, Proof, Property, Remark, Silent,
-    StateCount, Statistics, Stop, System, Unsupported, Verdict, counted, grouped,
+    Budget, Command, Coverage, Engine, Formula, Outcome, Progress, Proof, Property, Remark, SearchFigures,
+    Silent, StateCount, Statistics, Stop, System, Unsupported, Verdict, counted, grouped,
 };
 
 use crate::automata::Automata;
@@ -16,6 +16,7 @@ use crate::decide::{ConjunctAnswer, ConjunctSearch, Phase};
 use crate::explore::{SearchEnd, Space};
 use crate::limits::Limits;
 use crate::model::PackedModel;
+use crate::partial_order::StubbornSets;
 use crate::prepare::{Conjunct, Prepared};
 use crate::symmetry::Representatives;
 
@@ -25,6 +26,8 @@ pub struct Explicit<'a> {
     system: &'a System,
     /// The states that stand for all, in a search up to symmetry.
     representatives: Option<Arc<Representatives>>,
+    /// Which rules are followed, in a search with partial-order reduction. It is for one property.
+    stubborn: Option<Arc<StubbornSets>>,
     session: Mutex<Option<ExploredSystem>>,
     /// Formulas that are supported, ready to be decided.
     prepared: Mutex<FxHashMap<Formula, Prepared>>,
@@ -68,13 +71,26 @@ pub struct Reachability {
 impl<'a> Explicit<'a> {
     /// An engine that has explored nothing yet.
     pub fn new(system: &'a System) -> Self {
-        Explicit { system, representatives: None, session: Mutex::new(None), prepared: Mutex::default() }
+        Explicit {
+            system,
+            representatives: None,
+            stubborn: None,
+            session: Mutex::new(None),
+            prepared: Mutex::default(),
+        }
     }
 
     /// The same, but of the states that one stands for only that one is visited. Runs that it tells of lead from
     /// representative to representative.
     pub(crate) fn up_to(mut self, representatives: Representatives) -> Self {
         self.representatives = Some(Arc::new(representatives));
+        self
+    }
+
+    /// The same, but not all rules that are enabled in a state are followed. It answers no property but the one that
+    /// the sets are made for.
+    pub(crate) fn following(mut self, stubborn: Option<StubbornSets>) -> Self {
+        self.stubborn = stubborn.map(Arc::new);
         self
     }
 
@@ -130,6 +146,7 @@ impl<'a> Explicit<'a> {
             *guard = None;
             let mut model = PackedModel::new(self.system, budget.int_bound);
             model.representatives = self.representatives.clone();
+            model.stubborn = self.stubborn.clone();
             let space = Space::new(self.system, &model, budget)?;
             *guard = Some(ExploredSystem { int_bound: budget.int_bound, model, space });
         }
@@ -189,6 +206,16 @@ impl<'a> Explicit<'a> {
 }
 
 impl ExploredSystem {
+    fn search(&self) -> SearchFigures {
+        let Space { store, transitions, left_out, .. } = &self.space;
+        SearchFigures {
+            states: u64::from(store.len()),
+            transitions: transitions - left_out,
+            left_out: *left_out,
+            bytes: store.bytes(),
+        }
+    }
+
     fn figures(&self) -> Reachability {
         let space = &self.space;
         Reachability {
@@ -288,6 +315,7 @@ impl Engine for Explicit<'_> {
                 depth: Some(figures.depth),
                 memory: Some(figures.memory.max(limits.peak())),
                 elapsed: start.elapsed(),
+                search: Some(session.search()),
             },
             remarks: session.remarks(self.system),
         }

@@ -40,6 +40,8 @@ pub(crate) struct Space {
     /// How many initial states there are.
     pub initial: u32,
     pub transitions: u64,
+    /// Of them, those that partial-order reduction does not follow.
+    pub left_out: u64,
     pub deadlocks: u64,
     pub faults: u64,
     /// Some step or initial state was left out because an integer is too large to be explored.
@@ -106,6 +108,7 @@ impl Space {
             pending: Vec::new(),
             initial,
             transitions: 0,
+            left_out: 0,
             deadlocks: 0,
             faults: 0,
             cut: cut || listing == Listing::Cut,
@@ -128,10 +131,13 @@ impl Space {
     /// Keeps where steps lead to from now on, as long as there is memory enough. Of the states that were
     /// expanded before they are found again.
     pub fn keep_steps(&mut self, model: &PackedModel, limits: &Limits) -> Result<(), Stop> {
-        if self.steps.is_some() || !self.can_keep_steps(limits.budget) {
+        // Which steps of states were followed that were expanded before is not known any more.
+        let is_late = model.stubborn.is_some() && self.cursor > 0;
+        if self.steps.is_some() || is_late || !self.can_keep_steps(limits.budget) {
             return Ok(());
         }
-        let round = Round::new(model, &self.store, limits, None, self.expanded(), Task::Record, self.tick());
+        let task = (Task::Record, self.level_end);
+        let round = Round::new(model, &self.store, limits, None, self.expanded(), task, self.tick());
         let total = round.run(limits.budget.threads);
         if let Some(SearchEnd::Stopped(stop)) = total.ended() {
             return Err(stop);
@@ -214,8 +220,8 @@ impl Space {
         grace.threads = limits.budget.threads;
         let overtime = Limits::new(&grace, &Silent);
         let limits = if limits.budget.check(0).is_ok() { limits } else { &overtime };
-        let round =
-            Round::new(model, &self.store, limits, Some(watch), self.expanded(), Task::Look, self.tick());
+        let task = (Task::Look, self.level_end);
+        let round = Round::new(model, &self.store, limits, Some(watch), self.expanded(), task, self.tick());
         round.run(limits.budget.threads).ended()
     }
 
@@ -232,7 +238,7 @@ impl Space {
             self.steps = None;
         }
         let task = if self.steps.is_some() { Task::Record } else { Task::Insert };
-        let round = Round::new(model, &self.store, limits, watch, work, task, self.tick());
+        let round = Round::new(model, &self.store, limits, watch, work, (task, self.level_end), self.tick());
         let mut total = round.run(limits.budget.threads);
         let taken = round.taken.load(Ordering::Relaxed);
         let work = round.work;
@@ -240,6 +246,7 @@ impl Space {
         self.pending.extend(work.first.iter().skip(taken));
         self.cursor += (taken.saturating_sub(work.first.len()) as u32).min(self.level_end - self.cursor);
         self.transitions += total.transitions;
+        self.left_out += total.left_out;
         self.deadlocks += total.deadlocks;
         self.faults += total.faults;
         self.cut |= total.cut;

@@ -17,6 +17,8 @@
 //! | `points`, `enumerated`, `moves`, `automata` | the instance of [`synod_labelling`]: knowledge, branching time and strategies |
 //! | `prepare`, `decide` | which of these a formula needs, and what comes of it |
 //! | `symmetry` | the same search up to symmetry: one state for all that differ in which agent is which |
+//! | `partial_order` | which of the orders of independent steps are followed |
+//! | `reduced` | the engine that leaves out states, as others see it |
 //! | `limits`, `bits` | budget and progress; sets of numbers |
 //! | `engine` | the engine as others see it |
 //!
@@ -48,15 +50,17 @@ mod lookup;
 mod ltl;
 mod model;
 mod moves;
+mod partial_order;
 mod path;
 mod points;
 mod prepare;
 mod product;
 mod program;
+mod reduced;
 mod round;
 mod steps;
 mod store;
 mod symmetry;
 
 pub use engine::{Explicit, Reachability};
-pub use symmetry::UpToSymmetry;
+pub use reduced::{Reduced, Reduction};

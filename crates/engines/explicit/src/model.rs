@@ -11,6 +11,7 @@ use crate::guard::{Bits, Guard, as_equality};
 use crate::kernel::Kernel;
 use crate::layout::{Field, Layout};
 use crate::lookup::Tables;
+use crate::partial_order::StubbornSets;
 use crate::program::Program;
 use crate::symmetry::Representatives;
 
@@ -29,6 +30,8 @@ pub(crate) struct PackedModel {
     pub has_kernels: bool,
     /// The states that stand for those that steps lead to, in a search up to symmetry.
     pub representatives: Option<Arc<Representatives>>,
+    /// Which rules are followed in a state, in a search with partial-order reduction.
+    pub stubborn: Option<Arc<StubbornSets>>,
 }
 
 /// Rules that ask for one value of one variable.
@@ -126,9 +129,17 @@ impl PackedModel {
         let rules: Vec<CompiledRule> = system.rule_ids().map(compile).collect();
         let has_kernels = rules.iter().any(|rule| rule.kernel.is_some());
         let (dispatch, always) = (Vec::new(), Vec::new());
-        let representatives = None;
-        let mut model =
-            PackedModel { layout, int_bound, rules, dispatch, always, has_kernels, representatives };
+        let (representatives, stubborn) = (None, None);
+        let mut model = PackedModel {
+            layout,
+            int_bound,
+            rules,
+            dispatch,
+            always,
+            has_kernels,
+            representatives,
+            stubborn,
+        };
         model.index(system);
         model
     }
@@ -192,7 +203,7 @@ pub(crate) fn only_live<'a>(system: &'a System, part: &'a Part) -> Option<(u32, 
 
 /// What must hold for any step of the rule: its guard, and that of parts with one alternative (or none,
 /// which rule the step out).
-fn necessary(system: &System, rule: &Rule) -> Vec<ExprId> {
+pub(crate) fn necessary(system: &System, rule: &Rule) -> Vec<ExprId> {
     let single = rule.parts.iter().filter_map(|part| match live(system, part).next() {
         None => part.alternatives.first().map(|ruled_out| ruled_out.guard),
         Some(_) => only_live(system, part).map(|(_, only)| only.guard),

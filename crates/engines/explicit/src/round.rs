@@ -12,6 +12,7 @@ use crate::expand::{Expander, StateSummary};
 use crate::explore::{InvariantWatch, SearchEnd};
 use crate::limits::Limits;
 use crate::model::PackedModel;
+use crate::partial_order::{Chooser, RuleSteps};
 use crate::program::Registers;
 use crate::steps::Records;
 use crate::store::{Reserve, Store};
@@ -82,6 +83,8 @@ impl Work {
 #[derive(Default)]
 pub(crate) struct RoundResult {
     pub transitions: u64,
+    /// Of them, those that partial-order reduction does not follow.
+    pub left_out: u64,
     pub deadlocks: u64,
     pub faults: u64,
     pub cut: bool,
@@ -98,6 +101,7 @@ pub(crate) struct RoundResult {
 impl RoundResult {
     fn add(&mut self, other: RoundResult) {
         self.transitions += other.transitions;
+        self.left_out += other.left_out;
         self.deadlocks += other.deadlocks;
         self.faults += other.faults;
         self.cut |= other.cut;
@@ -127,6 +131,8 @@ pub(crate) struct Round<'a> {
     watch: Option<&'a InvariantWatch<'a>>,
     pub work: Work,
     task: Task,
+    /// States before this position have been expanded, or are now.
+    frontier: u32,
     /// States that a thread takes at a time.
     chunk: AtomicUsize,
     /// How much of the work was handed out.
@@ -147,7 +153,7 @@ impl<'a> Round<'a> {
         limits: &'a Limits<'a>,
         watch: Option<&'a InvariantWatch<'a>>,
         work: Work,
-        task: Task,
+        (task, frontier): (Task, u32),
         before: Tick,
     ) -> Self {
         Round {
@@ -157,6 +163,7 @@ impl<'a> Round<'a> {
             watch,
             work,
             task,
+            frontier,
             chunk: AtomicUsize::new(SMALLEST_CHUNK),
             taken: AtomicUsize::new(0),
             halted: AtomicBool::new(false),
@@ -218,6 +225,10 @@ struct Worker<'a> {
     expander: Expander<'a>,
     /// For many states at a time, if that is possible.
     batches: Option<BatchExpander<'a>>,
+    /// Chooses the rules to follow, if not all are.
+    chooser: Option<Chooser<'a>>,
+    /// The steps of the state at hand, by rules.
+    found: Vec<RuleSteps>,
     registers: Registers,
     reserve: Reserve,
     state: Vec<u64>,
@@ -236,11 +247,15 @@ struct Worker<'a> {
 impl<'a> Worker<'a> {
     fn new(round: &'a Round<'a>) -> Self {
         let watches_steps = round.watch.is_some_and(|watch| watch.alphabet.watches_steps());
-        let possible = round.model.has_kernels && round.task.inserts() && !watches_steps;
+        let model = round.model;
+        let stubborn = model.stubborn.as_deref().filter(|_| round.task.inserts());
+        let possible = model.has_kernels && round.task.inserts() && !watches_steps && stubborn.is_none();
         Worker {
             round,
-            expander: Expander::new(round.model),
-            batches: possible.then(|| BatchExpander::new(round.model)),
+            expander: Expander::new(model),
+            batches: possible.then(|| BatchExpander::new(model)),
+            chooser: stubborn.map(|sets| Chooser::new(sets, &model.layout)),
+            found: Vec::new(),
             registers: Registers::new(),
             reserve: Reserve::default(),
             state: Vec::new(),
@@ -344,11 +359,13 @@ impl<'a> Worker<'a> {
     }
 
     fn expand(&mut self, position: u32) -> Result<(), Halt> {
-        let Worker { round, expander, registers, reserve, state, batch, targets, marks, .. } = self;
+        let Worker { round, expander, registers, reserve, state, batch, targets, marks, found, .. } = self;
         round.store.read(position, state);
         marks.clear();
         batch.clear();
         targets.clear();
+        found.clear();
+        let all_at_once = self.chooser.is_some();
         if !round.task.inserts() && !round.watch.is_some_and(|watch| watch.alphabet.needs_steps()) {
             self.finish(position, StateSummary::default());
             return Ok(());
@@ -367,7 +384,12 @@ impl<'a> Worker<'a> {
             }
             if round.task.inserts() {
                 batch.extend_from_slice(step.next);
-                if batch.len() >= BATCH {
+                match found.last_mut() {
+                    _ if !all_at_once => {}
+                    Some(last) if last.rule == step.rule.0 => last.count += 1,
+                    _ => found.push(RuleSteps { rule: step.rule.0, first: steps as u32 - 1, count: 1 }),
+                }
+                if batch.len() >= BATCH && !all_at_once {
                     if !round.store.insert_all(batch, reserve, targets) {
                         halt = Some(Halt::Full);
                         return ControlFlow::Break(());
@@ -392,11 +414,16 @@ impl<'a> Worker<'a> {
             }
             ControlFlow::Continue(())
         });
+        let mut left_out = 0;
+        if let (None, Some(chooser)) = (&halt, &mut self.chooser) {
+            left_out = reduce(round, chooser, state, found, batch);
+        }
         if halt.is_none() && !round.store.insert_all(batch, reserve, targets) {
             halt = Some(Halt::Full);
         }
         match (halt, ended) {
             (None, ControlFlow::Continue(local)) => {
+                self.tally.left_out += left_out;
                 if round.task == Task::Record {
                     each_once(targets);
                     self.records.add(position, local, targets);
@@ -425,4 +452,31 @@ impl<'a> Worker<'a> {
             self.round.violation.fetch_min(position, Ordering::Relaxed);
         }
     }
+}
+
+/// Leaves the states in a batch that the steps of the rules to follow lead to. Says how many steps are left out.
+fn reduce(
+    round: &Round,
+    chooser: &mut Chooser,
+    state: &[u64],
+    found: &[RuleSteps],
+    batch: &mut Vec<u64>,
+) -> u64 {
+    let words = round.model.layout.words;
+    let target = |step: u32| &batch[step as usize * words..][..words];
+    let leads_on = |step: u32| {
+        let known = round.store.find(target(step));
+        known.is_none_or(|position| position >= round.frontier)
+    };
+    let Some(followed) = chooser.choose(state, found, leads_on) else { return 0 };
+    let mut kept = 0;
+    for steps in found.iter().filter(|steps| followed.contains(steps.rule)) {
+        let from = steps.first as usize * words;
+        let len = steps.count as usize * words;
+        batch.copy_within(from..from + len, kept);
+        kept += len;
+    }
+    let left_out = (batch.len() - kept) / words;
+    batch.truncate(kept);
+    left_out as u64
 }

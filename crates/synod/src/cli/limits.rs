@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use synod_core::Budget;
-use synod_session::check::{AUTO, EngineChoice};
+use synod_session::check::{AUTO, EngineChoice, StateReduction};
 use synod_session::family::FamilyOptions;
 
 use super::values::{memory, seconds, whole};
@@ -78,12 +78,47 @@ pub struct EngineArgs {
     /// installed. SYNOD_SMT_SOLVER in the environment names a solver as well.
     #[arg(long, value_name = "SOLVER")]
     solver: Option<String>,
+
+    /// What explicit-state search leaves out
+    ///
+    /// With `--engine explicit`, all states are visited where nothing can be left out. With automatically chosen engines, a search
+    /// that leaves this out is one of them; by default both kinds of reduction are.
+    #[arg(long, value_name = "REDUCTION")]
+    reduction: Option<ReductionArg>,
+}
+
+/// What is left out.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ReductionArg {
+    /// Nothing
+    None,
+    /// Other orders of independent steps (partial-order reduction)
+    Por,
+    /// States that differ only in which of the interchangeable agents is which
+    Symmetry,
+    /// Both
+    All,
+}
+
+impl From<ReductionArg> for StateReduction {
+    fn from(reduction: ReductionArg) -> Self {
+        match reduction {
+            ReductionArg::None => StateReduction::None,
+            ReductionArg::Por => StateReduction::Por,
+            ReductionArg::Symmetry => StateReduction::Symmetry,
+            ReductionArg::All => StateReduction::All,
+        }
+    }
 }
 
 impl EngineArgs {
     /// The choice.
     pub fn choice(&self) -> EngineChoice {
-        EngineChoice { engine: self.engine.clone(), solver: self.solver.clone() }
+        EngineChoice {
+            engine: self.engine.clone(),
+            solver: self.solver.clone(),
+            reduction: self.reduction.map(StateReduction::from),
+        }
     }
 }
 

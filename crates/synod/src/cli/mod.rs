@@ -382,6 +382,10 @@ pub struct CheckArgs {
     #[arg(long, short)]
     pub verbose: bool,
 
+    /// Print what explicit-state search did: states, steps, depth, bytes a state, rate, branching, reduction (in JSON too)
+    #[arg(long)]
+    pub stats: bool,
+
     /// Report progress from the first second on, also if stderr is not a terminal, where it is a line every 10 seconds; with
     /// `--progress=json` as JSON, a document a line (see `synod schema progress`)
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]

@@ -9,7 +9,7 @@
 //! | `merging` | formulas with few atoms, which more exchanges leave alone |
 //! | `representatives` | one state of each orbit |
 //! | `lift` | runs of the system from runs through representatives |
-//! | `engine` | the engine as others see it |
+//! | `orbits` | a property as questions about orbits, and runs put back |
 //!
 //! # Why it is sound
 //!
@@ -24,14 +24,14 @@
 //! image of another one is not asked at all.
 
 mod domains;
-mod engine;
 mod groups;
 mod lift;
 mod merging;
+mod orbits;
 mod renaming;
 mod representatives;
 #[cfg(test)]
 mod tests;
 
-pub use engine::UpToSymmetry;
+pub(crate) use orbits::{Orbits, may_be_symmetric};
 pub(crate) use representatives::Representatives;

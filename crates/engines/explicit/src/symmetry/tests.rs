@@ -13,7 +13,6 @@ use synod_passes::under_fairness;
 use synod_simulate::{Interpreter, judge};
 use synod_testing::{assert_valid, property, runner};
 
-use super::UpToSymmetry;
 use super::domains::Domains;
 use super::groups::{Group, SymmetricQuestion, alike, groups};
 use super::lift::RunLift;
@@ -22,6 +21,7 @@ use super::representatives::Representatives;
 use crate::engine::Explicit;
 use crate::layout::Layout;
 use crate::model::PackedModel;
+use crate::{Reduced, Reduction};
 
 /// Numbers to draw from, followed by zeros.
 struct Draw(std::vec::IntoIter<u16>);
@@ -266,12 +266,22 @@ fn budget() -> Budget {
 
 #[test]
 fn verdicts_are_those_of_the_search_of_all_states() {
+    agree(Reduction::Symmetry);
+}
+
+#[test]
+fn verdicts_with_partial_order_reduction_are_those_of_the_search_of_all_states() {
+    agree(Reduction::All);
+}
+
+/// Compares with the search of all states.
+fn agree(by: Reduction) {
     let (fewer, violated, refused) = (Cell::new(0), Cell::new(0), Cell::new(0));
     let count = |cell: &Cell<u32>| cell.set(cell.get() + 1);
     let test = |(system, formula): (System, Formula)| {
         let property = property(formula.clone());
         assert_valid(&system, std::slice::from_ref(&property));
-        let engine = UpToSymmetry::new(&system);
+        let engine = Reduced::new(&system, by);
         if engine.supports(&formula).is_err() {
             return Ok(());
         }
@@ -279,10 +289,16 @@ fn verdicts_are_those_of_the_search_of_all_states() {
         let found = engine.check(&property, &budget(), &Silent);
         match (&expected.verdict, &found.verdict) {
             (_, Verdict::Unknown { reason, .. }) => {
-                prop_assert!(reason.starts_with("no agents are interchangeable"), "{}", reason);
+                let nothing = if by == Reduction::Symmetry { "no agents are" } else { "no steps are" };
+                prop_assert!(reason.starts_with(nothing), "{}", reason);
                 count(&refused);
             }
-            (Verdict::Holds(proof), Verdict::Holds(Proof::ExhaustedOrbits { states: orbits })) => {
+            (
+                Verdict::Holds(proof),
+                Verdict::Holds(
+                    Proof::ExhaustedOrbits { states: orbits } | Proof::ExhaustedReduced { states: orbits },
+                ),
+            ) => {
                 if let Proof::Exhausted { states } = proof {
                     prop_assert!(orbits <= states);
                     if orbits < states {
@@ -323,7 +339,9 @@ fn believing(system: &System, domains: &Domains, formula: &Formula, groups: Vec<
 fn mistakes(believed: impl Fn(&System, &Domains, &Formula) -> Option<Vec<Group>>) -> u32 {
     let wrong = Cell::new(0);
     let test = |(system, formula): (System, Formula)| {
-        if !system.fairness.is_empty() || UpToSymmetry::new(&system).supports(&formula).is_err() {
+        if !system.fairness.is_empty()
+            || Reduced::new(&system, Reduction::Symmetry).supports(&formula).is_err()
+        {
             return Ok(());
         }
         let domains = Domains::new(&system, [&formula], &alike(&system));

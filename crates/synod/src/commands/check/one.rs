@@ -107,6 +107,9 @@ pub fn answer(
     let mut code = model.exit_code(&report);
     let shown = (args.json || files.have_runs()).then_some(&view);
     let mut document = synod_session::report(&model, &args.model.model, &report, code, shown);
+    if args.stats {
+        synod_session::add_search_figures(&mut document, &report);
+    }
     if let Some(expectations) = &expectations {
         code = expectations.judge(&mut document, model.has_denied_warnings(&report));
     }
@@ -201,7 +204,10 @@ fn answers(
             Event::Begins(property) => reporter.begin(&property.name),
             Event::Finding(finding) if shows_warnings(args) => diagnostics::print(&model.source, [finding]),
             Event::Answer(answer) if !args.json => {
-                let text = wording::answer(model, answer, &told, view, layout, shown, args.verbose);
+                let mut text = wording::answer(model, answer, &told, view, layout, shown, args.verbose);
+                if args.stats {
+                    text.push_str(&wording::search(&answer.outcome.statistics));
+                }
                 printed = terminal::print(&text);
                 told.add(answer, shown);
             }
