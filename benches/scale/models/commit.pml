@@ -6,25 +6,25 @@ byte decision;
 
 proctype participant(byte me) {
     byte mind, outcome;
-    ask[me] == 1 -> outcome = 0;
+    d_step { ask[me] == 1 -> outcome = 0 };
     if
     :: mind = 1
     :: mind = 2
     fi;
     vote[me] = mind;
-    decision > 0 -> outcome = decision
+    d_step { decision > 0 -> outcome = decision }
 }
 
 proctype coordinator() {
     byte next, refused;
     do
     :: d_step { next < N -> ask[next] = 1; next++ }
-    :: next == N -> next = 0; break
+    :: d_step { next == N -> next = 0 }; break
     od;
     do
     :: d_step { next < N && vote[next] == 1 -> next++ }
     :: d_step { next < N && vote[next] == 2 -> refused = 1; next++ }
-    :: next == N -> decision = 1 + refused; break
+    :: d_step { next == N -> decision = 1 + refused }; break
     od
 }
 

@@ -13,8 +13,8 @@ proctype node(byte me; chan in, out) {
     :: in ? got;
        if
        :: got > me + 1 -> out ! got
-       :: got < me + 1 -> got = 0
-       :: got == me + 1 -> leader = 1; break
+       :: d_step { got < me + 1 -> got = 0 }
+       :: d_step { got == me + 1 -> leader = 1 }; break
        fi
     od
 }

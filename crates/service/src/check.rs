@@ -90,6 +90,18 @@ pub(crate) fn check(
     }
 }
 
+/// Checks a model that is open already, with what the request asks besides: for those who change models before they ask.
+pub fn check_opened(
+    request: &CheckRequest,
+    opened: OpenedModel,
+    budget: &Budget,
+    listener: Listener,
+) -> Result<CheckReport, Failure> {
+    let budget = request.limits.within(budget);
+    let reporter = Reporter::new(listener, request.engine.clone().filter(|name| name != AUTO));
+    check_system(request, opened, &budget, &reporter)
+}
+
 fn check_system(
     request: &CheckRequest,
     opened: OpenedModel,

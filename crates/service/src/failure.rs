@@ -50,6 +50,16 @@ impl Failure {
     pub fn rejected(message: impl Into<String>) -> Self {
         Failure::new(FailureKind::Rejected, message)
     }
+
+    /// A rejection of the session, about the model in this file.
+    pub fn about(path: &str, rejection: &synod_session::Rejection) -> Self {
+        let document = rejection.document(path);
+        let kind = match document.interrupted {
+            true => FailureKind::Interrupted,
+            false => FailureKind::Rejected,
+        };
+        Failure { kind, message: document.error.clone(), rejection: Some(Box::new(document)) }
+    }
 }
 
 impl From<String> for Failure {
@@ -60,12 +70,5 @@ impl From<String> for Failure {
 
 /// A rejection of the session, about the model in this file.
 pub(crate) fn about(path: &str) -> impl Fn(synod_session::Rejection) -> Failure {
-    move |rejection| {
-        let document = rejection.document(path);
-        let kind = match document.interrupted {
-            true => FailureKind::Interrupted,
-            false => FailureKind::Rejected,
-        };
-        Failure { kind, message: document.error.clone(), rejection: Some(Box::new(document)) }
-    }
+    move |rejection| Failure::about(path, &rejection)
 }

@@ -9,7 +9,7 @@
 //! words. [`questions`] are about formulas, conditions and expressions that are not in the text. [`walk`] steps through a model, [`debugging`] stops on the way,
 //! [`blocked`] says why nothing, or not more, can be done, [`simulation`] and [`estimation`] make random runs, [`traces`] reads and writes runs,
 //! [`replay`] judges them, [`charts`] makes sequence charts of them, [`expression`] reads what is watched, and
-//! [`pictures`] draws. [`fairness`] is what may be assumed of runs, [`expectations`] are verdicts
+//! [`pictures`] draws. [`policy`] is a model in which agents do what tables say. [`fairness`] is what may be assumed of runs, [`expectations`] are verdicts
 //! that a text announces, [`batch`] and [`sweep`] are for many models and values of parameters, [`templates`] are models to begin
 //! with. [`check`] and [`diagnostics`] have what goes into questions and comes out of texts, and
 //! [`formatting`] lays texts out, and [`editing`] is what an editor asks while somebody writes
@@ -44,6 +44,7 @@ mod model;
 pub mod narration;
 mod open;
 pub mod pictures;
+pub mod policy;
 pub mod questions;
 mod rejection;
 pub mod replay;

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates that are not built for wasm32: the command line, what only runs other programs, and what only tests need.
-const NOT_FOR_WASM: [&str; 8] = [
+const NOT_FOR_WASM: [&str; 9] = [
     "synod",
     "synod-dap",
     "synod-external",
@@ -15,6 +15,7 @@ const NOT_FOR_WASM: [&str; 8] = [
     "synod-attack",
     "synod-benches",
     "synod-lsp",
+    "synod-python",
     "synod-server",
 ];
 

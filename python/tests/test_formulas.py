@@ -1,0 +1,55 @@
+"""Formulas as objects, in every language."""
+
+import pytest
+from conftest import EXAMPLES
+
+import synod
+from synod import A, E, F, G, K, U, W, X, atom
+
+
+def test_formulas_are_asked_like_text(philosophers):
+    v = philosophers.vars
+    formula = G(v["p1-hasFirst"] >> F(v["p1-hasSecond"]))
+    built, written = philosophers.check(formula, "G (p1-hasFirst -> F p1-hasSecond)")
+    assert built.verdict == written.verdict == "violated"
+    assert philosophers.check(G(v["p1-first"] == "f1"))[0].holds
+    assert philosophers.check(G(~(v["p1-hasSecond"] & v["p2-hasFirst"])))[0].holds
+    assert philosophers.check(F(v["p1-hasFirst"] | v["p2-hasFirst"]))[0].verdict == philosophers.check(
+        "F (p1-hasFirst | p2-hasFirst)"
+    )[0].verdict
+    assert philosophers.check(W(~v["p1-hasSecond"], v["p1-hasFirst"]))[0].holds
+    assert philosophers.check(G(atom("deadlock") >> X(atom("deadlock"))))[0].holds
+
+
+def test_formulas_about_labs(leader):
+    v = leader.vars
+    assert leader.check(G(v["leader of Node 0"] <= 3))[0].holds
+    assert leader.check(F(v["leader of Node 0"] == 0))[0].holds
+    assert leader.check(G(v["leader of Node 0"] + 1 > 3))[0].is_violated
+
+
+def test_formulas_about_ispl_have_their_propositions(bit):
+    v = bit.vars
+    assert bit.check(G((v["Sender.done"] == True) >> (v["Receiver.has"] != "nothing_yet")))[0].holds  # noqa: E712
+    assert bit.check(G(v["Sender.done"] >> (v["Receiver.has"] != "nothing_yet")))[0].holds
+    knows = bit.check(A(G(v["Sender.done"] >> K("Sender", v["Receiver.has"] != "nothing_yet"))))
+    assert knows[0].holds
+    assert bit.check(E(F(v["Sender.done"])))[0].holds
+    assert bit.check(A(F(v["Sender.done"])))[0].is_violated
+
+
+def test_conditions_are_formulas_too(philosophers, bit):
+    walk = philosophers.walk()
+    assert walk.find(philosophers.vars["p2-hasSecond"] & ~philosophers.vars["p1-hasFirst"])
+    walk = bit.walk()
+    assert walk.find(bit.vars["Sender.done"] == True)  # noqa: E712
+
+
+def test_python_words_are_refused():
+    x = synod.Var("x")
+    with pytest.raises(TypeError, match="use `&`"):
+        bool(x > 3)
+    with pytest.raises(TypeError, match="use `&`"):
+        (x > 3) and (x < 5)
+    assert G((x > 3) >> F(synod.Var("done"))).to("rcheck") == "G (((x > 3) -> F (done)))"
+    assert U(x > 1, True).to("rcheck") == "(((x > 1)) U (true))"
