@@ -15,9 +15,15 @@ use synod_syntax::Source;
 
 use crate::action::Action;
 use crate::explore::Explorer;
-use crate::run::Run;
+use crate::run::{NumberedRun, Run};
 use crate::state::{Move, State};
 use crate::work::{failed, refused, rejected, run};
+
+/// A name with the least and the greatest value (None where there is no bound).
+type Bounded = (String, Option<i64>, Option<i64>);
+
+/// What an agent sees, and the number of the action that it then takes, or None for waiting.
+type Decided = (Vec<i64>, Option<usize>);
 
 /// A model that was read: one system, or systems of any number of agents.
 #[pyclass(frozen, module = "synod", skip_from_py_object)]
@@ -189,7 +195,7 @@ impl Opened {
     }
 
     /// For each entry of what an agent observes as numbers: its name, and the least and the greatest value (None where there is no bound).
-    fn view_of(&self, agent: &str) -> PyResult<Vec<(String, Option<i64>, Option<i64>)>> {
+    fn view_of(&self, agent: &str) -> PyResult<Vec<Bounded>> {
         let system = self.system()?;
         let mut entries = Vec::new();
         for id in &system.agent(self.agent(agent)?).observes {
@@ -302,7 +308,7 @@ impl Opened {
         seed: u64,
         constraint: String,
         listener: Option<Bound<PyAny>>,
-    ) -> PyResult<(Vec<(u64, bool, Run)>, String)> {
+    ) -> PyResult<(Vec<NumberedRun>, String)> {
         crate::run::simulate(py, self, runs, steps, seed, constraint, listener.as_ref())
     }
 
@@ -323,7 +329,7 @@ impl Opened {
         &self,
         py: Python,
         request: String,
-        policies: HashMap<String, Vec<(Vec<i64>, Option<usize>)>>,
+        policies: HashMap<String, Vec<Decided>>,
         listener: Option<Bound<PyAny>>,
     ) -> PyResult<String> {
         let actions = self.known_actions()?;
@@ -331,7 +337,7 @@ impl Opened {
         for (name, decisions) in policies {
             let agent = self.agent(&name)?;
             let known = &actions.all[agent.0 as usize];
-            let decided = |(view, number): (Vec<i64>, Option<usize>)| match number {
+            let decided = |(view, number): Decided| match number {
                 None => Ok((view, None)),
                 Some(number) => match known.get(number) {
                     Some(action) => Ok((view, Some(action.clone()))),

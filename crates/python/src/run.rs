@@ -44,6 +44,9 @@ pub(crate) fn along(model: &Opened, start: &State, moves: &[Bound<Move>]) -> Run
     Run { model: model.clone(), trace }
 }
 
+/// A run with its number, and whether it ends in a dead end.
+pub(crate) type NumberedRun = (u64, bool, Run);
+
 /// Random runs, each with its number and whether it ends in a dead end, and figures about all of them as JSON.
 pub(crate) fn simulate(
     py: Python,
@@ -53,7 +56,7 @@ pub(crate) fn simulate(
     seed: u64,
     constraint: String,
     listener: Option<&Bound<PyAny>>,
-) -> PyResult<(Vec<(u64, bool, Run)>, String)> {
+) -> PyResult<(Vec<NumberedRun>, String)> {
     let opened = model.one()?;
     let request = SimulationRequest { seed, first_run: 1, steps, constraint, int_bound: None };
     let simulation = Simulation::new(opened, request).map_err(refused)?;

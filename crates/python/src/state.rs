@@ -43,7 +43,7 @@ impl State {
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(self.as_dict(py)?.call_method0("__iter__")?)
+        self.as_dict(py)?.call_method0("__iter__")
     }
 
     fn __eq__(&self, other: &Bound<PyAny>) -> bool {

@@ -118,6 +118,7 @@ fn faces_know_the_session_and_nothing_behind_it() {
             "synod-frontend",
             "synod-lsp",
             "synod-server",
+            "synod-service",
             "synod-session",
         ]
     );
