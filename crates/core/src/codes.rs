@@ -134,17 +134,17 @@ pub const CODES: &[CodeExplanation] = &[
         "Nothing needs to be done.",
     ),
     CodeExplanation::situation(
-        "remark::no-initial-state",
-        "There is no initial state, so every property holds vacuously.",
-        "Initial conditions that contradict each other.",
-        "Correct the initial conditions.",
-    ),
-    CodeExplanation::situation(
         "remark::no-fair-run",
         "The model has fairness conditions, so only fair runs count, and the group can act so that no run is fair. On no run at \
          all everything is true, so the group enforces any goal, also one that cannot be reached.",
         "`Fairness grant;` and `<server> F done` in an ISPL model where the server may refuse for ever.",
         "Check it without `Fairness`, or with conditions that the group cannot prevent.",
+    ),
+    CodeExplanation::situation(
+        "remark::no-initial-state",
+        "There is no initial state, so every property holds vacuously.",
+        "Initial conditions that contradict each other.",
+        "Correct the initial conditions.",
     ),
     CodeExplanation::situation(
         "remark::no-scope",

@@ -269,7 +269,10 @@ fn constants_have_values_on_the_command_line() {
         "{unknown:?}"
     );
     let swept = folder.run(&["check", "m.rcp", "most=1..4", "--quiet"]);
-    assert!(swept.out.contains("1     ✗ violated") && swept.out.contains("4     ✓ holds"), "{swept:?}");
+    assert!(
+        swept.out.contains("1     0      ✗ violated") && swept.out.contains("4     6      ✓ holds"),
+        "{swept:?}"
+    );
 }
 
 #[test]

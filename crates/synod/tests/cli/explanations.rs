@@ -160,7 +160,7 @@ fn labs_guards_over_constants_are_told_as_written() {
         "m.labs",
         "system {\n    environment = k: 0\n    spawn = A: 1\n}\nagent A {\n    interface = x: 0; y: 0\n    \
          Behavior = k = 1 -> ({ x <- 1; x <- 2 } || y <- 1)\n}\ncheck {\n    \
-         Closed = between x of id 0 = 2 and x of id 0 = 0, always x of id 0 = 0\n}\n",
+         Low = always forall A a, x of a < 3\n}\n",
     );
     let simulated = folder.run(&["simulate", "m.labs", "--steps", "3"]);
     assert!(simulated.out.contains("needs `k = 1`"), "{simulated:?}");
@@ -175,8 +175,8 @@ fn scopes_that_never_open_are_told() {
     let folder = Folder::with(
         "m.labs",
         "system {\n    environment = k: 0; n: 0\n    spawn = A: 1\n}\nagent A {\n    \
-         Behavior = n < 2 -> n <-- n + 1; Behavior ++ n = 2 -> n <-- 0; Behavior\n}\ncheck {\n    \
-         Shut = between k = 1 and n = 0, always n = 0\n    Open = from n = 1 to k = 1, always n < 3\n}\n",
+         Behavior = (n < 2 -> n <-- n + 1; Behavior) ++ (n = 2 -> n <-- 0; Behavior)\n}\ncheck {\n    \
+         Shut = between (k = 1) and (n = 0), always n = 0\n    Open = from (n = 1) until (k = 1), always n < 3\n}\n",
     );
     let shut = folder.run(&["check", "m.labs", "-p", "Shut", "--deny-warnings"]);
     assert!(

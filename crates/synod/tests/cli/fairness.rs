@@ -173,15 +173,17 @@ fn an_agent_that_never_acts_is_no_error() {
 fn strategies_that_leave_no_fair_run_are_told() {
     let folder = Folder::with(
         "m.ispl",
-        "Agent A\n    Vars: x : 0..1; end Vars\n    Actions = {go, stay};\n    Protocol: Other : {go, stay}; end Protocol\n    \
-         Evolution: x = 1 if Action = go; end Evolution\nend Agent\nEvaluation up if A.x = 1; low if A.x = 0; end Evaluation\n\
-         InitStates A.x = 0; end InitStates\nGroups g = {A}; end Groups\nFairness up; end Fairness\n\
+        "Agent Ana\n    Vars: x : 0..1; end Vars\n    Actions = {go, stay};\n    Protocol: Other : {go, stay}; end Protocol\n    \
+         Evolution: x = 1 if Action = go; end Evolution\nend Agent\nEvaluation up if Ana.x = 1; low if Ana.x = 0; end Evaluation\n\
+         InitStates Ana.x = 0; end InitStates\nGroups g = {Ana}; end Groups\nFairness up; end Fairness\n\
          Formulae <g> F (up and low); end Formulae\n",
     );
     let asked = folder.run(&["check", "m.ispl", "--deny-warnings"]);
     assert!(
         asked.code == 3
-            && asked.out.contains("vacuous: A can keep every run from being fair, and so enforces anything"),
+            && asked
+                .out
+                .contains("vacuous: Ana can keep every run from being fair, and so enforces anything"),
         "{asked:?}"
     );
     // Here it cannot: the goal is reached on the way.

@@ -35,7 +35,7 @@ pub fn family(file: &File, source: &Source, options: Options, problems: &mut Dia
         (proposition.name.text.as_str(), subject(position), states)
     });
     let lines = lines(&resolved, &tables, source);
-    warn_of_unused(&resolved, &tables, &lines, problems);
+    tell_unused(&resolved, &tables, &lines, problems);
     let made = match file.semantics {
         Semantics::Interleaved => {
             let mut builder = Family::interleaved(&resolved.system.name, options.null);
@@ -88,13 +88,9 @@ fn lines(resolved: &Resolved, tables: &[Table], source: &Source) -> Vec<Template
     found
 }
 
-/// Warns of lines that no agent uses, whatever the others do and however many there are.
-fn warn_of_unused(
-    resolved: &Resolved,
-    tables: &[Table],
-    protocol: &[TemplateLine],
-    problems: &mut Diagnostics,
-) {
+/// Tells of lines that no agent uses, whatever the others do and however many there are. Where a model is written for all
+/// directions and starts in one, that is no mistake.
+fn tell_unused(resolved: &Resolved, tables: &[Table], protocol: &[TemplateLine], problems: &mut Diagnostics) {
     // `Other` may be there to be safe.
     let is_unused = |line: &&TemplateLine| line.states.is_empty() && !line.text.starts_with("Other");
     let of_protocol = protocol.iter().filter(is_unused).map(|line| (line.span, "protocol"));
@@ -106,7 +102,7 @@ fn warn_of_unused(
     for (span, part) in of_protocol.chain(of_evolution) {
         let message = format!("this line of the {part} applies in no local state that an agent comes to");
         problems.push(
-            Diagnostic::warning("pispl::unused-line", span, message)
+            Diagnostic::note("pispl::unused-line", span, message)
                 .help("correct its condition, or leave it out"),
         );
     }
