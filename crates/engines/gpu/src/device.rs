@@ -5,6 +5,7 @@
 #![allow(unsafe_code)]
 
 use std::ptr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use opencl3::command_queue::CommandQueue;
 use opencl3::context::Context;
@@ -61,12 +62,19 @@ pub struct NoDevice(pub String);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Broken(pub String);
 
-const INSTALL: &str = "install a driver with OpenCL for your graphics card, or `pocl-opencl-icd` to use the processor";
+const INSTALL: &str =
+    "install a driver with OpenCL for your graphics card, or `pocl-opencl-icd` to use the processor";
+
+/// Held while devices are looked for and opened and programs are built: not every implementation bears two threads that do.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The devices there are, graphics processors first.
 pub fn devices() -> Result<Vec<DeviceInfo>, NoDevice> {
-    let platforms =
-        get_platforms().map_err(|_| NoDevice(format!("OpenCL was not found: {INSTALL}")))?;
+    let _alone = alone();
+    let platforms = get_platforms().map_err(|_| NoDevice(format!("OpenCL was not found: {INSTALL}")))?;
     let mut found = Vec::new();
     for platform in platforms {
         let name = platform.name().unwrap_or_default();
@@ -107,7 +115,9 @@ impl DeviceInfo {
     pub(crate) fn best() -> Result<DeviceInfo, NoDevice> {
         let best = devices()?.swap_remove(0);
         match &best.lacks {
-            Some(lacks) => Err(NoDevice(format!("`{}` cannot be used, because {lacks}: {INSTALL}", best.name))),
+            Some(lacks) => {
+                Err(NoDevice(format!("`{}` cannot be used, because {lacks}: {INSTALL}", best.name)))
+            }
             None => Ok(best),
         }
     }
@@ -141,6 +151,7 @@ fn broken(doing: &str) -> impl Fn(opencl3::error_codes::ClError) -> Broken + '_ 
 impl Machine {
     /// Prepares a device.
     pub fn new(info: DeviceInfo) -> Result<Self, Broken> {
+        let _alone = alone();
         let device = Device::new(info.id.0);
         let context = Context::from_device(&device).map_err(broken("opening the device"))?;
         // SAFETY: the context was made for this device.
@@ -151,6 +162,7 @@ impl Machine {
 
     /// Builds a program.
     pub fn build(&self, text: &str) -> Result<Program, Broken> {
+        let _alone = alone();
         Program::create_and_build_from_source(&self.context, text, "")
             .map_err(|log| Broken(format!("building the program failed: {}", log.trim())))
     }
@@ -163,8 +175,9 @@ impl Machine {
     /// Takes memory, of which nothing is known.
     pub fn allocate(&self, words: u64) -> Result<Memory, Broken> {
         // SAFETY: no memory of the host is given to the device.
-        let buffer =
-            unsafe { Buffer::<u64>::create(&self.context, CL_MEM_READ_WRITE, words.max(1) as usize, ptr::null_mut()) };
+        let buffer = unsafe {
+            Buffer::<u64>::create(&self.context, CL_MEM_READ_WRITE, words.max(1) as usize, ptr::null_mut())
+        };
         Ok(Memory { buffer: buffer.map_err(broken("taking memory"))?, words: words.max(1) })
     }
 
@@ -219,10 +232,5 @@ impl Machine {
         }
         .map_err(&failed)?;
         Ok(())
-    }
-
-    /// Waits until all is done.
-    pub fn finish(&self) -> Result<(), Broken> {
-        self.queue.finish().map_err(broken("waiting for the device"))
     }
 }

@@ -163,7 +163,12 @@ impl<'a> Gpu<'a> {
         Ok(Some(trace))
     }
 
-    fn decide(&self, formula: &Formula, limits: Limits, guard: &mut Option<Session<'a>>) -> Result<Verdict, NoAnswer> {
+    fn decide(
+        &self,
+        formula: &Formula,
+        limits: Limits,
+        guard: &mut Option<Session<'a>>,
+    ) -> Result<Verdict, NoAnswer> {
         for conjunct in formula.conjuncts() {
             let Ok(never) = self.never(&conjunct) else {
                 return Err(NoAnswer::Program("the formula is not supported".to_string()));
@@ -209,9 +214,10 @@ fn describe(why: &NoAnswer, doing: &str) -> (String, Option<String>) {
             format!("the device failed {doing}: {what}"),
             Some("try again, or `--engine explicit`".to_string()),
         ),
-        NoAnswer::Device(NoDevice(what)) => {
-            (what.clone(), Some("`synod devices` lists what there is; `--engine explicit` needs none".to_string()))
-        }
+        NoAnswer::Device(NoDevice(what)) => (
+            what.clone(),
+            Some("`synod devices` lists what there is; `--engine explicit` needs none".to_string()),
+        ),
         NoAnswer::Program(what) => (what.clone(), Some("try `--engine explicit`".to_string())),
     }
 }
@@ -275,7 +281,8 @@ impl Session<'_> {
     /// What the search was limited to, as a phrase, if it was.
     fn limited_to(&self, budget: &Budget) -> Option<String> {
         let bound = self.int_bound;
-        let integers = self.search.figures.cut.then(|| format!("with integers between {} and {bound}", -bound));
+        let integers =
+            self.search.figures.cut.then(|| format!("with integers between {} and {bound}", -bound));
         let depth = budget.depth.filter(|_| self.search.is_open);
         let steps = depth.map(|depth| format!("within {} of the initial states", counted(depth, "step")));
         let phrases: Vec<String> = steps.into_iter().chain(integers).collect();

@@ -119,7 +119,13 @@ impl Kernels {
     }
 
     /// Starts a kernel for so many items.
-    pub fn run(&self, machine: &Machine, kernel: &Kernel, arguments: &[Argument], items: u64) -> Result<(), Broken> {
+    pub fn run(
+        &self,
+        machine: &Machine,
+        kernel: &Kernel,
+        arguments: &[Argument],
+        items: u64,
+    ) -> Result<(), Broken> {
         let width = machine.width();
         let groups = items.div_ceil(width as u64).clamp(1, machine.most_groups() as u64);
         machine.launch(kernel, arguments, groups as usize, width)
@@ -539,7 +545,10 @@ impl<'a> Search<'a> {
         let mut from = 0;
         while from < count {
             self.check(limits)?;
-            if matches!(task, Task::Insert) && self.make_room(self.figures.states + *found, limits)? && in_pieces {
+            if matches!(task, Task::Insert)
+                && self.make_room(self.figures.states + *found, limits)?
+                && in_pieces
+            {
                 return Ok(true);
             }
             let to = count.min(from + self.launch);
@@ -563,7 +572,13 @@ impl<'a> Search<'a> {
     }
 
     /// One launch.
-    fn expand(&mut self, states: Range<u64>, task: Task, depth: u64, found: u64) -> Result<Vec<u64>, Failure> {
+    fn expand(
+        &mut self,
+        states: Range<u64>,
+        task: Task,
+        depth: u64,
+        found: u64,
+    ) -> Result<Vec<u64>, Failure> {
         self.tally.reset(&self.machine, found)?;
         let mut arguments = vec![
             Argument::Memory(&self.frontier.memory),
@@ -632,10 +647,12 @@ impl<'a> Search<'a> {
         let lists = self.bytes() - self.table.bytes();
         let allocation = self.machine.info.largest_allocation / 8 / self.layout.words as u64;
         let fits = |places: u64| {
-            lists + self.table.bytes_to_grow(places) <= most && places / crate::table::PARTS as u64 <= allocation
+            lists + self.table.bytes_to_grow(places) <= most
+                && places / crate::table::PARTS as u64 <= allocation
         };
         // A little more is not worth the way.
-        let Some(places) = [4 * now, 2 * now, now + now / 2, now + now / 5].into_iter().find(|places| fits(*places))
+        let Some(places) =
+            [4 * now, 2 * now, now + now / 2, now + now / 5].into_iter().find(|places| fits(*places))
         else {
             return Ok(false);
         };

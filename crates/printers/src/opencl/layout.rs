@@ -111,7 +111,10 @@ impl Layout {
             let span = if window.0 < window.1 { window.1.wrapping_sub(window.0) as u64 } else { 0 };
             let width = 64 - span.leading_zeros();
             if width > WIDEST_FIELD {
-                return Err(Unprintable(format!("`{}` has values of more than {WIDEST_FIELD} bits", var.name)));
+                return Err(Unprintable(format!(
+                    "`{}` has values of more than {WIDEST_FIELD} bits",
+                    var.name
+                )));
             }
             let (first, len) = (system.slot(id), var.len.unwrap_or(1) as usize);
             // All together if some word has room, else as many as an empty word has room for.
@@ -188,8 +191,7 @@ mod tests {
 
     #[test]
     fn packing_and_unpacking_are_inverse_and_leave_room_for_the_stamp() {
-        let types =
-            [(Type::Bool, None), (range(-3, 3), Some(40)), (range(7, 7), None), (Type::Int, None)];
+        let types = [(Type::Bool, None), (range(-3, 3), Some(40)), (range(7, 7), None), (Type::Int, None)];
         let layout = Layout::new(&system(&types), 10).unwrap();
         let mut state = vec![1];
         state.extend((0..40).map(|i| i % 7 - 3));

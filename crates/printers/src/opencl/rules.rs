@@ -6,8 +6,8 @@
 //! with their combinations.
 
 use synod_core::{
-    Alternative, BinaryOp, Expr, ExprId, Interval, Limit, Part, Rule, RuleId, Sort, System, Type, UnaryOp, Update,
-    VarId, checkpoint, limit,
+    Alternative, BinaryOp, Expr, ExprId, Interval, Limit, Part, Rule, RuleId, Sort, System, Type, UnaryOp,
+    Update, VarId, checkpoint, limit,
 };
 
 use super::layout::{Field, Layout};
@@ -229,7 +229,9 @@ impl<'a> RuleWriter<'a> {
         let mut roots: Vec<ExprId> = due.iter().flatten().copied().collect();
         for (_, alternative) in rule.parts.iter().flat_map(|part| live(system, part)) {
             roots.push(alternative.guard);
-            roots.extend(alternative.updates.iter().flat_map(|update| update.index.into_iter().chain([update.value])));
+            roots.extend(
+                alternative.updates.iter().flat_map(|update| update.index.into_iter().chain([update.value])),
+            );
         }
         roots.extend(self.watch.case(system, id));
         let ranges = domains.iter().map(|(lo, hi)| Interval::new(*lo, *hi)).collect();
@@ -251,7 +253,11 @@ impl<'a> RuleWriter<'a> {
         }
         lines.line(comment(&rule.name));
         let tests = masks.tests();
-        lines.begin(if tests.is_empty() { "{".to_string() } else { format!("if ({}) {{", tests.join(" && ")) });
+        lines.begin(if tests.is_empty() {
+            "{".to_string()
+        } else {
+            format!("if ({}) {{", tests.join(" && "))
+        });
         let fault = self.test(lines, &mut terms, &rest, "f0");
         if rule.choices.iter().any(|choice| choice.ty.bounds(&system.enums).is_none()) {
             lines.line("cut = 1;");
@@ -264,7 +270,13 @@ impl<'a> RuleWriter<'a> {
     }
 
     /// Opens a block (if there is something to test) where some conditions are not false; says where they have no value.
-    fn test(&self, lines: &mut Lines, terms: &mut Terms, conditions: &[ExprId], name: &str) -> Option<String> {
+    fn test(
+        &self,
+        lines: &mut Lines,
+        terms: &mut Terms,
+        conditions: &[ExprId],
+        name: &str,
+    ) -> Option<String> {
         if conditions.is_empty() {
             return None;
         }
@@ -309,7 +321,9 @@ impl<'a> RuleWriter<'a> {
             for limit in limits {
                 narrow(lines, terms, &limit, position);
             }
-            lines.begin(format!("for (long i{position} = lo{position}; i{position} <= hi{position}; i{position}++) {{"));
+            lines.begin(format!(
+                "for (long i{position} = lo{position}; i{position} <= hi{position}; i{position}++) {{"
+            ));
             let ty = c_type(Interval::new(*lo, *hi));
             lines.line(format!("const {ty} c{position} = ({ty})i{position};"));
         }
@@ -406,7 +420,8 @@ impl<'a> RuleWriter<'a> {
             let mark = terms.open();
             lines.begin(format!("if ({when}) {{"));
             lines.line(format!("maybe{position} = 1;"));
-            let updates = alternative.updates.iter().flat_map(|update| update.index.into_iter().chain([update.value]));
+            let updates =
+                alternative.updates.iter().flat_map(|update| update.index.into_iter().chain([update.value]));
             let updates: Vec<ExprId> = updates.collect();
             lines.all(terms.declare(&updates));
             let mut doubts = Doubts::default();
@@ -462,9 +477,12 @@ impl<'a> RuleWriter<'a> {
             if !lies_in(range, field.window) && field.window != field.legal {
                 // What is written last to an element counts.
                 let later = alternative.updates[number + 1..].iter().filter(|later| later.var == update.var);
-                let others: Vec<String> = std::iter::zip(later.filter_map(|later| later.index), update.index.into_iter().cycle())
-                    .map(|(later, own)| format!("{} != {}", terms.term(own).operand(), terms.term(later).operand()))
-                    .collect();
+                let others: Vec<String> =
+                    std::iter::zip(later.filter_map(|later| later.index), update.index.into_iter().cycle())
+                        .map(|(later, own)| {
+                            format!("{} != {}", terms.term(own).operand(), terms.term(later).operand())
+                        })
+                        .collect();
                 let cut: Vec<String> = std::iter::once(outside(field.window)).chain(others).collect();
                 doubts.cut.extend(all(&cut));
             }
@@ -477,7 +495,10 @@ impl<'a> RuleWriter<'a> {
         for part in &chosen {
             let WrittenPart { position, alternatives, .. } = part;
             match part.is_large() {
-                true => lines.line(format!("uint at{position} = next_open(open{position}, 0, {});", alternatives.len())),
+                true => lines.line(format!(
+                    "uint at{position} = next_open(open{position}, 0, {});",
+                    alternatives.len()
+                )),
                 false => lines.line(format!("ulong left{position} = open{position};")),
             }
         }
@@ -555,7 +576,9 @@ impl<'a> RuleWriter<'a> {
     /// The updates of an alternative whose place and value are constants, merged.
     fn constants(&self, alternative: &Alternative, masks: &mut Masks) {
         for update in &alternative.updates {
-            if let (true, Some((field, value))) = (self.is_constant(alternative, update), self.constant(update)) {
+            if let (true, Some((field, value))) =
+                (self.is_constant(alternative, update), self.constant(update))
+            {
                 masks.add(field.word, field.mask(), value);
             }
         }

@@ -45,17 +45,23 @@ impl Term {
 
     /// It has a value and that is true.
     pub fn is_true(&self) -> String {
-        self.defined.as_ref().map_or_else(|| self.operand(), |defined| format!("({defined} && {})", self.operand()))
+        self.defined
+            .as_ref()
+            .map_or_else(|| self.operand(), |defined| format!("({defined} && {})", self.operand()))
     }
 
     /// It has a value and that is false.
     pub fn is_false(&self) -> String {
-        self.defined.as_ref().map_or_else(|| self.negated(), |defined| format!("({defined} && {})", self.negated()))
+        self.defined
+            .as_ref()
+            .map_or_else(|| self.negated(), |defined| format!("({defined} && {})", self.negated()))
     }
 
     /// It has no value, or that is true.
     pub fn is_open(&self) -> String {
-        self.defined.as_ref().map_or_else(|| self.operand(), |defined| format!("(!{defined} || {})", self.operand()))
+        self.defined
+            .as_ref()
+            .map_or_else(|| self.operand(), |defined| format!("(!{defined} || {})", self.operand()))
     }
 }
 
@@ -82,7 +88,11 @@ pub(super) fn literal(value: i64) -> String {
     match value {
         i64::MIN => "LONG_MIN".to_string(),
         _ if i32::try_from(value).is_ok_and(|small| small != i32::MIN) => {
-            if value < 0 { format!("({value})") } else { value.to_string() }
+            if value < 0 {
+                format!("({value})")
+            } else {
+                value.to_string()
+            }
         }
         _ => format!("({value}L)"),
     }
@@ -194,7 +204,8 @@ impl<'a> Terms<'a> {
         let mut lines = Vec::new();
         for id in order {
             let operands = self.system.exprs.operands(id);
-            let size = operands.iter().map(|a| sizes.get(a).copied().unwrap_or(1)).fold(1, u32::saturating_add);
+            let size =
+                operands.iter().map(|a| sizes.get(a).copied().unwrap_or(1)).fold(1, u32::saturating_add);
             let term = self.build(id);
             let is_shared = self.uses.get(&id).is_some_and(|uses| *uses > 1) && size >= WORTH_A_NAME;
             let may_fault = term.defined.is_some() && size > 1;
@@ -229,7 +240,9 @@ impl<'a> Terms<'a> {
                 Interval::new(lo, hi.max(lo))
             }
             Expr::Choice(position, _) => self.choices[*position as usize],
-            Expr::Took { .. } | Expr::And(_) | Expr::Or(_) | Expr::Unary(UnaryOp::Not, _) => Interval::new(0, 1),
+            Expr::Took { .. } | Expr::And(_) | Expr::Or(_) | Expr::Unary(UnaryOp::Not, _) => {
+                Interval::new(0, 1)
+            }
             Expr::Unary(UnaryOp::Neg, a) => self.range(*a).negate(),
             Expr::Unary(UnaryOp::Abs, a) => self.range(*a).absolute(),
             Expr::Binary(op, a, b) => {
@@ -264,8 +277,12 @@ impl<'a> Terms<'a> {
                 !self.range(index).finite().is_some_and(|(lo, hi)| lo >= 0 && hi <= last)
             }
             Expr::Unary(UnaryOp::Neg | UnaryOp::Abs, a) => self.range(a).lo.is_none_or(|lo| lo == i64::MIN),
-            Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, ..) => self.range(id).finite().is_none(),
-            Expr::Binary(BinaryOp::Div, a, b) => self.range(b).contains(0) || self.overflows_by_division(a, b),
+            Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, ..) => {
+                self.range(id).finite().is_none()
+            }
+            Expr::Binary(BinaryOp::Div, a, b) => {
+                self.range(b).contains(0) || self.overflows_by_division(a, b)
+            }
             Expr::Binary(BinaryOp::Rem, _, b) => self.range(b).contains(0),
             Expr::Binary(BinaryOp::Mod, _, b) => self.range(b).lo.is_none_or(|lo| lo <= 0),
             _ => false,
@@ -356,7 +373,8 @@ impl<'a> Terms<'a> {
     /// The value of the element at an index that lies inside its array.
     fn extract_at(&self, var: VarId, at: &str) -> String {
         let first = self.field(var, 0);
-        let (len, together) = (self.system.var(var).len.unwrap_or(1) as usize, self.layout.together[var.0 as usize]);
+        let (len, together) =
+            (self.system.var(var).len.unwrap_or(1) as usize, self.layout.together[var.0 as usize]);
         if first.width == 0 {
             return literal(first.window.0);
         }

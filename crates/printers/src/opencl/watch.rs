@@ -61,7 +61,9 @@ impl Watch {
             lines.line(format!("const int a{number} = {};", terms.term(*id).is_true()));
         }
         if !self.steps.is_empty() {
-            lines.line("/* Whether a step violates the condition if none of the state faults, and if some does. */");
+            lines.line(
+                "/* Whether a step violates the condition if none of the state faults, and if some does. */",
+            );
             lines.line("int bad0 = 0, bad1 = 0;");
         }
     }
@@ -106,7 +108,8 @@ impl Watch {
     }
 
     fn formula(&self, formula: &Formula, position: Position) -> String {
-        let parts = |list: &[Formula]| list.iter().map(|part| self.formula(part, position)).collect::<Vec<_>>();
+        let parts =
+            |list: &[Formula]| list.iter().map(|part| self.formula(part, position)).collect::<Vec<_>>();
         match formula {
             Formula::State(id) => format!("a{}", place(&self.states, id)),
             Formula::Step(_) if !position.has_step => "0".to_string(),

@@ -66,12 +66,20 @@ pub(super) fn program(
 /// What the program is, and where the values of a state lie.
 fn header(system: &System, layout: &Layout) -> String {
     let mut text = String::new();
-    let _ = writeln!(text, "/* The reachable states of {}, in OpenCL C.", one_line(&system.name).replace("*/", "* /"));
+    let _ = writeln!(
+        text,
+        "/* The reachable states of {}, in OpenCL C.",
+        one_line(&system.name).replace("*/", "* /")
+    );
     text.push_str(" * Generated; the same model gives the same text. */\n\n");
     text.push_str("#ifdef __OPENCL_VERSION__\n");
     text.push_str("#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n");
     text.push_str("#endif\n\n");
-    let _ = writeln!(text, "/* A state takes {} of 64 bits. */", synod_core::counted(layout.words as u64, "word"));
+    let _ = writeln!(
+        text,
+        "/* A state takes {} of 64 bits. */",
+        synod_core::counted(layout.words as u64, "word")
+    );
     text
 }
 
