@@ -9,6 +9,8 @@ use synod_core::{
 use synod_explicit::{Explicit, Reduced, Reduction};
 #[cfg(feature = "programs")]
 use synod_external::{External, Verifier};
+#[cfg(feature = "programs")]
+use synod_gpu::Gpu;
 use synod_sat::{Method, Sat, SharedLemmas};
 #[cfg(feature = "programs")]
 use synod_smt::{Program, Smt};
@@ -78,7 +80,7 @@ pub struct EngineInfo {
 /// The word that leaves the choice to the tool.
 pub const AUTO: &str = "auto";
 
-/// All engines; those that run other programs come with the feature `programs`.
+/// All engines; those that need what is installed come with the feature `programs`.
 pub const ENGINES: &[EngineInfo] = &[
     EngineInfo {
         name: "explicit",
@@ -120,6 +122,12 @@ pub const ENGINES: &[EngineInfo] = &[
         name: "bmc",
         meaning: "Bounded model checking; finds shortest violations.",
         make: |system, lemmas, _| sat(system, Method::Bmc, lemmas),
+    },
+    #[cfg(feature = "programs")]
+    EngineInfo {
+        name: "gpu",
+        meaning: "Explicit-state search on a GPU with OpenCL, if installed; invariants only.",
+        make: |system, _, _| Box::new(Gpu::new(system)),
     },
     #[cfg(feature = "programs")]
     EngineInfo {

@@ -23,4 +23,6 @@ pub use minimise::minimise;
 pub use run::{AppliedPass, Checker, PropertyAnswer, Report};
 pub use select::{SelectionError, select};
 pub use suite::{Event, Options, Witnesses, run};
+#[cfg(feature = "programs")]
+pub use synod_gpu as gpu;
 pub use synod_simulate::{judge, shorten};

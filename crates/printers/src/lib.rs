@@ -16,6 +16,7 @@ pub mod dot;
 pub mod itf;
 pub mod json;
 pub mod lnt;
+pub mod opencl;
 mod precedence;
 mod program;
 pub mod smv;

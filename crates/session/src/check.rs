@@ -9,6 +9,9 @@ pub use synod_check::{
     AUTO, BUILT_IN, ENGINES, EngineChoice, Event, Options, PropertyAnswer, Report, StateReduction, Witnesses,
 };
 
+#[cfg(feature = "programs")]
+pub use synod_check::gpu;
+
 use crate::{OpenedModel, Rejection, sizes};
 
 /// The exit code when nothing is violated, and not everything proved, or not as clearly as it is asked for.

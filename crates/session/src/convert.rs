@@ -3,7 +3,7 @@
 use synod_core::{Budget, Counterexample, Property, System};
 use synod_frontend::{Form, Registry};
 use synod_printers::circuit::Printable;
-use synod_printers::{Unprintable, aiger, btor2, c, json, lnt, smv, text};
+use synod_printers::{Unprintable, aiger, btor2, c, json, lnt, opencl, smv, text};
 
 use crate::pictures::{self, Labels, PictureFormat};
 use crate::replay::{Judgement, Replayed};
@@ -150,6 +150,15 @@ pub const TARGETS: &[Target] = &[
                     lnt::program(system, properties, wanted.steps).map_err(|why| why.to_string())?;
                 Ok((printed.text, printed.refused))
             })
+        },
+    },
+    Target {
+        form: Form { name: "opencl", meaning: "The search that the engine `gpu` runs (OpenCL C)" },
+        takes: &[],
+        print: |model, _| {
+            let bound = Budget::default().int_bound;
+            let printed = opencl::SearchProgram::new(&model.compiled.system, None, bound);
+            printed.map(|program| Converted::text(program.text)).map_err(|why| why.to_string())
         },
     },
 ];

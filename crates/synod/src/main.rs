@@ -82,6 +82,7 @@ fn run() -> u8 {
         Command::Show(args) => commands::show::run(&args),
         Command::Replay(args) => commands::replay::run(&args),
         Command::Certify(args) => commands::certify::run(&args),
+        Command::Devices => commands::devices::run(),
         Command::Schema { document } => commands::schema::run(&document),
         Command::Completions { shell } => commands::completions::run(shell),
         Command::Man { command, folder } => commands::man::run(command.as_deref(), folder.as_deref()),

@@ -243,6 +243,13 @@ Files of SMT-LIB and AIGER must claim just what the proof in their comments come
 Exit code 1: the certificate is refused. 3: it could not be checked.")]
     Certify(CertifyArgs),
 
+    /// List the devices that `check --engine gpu` can use
+    #[command(after_help = "\
+Graphics processors come first, and the first device is the one that is used. Drivers of graphics cards bring OpenCL with \
+them; `pocl-opencl-icd` brings it to the processor.
+Exit codes: 0 there is one that can be used, 3 there is none.")]
+    Devices,
+
     /// Print the JSON Schema of a document that Synod writes
     Schema {
         /// Which document

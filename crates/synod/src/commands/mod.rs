@@ -4,6 +4,7 @@ pub mod any_number;
 pub mod certify;
 pub mod check;
 pub mod completions;
+pub mod devices;
 pub mod editors;
 pub mod estimate;
 mod evidence;

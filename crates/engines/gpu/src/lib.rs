@@ -1,0 +1,22 @@
+//! The engine on graphics processors: explicit-state search in OpenCL.
+//!
+//! The program that runs there is printed from the system ([`synod_printers::opencl`]); here it is built, given memory,
+//! and told which level of the search comes next. It is loaded when it is asked for: nothing is linked, and where there
+//! is no OpenCL the engine says so.
+//!
+//! | module | what |
+//! |---|---|
+//! | `device` | OpenCL: the devices there are, memory on one of them, kernels; all that is unsafe |
+//! | `table` | the set of states, in four allocations that grow |
+//! | `search` | breadth-first search, level by level |
+//! | `path` | shortest runs, found again by the distance that each state is stamped with |
+//! | `engine` | the engine as others see it |
+
+mod device;
+mod engine;
+mod path;
+mod search;
+mod table;
+
+pub use device::{DeviceInfo, DeviceKind, NoDevice, devices};
+pub use engine::{Gpu, Reachability};

@@ -1,0 +1,693 @@
+//! Breadth-first search on a device, level by level.
+//!
+//! A level is a list of states on the device; what their steps lead to goes into the table, and what is new into the list
+//! of the next level. Each state in the table is stamped with its level, so a list that has no room for all of a level is
+//! no loss: the level is found again in the table, piece by piece. A launch that finds the table full is done again after
+//! the table has grown; what it had found stays. Stamps are few where states leave little room for them; then the older
+//! ones are forgotten from time to time.
+
+use std::ops::{ControlFlow, Range};
+use std::time::Duration;
+
+use opencl3::kernel::Kernel;
+use opencl3::program::Program;
+use synod_core::clock::Instant;
+use synod_core::{Budget, Listing, Progress, Stop, System, Tick, initial_states_within};
+use synod_printers::opencl::{Layout, SearchProgram};
+
+use crate::device::{Argument, Broken, DeviceKind, Machine, Memory};
+use crate::table::Table;
+
+/// Why a search ended before it was done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    Stopped(Stop),
+    Broken(String),
+}
+
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Self {
+        Failure::Stopped(stop)
+    }
+}
+
+impl From<Broken> for Failure {
+    fn from(Broken(what): Broken) -> Self {
+        Failure::Broken(what)
+    }
+}
+
+/// What kernels count, as in the program.
+pub(crate) const FOUND: usize = 0;
+const TRANSITIONS: usize = 1;
+const DEAD_ENDS: usize = 2;
+const FAULTS: usize = 3;
+const CUT: usize = 4;
+pub(crate) const NO_ROOM: usize = 5;
+const BAD: usize = 6;
+const HITS: usize = 7;
+const COUNTS: usize = 8;
+
+/// What a launch is for, as in the program.
+const INSERT: u32 = 0;
+const LOOK: u32 = 1;
+const FIND: u32 = 2;
+
+/// States that are kept as evidence at a time.
+const EVIDENCE: usize = 256;
+
+/// How long a launch should take: the budget is asked in between.
+const LAUNCH: Duration = Duration::from_millis(60);
+const SMALLEST_LAUNCH: u64 = 1 << 12;
+
+/// Milliseconds between two ticks.
+const BETWEEN_TICKS: Duration = Duration::from_millis(200);
+
+/// The numbers that kernels count.
+pub(crate) struct Tally {
+    pub memory: Memory,
+}
+
+impl Tally {
+    pub fn new(machine: &Machine) -> Result<Self, Broken> {
+        let mut tally = Tally { memory: machine.allocate(COUNTS as u64)? };
+        tally.reset(machine, 0)?;
+        Ok(tally)
+    }
+
+    /// Begins anew, with so many states found.
+    pub fn reset(&mut self, machine: &Machine, found: u64) -> Result<(), Broken> {
+        let mut counts = [0; COUNTS];
+        counts[FOUND] = found;
+        machine.write(&mut self.memory, &counts)
+    }
+
+    pub fn read(&mut self, machine: &Machine) -> Result<Vec<u64>, Broken> {
+        machine.read(&self.memory, COUNTS)
+    }
+}
+
+/// The kernels of a program.
+pub(crate) struct Kernels {
+    clear: Kernel,
+    seed: Kernel,
+    collect: Kernel,
+    pub mover: Kernel,
+    age: Kernel,
+    expand: Kernel,
+    _program: Program,
+}
+
+impl Kernels {
+    pub fn new(machine: &Machine, text: &str) -> Result<Self, Broken> {
+        let program = machine.build(text)?;
+        let kernel = |name: &str| machine.kernel(&program, name);
+        Ok(Kernels {
+            clear: kernel("clear")?,
+            seed: kernel("seed")?,
+            collect: kernel("collect")?,
+            mover: kernel("move")?,
+            age: kernel("age")?,
+            expand: kernel("expand")?,
+            _program: program,
+        })
+    }
+
+    pub fn clear(&self, machine: &Machine, memory: &Memory) -> Result<(), Broken> {
+        let arguments = [Argument::Memory(memory), Argument::Long(memory.words)];
+        self.run(machine, &self.clear, &arguments, memory.words)
+    }
+
+    /// Starts a kernel for so many items.
+    pub fn run(
+        &self,
+        machine: &Machine,
+        kernel: &Kernel,
+        arguments: &[Argument],
+        items: u64,
+    ) -> Result<(), Broken> {
+        let width = machine.width();
+        let groups = items.div_ceil(width as u64).clamp(1, machine.most_groups() as u64);
+        machine.launch(kernel, arguments, groups as usize, width)
+    }
+}
+
+impl Machine {
+    /// Work items in a group.
+    pub fn width(&self) -> usize {
+        if self.info.kind == DeviceKind::Gpu { 256 } else { 64 }
+    }
+
+    /// Work groups that are worth starting.
+    fn most_groups(&self) -> usize {
+        self.info.units as usize * if self.info.kind == DeviceKind::Gpu { 32 } else { 4 }
+    }
+
+    /// The bytes that may be used on the device.
+    fn allowed(&self, budget: &Budget) -> u64 {
+        let own = match self.info.kind {
+            DeviceKind::Gpu => self.info.memory / 100 * 94,
+            DeviceKind::Other => self.info.memory / 100 * 60,
+        };
+        budget.memory.map_or(own, |limit| own.min(limit / 10 * 9))
+    }
+
+    /// Places of a table to begin with.
+    fn first_bytes(&self) -> u64 {
+        if self.info.kind == DeviceKind::Gpu { 1 << 30 } else { 4 << 20 }
+    }
+}
+
+/// States on the device, one after the other.
+struct List {
+    memory: Memory,
+    /// How many it has room for.
+    room: u64,
+}
+
+impl List {
+    fn new(machine: &Machine, room: u64, words: usize) -> Result<Self, Broken> {
+        Ok(List { memory: machine.allocate(room * words as u64)?, room })
+    }
+}
+
+/// Figures about what was found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Figures {
+    pub states: u64,
+    pub initial: u64,
+    pub transitions: u64,
+    pub dead_ends: u64,
+    pub faults: u64,
+    /// Some step or initial state was left out because an integer is too large to be explored.
+    pub cut: bool,
+}
+
+/// A search that goes on where it stopped.
+pub(crate) struct Search<'a> {
+    system: &'a System,
+    pub machine: Machine,
+    kernels: Kernels,
+    pub layout: Layout,
+    capacity: usize,
+    table: Table,
+    /// The level at hand, if it is listed as a whole; and room for the next.
+    frontier: List,
+    next: List,
+    is_listed: bool,
+    /// How many states the level at hand has.
+    level: u64,
+    /// The distance of the level at hand from the initial states.
+    pub depth: u64,
+    /// Levels before this one are not told apart.
+    pub base: u64,
+    /// The level at hand is not expanded yet; if not, the search is complete.
+    pub is_open: bool,
+    tally: Tally,
+    wanted: Memory,
+    evidence: Memory,
+    pub figures: Figures,
+    /// States to take at a time, by a launch and by a work group.
+    launch: u64,
+    lanes: u32,
+    last_tick: Option<Instant>,
+    pub peak: u64,
+}
+
+/// The budget of a search, and where its progress is told.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits<'a> {
+    pub budget: &'a Budget,
+    pub progress: &'a dyn Progress,
+}
+
+/// What is to be done with the states of a level.
+#[derive(Clone, Copy)]
+enum Task {
+    /// Their steps are followed.
+    Insert,
+    /// They are looked at.
+    Look,
+    /// Their steps are compared with the state that is wanted.
+    Find,
+}
+
+impl Task {
+    fn mode(self) -> u32 {
+        match self {
+            Task::Insert => INSERT,
+            Task::Look => LOOK,
+            Task::Find => FIND,
+        }
+    }
+}
+
+impl<'a> Search<'a> {
+    /// The initial states of a system, in the table.
+    pub fn new(
+        system: &'a System,
+        machine: Machine,
+        program: &SearchProgram,
+        limits: Limits,
+    ) -> Result<Self, Failure> {
+        let kernels = Kernels::new(&machine, &program.text)?;
+        let layout = program.layout.clone();
+        let words = layout.words;
+        let most = machine.allowed(limits.budget);
+        let first = machine.first_bytes().min(most / 8);
+        let table = Table::new(&machine, &kernels, words, first / (8 * words as u64))?;
+        let room = (first / (64 * words as u64)).max(1024);
+        let mut search = Search {
+            system,
+            frontier: List::new(&machine, room, words)?,
+            next: List::new(&machine, room, words)?,
+            is_listed: true,
+            level: 0,
+            depth: 0,
+            base: 0,
+            is_open: true,
+            tally: Tally::new(&machine)?,
+            wanted: machine.allocate(words as u64)?,
+            evidence: machine.allocate((EVIDENCE * words) as u64)?,
+            figures: Figures::default(),
+            launch: SMALLEST_LAUNCH,
+            lanes: machine.width() as u32,
+            last_tick: None,
+            peak: 0,
+            capacity: program.capacity,
+            machine,
+            kernels,
+            layout,
+            table,
+        };
+        search.begin(limits)?;
+        Ok(search)
+    }
+
+    /// The same search with another condition to watch for.
+    pub fn watch(&mut self, program: &SearchProgram) -> Result<(), Failure> {
+        self.kernels = Kernels::new(&self.machine, &program.text)?;
+        Ok(())
+    }
+
+    /// Begins anew: nothing is in the table but the initial states.
+    pub fn restart(&mut self, limits: Limits) -> Result<(), Failure> {
+        for (part, _) in self.table.parts() {
+            self.kernels.clear(&self.machine, part)?;
+        }
+        self.begin(limits)
+    }
+
+    fn begin(&mut self, limits: Limits) -> Result<(), Failure> {
+        (self.depth, self.base, self.is_open, self.is_listed) = (0, 0, true, true);
+        self.figures = Figures::default();
+        const TOGETHER: usize = 1 << 16;
+        let words = self.layout.words;
+        let mut packed: Vec<u64> = Vec::new();
+        let mut failure = None;
+        let mut found = 0;
+        let (system, layout) = (self.system, self.layout.clone());
+        let mut cut = false;
+        let listing = initial_states_within(system, limits.budget, &mut |state| {
+            match layout.pack(state) {
+                Err(_) => cut = true,
+                Ok(state) => packed.extend(state),
+            }
+            if packed.len() >= TOGETHER * words {
+                limits.budget.check(self.bytes())?;
+                match self.seed(&mut packed, found, limits) {
+                    Ok(now) => found = now,
+                    Err(met) => {
+                        failure = Some(met);
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        found = self.seed(&mut packed, found, limits)?;
+        self.figures.initial = found;
+        self.figures.cut = cut || listing == Listing::Cut;
+        self.arrive(found, limits)
+    }
+
+    /// Puts initial states into the table. Says how many there are now.
+    fn seed(&mut self, packed: &mut Vec<u64>, found: u64, limits: Limits) -> Result<u64, Failure> {
+        let count = (packed.len() / self.layout.words) as u64;
+        let mut memory = self.machine.allocate(packed.len() as u64)?;
+        self.machine.write(&mut memory, packed)?;
+        let mut found = found;
+        loop {
+            self.make_room(found + count, limits)?;
+            self.tally.reset(&self.machine, found)?;
+            let mut arguments =
+                vec![Argument::Memory(&memory), Argument::Long(count), Argument::Int(self.stamp(0))];
+            arguments.extend(self.table.arguments());
+            arguments.extend([
+                Argument::Memory(&self.next.memory),
+                Argument::Long(self.next.room),
+                Argument::Memory(&self.tally.memory),
+            ]);
+            self.kernels.run(&self.machine, &self.kernels.seed, &arguments, count)?;
+            let counts = self.tally.read(&self.machine)?;
+            found = counts[FOUND];
+            if counts[NO_ROOM] == 0 {
+                packed.clear();
+                return Ok(found);
+            }
+            self.grow(limits)?;
+        }
+    }
+
+    /// The stamp of a level.
+    fn stamp(&self, depth: u64) -> u32 {
+        if depth < self.base { 1 } else { (depth - self.base + 2) as u32 }
+    }
+
+    /// How many levels have stamps of their own.
+    pub fn window(&self) -> u64 {
+        u64::from(self.layout.last_stamp()) - 1
+    }
+
+    pub fn bytes(&self) -> u64 {
+        self.table.bytes() + (self.frontier.memory.words + self.next.memory.words) * 8
+    }
+
+    /// The next level, of so many states, is at hand.
+    fn arrive(&mut self, found: u64, limits: Limits) -> Result<(), Failure> {
+        self.figures.states += found;
+        self.level = found;
+        self.is_open = found > 0;
+        self.is_listed = found <= self.next.room;
+        std::mem::swap(&mut self.frontier, &mut self.next);
+        if !self.is_listed {
+            // A longer list, if there is memory for it; the level is found again in the table.
+            let words = self.layout.words as u64;
+            let room = found + found / 2;
+            let more = room * words * 8;
+            if self.bytes() + more <= self.machine.allowed(limits.budget) / 10 * 9
+                && more <= self.machine.info.largest_allocation
+                && more * 8 <= self.machine.allowed(limits.budget)
+            {
+                // The old one is given back first.
+                self.frontier = List::new(&self.machine, 1, self.layout.words)?;
+                self.frontier = List::new(&self.machine, room, self.layout.words)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Expands the level at hand and goes to the next. Says which states of it are bad.
+    pub fn advance(&mut self, limits: Limits) -> Result<Vec<Vec<u64>>, Failure> {
+        if self.stamp(self.depth + 1) > self.layout.last_stamp() {
+            self.forget_before(self.depth)?;
+        }
+        let mut found = 0;
+        let bad = self.each(self.depth, Task::Insert, &mut found, limits)?;
+        self.depth += 1;
+        let no_more = found == 0;
+        self.arrive(found, limits)?;
+        if no_more {
+            self.depth -= 1;
+        }
+        Ok(bad)
+    }
+
+    /// Lets levels before this one have the same stamp.
+    pub fn forget_before(&mut self, depth: u64) -> Result<(), Failure> {
+        let by = (depth - self.base) as u32;
+        for (part, places) in self.table.parts() {
+            let arguments = [Argument::Memory(part), Argument::Long(places), Argument::Int(by)];
+            self.kernels.run(&self.machine, &self.kernels.age, &arguments, places)?;
+        }
+        self.base = depth;
+        Ok(())
+    }
+
+    /// The states of a level that violate the condition that is watched.
+    pub fn look(&mut self, depth: u64, limits: Limits) -> Result<Vec<Vec<u64>>, Failure> {
+        self.each(depth, Task::Look, &mut 0, limits)
+    }
+
+    /// States of a level with a step to this one.
+    pub fn before(&mut self, depth: u64, state: &[u64], limits: Limits) -> Result<Vec<Vec<u64>>, Failure> {
+        self.machine.write(&mut self.wanted, state)?;
+        self.each(depth, Task::Find, &mut 0, limits)
+    }
+
+    /// Does something with all states of a level.
+    fn each(
+        &mut self,
+        depth: u64,
+        task: Task,
+        found: &mut u64,
+        limits: Limits,
+    ) -> Result<Vec<Vec<u64>>, Failure> {
+        let before = self.figures;
+        let mut evidence = Vec::new();
+        if depth == self.depth && self.is_listed && self.is_open {
+            self.list(self.level, task, depth, found, &mut evidence, limits, false)?;
+        } else if self.pieces(depth, task, found, &mut evidence, limits)? == Pieces::Moved {
+            // The table has grown meanwhile, and states are elsewhere. What was counted is counted again.
+            loop {
+                self.figures = before;
+                evidence.clear();
+                if self.pieces(depth, task, found, &mut evidence, limits)? == Pieces::Done {
+                    break;
+                }
+            }
+        }
+        evidence.sort_unstable();
+        evidence.dedup();
+        Ok(evidence)
+    }
+
+    /// Does something with the states of a level, found in the table.
+    fn pieces(
+        &mut self,
+        depth: u64,
+        task: Task,
+        found: &mut u64,
+        evidence: &mut Vec<Vec<u64>>,
+        limits: Limits,
+    ) -> Result<Pieces, Failure> {
+        // The list of the level at hand is of no use here unless that level is still to be expanded.
+        let words = self.layout.words;
+        let is_used = self.is_listed && self.is_open;
+        let room = self.frontier.room;
+        let spare = if is_used { Some(List::new(&self.machine, room.min(1 << 20), words)?) } else { None };
+        let result = self.pieces_in(spare, depth, task, found, evidence, limits);
+        let (result, spare) = result?;
+        if let Some(own) = spare {
+            self.frontier = own;
+        }
+        Ok(result)
+    }
+
+    /// The same, in a list that takes the place of the level at hand meanwhile.
+    fn pieces_in(
+        &mut self,
+        spare: Option<List>,
+        depth: u64,
+        task: Task,
+        found: &mut u64,
+        evidence: &mut Vec<Vec<u64>>,
+        limits: Limits,
+    ) -> Result<(Pieces, Option<List>), Failure> {
+        let own = spare.map(|spare| std::mem::replace(&mut self.frontier, spare));
+        let stamp = self.stamp(depth);
+        for number in 0..crate::table::PARTS {
+            let mut from = 0;
+            loop {
+                let Some((part, places)) = self.table.parts().nth(number) else { break };
+                if from >= places {
+                    break;
+                }
+                let to = places.min(from + self.frontier.room);
+                self.tally.reset(&self.machine, 0)?;
+                let arguments = [
+                    Argument::Memory(part),
+                    Argument::Long(from),
+                    Argument::Long(to),
+                    Argument::Int(stamp),
+                    Argument::Memory(&self.frontier.memory),
+                    Argument::Long(self.frontier.room),
+                    Argument::Memory(&self.tally.memory),
+                ];
+                self.kernels.run(&self.machine, &self.kernels.collect, &arguments, to - from)?;
+                let count = self.tally.read(&self.machine)?[FOUND];
+                let moved = self.list(count, task, depth, found, evidence, limits, true)?;
+                if moved {
+                    return Ok((Pieces::Moved, own));
+                }
+                from = to;
+            }
+        }
+        Ok((Pieces::Done, own))
+    }
+
+    /// Does something with so many states of the list. Says whether the table grew and what is in it has moved, if that
+    /// is of interest.
+    #[allow(clippy::too_many_arguments)]
+    fn list(
+        &mut self,
+        count: u64,
+        task: Task,
+        depth: u64,
+        found: &mut u64,
+        evidence: &mut Vec<Vec<u64>>,
+        limits: Limits,
+        in_pieces: bool,
+    ) -> Result<bool, Failure> {
+        let mut from = 0;
+        while from < count {
+            self.check(limits)?;
+            if matches!(task, Task::Insert)
+                && self.make_room(self.figures.states + *found, limits)?
+                && in_pieces
+            {
+                return Ok(true);
+            }
+            let to = count.min(from + self.launch);
+            let began = Instant::now();
+            let counts = self.expand(from..to, task, depth, *found)?;
+            if matches!(task, Task::Insert) {
+                *found = counts[FOUND];
+            }
+            if counts[NO_ROOM] > 0 {
+                self.grow(limits)?;
+                if in_pieces {
+                    return Ok(true);
+                }
+                continue;
+            }
+            self.note(&counts, task, evidence)?;
+            self.adapt(to - from, counts[TRANSITIONS], began.elapsed());
+            from = to;
+        }
+        Ok(false)
+    }
+
+    /// One launch.
+    fn expand(
+        &mut self,
+        states: Range<u64>,
+        task: Task,
+        depth: u64,
+        found: u64,
+    ) -> Result<Vec<u64>, Failure> {
+        self.tally.reset(&self.machine, found)?;
+        let mut arguments = vec![
+            Argument::Memory(&self.frontier.memory),
+            Argument::Long(states.start),
+            Argument::Long(states.end),
+            Argument::Int(task.mode()),
+            Argument::Int(self.lanes),
+            Argument::Int(self.stamp(depth + 1)),
+        ];
+        arguments.extend(self.table.arguments());
+        arguments.extend([
+            Argument::Memory(&self.next.memory),
+            Argument::Long(self.next.room),
+            Argument::Memory(&self.wanted),
+            Argument::Memory(&self.evidence),
+            Argument::Long(EVIDENCE as u64),
+            Argument::Memory(&self.tally.memory),
+        ]);
+        let groups = (states.end - states.start).div_ceil(u64::from(self.lanes));
+        let groups = groups.min(self.machine.most_groups() as u64) as usize;
+        self.machine.launch(&self.kernels.expand, &arguments, groups, self.machine.width())?;
+        Ok(self.tally.read(&self.machine)?)
+    }
+
+    /// Takes what a launch counted.
+    fn note(&mut self, counts: &[u64], task: Task, evidence: &mut Vec<Vec<u64>>) -> Result<(), Failure> {
+        if matches!(task, Task::Insert) {
+            self.figures.transitions += counts[TRANSITIONS];
+            self.figures.dead_ends += counts[DEAD_ENDS];
+            self.figures.faults += counts[FAULTS];
+            self.figures.cut |= counts[CUT] > 0;
+        }
+        let shown = if matches!(task, Task::Find) { counts[HITS] } else { counts[BAD] };
+        let shown = (shown as usize).min(EVIDENCE);
+        if shown > 0 && evidence.len() < EVIDENCE {
+            let words = self.machine.read(&self.evidence, shown * self.layout.words)?;
+            evidence.extend(words.chunks(self.layout.words).map(<[u64]>::to_vec));
+        }
+        Ok(())
+    }
+
+    /// Makes launches as long as they should be, and work groups as small as their buffers need.
+    fn adapt(&mut self, states: u64, transitions: u64, took: Duration) {
+        if states == self.launch && took < LAUNCH {
+            self.launch = self.launch.saturating_mul(2).min(1 << 30);
+        } else if took > 3 * LAUNCH {
+            self.launch = (self.launch / 2).max(SMALLEST_LAUNCH);
+        }
+        let each = transitions / states.max(1) + 1;
+        let fitting = (self.capacity as u64 / each).clamp(1, self.machine.width() as u64);
+        self.lanes = fitting as u32;
+    }
+
+    /// Lets the table grow if it should. Says whether it did.
+    fn make_room(&mut self, states: u64, limits: Limits) -> Result<bool, Failure> {
+        let mut grew = false;
+        while states > self.table.comfortable() && self.try_grow(limits)? {
+            grew = true;
+        }
+        Ok(grew)
+    }
+
+    /// Lets the table grow if there is memory.
+    fn try_grow(&mut self, limits: Limits) -> Result<bool, Failure> {
+        let (now, most) = (self.table.places(), self.machine.allowed(limits.budget));
+        let lists = self.bytes() - self.table.bytes();
+        let allocation = self.machine.info.largest_allocation / 8 / self.layout.words as u64;
+        let fits = |places: u64| {
+            lists + self.table.bytes_to_grow(places) <= most
+                && places / crate::table::PARTS as u64 <= allocation
+        };
+        // A little more is not worth the way.
+        let Some(places) =
+            [4 * now, 2 * now, now + now / 2, now + now / 5].into_iter().find(|places| fits(*places))
+        else {
+            return Ok(false);
+        };
+        self.table.grow(&self.machine, &self.kernels, places)?;
+        self.peak = self.peak.max(self.bytes());
+        Ok(true)
+    }
+
+    fn grow(&mut self, limits: Limits) -> Result<(), Failure> {
+        match self.try_grow(limits)? {
+            true => Ok(()),
+            false => Err(Failure::Stopped(Stop::Memory)),
+        }
+    }
+
+    fn check(&mut self, limits: Limits) -> Result<(), Failure> {
+        self.peak = self.peak.max(self.bytes());
+        limits.budget.check(self.bytes())?;
+        if self.last_tick.is_none_or(|last| last.elapsed() >= BETWEEN_TICKS) {
+            self.last_tick = Some(Instant::now());
+            limits.progress.tick(Tick {
+                states: self.figures.states,
+                transitions: self.figures.transitions,
+                depth: self.depth,
+                memory: self.bytes(),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// What became of a level that was found in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pieces {
+    Done,
+    /// The table grew before all of it was done.
+    Moved,
+}

@@ -1,0 +1,176 @@
+/* Numbers. Where there is no value they are something all the same, and what is named has_ or _fits says so. */
+
+static long sum(long a, long b) { return (long)((ulong)a + (ulong)b); }
+static int sum_fits(long a, long b) { const long r = sum(a, b); return ((a ^ r) & (b ^ r)) >= 0; }
+static long difference(long a, long b) { return (long)((ulong)a - (ulong)b); }
+static int difference_fits(long a, long b) { const long r = difference(a, b); return ((a ^ b) & (a ^ r)) >= 0; }
+static long product(long a, long b) { return (long)((ulong)a * (ulong)b); }
+static int product_fits(long a, long b) { return mul_hi(a, b) == (product(a, b) >> 63); }
+static int has_quotient(long a, long b) { return b != 0 && !(a == LONG_MIN && b == -1); }
+static long quotient(long a, long b) { return has_quotient(a, b) ? a / b : 0; }
+static long rest(long a, long b) { return b == 0 || b == -1 ? 0 : a % b; }
+static long modulo(long a, long b) { const long r = b > 0 ? a % b : 0; return r < 0 ? r + b : r; }
+static long opposite(long a) { return (long)(0ul - (ulong)a); }
+static long absolute(long a) { return a < 0 ? opposite(a) : a; }
+static long least(long a, long b) { return a < b ? a : b; }
+static long greatest(long a, long b) { return a < b ? b : a; }
+static long after(long a) { return a == LONG_MAX ? a : a + 1; }
+static long before(long a) { return a == LONG_MIN ? a : a - 1; }
+static int is_place(long at, long len) { return at >= 0 && at < len; }
+static int place(long at, long len) { return is_place(at, len) ? (int)at : 0; }
+static uint lowest(ulong bits) { return (uint)popcount((bits & (0ul - bits)) - 1ul); }
+
+/* The first alternative from a number on that can be taken; the number of all if there is none. */
+static uint next_open(const ulong *open, uint from, uint count)
+{
+    while (from < count && !(open[from / 64] >> (from % 64) & 1ul)) from++;
+    return from;
+}
+
+/* A packed state. */
+typedef struct { ulong w[WORDS]; } State;
+
+static ulong mix(ulong x)
+{
+    x ^= x >> 32; x *= 0xd6e8feb86659fd93ul; x ^= x >> 32; x *= 0xd6e8feb86659fd93ul; x ^= x >> 32;
+    return x;
+}
+
+static ulong hash(State s)
+{
+    ulong h = 0;
+    for (int i = 0; i < WORDS; i++) h = mix(h * 0x9e3779b97f4a7c15ul + s.w[i]);
+    return h;
+}
+
+/* The table: in four allocations, each with buckets of states. A place is free if its first word is 0. In the table the
+ * first word has the stamp in its highest bits, and all other words have their highest bit set. */
+#define SLOTS (WORDS == 1 ? 4 : WORDS == 2 ? 2 : 1)
+#define KEY (~0ul >> STAMP_BITS)
+#define SET (1ul << 63)
+#define TABLE __global ulong *t0, __global ulong *t1, __global ulong *t2, __global ulong *t3, \
+    ulong b0, ulong b1, ulong b2, ulong b3
+#define TABLE_ARGUMENTS t0, t1, t2, t3, b0, b1, b2, b3
+
+enum { KNOWN, NEW, FULL };
+/* Buckets that are looked at before the table counts as full. */
+#define PROBES 192
+
+/* Whether the other words of a place are those of a state. They are written after the first, so one may have to wait. */
+static int is_same(volatile __global ulong *place, State s)
+{
+    for (int i = 1; i < WORDS; i++) {
+        ulong word;
+        do { word = place[i]; } while (word == 0);
+        if (word != (s.w[i] | SET)) return 0;
+    }
+    return 1;
+}
+
+/* Puts a state into one of the allocations, unless it is there. */
+static int put(__global ulong *table, ulong buckets, ulong h, State s, uint stamp)
+{
+    const ulong first = s.w[0] | ((ulong)stamp << (64 - STAMP_BITS));
+    ulong bucket = mul_hi(h, buckets);
+    for (uint probe = 0; probe < PROBES; probe++) {
+        volatile __global ulong *place = table + bucket * (SLOTS * WORDS);
+        for (int slot = 0; slot < SLOTS; slot++, place += WORDS) {
+            ulong there = place[0];
+            if (there == 0) {
+                there = atom_cmpxchg(place, 0ul, first);
+                if (there == 0) {
+                    for (int i = 1; i < WORDS; i++) place[i] = s.w[i] | SET;
+                    return NEW;
+                }
+            }
+            if ((there & KEY) == s.w[0] && is_same(place, s)) return KNOWN;
+        }
+        bucket = bucket + 1 == buckets ? 0 : bucket + 1;
+    }
+    return FULL;
+}
+
+static int insert(TABLE, State s, uint stamp)
+{
+    const ulong h = hash(s);
+    const uint part = (uint)h & 3;
+    __global ulong *table = part == 0 ? t0 : part == 1 ? t1 : part == 2 ? t2 : t3;
+    const ulong buckets = part == 0 ? b0 : part == 1 ? b1 : part == 2 ? b2 : b3;
+    return put(table, buckets, h, s, stamp);
+}
+
+static State load(__global const ulong *states, ulong at)
+{
+    State s;
+    for (int i = 0; i < WORDS; i++) s.w[i] = states[at * WORDS + i];
+    return s;
+}
+
+static void store(__global ulong *states, ulong at, State s)
+{
+    for (int i = 0; i < WORDS; i++) states[at * WORDS + i] = s.w[i];
+}
+
+/* What is counted, in this order. */
+enum { FOUND, TRANSITIONS, DEAD_ENDS, FAULTS, CUT, NO_ROOM, BAD, HITS };
+
+__kernel void clear(__global ulong *table, ulong count)
+{
+    for (ulong i = get_global_id(0); i < count; i += get_global_size(0)) table[i] = 0;
+}
+
+/* Puts states into the table and lists those that are new. */
+__kernel void seed(__global const ulong *states, ulong count, uint stamp, TABLE,
+    __global ulong *next, ulong room, __global ulong *tally)
+{
+    for (ulong i = get_global_id(0); i < count; i += get_global_size(0)) {
+        const State s = load(states, i);
+        const int put = insert(TABLE_ARGUMENTS, s, stamp);
+        if (put == FULL) atom_inc(tally + NO_ROOM);
+        if (put == NEW) {
+            const ulong at = atom_inc(tally + FOUND);
+            if (at < room) store(next, at, s);
+        }
+    }
+}
+
+/* Lists the states with one stamp that lie in some places of an allocation. */
+__kernel void collect(__global const ulong *table, ulong from, ulong to, uint stamp,
+    __global ulong *next, ulong room, __global ulong *tally)
+{
+    for (ulong i = from + get_global_id(0); i < to; i += get_global_size(0)) {
+        State s = load(table, i);
+        if ((uint)(s.w[0] >> (64 - STAMP_BITS)) == stamp) {
+            s.w[0] &= KEY;
+            for (int k = 1; k < WORDS; k++) s.w[k] &= ~SET;
+            const ulong at = atom_inc(tally + FOUND);
+            if (at < room) store(next, at, s);
+        }
+    }
+}
+
+/* Moves what lies in an allocation to a larger one. */
+__kernel void move(__global const ulong *old, ulong count, __global ulong *table, ulong buckets,
+    __global ulong *tally)
+{
+    for (ulong i = get_global_id(0); i < count; i += get_global_size(0)) {
+        State s = load(old, i);
+        if (s.w[0] == 0) continue;
+        const uint stamp = (uint)(s.w[0] >> (64 - STAMP_BITS));
+        s.w[0] &= KEY;
+        for (int k = 1; k < WORDS; k++) s.w[k] &= ~SET;
+        if (put(table, buckets, hash(s), s, stamp) == FULL) atom_inc(tally + NO_ROOM);
+    }
+}
+
+/* Takes `by` from all stamps, down to 1: those states are old. */
+__kernel void age(__global ulong *table, ulong count, uint by)
+{
+    for (ulong i = get_global_id(0); i < count; i += get_global_size(0)) {
+        const ulong word = table[i * WORDS];
+        const ulong stamp = word >> (64 - STAMP_BITS);
+        if (stamp == 0) continue;
+        const ulong less = stamp > by + 1 ? stamp - by : 1;
+        table[i * WORDS] = (word & KEY) | (less << (64 - STAMP_BITS));
+    }
+}

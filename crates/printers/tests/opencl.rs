@@ -1,0 +1,145 @@
+//! The text of a search, compiled for this machine with a C compiler, takes the steps that the interpreter takes, from
+//! random states of random systems. Without a compiler nothing is tested, and the test says so.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
+use synod_core::{State, System};
+use synod_printers::opencl::SearchProgram;
+use synod_simulate::Interpreter;
+use synod_testing::{runner, systems};
+
+/// What OpenCL C has and C has not, for one work item.
+const BEFORE: &str = r#"
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+typedef unsigned int uint;
+typedef unsigned long ulong;
+#define __kernel
+#define __global
+#define __local static
+#define CLK_LOCAL_MEM_FENCE 0
+#define barrier(x)
+#define get_global_id(x) 0ul
+#define get_global_size(x) 1ul
+#define get_local_id(x) 0ul
+#define get_local_size(x) 1ul
+#define get_group_id(x) 0ul
+#define get_num_groups(x) 1ul
+#define popcount __builtin_popcountll
+static long high_signed(long a, long b) { return (long)(((__int128)a * b) >> 64); }
+static ulong high(ulong a, ulong b) { return (ulong)(((unsigned __int128)a * b) >> 64); }
+#define mul_hi(a, b) _Generic((a), long: high_signed, default: high)(a, b)
+#define atom_cmpxchg(p, old, new) __sync_val_compare_and_swap(p, old, new)
+#define atom_add(p, v) __sync_fetch_and_add(p, v)
+#define atom_inc(p) __sync_fetch_and_add(p, 1ul)
+#define atomic_add(p, v) __sync_fetch_and_add(p, v)
+#define atomic_inc(p) __sync_fetch_and_add(p, 1u)
+"#;
+
+/// Reads packed states and prints what is counted of each, and the states that its steps lead to.
+const AFTER: &str = r#"
+int main(void)
+{
+    enum { PLACES = 4096 };
+    static ulong state[WORDS], next[PLACES * WORDS], table[4][PLACES * WORDS], bad[WORDS], tally[8];
+    const ulong buckets = PLACES / SLOTS;
+    for (;;) {
+        for (int i = 0; i < WORDS; i++) if (scanf("%lu", &state[i]) != 1) return 0;
+        memset(table, 0, sizeof table);
+        memset(tally, 0, sizeof tally);
+        expand(state, 0, 1, INSERT, 1, 2, table[0], table[1], table[2], table[3], buckets, buckets, buckets, buckets,
+            next, PLACES, state, bad, 1, tally);
+        for (int i = 0; i < 8; i++) printf("%lu ", tally[i]);
+        for (ulong i = 0; i < tally[FOUND] * WORDS; i++) printf("%lu ", next[i]);
+        printf("\n");
+    }
+}
+"#;
+
+/// The answers of the program to some packed states, one for each.
+fn answers(program: &SearchProgram, states: &[Vec<u64>]) -> Vec<Vec<u64>> {
+    let folder = tempfile::tempdir().unwrap();
+    let (source, binary) = (folder.path().join("search.c"), folder.path().join("search"));
+    std::fs::write(&source, format!("{BEFORE}{}{AFTER}", program.text)).unwrap();
+    let compiled =
+        Command::new("cc").arg("-w").arg("-O0").arg(&source).arg("-o").arg(&binary).output().unwrap();
+    assert!(compiled.status.success(), "{}\n{}", String::from_utf8_lossy(&compiled.stderr), program.text);
+    let mut run = Command::new(&binary).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = run.stdin.take().unwrap();
+    for word in states.iter().flatten() {
+        writeln!(input, "{word}").unwrap();
+    }
+    drop(input);
+    let output = run.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", program.text);
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().map(|line| line.split_whitespace().map(|word| word.parse().unwrap()).collect()).collect()
+}
+
+const BOUND: i64 = 3;
+
+/// States within what is explored, from numbers.
+fn states_of(program: &SearchProgram, numbers: &[u32]) -> Vec<State> {
+    let width = program.layout.fields.len().max(1);
+    let value = |(slot, number): (usize, &u32)| {
+        let (lo, hi) = program.layout.fields[slot].window;
+        lo + i64::from(*number) % (hi - lo + 1).max(1)
+    };
+    numbers.chunks_exact(width).map(|chunk| chunk.iter().enumerate().map(value).collect()).collect()
+}
+
+fn check(system: &System, numbers: &[u32]) -> Result<(), TestCaseError> {
+    let Ok(program) = SearchProgram::new(system, None, BOUND) else { return Ok(()) };
+    if program.layout.fields.is_empty() {
+        return Ok(());
+    }
+    let states = states_of(&program, numbers);
+    let packed: Vec<Vec<u64>> = states.iter().map(|state| program.layout.pack(state).unwrap()).collect();
+    let answers = answers(&program, &packed);
+    prop_assert_eq!(answers.len(), states.len());
+    let interpreter = Interpreter::new(system).with_int_bound(BOUND);
+    for (state, answer) in std::iter::zip(&states, &answers) {
+        let (counts, found) = answer.split_at(8);
+        let moves = interpreter.moves(state);
+        let cut = counts[4] > 0;
+        let inside: Vec<Vec<u64>> =
+            moves.enabled.iter().filter_map(|step| program.layout.pack(&step.target).ok()).collect();
+        let known: BTreeSet<Vec<u64>> = inside.iter().cloned().collect();
+        let ours: BTreeSet<Vec<u64>> = found.chunks(program.layout.words).map(<[u64]>::to_vec).collect();
+        prop_assert_eq!(&ours, &known, "from {:?}\n{}", state, program.text);
+        prop_assert_eq!(counts[1], inside.len() as u64, "steps from {:?}", state);
+        prop_assert_eq!(counts[3] > 0, !moves.faulted.is_empty(), "faults of {:?}", state);
+        let leaves = inside.len() < moves.enabled.len();
+        prop_assert!(cut || !leaves, "{:?} has steps to where nobody looks", state);
+        if !cut {
+            prop_assert_eq!(counts[2] > 0, moves.enabled.is_empty(), "dead end {:?}", state);
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn steps_are_those_of_the_interpreter() {
+    if Command::new("cc").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no C compiler");
+        return;
+    }
+    let numbers = proptest::collection::vec(any::<u32>(), 400);
+    runner(60).run(&(systems(), numbers), |(system, numbers)| check(&system, &numbers)).unwrap();
+}
+
+#[test]
+fn the_same_system_gives_the_same_text() {
+    let test = |system: System| {
+        let text = |system: &System| SearchProgram::new(system, None, BOUND).map(|program| program.text).ok();
+        prop_assert_eq!(text(&system), text(&system.clone()));
+        Ok(())
+    };
+    runner(50).run(&systems(), test).unwrap();
+}
