@@ -50,7 +50,7 @@ enum AssumptionKind {
     /// An agent begins steps, or cannot.
     Agent { name: String, enabled: Formula, acts: Formula, is_strong: bool },
     /// An agent that begins no step: no run is unfair to it.
-    Idle,
+    Idle { name: String },
     /// It holds again and again.
     Weak(Formula),
     /// If the first does, so does the second.
@@ -65,7 +65,7 @@ impl Assumption {
                 Some(Formula::Or(vec![enabled.clone().not(), acts.clone()]))
             }
             AssumptionKind::Weak(condition) => Some(condition.clone()),
-            AssumptionKind::Agent { .. } | AssumptionKind::Idle | AssumptionKind::Strong(..) => None,
+            AssumptionKind::Agent { .. } | AssumptionKind::Idle { .. } | AssumptionKind::Strong(..) => None,
         }
     }
 
@@ -77,7 +77,7 @@ impl Assumption {
                 Some(again(enabled).implies(again(acts)))
             }
             AssumptionKind::Strong(when, then) => Some(again(when).implies(again(then))),
-            AssumptionKind::Agent { .. } | AssumptionKind::Idle | AssumptionKind::Weak(_) => None,
+            AssumptionKind::Agent { .. } | AssumptionKind::Idle { .. } | AssumptionKind::Weak(_) => None,
         }
     }
 
@@ -98,7 +98,7 @@ impl Assumption {
                     (None, _) => format!("{name} can begin no step anywhere in the loop"),
                 }
             }
-            AssumptionKind::Idle => return None,
+            AssumptionKind::Idle { name } => format!("{name} begins no step anywhere"),
             AssumptionKind::Weak(condition) => {
                 let at = truth(condition, Truth::True)?;
                 format!("`{}` holds {}", self.text, place(at))
@@ -217,7 +217,7 @@ impl OpenedModel {
                 // With other values of parameters it may begin some.
                 None if name == agent => {
                     let text = format!("{word} fair to {agent}, which begins no step");
-                    assumptions.push(Assumption { text, kind: AssumptionKind::Idle });
+                    assumptions.push(Assumption { text, kind: AssumptionKind::Idle { name: agent } });
                 }
                 None => {}
             }
@@ -297,7 +297,7 @@ impl OpenedModel {
     pub fn assumed(&self) -> Vec<String> {
         let of = |assumption: &Assumption| match &assumption.kind {
             AssumptionKind::Weak(_) => format!("`{}` again and again", assumption.text),
-            AssumptionKind::Agent { .. } | AssumptionKind::Idle | AssumptionKind::Strong(..) => {
+            AssumptionKind::Agent { .. } | AssumptionKind::Idle { .. } | AssumptionKind::Strong(..) => {
                 assumption.text.clone()
             }
         };

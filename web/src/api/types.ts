@@ -542,7 +542,7 @@ export interface CheckReport {
   language: string;
   /** The SHA-256 of its text, in hexadecimal. */
   sha256: string;
-  /** The values of its parameters that were given. */
+  /** The values of its parameters: those that were given, then others that are in force. */
   parameters: Record<string, number>;
   /** The options of its language that are in force, by name; a flag that is given is `true`. */
   options: Record<string, string>;
@@ -1465,7 +1465,7 @@ export interface SimulateReport {
   language: string;
   /** The SHA-256 of its text, in hexadecimal. */
   sha256: string;
-  /** The values of its parameters that were given. */
+  /** The values of its parameters: those that were given, then others that are in force. */
   parameters: Record<string, number>;
   /** The options of its language that are in force, by name; a flag that is given is `true`. */
   options: Record<string, string>;
@@ -1562,7 +1562,7 @@ export interface EstimateReport {
   language: string;
   /** The SHA-256 of its text, in hexadecimal. */
   sha256: string;
-  /** The values of its parameters that were given. */
+  /** The values of its parameters: those that were given, then others that are in force. */
   parameters: Record<string, number>;
   /** The options of its language that are in force, by name; a flag that is given is `true`. */
   options: Record<string, string>;
@@ -1674,7 +1674,7 @@ export interface CutoffReport {
   language: string;
   /** The SHA-256 of its text, in hexadecimal. */
   sha256: string;
-  /** The values of its parameters that were given. */
+  /** The values of its parameters: those that were given, then others that are in force. */
   parameters: Record<string, number>;
   /** The options of its language that are in force, by name; a flag that is given is `true`. */
   options: Record<string, string>;
