@@ -207,13 +207,13 @@ pub(crate) fn run(request: RunRequest, budget: &Budget, _: Listener) -> Result<R
         Some(formula) => opened.with_formula(formula).map_err(about(path))?,
         None => opened,
     };
+    let run = request.run.open(&opened, budget)?;
     let property = match (&request.formula, &request.property) {
         (Some(_), _) => opened.compiled.properties.last().cloned(),
         (None, Some(name)) => Some(opened.one_property(Some(name))?),
         (None, None) => None,
     };
     let shown = TraceView::new(&opened, &[], &request.agents).map_err(about(path))?;
-    let run = request.run.open(&opened, budget)?;
     let wanted = Wanted { property, title: request.title.clone(), shown, watch: &request.watch };
     Ok(view(&opened, run, wanted, budget))
 }

@@ -7,10 +7,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates that are not built for wasm32: the command line, what only runs other programs, and what only tests need.
-const NOT_FOR_WASM: [&str; 9] = [
+const NOT_FOR_WASM: [&str; 10] = [
     "synod",
     "synod-dap",
     "synod-external",
+    "synod-gpu",
     "synod-testing",
     "synod-attack",
     "synod-benches",
