@@ -1,37 +1,11 @@
-//! Lists the examples, so that their texts are part of the library: pages have no files.
+//! Makes the texts of the examples a part of the library: pages have no files.
 
-use std::fmt::Write;
-use std::path::{Path, PathBuf};
-use std::{env, fs, io};
+use std::io;
+use std::path::Path;
+
+use synod_embed::{Content, embed};
 
 fn main() -> io::Result<()> {
-    let missing = |name: &str| io::Error::other(format!("cargo sets {name}"));
-    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or_else(|| missing("CARGO_MANIFEST_DIR"))?);
-    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or_else(|| missing("OUT_DIR"))?);
-    let folder = here.join("../../examples");
-    println!("cargo:rerun-if-changed={}", folder.display());
-    let mut found = Vec::new();
-    collect(&folder, &mut found)?;
-    found.sort();
-    let mut list = String::from("&[\n");
-    for file in found {
-        let path = file.strip_prefix(&folder).map_err(io::Error::other)?.to_string_lossy().replace('\\', "/");
-        let _ = writeln!(list, "    ({path:?}, include_str!({:?})),", file.display().to_string());
-    }
-    list.push_str("]\n");
-    fs::write(out.join("examples.rs"), list)
-}
-
-/// The files of a folder that are models.
-fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
-    println!("cargo:rerun-if-changed={}", folder.display());
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            collect(&path, found)?;
-        } else if path.extension().is_some_and(|ending| ending != "md") {
-            found.push(path);
-        }
-    }
-    Ok(())
+    let is_model = |path: &Path| path.extension().is_none_or(|ending| ending != "md");
+    embed("examples.rs", Path::new("../../examples"), Content::Text, is_model)
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use synod_programs::Process;
 
 /// The languages: name, folder of examples, and ending of their files.
-pub const LANGUAGES: [Language; 7] = [
+pub const LANGUAGES: [Language; 9] = [
     Language { name: "rcheck", folder: "rcheck", ending: "rcp" },
     Language { name: "rcheck-legacy", folder: "rcheck/legacy", ending: "rcp" },
     Language { name: "labs", folder: "labs", ending: "labs" },
@@ -18,6 +18,8 @@ pub const LANGUAGES: [Language; 7] = [
     Language { name: "pispl", folder: "pispl", ending: "pispl" },
     Language { name: "ccs", folder: "process", ending: "ccs" },
     Language { name: "chor", folder: "process", ending: "chor" },
+    Language { name: "aiger", folder: "circuits", ending: "aag" },
+    Language { name: "btor2", folder: "circuits", ending: "btor2" },
 ];
 
 /// Larger examples take long to read in every case.

@@ -6,7 +6,7 @@ use synod_bdd::Bdd;
 use synod_core::{
     Budget, Engine, Formula, Mode, Outcome, Progress, Property, Statistics, System, Unsupported, Verdict,
 };
-use synod_explicit::{Explicit, Reduced, Reduction};
+use synod_explicit::{BugHunt, Checkpoints, Explicit, Hunting, Reduced, Reduction};
 #[cfg(feature = "programs")]
 use synod_external::{External, Verifier};
 #[cfg(feature = "programs")]
@@ -29,6 +29,10 @@ pub struct EngineChoice {
     /// What explicit-state search leaves out. If nothing is said, the engine `explicit` leaves out nothing, and engines
     /// that do take part in the race.
     pub reduction: Option<StateReduction>,
+    /// Where explicit-state search is saved. If it is, no other engine answers.
+    pub checkpoints: Option<Checkpoints>,
+    /// The seed of engines that search at random.
+    pub seed: Option<u64>,
 }
 
 /// What explicit-state search is told to leave out.
@@ -57,7 +61,13 @@ impl StateReduction {
 
 impl From<&str> for EngineChoice {
     fn from(engine: &str) -> Self {
-        EngineChoice { engine: engine.to_string(), solver: None, reduction: None }
+        EngineChoice {
+            engine: engine.to_string(),
+            solver: None,
+            reduction: None,
+            checkpoints: None,
+            seed: None,
+        }
     }
 }
 
@@ -77,6 +87,12 @@ pub struct EngineInfo {
     make: Make,
 }
 
+/// Engines that can be saved.
+const SAVED: [&str; 3] = ["explicit", "symmetry", "por"];
+
+/// Engines that search at random.
+const SEEDED: [&str; 3] = ["compact", "bitstate", "swarm"];
+
 /// The word that leaves the choice to the tool.
 pub const AUTO: &str = "auto";
 
@@ -85,20 +101,38 @@ pub const ENGINES: &[EngineInfo] = &[
     EngineInfo {
         name: "explicit",
         meaning: "Explicit-state search: visits every reachable state.",
-        make: |system, _, choice| match choice.reduction.and_then(StateReduction::by) {
-            None => Box::new(Explicit::new(system)),
-            Some(by) => Box::new(Reduced::new(system, by).or_whole()),
+        make: |system, _, choice| {
+            let checkpoints = choice.checkpoints.as_ref();
+            match choice.reduction.and_then(StateReduction::by) {
+                None => Box::new(Explicit::new(system).saving(checkpoints, "all")),
+                Some(by) => Box::new(Reduced::new(system, by).or_whole().saving(checkpoints)),
+            }
         },
     },
     EngineInfo {
         name: "symmetry",
         meaning: "Explicit-state search up to symmetry of interchangeable agents.",
-        make: |system, _, _| Box::new(Reduced::new(system, Reduction::Symmetry)),
+        make: |system, _, choice| reduced(system, Reduction::Symmetry, choice),
     },
     EngineInfo {
         name: "por",
         meaning: "Explicit-state search with partial-order reduction of independent steps.",
-        make: |system, _, _| Box::new(Reduced::new(system, Reduction::PartialOrder)),
+        make: |system, _, choice| reduced(system, Reduction::PartialOrder, choice),
+    },
+    EngineInfo {
+        name: "compact",
+        meaning: "Depth-first search that keeps 32 bits of each state (hash compaction): finds violations, proves nothing.",
+        make: |system, _, choice| hunting(system, Hunting::Compact, choice),
+    },
+    EngineInfo {
+        name: "bitstate",
+        meaning: "Depth-first search that keeps 3 bits of each state (bitstate hashing): finds violations, proves nothing.",
+        make: |system, _, choice| hunting(system, Hunting::Bitstate, choice),
+    },
+    EngineInfo {
+        name: "swarm",
+        meaning: "A bitstate search on each thread, with other hash functions and in another order.",
+        make: |system, _, choice| hunting(system, Hunting::Swarm, choice),
     },
     EngineInfo {
         name: "bdd",
@@ -149,6 +183,14 @@ pub const ENGINES: &[EngineInfo] = &[
     },
 ];
 
+fn reduced<'a>(system: &'a System, by: Reduction, choice: &EngineChoice) -> Box<dyn Engine + 'a> {
+    Box::new(Reduced::new(system, by).saving(choice.checkpoints.as_ref()))
+}
+
+fn hunting<'a>(system: &'a System, by: Hunting, choice: &EngineChoice) -> Box<dyn Engine + 'a> {
+    Box::new(BugHunt::new(system, by, choice.seed.unwrap_or_default()))
+}
+
 fn sat<'a>(system: &'a System, method: Method, lemmas: &Arc<SharedLemmas>) -> Box<dyn Engine + 'a> {
     Box::new(Sat::new(system, method).sharing(lemmas))
 }
@@ -162,6 +204,12 @@ fn smt<'a>(system: &'a System, choice: &EngineChoice) -> Smt<'a> {
     }
 }
 
+/// The solvers for SMT-LIB that are installed, as they call themselves; the first is the one that is asked.
+#[cfg(feature = "programs")]
+pub fn solvers() -> Vec<String> {
+    Program::installed().iter().map(Program::title).collect()
+}
+
 /// There is no engine or no solver of this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineNotFound {
@@ -171,6 +219,10 @@ pub enum EngineNotFound {
     Solver(String),
     /// The engine takes no `--reduction`.
     NoReduction(String),
+    /// The engine takes no `--checkpoint`.
+    NoCheckpoint(String),
+    /// The engine takes no `--seed`.
+    NoSeed(String),
 }
 
 impl std::fmt::Display for EngineNotFound {
@@ -183,6 +235,17 @@ impl std::fmt::Display for EngineNotFound {
             EngineNotFound::NoReduction(name) => write!(
                 f,
                 "`--reduction` is for explicit-state search: it has no meaning for the engine `{}`",
+                synod_syntax::visible_line(name)
+            ),
+            EngineNotFound::NoCheckpoint(name) => write!(
+                f,
+                "`--checkpoint` is for explicit-state search: leave out `--engine {}`, or use the engine `explicit`, \
+                 `symmetry` or `por`",
+                synod_syntax::visible_line(name)
+            ),
+            EngineNotFound::NoSeed(name) => write!(
+                f,
+                "`--seed` is for the engines `compact`, `bitstate` and `swarm`: it has no meaning for the engine `{}`",
                 synod_syntax::visible_line(name)
             ),
             EngineNotFound::Solver(name) => {
@@ -231,10 +294,18 @@ pub(crate) fn engines<'a>(
     if let (Some(_), false) = (choice.reduction, [AUTO, "explicit"].contains(&choice.engine.as_str())) {
         return Err(EngineNotFound::NoReduction(choice.engine.clone()));
     }
-    if choice.engine == AUTO {
-        return Ok(racing(system, lemmas, choice));
+    if choice.seed.is_some() && !SEEDED.contains(&choice.engine.as_str()) {
+        return Err(EngineNotFound::NoSeed(choice.engine.clone()));
     }
-    let found = ENGINES.iter().find(|engine| engine.name == choice.engine);
+    let name = match (choice.engine.as_str(), &choice.checkpoints) {
+        (AUTO, None) => return Ok(racing(system, lemmas, choice)),
+        (AUTO, Some(_)) => "explicit",
+        (name, Some(_)) if !SAVED.contains(&name) => {
+            return Err(EngineNotFound::NoCheckpoint(name.to_string()));
+        }
+        (name, _) => name,
+    };
+    let found = ENGINES.iter().find(|engine| engine.name == name);
     let engine = found.ok_or_else(|| EngineNotFound::Engine(choice.engine.clone()))?;
     Ok(vec![(engine.make)(system, lemmas, choice)])
 }

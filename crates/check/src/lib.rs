@@ -16,6 +16,8 @@ mod turns;
 mod vacuity;
 
 pub use built_in::{BUILT_IN, BuiltIn};
+#[cfg(feature = "programs")]
+pub use engines::solvers;
 pub use engines::{AUTO, ENGINES, EngineChoice, EngineInfo, EngineNotFound, StateReduction};
 pub use from_state::judge_prefix;
 pub use kept::Reductions;
@@ -23,6 +25,7 @@ pub use minimise::minimise;
 pub use run::{AppliedPass, Checker, PropertyAnswer, Report};
 pub use select::{SelectionError, select};
 pub use suite::{Event, Options, Witnesses, run};
+pub use synod_explicit::{Checkpoints, fingerprint};
 #[cfg(feature = "programs")]
 pub use synod_gpu as gpu;
 pub use synod_simulate::{judge, shorten};

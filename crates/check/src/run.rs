@@ -20,7 +20,7 @@ use crate::engines::{AUTO, EngineChoice, EngineNotFound, engines};
 use crate::from_state::failing_initial_states;
 use crate::kept::{KeptCheckers, Reductions};
 use crate::race::{RaceResult, race, unprepared};
-use crate::vacuity::{antecedents, groups, without_repetition};
+use crate::vacuity::{Antecedent, antecedents, groups, without_repetition};
 
 /// How long to look whether the left side of an implication is ever true.
 const VACUITY: Duration = Duration::from_millis(500);
@@ -355,19 +355,23 @@ impl<'a> Checker<'a> {
         let Some(engine) = able.first() else { return Vec::new() };
         let mut remarks = Vec::new();
         let mut vacuous: Vec<Formula> = Vec::new();
-        for condition in antecedents(&system.exprs, &property.formula) {
+        for Antecedent { condition, initially } in antecedents(&system.exprs, &property.formula) {
             // What is behind an antecedent that is never true is not asked either.
             if matches!(&condition, Formula::And(parts) if vacuous.contains(&parts[0])) {
                 continue;
             }
-            let never = Formula::Globally(Box::new(condition.clone().not()));
+            let never = match initially {
+                true => condition.clone().not(),
+                false => Formula::Globally(Box::new(condition.clone().not())),
+            };
             if engine.supports(&never).is_err() {
                 continue;
             }
             let question = Property { formula: never, ..property.clone() };
             let budget = budget.at_most(VACUITY);
             if engine.holds(&question, &budget) == Some(true) {
-                remarks.push(Remark::VacuousImplication { antecedent: show_formula(system, &condition) });
+                let antecedent = show_formula(system, &condition);
+                remarks.push(Remark::VacuousImplication { antecedent, initially });
                 vacuous.push(condition);
             }
         }

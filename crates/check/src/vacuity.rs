@@ -2,47 +2,74 @@
 
 use synod_core::{AgentId, Expr, ExprId, Exprs, Formula, UnaryOp};
 
-/// The left sides of implications that a property asks of every reachable state. Of several about the same condition on
-/// states, such as those of a quantifier, all together: one of them is enough.
-pub(crate) fn antecedents(exprs: &Exprs, formula: &Formula) -> Vec<Formula> {
+/// The left side of an implication.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Antecedent {
+    /// What it says.
+    pub condition: Formula,
+    /// Whether the implication is asked of the initial states only, not of every reachable state.
+    pub initially: bool,
+}
+
+/// The left sides of the implications that a property asks. Of several about the same condition on states, such as those
+/// of a quantifier, all together: one of them is enough.
+pub(crate) fn antecedents(exprs: &Exprs, formula: &Formula) -> Vec<Antecedent> {
+    let mut found = Vec::new();
+    collect(exprs, formula, true, &mut found);
+    found
+}
+
+fn collect(exprs: &Exprs, formula: &Formula, initially: bool, found: &mut Vec<Antecedent>) {
     use Formula::*;
     match formula {
         // Something is asked now and again after each of some events, which are not what it is about.
-        And(list) if is_repeated(list) => antecedents(exprs, &list[0]),
-        And(list) => list.iter().flat_map(|part| antecedents(exprs, part)).collect(),
-        AllRuns(inner) | Globally(inner) => antecedents(exprs, inner),
+        And(list) if is_repeated(list) => collect(exprs, &list[0], false, found),
+        And(list) => list.iter().for_each(|part| collect(exprs, part, initially, found)),
+        AllRuns(inner) => collect(exprs, inner, initially, found),
+        Globally(inner) => collect(exprs, inner, false, found),
         Knows(_, fact)
         | EverybodyKnows(_, fact)
         | CommonKnowledge(_, fact)
-        | DistributedKnowledge(_, fact) => antecedents(exprs, fact),
-        Or(list) => match (formula.of_what_goes_on(), list.as_slice()) {
-            (Some(asked), _) => antecedents(exprs, asked),
-            // `p -> q`; what `q` denies is not what the property is about, unless it is an implication itself.
-            (None, [first, then]) => match (denied(exprs, first), then) {
-                (Some(first), Or(_) | State(_)) => {
-                    let more = antecedents(exprs, then).into_iter();
-                    let both: Vec<Formula> = more.map(|more| And(vec![first.clone(), more])).collect();
-                    std::iter::once(first).chain(both).collect()
-                }
-                (first, _) => first.into_iter().collect(),
-            },
-            // `p -> q -> r`, or `p -> !q | r`: only the first is sure to be an antecedent.
-            (None, [first, ..]) => denied(exprs, first).into_iter().collect(),
-            _ => vec![],
+        | DistributedKnowledge(_, fact) => collect(exprs, fact, false, found),
+        Or(list) => match formula.of_what_goes_on() {
+            Some(asked) => collect(exprs, asked, initially, found),
+            None => {
+                let left = left_sides(exprs, list).into_iter();
+                found.extend(left.map(|condition| Antecedent { condition, initially }));
+            }
         },
         State(condition) => {
             let implications = exprs.conjuncts(*condition).into_iter().map(|part| match &exprs[part] {
                 Expr::Or(list) => of_disjunction(list.iter().map(|part| denied_expr(exprs, *part)).collect()),
                 _ => None,
             });
-            match implications.collect::<Option<Vec<Formula>>>() {
-                Some(mut all) if all.len() == 1 => vec![all.remove(0)],
-                Some(all) if !all.is_empty() => vec![Or(all)],
-                _ => vec![],
-            }
+            let all = implications.collect::<Option<Vec<Formula>>>().filter(|all| !all.is_empty());
+            let condition = all.map(|mut all| if all.len() == 1 { all.remove(0) } else { Or(all) });
+            found.extend(condition.map(|condition| Antecedent { condition, initially }));
         }
-        _ => vec![],
+        _ => {}
     }
+}
+
+/// The left sides of a disjunction that is read as an implication, each with those before it.
+fn left_sides(exprs: &Exprs, list: &[Formula]) -> Vec<Formula> {
+    let Some(first) = list.first().and_then(|first| denied(exprs, first)) else { return Vec::new() };
+    let more = match list {
+        // `p -> q`; what `q` denies is not what the property is about, unless it is an implication itself.
+        [_, then @ (Formula::Or(_) | Formula::State(_))] => antecedents(exprs, then)
+            .into_iter()
+            .map(|more| Formula::And(vec![first.clone(), more.condition]))
+            .collect(),
+        // `p -> q -> r`, or `p -> !q | r`: where `p` and `q` are never true together, `r` does not matter.
+        [_, _, _, ..] => {
+            let denied: Vec<Option<Formula>> = list.iter().map(|part| denied(exprs, part)).collect();
+            let has_consequent = denied.iter().any(Option::is_none);
+            let all: Vec<Formula> = denied.into_iter().flatten().collect();
+            if has_consequent && all.len() > 1 { vec![Formula::And(all)] } else { Vec::new() }
+        }
+        _ => Vec::new(),
+    };
+    std::iter::once(first).chain(more).collect()
 }
 
 /// Whether this is `f & G (p -> f)`.
@@ -153,7 +180,10 @@ mod tests {
         let (mut system, [a, b, c], ids) = system();
         let both = Formula::And(vec![a.clone(), b.clone()]);
         let later = Formula::Finally(Box::new(c.clone()));
-        let found = |system: &System, formula: &Formula| antecedents(&system.exprs, formula);
+        let found = |system: &System, formula: &Formula| -> Vec<Formula> {
+            let everywhere = antecedents(&system.exprs, formula).into_iter();
+            everywhere.filter(|found| !found.initially).map(|found| found.condition).collect()
+        };
         assert_eq!(found(&system, &always(both.clone().implies(later.clone()))), std::slice::from_ref(&both));
         // As one expression, and as an expression beside a formula.
         let expr = system.exprs.and([ids[0], ids[1]]);
@@ -166,6 +196,36 @@ mod tests {
         let exclusive = system.exprs.and([ids[0], ids[1]]);
         let exclusive = system.exprs.not(exclusive);
         assert_eq!(found(&system, &always(Formula::State(exclusive))), []);
+    }
+
+    #[test]
+    fn antecedents_behind_antecedents_are_found_with_those_before() {
+        let (system, [a, b, c], _) = system();
+        let later = Formula::Finally(Box::new(c.clone()));
+        let nested = a.clone().implies(b.clone().implies(later.clone()));
+        let flat = Formula::Or(vec![a.clone().not(), b.clone().not(), later]);
+        for formula in [nested, flat] {
+            let found = antecedents(&system.exprs, &always(formula));
+            let texts: Vec<String> =
+                found.iter().map(|found| synod_core::show_formula(&system, &found.condition)).collect();
+            assert_eq!(texts, ["a", "(a) & (b)"]);
+            assert!(found.iter().all(|found| !found.initially));
+        }
+        let exclusive = Formula::Or(vec![a.not(), b.not(), c.not()]);
+        assert_eq!(antecedents(&system.exprs, &always(exclusive)).len(), 1);
+    }
+
+    #[test]
+    fn without_globally_an_implication_is_about_the_initial_states() {
+        let (system, [a, b, _], _) = system();
+        let later = Formula::Finally(Box::new(b));
+        let found = antecedents(&system.exprs, &a.clone().implies(later.clone()));
+        assert_eq!(found, [Antecedent { condition: a.clone(), initially: true }]);
+        // Asked now, and again after each event.
+        let asked = a.clone().implies(later);
+        let again = Formula::Or(vec![a.clone().not(), asked.clone()]);
+        let repeated = Formula::And(vec![asked, Formula::Globally(Box::new(again))]);
+        assert_eq!(antecedents(&system.exprs, &repeated), [Antecedent { condition: a, initially: false }]);
     }
 
     #[test]

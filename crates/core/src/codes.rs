@@ -100,6 +100,21 @@ pub const CODES: &[CodeExplanation] = &[
          `--deadlock stutter`.",
     ),
     CodeExplanation::situation(
+        "remark::checkpoint-not-written",
+        "`--checkpoint` was given and the search could not be saved the last time that it was to be. The answer is the same; but if \
+         the search is interrupted, `synod resume` goes on from an earlier time, or from the beginning.",
+        "A disk without room for the states that were found since the checkpoint before.",
+        "Make room, or see that the folder can be written to. While the search goes on it tries again every time.",
+    ),
+    CodeExplanation::situation(
+        "remark::damaged-checkpoint",
+        "A file of the checkpoint is missing, incomplete, or not what was written: its checksum is wrong. It and all files after \
+         it were not believed; the search went on from the last state of affairs that is complete.",
+        "A file of the folder that was truncated when a disk was full, or that somebody removed.",
+        "Nothing has to be done: what was lost is searched again, and verdict and counts are those of a search without \
+         interruption. If it happens without a reason, look after the disk.",
+    ),
+    CodeExplanation::situation(
         "remark::dead-ends",
         "Some reachable states have no successor. That is a deadlock, unless the agents have come to their end.",
         "Two philosophers, each holding one fork and waiting for the other.",
@@ -170,6 +185,15 @@ pub const CODES: &[CodeExplanation] = &[
         "`--null-step when-stuck` takes the null step only where no other step is enabled.",
     ),
     CodeExplanation::situation(
+        "remark::omission",
+        "Hash compaction and bitstate search keep a few bits of every state. Two states of which the same bits are kept are \
+         taken for one, and what only the second leads to is not visited. So they prove nothing: without a violation the verdict is \
+         `bounded`. The remark says how likely that is at most, if hash functions behave like random ones.",
+        "`--engine bitstate` on a model with more states than fit into memory.",
+        "Allow more memory (`--memory`), prefer `--engine compact`, which leaves out far less, or search with several seeds \
+         (`--engine swarm`): what one leaves out another finds. Violations are real: they are replayed.",
+    ),
+    CodeExplanation::situation(
         "remark::outside-cone",
         "These variables are outside the cone of influence of the property: neither the property nor anything \
          that it depends on reads them. The search leaves them out.",
@@ -182,6 +206,13 @@ pub const CODES: &[CodeExplanation] = &[
          a step repeats for ever, so that on these runs it holds only because nothing happens any more.",
         "`G F idle` in a model that can deadlock while `idle` is true.",
         "Check for deadlocks with `--property no-deadlock`. To ask for real progress, add it: `G F (idle & !deadlock)`.",
+    ),
+    CodeExplanation::situation(
+        "remark::resumed",
+        "The search went on from a checkpoint that an earlier call of Synod has written. Verdict and counts are those of a \
+         search without interruption; times are those since it went on.",
+        "`synod resume FOLDER` after a machine was switched off during `synod check MODEL --checkpoint FOLDER`.",
+        "Nothing has to be done.",
     ),
     CodeExplanation::situation(
         "remark::solver-might-prove",
@@ -216,9 +247,11 @@ pub const CODES: &[CodeExplanation] = &[
     ),
     CodeExplanation::situation(
         "remark::vacuous-implication",
-        "The property is an implication that holds only because its antecedent is never true. The verdict says \
+        "The property is an implication that holds only because its antecedent is true nowhere where it is asked: in \
+         no reachable state, or, where no `G` stands before the implication, in no initial state. The verdict says \
          nothing about the consequent.",
-        "`G (request -> F grant)` in a model without requests.",
-        "Check whether the antecedent can happen: `EF request`, or `G !request`, which should be violated.",
+        "`G (request -> F grant)` in a model without requests; `request -> F grant`, where nobody requests at first.",
+        "Check whether the antecedent can happen: `EF request`, or `G !request`, which should be violated. To ask in \
+         every state, write `G` before the implication.",
     ),
 ];

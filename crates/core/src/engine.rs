@@ -23,6 +23,18 @@ pub struct Statistics {
     pub elapsed: Duration,
     /// What a search of single states did, if there was one.
     pub search: Option<SearchFigures>,
+    /// How likely it is that the search took a state for another, if it keeps less of states than tells them apart.
+    pub omission: Option<Omission>,
+}
+
+/// Upper bounds on how likely it is that a search, which keeps less of states than tells them apart, left out some. Hash functions
+/// are taken to be random.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Omission {
+    /// That a given state was taken for another when it was met first.
+    pub of_state: f64,
+    /// That this happened to any state.
+    pub of_any: f64,
 }
 
 /// What a search of single states did, whether it came to an end or not.

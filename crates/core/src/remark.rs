@@ -68,10 +68,12 @@ pub enum Remark {
     FaultySteps(StateCount),
     /// Some step of some instance of a family may meet a fault.
     FaultsInFamily,
-    /// An implication holds only because its antecedent, given as text, is never true.
+    /// An implication holds only because its antecedent, given as text, is true nowhere where it is asked.
     VacuousImplication {
         /// The left side of the implication.
         antecedent: String,
+        /// Whether it is asked of the initial states only.
+        initially: bool,
     },
     /// A property that judges scopes holds only because there is none.
     NoScope {
@@ -114,6 +116,30 @@ pub enum Remark {
     NullStepForEver,
     /// A counterexample was to be minimised, and is about more than one run.
     NotMinimised,
+    /// The search went on from a checkpoint.
+    Resumed {
+        /// How many states were in it.
+        states: u64,
+    },
+    /// Files of a checkpoint are missing or damaged: the search went on from what came before them.
+    DamagedCheckpoint {
+        /// The first of them.
+        file: String,
+        /// How many states came before.
+        states: u64,
+    },
+    /// The search could not be saved.
+    CheckpointNotWritten {
+        /// Why, as a phrase.
+        why: String,
+    },
+    /// The search kept less of states than tells them apart, and may have left out some.
+    Omission {
+        /// How likely it is that a given state was taken for another, as a number for people.
+        of_state: String,
+        /// How likely it is that this happened to any state.
+        of_any: String,
+    },
 }
 
 impl Remark {
@@ -138,6 +164,10 @@ impl Remark {
             Remark::SomeInitialStates { .. } => "remark::some-initial-states",
             Remark::NullStepForEver => "remark::null-step-for-ever",
             Remark::NotMinimised => "remark::not-minimised",
+            Remark::Resumed { .. } => "remark::resumed",
+            Remark::DamagedCheckpoint { .. } => "remark::damaged-checkpoint",
+            Remark::CheckpointNotWritten { .. } => "remark::checkpoint-not-written",
+            Remark::Omission { .. } => "remark::omission",
         }
     }
 
@@ -154,12 +184,16 @@ impl Remark {
             | Remark::UncountedDeadlocks
             | Remark::UnjudgedDeadlocks
             | Remark::RepeatedDeadEnd
+            | Remark::DamagedCheckpoint { .. }
+            | Remark::CheckpointNotWritten { .. }
             | Remark::NullStepForEver => Severity::Warning,
             Remark::ManyStates(_)
             | Remark::DeadEnds { .. }
             | Remark::DepthWithoutEffect
             | Remark::SomeInitialStates { .. }
             | Remark::NotMinimised
+            | Remark::Resumed { .. }
+            | Remark::Omission { .. }
             | Remark::SolverMightProve
             | Remark::OutsideCone { .. } => Severity::Note,
         }
@@ -181,6 +215,7 @@ impl Remark {
                 | Remark::RepeatedDeadEnd
                 | Remark::SomeInitialStates { .. }
                 | Remark::NotMinimised
+                | Remark::Omission { .. }
         )
     }
 }
@@ -207,9 +242,14 @@ impl fmt::Display for Remark {
                 "some steps may not be taken because a value does not exist or does not fit: see `--property \
                  no-fault`, for one number of agents",
             ),
-            Remark::VacuousImplication { antecedent } => {
+            Remark::VacuousImplication { antecedent, initially: false } => {
                 write!(f, "vacuous: the antecedent `{antecedent}` is never true")
             }
+            Remark::VacuousImplication { antecedent, initially: true } => write!(
+                f,
+                "vacuous: the antecedent `{antecedent}` is false in every initial state, and the property asks about no \
+                 others"
+            ),
             Remark::NoScope { must_close: false } => f.write_str("vacuous: no scope is ever opened"),
             Remark::NoScope { must_close: true } => {
                 f.write_str("vacuous: no scope is ever opened and closed again")
@@ -245,6 +285,26 @@ impl fmt::Display for Remark {
             Remark::NotMinimised => f.write_str(
                 "not minimised: the property is about knowledge, strategies or several runs, and the run that is shown explains \
                  it only together with others",
+            ),
+            Remark::Resumed { states } => {
+                write!(f, "the search went on from a checkpoint with {}", counted(*states, "state"))
+            }
+            Remark::DamagedCheckpoint { file, states: 0 } => write!(
+                f,
+                "the file `{file}` of the checkpoint is missing or damaged: the search began again from the initial states"
+            ),
+            Remark::DamagedCheckpoint { file, states } => write!(
+                f,
+                "the file `{file}` of the checkpoint is missing or damaged: the search went on from the {} before it",
+                counted(*states, "state")
+            ),
+            Remark::CheckpointNotWritten { why } => {
+                write!(f, "the last checkpoint could not be written ({why}): `synod resume` goes on from an earlier one")
+            }
+            Remark::Omission { of_state, of_any } => write!(
+                f,
+                "not all of a state was kept: the probability that a given state was taken for another is at most {of_state}, that \
+                 any was, and with it what only it leads to was left out, at most {of_any}"
             ),
             Remark::DepthWithoutEffect => f.write_str("`--depth` has no effect on the BDD engine"),
             Remark::OutsideCone { variables } => {

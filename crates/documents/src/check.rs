@@ -217,6 +217,20 @@ pub struct Statistics {
     /// What a search of single states did, with `--stats`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<SearchFigures>,
+    /// How likely it is that states were left out, where a search kept less of them than tells them apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub omission: Option<Omission>,
+}
+
+/// Upper bounds on how likely it is that a search left out states.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Omission {
+    /// That a given state was taken for another when it was met first.
+    #[schemars(range(min = 0, max = 1))]
+    pub of_state: f64,
+    /// That this happened to any state.
+    #[schemars(range(min = 0, max = 1))]
+    pub of_any: f64,
 }
 
 /// What a search of single states did, whether it came to an end or not.
@@ -267,6 +281,9 @@ impl From<&synod_core::Statistics> for Statistics {
             time_seconds: statistics.elapsed.as_secs_f64(),
             memory_bytes: statistics.memory,
             search: None,
+            omission: statistics
+                .omission
+                .map(|synod_core::Omission { of_state, of_any }| Omission { of_state, of_any }),
         }
     }
 }

@@ -105,6 +105,12 @@ pub trait Frontend: Send + Sync {
         false
     }
 
+    /// The text that the bytes of a file stand for, in a language that has a binary form, or what is wrong with them;
+    /// `None` for bytes that are not in this form.
+    fn decode(&self, _bytes: &[u8]) -> Option<Result<String, String>> {
+        None
+    }
+
     /// Reads a model. The settings are valid for the options of this language.
     fn load(&self, source: &Source, settings: &Settings) -> Loaded;
 

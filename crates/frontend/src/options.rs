@@ -157,6 +157,14 @@ impl Settings {
         }
     }
 
+    /// Gives a parameter a value, whether it had one or not.
+    pub fn set_parameter(&mut self, name: &str, value: i64) {
+        match self.parameters.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => *old = value,
+            None => self.parameters.push((name.to_string(), value)),
+        }
+    }
+
     /// Adds a parameter, written `NAME=VALUE`.
     pub fn add_parameter(&mut self, text: &str) -> Result<(), String> {
         self.parameters.push(parameter(text)?);

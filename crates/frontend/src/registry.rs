@@ -46,6 +46,11 @@ impl Registry {
         }
     }
 
+    /// The text that bytes in the binary form of some language stand for ([`Frontend::decode`]).
+    pub fn decode(&self, bytes: &[u8]) -> Option<Result<String, String>> {
+        self.iter().find_map(|frontend| frontend.decode(bytes))
+    }
+
     fn named(&self, wanted: &str) -> Result<&'static dyn Frontend, String> {
         let found = self.iter().find(|frontend| frontend.language().name == wanted);
         found.ok_or_else(|| no_such("language", wanted, self.iter().map(|frontend| frontend.language().name)))

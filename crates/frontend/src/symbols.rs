@@ -1,9 +1,12 @@
 //! What a text declares: for outlines, for completing and renaming, and for those who look whether it is used.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use synod_syntax::{Name, Span};
 
 /// What a name stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum SymbolKind {
     /// A type of agents, or an agent.
     Agent,

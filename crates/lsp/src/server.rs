@@ -383,6 +383,7 @@ impl Server {
         if let Some(seconds) = seconds.or(on_save.then_some(self.settings.check_seconds)) {
             budget = budget.timeout(Duration::from_secs(seconds));
         }
+        budget.depth = asked.get("depth").and_then(Value::as_u64);
         if self.shows_progress {
             let create = Request::new(
                 RequestId::from(format!("progress-{number}")),

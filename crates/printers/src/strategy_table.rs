@@ -46,7 +46,10 @@ pub fn strategy(system: &System, strategy: &Strategy, layout: Layout) -> String 
                             None => step,
                         }
                     });
-                    let nothing = answer.replies.is_empty().then(|| "nothing can be picked".to_string());
+                    let nothing = answer.replies.is_empty().then(|| {
+                        "some agent has no action here, so that no step is taken and nothing is enforced"
+                            .to_string()
+                    });
                     replies.chain(nothing).map(|text| (&answer.state, text)).collect::<Vec<_>>()
                 })
                 .collect();

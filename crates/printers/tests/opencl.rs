@@ -88,7 +88,7 @@ const BOUND: i64 = 3;
 fn states_of(program: &SearchProgram, numbers: &[u32]) -> Vec<State> {
     let width = program.layout.fields.len().max(1);
     let value = |(slot, number): (usize, &u32)| {
-        let (lo, hi) = program.layout.fields[slot].window;
+        let (lo, hi) = program.layout.fields[slot].window();
         lo + i64::from(*number) % (hi - lo + 1).max(1)
     };
     numbers.chunks_exact(width).map(|chunk| chunk.iter().enumerate().map(value).collect()).collect()

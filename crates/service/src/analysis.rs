@@ -146,53 +146,13 @@ pub struct VariableInfo {
     pub is_control: bool,
 }
 
-/// What a name stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum NameKind {
-    /// A type of agents, or an agent.
-    Agent,
-    /// An agent of a type.
-    Instance,
-    /// A type of values.
-    Enumeration,
-    /// A value of an enumeration.
-    Case,
-    /// A channel.
-    Channel,
-    /// A constant or a parameter of the model.
-    Constant,
-    /// A variable.
-    Variable,
-    /// What a message carries.
-    Field,
-    /// A named condition.
-    Guard,
-    /// A parameter of a guard, or a quantified variable.
-    Parameter,
-    /// A named process.
-    Process,
-    /// An action.
-    Action,
-    /// A label of a command.
-    Label,
-    /// A group of agents.
-    Group,
-    /// A named part of the model.
-    Section,
-    /// A proposition.
-    Proposition,
-    /// A property.
-    Property,
-}
-
 /// A part of the outline of a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OutlineNode {
     /// Its name.
     pub name: String,
     /// What kind of thing it is.
-    pub kind: NameKind,
+    pub kind: SymbolKind,
     /// Its type, its values or its parameters.
     pub detail: String,
     /// Where its name stands.
@@ -211,7 +171,7 @@ pub struct TextToken {
     /// The first UTF-16 unit behind it.
     pub to: usize,
     /// What it stands for.
-    pub kind: NameKind,
+    pub kind: SymbolKind,
     /// Whether it is declared there.
     pub is_declaration: bool,
 }
@@ -252,7 +212,7 @@ pub(crate) fn analyse(request: ModelRequest, budget: &Budget, _: Listener) -> Re
     let token = |mention: synod_session::editing::Mention| TextToken {
         from: tokens.utf16(mention.place.span.start as usize),
         to: tokens.utf16(mention.place.span.end as usize),
-        kind: mention.kind.into(),
+        kind: mention.kind,
         is_declaration: mention.is_declaration,
     };
     let fold = |fold: synod_session::editing::Fold| TextFold {
@@ -351,34 +311,10 @@ pub(crate) fn is_numeric(ty: Type) -> bool {
 fn outline(model: &Model, item: &OutlineItem) -> OutlineNode {
     OutlineNode {
         name: item.name.clone(),
-        kind: item.kind.into(),
+        kind: item.kind,
         detail: item.detail.clone(),
         name_range: model.range(&item.name_place),
         range: model.range(&item.place),
         children: item.children.iter().map(|child| outline(model, child)).collect(),
-    }
-}
-
-impl From<SymbolKind> for NameKind {
-    fn from(kind: SymbolKind) -> Self {
-        match kind {
-            SymbolKind::Agent => NameKind::Agent,
-            SymbolKind::Instance => NameKind::Instance,
-            SymbolKind::Enumeration => NameKind::Enumeration,
-            SymbolKind::Case => NameKind::Case,
-            SymbolKind::Channel => NameKind::Channel,
-            SymbolKind::Constant => NameKind::Constant,
-            SymbolKind::Variable => NameKind::Variable,
-            SymbolKind::Field => NameKind::Field,
-            SymbolKind::Guard => NameKind::Guard,
-            SymbolKind::Parameter => NameKind::Parameter,
-            SymbolKind::Process => NameKind::Process,
-            SymbolKind::Action => NameKind::Action,
-            SymbolKind::Label => NameKind::Label,
-            SymbolKind::Group => NameKind::Group,
-            SymbolKind::Section => NameKind::Section,
-            SymbolKind::Proposition => NameKind::Proposition,
-            SymbolKind::Property => NameKind::Property,
-        }
     }
 }

@@ -3,14 +3,14 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use synod_core::Budget;
-use synod_session::editing::{self, word_at};
+use synod_session::editing::{self, SymbolKind, word_at};
 use synod_session::formatting::{Edit, Formatter, Unformatted};
 use synod_session::languages;
 use synod_syntax::Span;
 
 use crate::failure::about;
 use crate::places::Positions;
-use crate::{Failure, Listener, Model, NameKind, TextEdit, TextRange};
+use crate::{Failure, Listener, Model, TextEdit, TextRange};
 
 /// Asks about a place of a text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -57,7 +57,7 @@ pub struct CompletionItem {
     /// What it is.
     pub kind: CompletionKind,
     /// For names: what the name stands for.
-    pub name_kind: Option<NameKind>,
+    pub name_kind: Option<SymbolKind>,
     /// A few words beside it.
     pub detail: String,
     /// What is written; a snippet has places `${1:…}` to fill in.
@@ -91,7 +91,7 @@ pub struct NameMention {
     /// Where.
     pub range: TextRange,
     /// What it stands for.
-    pub kind: NameKind,
+    pub kind: SymbolKind,
     /// Whether it is declared there.
     pub is_declaration: bool,
 }
@@ -152,7 +152,7 @@ pub(crate) fn complete(
     let word = word_at(text, offset);
     let item = |found: editing::Completion| {
         let (kind, name_kind) = match found.kind {
-            editing::CompletionKind::Name(kind) => (CompletionKind::Name, Some(kind.into())),
+            editing::CompletionKind::Name(kind) => (CompletionKind::Name, Some(kind)),
             editing::CompletionKind::Keyword => (CompletionKind::Keyword, None),
             editing::CompletionKind::Snippet => (CompletionKind::Snippet, None),
         };
@@ -198,7 +198,7 @@ pub(crate) fn references(
     let found = analysis.mentions(request.file(), model.offset(request.file(), request.offset));
     let mention = |mention: &editing::Mention| NameMention {
         range: model.range(&mention.place),
-        kind: mention.kind.into(),
+        kind: mention.kind,
         is_declaration: mention.is_declaration,
     };
     Ok(found.iter().map(mention).collect())

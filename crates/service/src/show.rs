@@ -6,6 +6,7 @@ use synod_core::{Budget, Counterexample};
 use synod_documents::{CheckReport, PropertyReport};
 use synod_printers::control::Selection;
 use synod_session::convert::{Conversion, convert};
+use synod_session::family::OpenedFamily;
 use synod_session::reports::{Checked, Format};
 use synod_session::{Opened, OpenedModel, TraceView, charts, languages, narration};
 
@@ -120,13 +121,19 @@ pub(crate) fn report(request: ReportRequest, budget: &Budget, _: Listener) -> Re
     })?;
     let mut report = *request.report;
     let mut runs = Vec::new();
-    if let Ok(Opened::System(opened)) = request.model.open(budget) {
-        for property in &mut report.properties {
-            draw(&opened, property, budget);
+    match request.model.open(budget) {
+        Ok(Opened::System(opened)) => {
+            for property in &mut report.properties {
+                draw(&opened, property, budget);
+            }
+            if format == Format::Html {
+                runs = viewed(&opened, &report, budget);
+            }
         }
-        if format == Format::Html {
-            runs = viewed(&opened, &report, budget);
+        Ok(Opened::Family(family)) if format == Format::Html => {
+            runs = viewed_instances(&family, &report, budget);
         }
+        _ => {}
     }
     let checked = [Checked::Report(report)];
     let text = match format {
@@ -164,6 +171,20 @@ struct Viewed<'a> {
 
 /// The runs of all properties of a report on a model. One that is not of this model is left out.
 pub fn viewed(model: &OpenedModel, report: &CheckReport, budget: &Budget) -> ViewedRuns {
+    runs_of(model, &report.properties, budget)
+}
+
+/// The runs of a report on a family, each of the instance that violates its property.
+pub fn viewed_instances(family: &OpenedFamily, report: &CheckReport, budget: &Budget) -> ViewedRuns {
+    let of = |property: &PropertyReport| {
+        let sizes = property.any_number.as_ref()?.violated_at.as_ref()?;
+        let instance = family.instance(sizes, budget).ok()?;
+        Some(runs_of(&instance, std::slice::from_ref(property), budget))
+    };
+    report.properties.iter().filter_map(of).flatten().collect()
+}
+
+fn runs_of(model: &OpenedModel, properties: &[PropertyReport], budget: &Budget) -> ViewedRuns {
     let automata = automata::drawn(&model.compiled.system, &Selection::default(), &|_| None);
     let of = |property: &PropertyReport| {
         let known = model.one_property(Some(&property.name)).ok();
@@ -185,7 +206,7 @@ pub fn viewed(model: &OpenedModel, report: &CheckReport, budget: &Budget) -> Vie
         });
         (property.name.clone(), runs.collect())
     };
-    report.properties.iter().map(of).collect()
+    properties.iter().map(of).collect()
 }
 
 /// Draws the run of a property, which the document has as data alone. One that is not of this model stays without a chart.

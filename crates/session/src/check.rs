@@ -6,11 +6,13 @@ use synod_core::{Budget, Progress, Property};
 use synod_syntax::{Diagnostic, Severity};
 
 pub use synod_check::{
-    AUTO, BUILT_IN, ENGINES, EngineChoice, Event, Options, PropertyAnswer, Report, StateReduction, Witnesses,
+    AUTO, BUILT_IN, Checkpoints, ENGINES, EngineChoice, Event, Options, PropertyAnswer, Report,
+    StateReduction, Witnesses,
 };
 
+pub use synod_check::fingerprint;
 #[cfg(feature = "programs")]
-pub use synod_check::gpu;
+pub use synod_check::{gpu, solvers};
 
 use crate::{OpenedModel, Rejection, sizes};
 
@@ -56,6 +58,12 @@ impl OpenedModel {
             Some(finding) => Err(Rejection::unusable(&self.source, self.language, vec![finding])),
             None => report.map_err(|error| self.reject(error.to_string())),
         }
+    }
+
+    /// A number that tells the model from others: from those of another text, and with other values of parameters.
+    pub fn fingerprint(&self) -> u64 {
+        // A copy knows nothing yet of what is found out about a system when somebody asks.
+        fingerprint(&(self.source.text(), self.compiled.system.clone()))
     }
 
     /// The exit code of a report, once the warnings about the model are known that it confirms or refutes: 0 if all

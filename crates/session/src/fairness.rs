@@ -273,7 +273,10 @@ impl OpenedModel {
             },
             when: RemarkWhen::Holds,
             is_stronger: false,
-            remark: Remark::VacuousImplication { antecedent: "strong fairness".to_string() },
+            remark: Remark::VacuousImplication {
+                antecedent: "strong fairness".to_string(),
+                initially: false,
+            },
         });
     }
 

@@ -9,6 +9,7 @@ use synod_core::{
     Budget, CompiledModel, Counterexample, Formula, Outcome, Phase, Progress, Property, PropertyOrigin,
     Remark, Statistics, System, Verdict, counted, prepare,
 };
+use synod_documents::Sizes;
 use synod_frontend::TemplateModel;
 use synod_parameterised::{
     Asked, Conclusion, Emergence, Fragment, IndexedFormula, IndexedProperty, Limits, NullStep, Oracle,
@@ -236,6 +237,15 @@ impl OpenedFamily {
         })
     }
 
+    /// The system with these numbers of agents; that in which the templates were found, where a text has one.
+    pub fn instance(&self, sizes: &Sizes, budget: &Budget) -> Result<OpenedModel, Rejection> {
+        let reader = match self.found_in {
+            Some(_) => self.reader.clone(),
+            None => self.reader.clone().with_sizes(sizes),
+        };
+        reader.open(self.source.clone(), budget)?.one_system()
+    }
+
     /// The properties of the text, each with its place.
     pub(crate) fn property_places(&self) -> Vec<(&str, Span)> {
         match &self.found_in {
@@ -412,7 +422,9 @@ impl Prover<'_> {
         };
         let vacuous = property.formula.antecedents().into_iter().filter(is_never_true);
         let text = |antecedent: &IndexedFormula| templates.show_formula(property, antecedent);
-        vacuous.map(|antecedent| Remark::VacuousImplication { antecedent: text(antecedent) }).collect()
+        let remark =
+            |antecedent| Remark::VacuousImplication { antecedent: text(antecedent), initially: false };
+        vacuous.map(remark).collect()
     }
 
     fn remarks(&self, property: &IndexedProperty) -> Vec<Remark> {

@@ -3,7 +3,7 @@
 use synod_frontend::{Frontend, Registry};
 
 /// All languages that Synod reads.
-static LANGUAGES: [&dyn Frontend; 7] = [
+static LANGUAGES: [&dyn Frontend; 9] = [
     &synod_rcheck::frontend::RCHECK,
     &synod_rcheck::frontend::RCHECK_LEGACY,
     &synod_labs::frontend::LABS,
@@ -11,6 +11,8 @@ static LANGUAGES: [&dyn Frontend; 7] = [
     &synod_ispl::frontend::PISPL,
     &synod_process::frontend::CCS,
     &synod_process::frontend::CHOR,
+    &synod_circuits::frontend::AIGER,
+    &synod_circuits::frontend::BTOR2,
 ];
 
 /// A registry of all languages that Synod reads.

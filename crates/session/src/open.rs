@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use synod_core::{Budget, CompiledModel, Phase, prepare};
-use synod_documents::Head;
+use synod_documents::{Head, Sizes};
 use synod_frontend::{
     Frontend, GivenOption, LoadedModel, Registry, Settings, SystemModel, TemplateModel, strategies,
 };
@@ -77,6 +77,14 @@ impl Reader {
     /// The same with another name for a parameter of the model.
     pub(crate) fn with_renamed(mut self, parameter: &str, new: &str) -> Self {
         self.settings.rename_parameter(parameter, new);
+        self
+    }
+
+    /// The same with these numbers of agents.
+    pub(crate) fn with_sizes(mut self, sizes: &Sizes) -> Self {
+        for (role, agents) in sizes {
+            self.settings.set_parameter(role, i64::from(*agents));
+        }
         self
     }
 

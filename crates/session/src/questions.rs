@@ -307,7 +307,11 @@ fn point_into_question(
             }
         }
     }
-    diagnostic.notes.extend(advice[position].iter().cloned());
+    // What the diagnostic says itself is not said twice.
+    let is_new =
+        |advice: &&String| diagnostic.help.as_ref().is_none_or(|help| !advice.ends_with(help.as_str()));
+    let more: Vec<String> = advice[position].iter().filter(is_new).cloned().collect();
+    diagnostic.notes.extend(more);
 }
 
 /// The first closing bracket that no opening one belongs to.

@@ -120,6 +120,10 @@ Formulae (Robot : {r}) EF on_post(r); end Formulae
             of_processes.iter().any(|(code, at)| code.ends_with("unused-definition") && at == "B"),
             "{of_processes:?}"
         );
+        assert!(
+            of_processes.iter().all(|(code, _)| code != "model::unused-name"),
+            "what begins the system is used, and nothing is told twice: {of_processes:?}"
+        );
     }
 }
 

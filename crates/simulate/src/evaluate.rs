@@ -248,8 +248,7 @@ impl<'a> Run<'a> {
             (Passage::None, _) => Truth::False,
             (Passage::Unknown, None) => Truth::Unknown,
             (Passage::Unknown, Some(state)) => {
-                let moves = self.interpreter.moves(state);
-                self.interpreter.all_satisfy(state, &moves, predicate).map_or(Truth::Unknown, Truth::from)
+                self.interpreter.every_step_satisfies(state, predicate).map_or(Truth::Unknown, Truth::from)
             }
         }
     }

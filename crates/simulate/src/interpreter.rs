@@ -24,7 +24,7 @@ pub struct Interpreter<'a> {
 }
 
 /// Ways to pick values between two looks at the budget.
-const PICKS_BETWEEN_CHECKS: u32 = 4096;
+const PICKS_BETWEEN_CHECKS: u64 = 4096;
 
 /// A step that can be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -257,6 +257,22 @@ impl<'a> Interpreter<'a> {
         (moves.unlisted == 0 && answers.all(|answer| answer == first)).then_some(first)
     }
 
+    /// The same without a list of the steps: what differs between two of them is found out early, and nobody waits for
+    /// all that can be picked where that is too much.
+    pub(crate) fn every_step_satisfies(&self, state: &State, predicate: StepPredicateId) -> Option<bool> {
+        let mut common = None;
+        let ended = self.for_each_step_of(state, MOST_LISTED as u64, &mut |taken, result| {
+            if result.is_ok() {
+                let answer = self.satisfies(state, &Step::Take(taken), predicate);
+                if *common.get_or_insert(answer) != answer {
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        ended.is_continue().then(|| common.unwrap_or(false))
+    }
+
     /// The steps that can be taken in a state; `None` if more than `limit` have to be looked at.
     pub fn moves_up_to(&self, state: &State, limit: usize) -> Option<Vec<Move>> {
         let (mut moves, mut left) = (Vec::new(), limit);
@@ -283,12 +299,18 @@ impl<'a> Interpreter<'a> {
     /// Calls `visit` with every step of a state, and with where it leads or the fault that it meets,
     /// until it breaks off.
     fn for_each_step(&self, state: &State, visit: &mut Visit) -> ControlFlow<()> {
-        let mut picks = 0u32;
+        self.for_each_step_of(state, u64::MAX, visit)
+    }
+
+    /// The same, but breaks off after so many ways to pick values for the choices of rules.
+    fn for_each_step_of(&self, state: &State, most: u64, visit: &mut Visit) -> ControlFlow<()> {
+        let mut picks = 0u64;
         for (id, rule) in self.system.rule_ids() {
             for_each_choice(self.system, rule, state, self.int_bound, &mut |choices| {
-                picks = picks.wrapping_add(1);
+                picks += 1;
                 let stops = |budget: &Budget| budget.check(0).is_err();
-                if picks.is_multiple_of(PICKS_BETWEEN_CHECKS) && self.budget.is_some_and(stops) {
+                let is_late = picks.is_multiple_of(PICKS_BETWEEN_CHECKS) && self.budget.is_some_and(stops);
+                if is_late || picks > most {
                     return ControlFlow::Break(());
                 }
                 self.steps_with(id, rule, choices, state, visit)

@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use cli::{Cli, Command};
+use cli::{Cli, Command, OwnCommand};
 use failure::Failure;
 
 /// Deeply nested models are walked by recursion; this much stack is reserved, and used only if needed.
@@ -81,8 +81,10 @@ fn run() -> u8 {
         Command::Init(args) => commands::init::run(&args),
         Command::Show(args) => commands::show::run(&args),
         Command::Replay(args) => commands::replay::run(&args),
+        Command::Resume(args) => commands::resume::run(&args),
         Command::Certify(args) => commands::certify::run(&args),
         Command::Devices => commands::devices::run(),
+        Command::Own(OwnCommand::Check) => commands::self_check::run(),
         Command::Schema { document } => commands::schema::run(&document),
         Command::Completions { shell } => commands::completions::run(shell),
         Command::Man { command, folder } => commands::man::run(command.as_deref(), folder.as_deref()),

@@ -74,7 +74,7 @@ pub fn load_or_report(
 pub fn source(args: &ModelArgs, budget: &Budget) -> Result<Source, Rejection> {
     let name = if args.model == files::STANDARD_STREAM { "standard input" } else { args.model.as_str() };
     let path = args.model.clone();
-    let read = input::within(budget, Phase::Reading, move || files::read(&path));
+    let read = input::within(budget, Phase::Reading, move || files::read_model(&path));
     let read = read.map_err(|met| Rejection::interrupted(name, None, met))?;
     let text = read.map_err(|failure| match failure {
         Failure::Input(message) => Rejection::because(message),

@@ -21,7 +21,7 @@ fn explanations() -> impl Iterator<Item = &'static CodeExplanation> {
 
 /// How often each literal that looks like a code occurs in the sources, tests apart.
 fn literals() -> BTreeMap<String, usize> {
-    let prefixes = ["rcheck", "labs", "ispl", "pispl", "ccs", "chor", "model", "remark"];
+    let prefixes = ["rcheck", "labs", "ispl", "pispl", "ccs", "chor", "aiger", "btor2", "model", "remark"];
     let mut found = BTreeMap::new();
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("..")];
     while let Some(folder) = folders.pop() {

@@ -83,12 +83,12 @@ impl Tape {
     }
 
     /// A number below `bound`.
-    fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         self.numbers.next().map_or(0, |number| usize::from(number) % bound.max(1))
     }
 
     /// True once in `rarity` times, and never at the end of the tape.
-    fn rarely(&mut self, rarity: usize) -> bool {
+    pub fn rarely(&mut self, rarity: usize) -> bool {
         self.below(rarity) == rarity - 1
     }
 }

@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use synod_core::{
-    Alternatives, BinaryOp, Env, Expr, ExprId, PerAlternatives, Rule, System, VarId, checkpoint, eval_bool,
+    Alternatives, BinaryOp, Env, Expr, ExprId, Field, PerAlternatives, Rule, System, VarId, checkpoint,
+    eval_bool,
 };
 use synod_passes::with_value;
 
-use crate::layout::{Field, Layout};
+use crate::layout::Layout;
 use crate::model::{due, live, only_live};
 
 /// Fewer comparisons with the same variable are not worth cases of their own.

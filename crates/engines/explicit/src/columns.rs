@@ -9,9 +9,9 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use synod_core::{BinaryOp, Expr, ExprId, Interval, UnaryOp, checkpoint};
+use synod_core::{BinaryOp, Expr, ExprId, Field, Interval, UnaryOp, checkpoint};
 
-use crate::layout::{Field, Layout};
+use crate::layout::Layout;
 use crate::lookup::{Table, Tables};
 
 /// States that are computed together.
@@ -363,8 +363,7 @@ impl ColumnProgram {
 }
 
 fn load(out: &mut [i32], field: Field, words: &[u64]) {
-    let (span, lo) = (field.span(), field.window().0 as i32);
-    let (shift, mask) = (span.place().1, (1u64 << span.width) - 1);
+    let (shift, mask, lo) = (field.shift, field.low_mask(), field.window().0 as i32);
     for (out, word) in std::iter::zip(out, words) {
         *out = (((word >> shift) & mask) as i32).wrapping_add(lo);
     }

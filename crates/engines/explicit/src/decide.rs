@@ -8,13 +8,12 @@ use crate::automata::Automata;
 use crate::cycles::CycleSearch;
 use crate::dive::DivingGraph;
 use crate::enumerated::{Enumerated, Failure};
-use crate::expand::Expander;
 use crate::explore::{InvariantWatch, SearchEnd, Space};
 use crate::graph::{Repeat, StateGraph};
 use crate::limits::Limits;
 use crate::ltl::{Automaton, Linear};
 use crate::model::PackedModel;
-use crate::path::{find_step, path_to};
+use crate::path::{add_violating_step, path_to};
 use crate::points::Points;
 use crate::prepare::{Conjunct, SearchKind};
 use crate::product::Product;
@@ -161,32 +160,12 @@ impl ConjunctSearch<'_> {
             SearchEnd::Enough => unreachable!("no number of states is enough"),
             SearchEnd::Violated(position) => {
                 let mut trace = path_to(self.model, self.space, position);
-                self.add_violating_step(&watch, position, &mut trace);
+                let mut state = Vec::new();
+                self.space.store.read(position, &mut state);
+                add_violating_step(self.model, &watch, &state, &mut trace);
                 ConjunctAnswer::Violated(Box::new(Counterexample::of(trace)))
             }
         })
-    }
-
-    /// If the violation lies in a step, the step belongs to the evidence.
-    fn add_violating_step(&self, watch: &InvariantWatch, position: u32, trace: &mut Trace) {
-        if !watch.alphabet.watches_steps() {
-            return;
-        }
-        let mut state = Vec::new();
-        self.space.store.read(position, &mut state);
-        let (mut expander, mut registers) = (Expander::new(self.model), Vec::new());
-        let local = expander.local(&state);
-        let letter = watch.alphabet.of_state(self.model, &state, local, &mut registers);
-        let mut target = Vec::new();
-        let step = find_step(&mut expander, &state, |step| {
-            let marks = watch.alphabet.of_step(self.model, &state, step, &mut registers);
-            target = step.next.to_vec();
-            watch.never.holds(watch.never.root, letter | marks.now)
-        });
-        if let Some(step) = step {
-            trace.steps.push(step);
-            trace.states.push(self.model.layout.unpack(&target));
-        }
     }
 
     /// A formula about one run, on the states that are known.

@@ -6,11 +6,12 @@ use std::time::Duration;
 use rustc_hash::FxHashMap;
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, Command, Coverage, Engine, Formula, Outcome, Progress, Proof, Property, Remark, SearchFigures,
-    Silent, StateCount, Statistics, Stop, System, Unsupported, Verdict, counted, grouped,
+    Budget, Command, Coverage, Engine, Formula, Outcome, Progress, Proof, Property, Reachability, Remark,
+    SearchFigures, Silent, Statistics, Stop, System, Unsupported, Verdict,
 };
 
 use crate::automata::Automata;
+use crate::checkpoint::{Checkpoints, Journal, Unready, fingerprint};
 use crate::coverage::coverage;
 use crate::decide::{ConjunctAnswer, ConjunctSearch, Phase};
 use crate::explore::{SearchEnd, Space};
@@ -28,6 +29,8 @@ pub struct Explicit<'a> {
     representatives: Option<Arc<Representatives>>,
     /// Which rules are followed, in a search with partial-order reduction. It is for one property.
     stubborn: Option<Arc<StubbornSets>>,
+    /// Where searches are saved, and what tells this one from others of the same system.
+    saving: Option<(Checkpoints, String)>,
     session: Mutex<Option<ExploredSystem>>,
     /// Formulas that are supported, ready to be decided.
     prepared: Mutex<FxHashMap<Formula, Prepared>>,
@@ -41,33 +44,6 @@ struct ExploredSystem {
     space: Space,
 }
 
-/// Figures about the reachable states.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reachability {
-    /// How many states were found.
-    pub states: u64,
-    /// Steps between them: ways to apply a rule, so several may join the same two states.
-    pub transitions: u64,
-    /// States without any step.
-    pub deadlocks: u64,
-    /// States with a step that meets a fault.
-    pub faults: u64,
-    /// The distance from the initial states to the state that is farthest from them.
-    pub depth: u64,
-    /// How many initial states there are.
-    pub initial: u64,
-    /// Whether some integers were too large to be explored.
-    pub cut: bool,
-    /// Whether all reachable states were found.
-    pub complete: bool,
-    /// Why the search stopped before it was complete.
-    pub stopped: Option<Stop>,
-    /// Bytes in use for the states.
-    pub memory: u64,
-    /// Time taken, by this call.
-    pub elapsed: Duration,
-}
-
 impl<'a> Explicit<'a> {
     /// An engine that has explored nothing yet.
     pub fn new(system: &'a System) -> Self {
@@ -75,6 +51,7 @@ impl<'a> Explicit<'a> {
             system,
             representatives: None,
             stubborn: None,
+            saving: None,
             session: Mutex::new(None),
             prepared: Mutex::default(),
         }
@@ -94,12 +71,19 @@ impl<'a> Explicit<'a> {
         self
     }
 
+    /// The same, but the search is saved now and then, and goes on from what is saved. `what` tells it from other searches of
+    /// the same system that leave out other states.
+    pub fn saving(mut self, checkpoints: Option<&Checkpoints>, what: impl std::fmt::Display) -> Self {
+        self.saving = checkpoints.map(|checkpoints| (checkpoints.clone(), what.to_string()));
+        self
+    }
+
     /// Finds all reachable states, or goes on where an earlier search stopped.
     pub fn explore(&self, budget: &Budget, progress: &dyn Progress) -> Reachability {
         let start = Instant::now();
         let mut guard = self.lock();
         let mut figures = match self.session(&mut guard, budget) {
-            Err((stop, _)) => Reachability { stopped: Some(stop), ..Reachability::default() },
+            Err(unready) => Reachability { stopped: Some(unready.stop()), ..Reachability::default() },
             Ok(session) => {
                 let ended = session.space.explore(&session.model, &Limits::new(budget, progress), None);
                 let mut figures = session.figures();
@@ -140,17 +124,29 @@ impl<'a> Explicit<'a> {
         &self,
         guard: &'g mut Option<ExploredSystem>,
         budget: &Budget,
-    ) -> Result<&'g mut ExploredSystem, (Stop, u32)> {
+    ) -> Result<&'g mut ExploredSystem, Unready> {
         if guard.as_ref().is_none_or(|session| session.int_bound != budget.int_bound) {
             // Dropped first, to hold only one at a time.
             *guard = None;
             let mut model = PackedModel::new(self.system, budget.int_bound);
             model.representatives = self.representatives.clone();
             model.stubborn = self.stubborn.clone();
-            let space = Space::new(self.system, &model, budget)?;
+            let begin = || {
+                let listed = Space::new(self.system, &model, budget);
+                listed.map_err(|(stop, found)| Unready::Listing(stop, found))
+            };
+            let space = match &self.saving {
+                None => begin()?,
+                Some((checkpoints, what)) => {
+                    // A copy knows nothing yet of what is found out about a system when somebody asks.
+                    let system = self.system.clone();
+                    let search = (env!("CARGO_PKG_VERSION"), system, &model.layout, budget.int_bound, what);
+                    Journal::open(checkpoints, fingerprint(&search), model.layout.words, budget, begin)?
+                }
+            };
             *guard = Some(ExploredSystem { int_bound: budget.int_bound, model, space });
         }
-        guard.as_mut().ok_or((Stop::Cancelled, 0))
+        guard.as_mut().ok_or(Unready::Listing(Stop::Cancelled, 0))
     }
 
     /// A formula that is ready to be decided; or why the engine does not decide it.
@@ -182,7 +178,7 @@ impl<'a> Explicit<'a> {
                     return Verdict::Unknown {
                         reason: format!(
                             "it is violated on the explored part ({}), but the rest may matter",
-                            session.limited_to(limits.budget).unwrap_or_default()
+                            session.limited_to(limits.budget.depth).unwrap_or_default()
                         ),
                         advice: Some("raise the bound that cuts the search".to_string()),
                     };
@@ -198,7 +194,7 @@ impl<'a> Explicit<'a> {
         if prepared.conjuncts.iter().all(Conjunct::is_initial) && !session.space.cut {
             return Verdict::Holds(Proof::Initial { states: u64::from(session.space.initial) });
         }
-        match session.limited_to(limits.budget) {
+        match session.limited_to(limits.budget.depth) {
             Some(within) => Verdict::Bounded { within },
             None => Verdict::Holds(Proof::Exhausted { states: u64::from(session.space.store.len()) }),
         }
@@ -214,6 +210,11 @@ impl ExploredSystem {
             left_out: *left_out,
             bytes: store.bytes(),
         }
+    }
+
+    /// What the search was limited to, as a phrase, if it was.
+    fn limited_to(&self, depth: Option<u64>) -> Option<String> {
+        self.figures().limited_to(self.int_bound, depth)
     }
 
     fn figures(&self) -> Reachability {
@@ -233,32 +234,9 @@ impl ExploredSystem {
         }
     }
 
-    /// What the search was limited to, as a phrase, if it was.
-    fn limited_to(&self, budget: &Budget) -> Option<String> {
-        let bound = self.int_bound;
-        let integers = self.space.cut.then(|| format!("with integers between {} and {bound}", -bound));
-        let depth = budget.depth.filter(|_| !self.space.complete);
-        let steps = depth.map(|depth| format!("within {} of the initial states", counted(depth, "step")));
-        let phrases: Vec<String> = steps.into_iter().chain(integers).collect();
-        (!phrases.is_empty()).then(|| phrases.join(", "))
-    }
-
     fn remarks(&self, system: &System) -> Vec<Remark> {
-        let space = &self.space;
-        // A search that ends at a violation has not counted all.
-        let count = |number: u64| StateCount { at_least: !space.complete, ..StateCount::exactly(number) };
-        let mut remarks = Vec::new();
-        if space.initial == 0 && !space.cut {
-            remarks.push(Remark::NoInitialState);
-        }
-        if space.deadlocks > 0 {
-            let may_be_end = system.ended.is_some();
-            remarks.push(Remark::DeadEnds { states: count(space.deadlocks), may_be_end });
-        }
-        if space.faults > 0 {
-            remarks.push(Remark::FaultySteps(count(space.faults)));
-        }
-        remarks
+        let about_saving = self.space.journal.iter().flat_map(Journal::remarks);
+        self.figures().remarks(system).into_iter().chain(about_saving).collect()
     }
 }
 
@@ -297,10 +275,7 @@ impl Engine for Explicit<'_> {
         let mut guard = self.lock();
         let session = match self.session(&mut guard, budget) {
             Ok(session) => session,
-            Err((stop, found)) => {
-                let doing = format!("while listing initial states ({} found so far)", grouped(found as u64));
-                return without_states(stop.verdict(doing, "try `--engine bdd`, which does not list states"));
-            }
+            Err(unready) => return without_states(unready.verdict()),
         };
         let limits = Limits::new(budget, progress);
         let verdict = self.decide(session, &mut prepared, &limits);
@@ -316,6 +291,7 @@ impl Engine for Explicit<'_> {
                 memory: Some(figures.memory.max(limits.peak())),
                 elapsed: start.elapsed(),
                 search: Some(session.search()),
+                omission: None,
             },
             remarks: session.remarks(self.system),
         }

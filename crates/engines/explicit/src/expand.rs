@@ -7,10 +7,9 @@
 
 use std::ops::ControlFlow;
 
-use synod_core::{RuleId, Taken};
+use synod_core::{Misfit, RuleId, Taken};
 
 use crate::guard::{Bits, Truth};
-use crate::layout::Misfit;
 use crate::model::{ChoiceCase, CompiledAlternative, CompiledChoice, CompiledRule, PackedModel};
 use crate::program::{Inputs, Registers};
 

@@ -10,10 +10,13 @@ use std::time::Duration;
 
 use synod_core::{Budget, Listing, Silent, Stop, System, Tick, initial_states_within};
 
-use crate::alphabet::Alphabet;
+use crate::alphabet::{Alphabet, Marks};
+use crate::checkpoint::{Journal, fingerprint};
+use crate::expand::StateSummary;
 use crate::limits::Limits;
 use crate::ltl::Linear;
 use crate::model::PackedModel;
+use crate::program::Registers;
 use crate::round::{Round, Task, Work};
 use crate::steps::Steps;
 use crate::store::{Inserted, Reserve, Store};
@@ -25,6 +28,30 @@ pub(crate) struct InvariantWatch<'a> {
     pub never: &'a Linear,
 }
 
+impl InvariantWatch<'_> {
+    /// Whether a state violates it, given the different marks of its steps if they are watched.
+    pub fn is_violated(
+        &self,
+        model: &PackedModel,
+        state: &[u64],
+        local: StateSummary,
+        marks: &[Marks],
+        registers: &mut Registers,
+    ) -> bool {
+        let letter = self.alphabet.of_state(model, state, local, registers);
+        let is_bad = |marks: &Marks| self.never.holds(self.never.root, letter | marks.now);
+        // Of a step that is not explored nothing is known; a missing one satisfies no predicate.
+        let is_alone = marks.is_empty() && (local.is_deadlock() || !self.alphabet.watches_steps());
+        is_alone && is_bad(&Marks::default()) || marks.iter().any(is_bad)
+    }
+
+    /// A number that tells it from other conditions on the same system.
+    fn fingerprint(&self) -> u64 {
+        let Linear { nodes, atoms, root, .. } = self.never;
+        fingerprint(&(nodes, atoms, root)).max(1)
+    }
+}
+
 /// The reachable states found so far.
 #[derive(Debug)]
 pub(crate) struct Space {
@@ -32,11 +59,11 @@ pub(crate) struct Space {
     /// Where each level begins.
     pub levels: Vec<u32>,
     /// Where the level at hand ends.
-    level_end: u32,
+    pub level_end: u32,
     /// The first state that no thread has taken yet.
-    cursor: u32,
+    pub cursor: u32,
     /// States before `cursor` that were not expanded to the end.
-    pending: Vec<u32>,
+    pub pending: Vec<u32>,
     /// How many initial states there are.
     pub initial: u32,
     pub transitions: u64,
@@ -50,6 +77,10 @@ pub(crate) struct Space {
     pub complete: bool,
     /// Where steps lead to, of all states that were expanded to the end; if that is to be kept.
     pub steps: Option<Steps>,
+    /// A watch that no expanded state violates, by its fingerprint; 0 if none is known.
+    pub watched: u64,
+    /// Where the search is saved, if it is.
+    pub journal: Option<Journal>,
 }
 
 /// How a search ended.
@@ -68,6 +99,27 @@ pub(crate) enum SearchEnd {
 const GRACE: Duration = Duration::from_secs(1);
 
 impl Space {
+    /// No states, of so many words.
+    pub fn empty(words: usize) -> Self {
+        Space {
+            store: Store::new(words),
+            levels: Vec::new(),
+            level_end: 0,
+            cursor: 0,
+            pending: Vec::new(),
+            initial: 0,
+            transitions: 0,
+            left_out: 0,
+            deadlocks: 0,
+            faults: 0,
+            cut: false,
+            complete: false,
+            steps: None,
+            watched: 0,
+            journal: None,
+        }
+    }
+
     /// The initial states. If there is no time or memory for all of them: how many were found.
     pub fn new(system: &System, model: &PackedModel, budget: &Budget) -> Result<Self, (Stop, u32)> {
         let mut store = Store::new(model.layout.words);
@@ -86,12 +138,7 @@ impl Space {
                         representatives.represent(&mut words);
                     }
                     while store.insert(&words, &mut reserve) == Inserted::Full {
-                        let has_more = store.allow_more(budget.memory_left());
-                        match store.can_grow() {
-                            true => store.grow(),
-                            false if has_more => {}
-                            false => return Err(Stop::Memory),
-                        }
+                        store.make_more_room(budget.memory_left())?;
                     }
                 }
             }
@@ -100,21 +147,9 @@ impl Space {
         store.settle([reserve]);
         let listing = listing.map_err(|stop| (stop, store.len()))?;
         let initial = store.len();
-        Ok(Space {
-            store,
-            levels: vec![0],
-            level_end: initial,
-            cursor: 0,
-            pending: Vec::new(),
-            initial,
-            transitions: 0,
-            left_out: 0,
-            deadlocks: 0,
-            faults: 0,
-            cut: cut || listing == Listing::Cut,
-            complete: false,
-            steps: None,
-        })
+        let cut = cut || listing == Listing::Cut;
+        let empty = Space::empty(model.layout.words);
+        Ok(Space { store, levels: vec![0], level_end: initial, initial, cut, ..empty })
     }
 
     /// Bytes in use.
@@ -145,6 +180,7 @@ impl Space {
         let mut steps = Steps::default();
         total.records.into_iter().for_each(|records| steps.absorb(records, &[]));
         self.steps = Some(steps);
+        self.journal.iter_mut().for_each(Journal::forget_steps);
         Ok(())
     }
 
@@ -180,16 +216,21 @@ impl Space {
         watch: Option<&InvariantWatch>,
     ) -> SearchEnd {
         let budget = limits.budget;
+        self.store.threads = budget.threads;
         self.store.allow_more(budget.memory_left());
+        let fingerprint = watch.map_or(0, InvariantWatch::fingerprint);
         if let Some(watch) = watch
+            && self.watched != fingerprint
             && let Some(ended) = self.scan(model, limits, watch)
         {
             return ended;
         }
+        self.watched = fingerprint;
         loop {
             if self.pending.is_empty() && self.cursor == self.level_end {
                 if self.level_end == self.store.len() {
                     self.complete = true;
+                    self.save(true);
                     return SearchEnd::Complete;
                 }
                 if budget.depth.is_some_and(|limit| self.levels.len() as u64 > limit) {
@@ -207,9 +248,22 @@ impl Space {
                     self.store.grow();
                 }
             }
-            if let Some(ended) = self.advance(model, limits, watch) {
+            let ended = self.advance(model, limits, watch);
+            match ended {
+                Some(SearchEnd::Violated(_)) => self.watched = 0,
+                ended => self.save(ended.is_some()),
+            }
+            if let Some(ended) = ended {
                 return ended;
             }
+        }
+    }
+
+    /// Saves the search if it is time, or if it ends.
+    fn save(&mut self, is_end: bool) {
+        if let Some(mut journal) = self.journal.take() {
+            journal.save(self, is_end);
+            self.journal = Some(journal);
         }
     }
 
@@ -238,7 +292,9 @@ impl Space {
             self.steps = None;
         }
         let task = if self.steps.is_some() { Task::Record } else { Task::Insert };
-        let round = Round::new(model, &self.store, limits, watch, work, (task, self.level_end), self.tick());
+        let mut round =
+            Round::new(model, &self.store, limits, watch, work, (task, self.level_end), self.tick());
+        round.until = self.journal.as_ref().map(Journal::due);
         let mut total = round.run(limits.budget.threads);
         let taken = round.taken.load(Ordering::Relaxed);
         let work = round.work;
@@ -257,13 +313,10 @@ impl Space {
         if let Some(ended) = total.ended() {
             return Some(ended);
         }
-        if total.full {
-            let has_more = self.store.allow_more(limits.budget.memory_left());
-            match self.store.can_grow() {
-                true => self.store.grow(),
-                false if has_more => {}
-                false => return Some(SearchEnd::Stopped(Stop::Memory)),
-            }
+        if total.full
+            && let Err(stop) = self.store.make_more_room(limits.budget.memory_left())
+        {
+            return Some(SearchEnd::Stopped(stop));
         }
         None
     }

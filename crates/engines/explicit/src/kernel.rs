@@ -247,7 +247,7 @@ impl Planned {
             let store = FieldStore {
                 value: registers.next()?,
                 lo: lo as i32,
-                shift: field.span().place().1,
+                shift: field.shift,
                 most: if *fits { None } else { Some(u32::try_from(hi.checked_sub(lo)?).ok()?) },
             };
             let at = words.iter().position(|known| known.bits.word == field.word).unwrap_or_else(|| {

@@ -3,77 +3,7 @@
 //! A field is as wide as the values its variable can have, never straddles a word, and lies near the
 //! other fields of its agent, so that what one rule reads and writes is usually one word.
 
-use synod_core::{State, System};
-
-/// Why a value cannot be stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Misfit {
-    /// It is outside the type of the variable.
-    Fault,
-    /// It is a legal value, but outside of what is explored.
-    Cut,
-}
-
-/// Where a value lies in a packed state, and which values it can have.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Field {
-    pub word: u32,
-    shift: u32,
-    /// The bits of the field, shifted to the right end.
-    mask: u64,
-    /// Least and greatest value that is explored.
-    window: (i64, i64),
-    /// Least and greatest value of the type.
-    legal: (i64, i64),
-}
-
-impl Field {
-    /// The value in a packed state.
-    pub fn get(&self, state: &[u64]) -> i64 {
-        self.window.0.wrapping_add(self.raw(state) as i64)
-    }
-
-    /// The value in the word that has it.
-    pub fn of_word(&self, word: u64) -> i64 {
-        self.window.0.wrapping_add(((word >> self.shift) & self.mask) as i64)
-    }
-
-    /// How many bits the field has.
-    pub fn width(&self) -> u32 {
-        self.mask.count_ones()
-    }
-
-    /// The bits of the field, shifted to the right end.
-    pub fn raw(&self, state: &[u64]) -> u64 {
-        (state[self.word as usize] >> self.shift) & self.mask
-    }
-
-    /// The bits of the field in place.
-    pub fn mask(&self) -> u64 {
-        self.mask << self.shift
-    }
-
-    /// A value as bits in place.
-    pub fn bits(&self, value: i64) -> Result<u64, Misfit> {
-        if (self.window.0..=self.window.1).contains(&value) {
-            Ok((value.wrapping_sub(self.window.0) as u64) << self.shift)
-        } else if (self.legal.0..=self.legal.1).contains(&value) {
-            Err(Misfit::Cut)
-        } else {
-            Err(Misfit::Fault)
-        }
-    }
-
-    /// Where its bits lie. It must not fill a word.
-    pub fn span(&self) -> Span {
-        Span { word: self.word, shift: self.shift, width: self.width() }
-    }
-
-    /// Least and greatest value that is explored.
-    pub fn window(&self) -> (i64, i64) {
-        self.window
-    }
-}
+use synod_core::{Field, FieldShape, Misfit, State, System, pack, unpack};
 
 /// Some bits of a packed state that lie together in a word.
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +14,11 @@ pub(crate) struct Span {
 }
 
 impl Span {
+    /// Where the bits of a field lie. It must not fill a word.
+    pub fn of(field: &Field) -> Self {
+        Span { word: field.word, shift: field.shift, width: field.width() }
+    }
+
     /// The bits, shifted to the right end.
     #[inline]
     pub fn raw(&self, state: &[u64]) -> u64 {
@@ -117,28 +52,17 @@ pub(crate) struct Layout {
 impl Layout {
     /// Integers without a bound of their own are explored from `-int_bound` to `int_bound`.
     pub fn new(system: &System, int_bound: i64) -> Self {
-        let ranges = system.ranges();
-        let empty = Field { word: 0, shift: 0, mask: 0, window: (0, 0), legal: (0, 0) };
-        let mut fields = vec![empty; system.width()];
+        let mut fields = vec![Field::default(); system.width()];
         let mut used: Vec<u32> = vec![0];
-        let owned = system.agents.iter().flat_map(|agent| agent.owns.iter().copied());
-        let shared = system.var_ids().filter(|(_, var)| var.owner.is_none()).map(|(id, _)| id);
-        for id in owned.chain(shared) {
-            let var = system.var(id);
-            let window = ranges[id.0 as usize].finite().unwrap_or((-int_bound, int_bound));
-            let legal = var.ty.bounds(&system.enums).unwrap_or((i64::MIN, i64::MAX));
-            let span = if window.0 < window.1 { window.1.wrapping_sub(window.0) as u64 } else { 0 };
-            let width = 64 - span.leading_zeros();
-            let (first, len) = (system.slot(id), var.len.unwrap_or(1) as usize);
+        for (id, shape) in FieldShape::of_variables(system, int_bound) {
+            let (first, len) = (system.slot(id), system.var(id).len.unwrap_or(1) as usize);
             for slot in &mut fields[first..first + len] {
-                let word = used.iter().position(|used| used + width <= 64).unwrap_or_else(|| {
+                let word = used.iter().position(|used| used + shape.width <= 64).unwrap_or_else(|| {
                     used.push(0);
                     used.len() - 1
                 });
-                let mask = if width == 0 { 0 } else { u64::MAX >> (64 - width) };
-                let shift = if width == 0 { 0 } else { used[word] };
-                *slot = Field { word: word as u32, shift, mask, window, legal };
-                used[word] += width;
+                *slot = Field::new(word, used[word], shape);
+                used[word] += shape.width;
             }
         }
         Layout { fields, words: used.len() }
@@ -146,16 +70,12 @@ impl Layout {
 
     /// Packs a state; a value outside of what is explored is refused.
     pub fn pack(&self, state: &State) -> Result<Vec<u64>, Misfit> {
-        let mut words = vec![0; self.words];
-        for (field, value) in self.fields.iter().zip(state) {
-            words[field.word as usize] |= field.bits(*value)?;
-        }
-        Ok(words)
+        pack(&self.fields, self.words, state)
     }
 
     /// The values of a packed state.
     pub fn unpack(&self, words: &[u64]) -> State {
-        self.fields.iter().map(|field| field.get(words)).collect()
+        unpack(&self.fields, words)
     }
 }
 

@@ -12,12 +12,14 @@
 //! | `store`, `explore`, `round`, `path` | the set of states found, the parallel breadth-first search, shortest runs |
 //! | `ltl`, `alphabet` | linear-time formulas as automata, the letters they read |
 //! | `graph`, `product`, `adjacency`, `emptiness`, `cycles` | runs that an automaton accepts; runs within a set |
+//! | `checkpoint` | searches that are saved in files and go on from them |
 //! | `coverage` | how often commands are used |
 //! | `dive` | states that a depth-first search finds before the breadth-first search does |
 //! | `points`, `enumerated`, `moves`, `automata` | the instance of [`synod_labelling`]: knowledge, branching time and strategies |
 //! | `prepare`, `decide` | which of these a formula needs, and what comes of it |
 //! | `symmetry` | the same search up to symmetry: one state for all that differ in which agent is which |
 //! | `partial_order` | which of the orders of independent steps are followed |
+//! | `lossy` | looking for violations with a few bits of each state |
 //! | `reduced` | the engine that leaves out states, as others see it |
 //! | `limits`, `bits` | budget and progress; sets of numbers |
 //! | `engine` | the engine as others see it |
@@ -30,6 +32,7 @@ mod automata;
 mod batch;
 mod bits;
 mod cases;
+mod checkpoint;
 mod columns;
 mod coverage;
 mod cubes;
@@ -47,6 +50,7 @@ mod kernel;
 mod layout;
 mod limits;
 mod lookup;
+mod lossy;
 mod ltl;
 mod model;
 mod moves;
@@ -62,5 +66,7 @@ mod steps;
 mod store;
 mod symmetry;
 
-pub use engine::{Explicit, Reachability};
+pub use checkpoint::{Checkpoints, fingerprint};
+pub use engine::Explicit;
+pub use lossy::{BugHunt, Hunting};
 pub use reduced::{Reduced, Reduction};

@@ -7,9 +7,9 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use synod_core::{BinaryOp, Expr, ExprId, Sort, System, UnaryOp, checkpoint};
+use synod_core::{BinaryOp, Expr, ExprId, Field, Sort, System, UnaryOp, checkpoint};
 
-use crate::layout::{Field, Layout};
+use crate::layout::{Layout, Span};
 use crate::program::{Inputs, Program, Registers};
 
 /// Wider tables would not stay in fast memory.
@@ -263,7 +263,7 @@ impl<'a> Tables<'a> {
     fn union(&self, leaves: impl Iterator<Item = Leaf>) -> Vec<Leaf> {
         let mut all: Vec<Leaf> = leaves.collect();
         all.sort_by_key(|leaf| {
-            (self.field(leaf.id).map_or((u32::MAX, 0), |field| field.span().place()), leaf.id.0)
+            (self.field(leaf.id).map_or((u32::MAX, 0), |field| Span::of(&field).place()), leaf.id.0)
         });
         all.dedup();
         all

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use synod_core::{
-    Alternative, ExprId, Limit, Part, PerAlternatives, Rule, RuleId, System, Update, VarId, checkpoint, limit,
+    Alternative, ExprId, Field, Limit, Part, PerAlternatives, Rule, RuleId, System, Update, VarId,
+    checkpoint, limit,
 };
 
 use crate::cases::{ByValue, Cases, listed};
 use crate::guard::{Bits, Guard, as_equality};
 use crate::kernel::Kernel;
-use crate::layout::{Field, Layout};
+use crate::layout::Layout;
 use crate::lookup::Tables;
 use crate::partial_order::StubbornSets;
 use crate::program::Program;

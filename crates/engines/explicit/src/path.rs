@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use synod_core::{Step, Trace};
 
 use crate::expand::{Expander, FoundStep};
-use crate::explore::Space;
+use crate::explore::{InvariantWatch, Space};
 use crate::model::PackedModel;
 
 /// A shortest run from an initial state to the state at a position.
@@ -30,6 +30,31 @@ pub(crate) fn path_to(model: &PackedModel, space: &Space, position: u32) -> Trac
     trace.states.reverse();
     trace.steps.reverse();
     trace
+}
+
+/// If the violation of a watch by the last state of a run lies in a step, the step belongs to the evidence.
+pub(crate) fn add_violating_step(
+    model: &PackedModel,
+    watch: &InvariantWatch,
+    state: &[u64],
+    trace: &mut Trace,
+) {
+    if !watch.alphabet.watches_steps() {
+        return;
+    }
+    let (mut expander, mut registers) = (Expander::new(model), Vec::new());
+    let local = expander.local(state);
+    let letter = watch.alphabet.of_state(model, state, local, &mut registers);
+    let mut target = Vec::new();
+    let step = find_step(&mut expander, state, |step| {
+        let marks = watch.alphabet.of_step(model, state, step, &mut registers);
+        target = step.next.to_vec();
+        watch.never.holds(watch.never.root, letter | marks.now)
+    });
+    if let Some(step) = step {
+        trace.steps.push(step);
+        trace.states.push(model.layout.unpack(&target));
+    }
 }
 
 /// The first step of a state that passes a test.

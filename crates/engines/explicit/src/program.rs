@@ -11,9 +11,9 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use synod_core::{BinaryOp, Expr, ExprId, System, UnaryOp, arith, checkpoint};
+use synod_core::{BinaryOp, Expr, ExprId, Field, System, UnaryOp, arith, checkpoint};
 
-use crate::layout::{Field, Layout, Span};
+use crate::layout::{Layout, Span};
 use crate::lookup::{Leaf, Table, Tables};
 
 /// The position of an earlier operation, whose result is used.
@@ -220,11 +220,11 @@ impl Lookup {
                 continue;
             };
             let joined = match inputs.last_mut() {
-                Some(Input::State(before)) => before.extend(field.span()),
+                Some(Input::State(before)) => before.extend(Span::of(&field)),
                 _ => false,
             };
             if !joined {
-                inputs.push(Input::State(field.span()));
+                inputs.push(Input::State(Span::of(&field)));
             }
         }
         inputs.reverse();

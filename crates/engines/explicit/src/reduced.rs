@@ -10,6 +10,7 @@ use synod_core::{
 };
 use synod_passes::under_fairness;
 
+use crate::checkpoint::Checkpoints;
 use crate::engine::Explicit;
 use crate::layout::Layout;
 use crate::partial_order::{StubbornSets, is_order_blind};
@@ -47,6 +48,8 @@ pub struct Reduced<'a> {
     obstacle: Option<Unsupported>,
     /// Visits all states where nothing can be left out.
     whole: Option<Explicit<'a>>,
+    /// Where searches are saved.
+    checkpoints: Option<Checkpoints>,
 }
 
 impl<'a> Reduced<'a> {
@@ -54,12 +57,19 @@ impl<'a> Reduced<'a> {
     pub fn new(system: &'a System, by: Reduction) -> Self {
         let obstacle = (by == Reduction::Symmetry && !may_be_symmetric(system))
             .then(|| Unsupported("no two agents of one role have the same kinds of variables".to_string()));
-        Reduced { system, by, refused: Mutex::default(), obstacle, whole: None }
+        Reduced { system, by, refused: Mutex::default(), obstacle, whole: None, checkpoints: None }
     }
 
     /// The same, but where nothing can be left out all states are visited.
     pub fn or_whole(mut self) -> Self {
         self.whole = Some(Explicit::new(self.system));
+        self
+    }
+
+    /// The same, but searches are saved now and then, and go on from what is saved.
+    pub fn saving(mut self, checkpoints: Option<&Checkpoints>) -> Self {
+        self.whole = self.whole.map(|whole| whole.saving(checkpoints, "all"));
+        self.checkpoints = checkpoints.cloned();
         self
     }
 
@@ -137,7 +147,7 @@ impl Reduced<'_> {
             return total;
         }
         total.verdict = match Parts::new(self.system, &property.formula, self.by, budget) {
-            Ok(parts) => parts.check(property, budget, progress, &mut total),
+            Ok(parts) => parts.check(property, self.checkpoints.as_ref(), budget, progress, &mut total),
             Err(reason) => self.refuse(&property.formula, reason),
         };
         total.statistics.elapsed = start.elapsed();
@@ -181,6 +191,7 @@ impl Parts {
     fn check(
         mut self,
         property: &Property,
+        checkpoints: Option<&Checkpoints>,
         budget: &Budget,
         progress: &dyn Progress,
         total: &mut Outcome,
@@ -200,7 +211,8 @@ impl Parts {
                 _ => Explicit::new(&orbits.system),
             };
             let reorders = stubborn.is_some();
-            let explorer = explorer.following(stubborn);
+            let what = format!("{part:?} {} {reorders}", orbits.is_symmetric(number));
+            let explorer = explorer.following(stubborn).saving(checkpoints, what);
             is_symmetric |= orbits.is_symmetric(number);
             let question = Property { formula: part.clone(), ..property.clone() };
             let outcome = explorer.check(&question, budget, progress);

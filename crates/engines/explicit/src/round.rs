@@ -4,6 +4,7 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
+use synod_core::clock::Instant;
 use synod_core::{Stop, Tick, threads};
 
 use crate::alphabet::Marks;
@@ -144,6 +145,8 @@ pub(crate) struct Round<'a> {
     before: Tick,
     /// Bytes held besides the states.
     elsewhere: u64,
+    /// When to leave the rest for another round; something is done first.
+    pub until: Option<Instant>,
 }
 
 impl<'a> Round<'a> {
@@ -171,6 +174,7 @@ impl<'a> Round<'a> {
             transitions: AtomicU64::new(before.transitions),
             before,
             elsewhere: before.memory.saturating_sub(store.bytes()),
+            until: None,
         }
     }
 
@@ -186,10 +190,11 @@ impl<'a> Round<'a> {
         let share = self.work.len() / (CHUNKS * threads.max(1));
         self.chunk.store(share.clamp(SMALLEST_CHUNK, LARGEST_CHUNK), Ordering::Relaxed);
         if threads <= 1 || self.work.len() < WORTH_THREADS {
-            return Worker::new(self).run();
+            return Worker::new(self, Reserve::default()).run();
         }
         let mut total = RoundResult::default();
-        threads::each(threads, |_| Worker::new(self).run()).into_iter().for_each(|tally| total.add(tally));
+        let work = |_| Worker::new(self, Reserve::of_many()).run();
+        threads::each(threads, work).into_iter().for_each(|tally| total.add(tally));
         total
     }
 
@@ -245,7 +250,7 @@ struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    fn new(round: &'a Round<'a>) -> Self {
+    fn new(round: &'a Round<'a>, reserve: Reserve) -> Self {
         let watches_steps = round.watch.is_some_and(|watch| watch.alphabet.watches_steps());
         let model = round.model;
         let stubborn = model.stubborn.as_deref().filter(|_| round.task.inserts());
@@ -257,7 +262,7 @@ impl<'a> Worker<'a> {
             chooser: stubborn.map(|sets| Chooser::new(sets, &model.layout)),
             found: Vec::new(),
             registers: Registers::new(),
-            reserve: Reserve::default(),
+            reserve,
             state: Vec::new(),
             states: Vec::new(),
             batch: Vec::new(),
@@ -296,7 +301,9 @@ impl<'a> Worker<'a> {
                 None => {
                     let steps = self.tally.transitions - before;
                     self.round.transitions.fetch_add(steps, Ordering::Relaxed);
-                    continue;
+                    if self.round.until.is_none_or(|until| Instant::now() < until) {
+                        continue;
+                    }
                 }
             }
             self.round.halted.store(true, Ordering::Relaxed);
@@ -442,13 +449,7 @@ impl<'a> Worker<'a> {
         self.tally.faults += u64::from(local.faulty);
         self.tally.cut |= local.cut;
         let Some(watch) = self.round.watch else { return };
-        let letter = watch.alphabet.of_state(self.round.model, &self.state, local, &mut self.registers);
-        // Of a step that is not explored nothing is known; a missing one satisfies no predicate.
-        if self.marks.is_empty() && (local.is_deadlock() || !watch.alphabet.watches_steps()) {
-            self.marks.push(Marks::default());
-        }
-        let bad = |marks: &Marks| watch.never.holds(watch.never.root, letter | marks.now);
-        if self.marks.iter().any(bad) {
+        if watch.is_violated(self.round.model, &self.state, local, &self.marks, &mut self.registers) {
             self.round.violation.fetch_min(position, Ordering::Relaxed);
         }
     }

@@ -15,6 +15,16 @@ pub(crate) struct Records(Vec<u32>);
 const LONG: usize = 1 << 24;
 
 impl Records {
+    /// Records that were [numbers](Records::numbers).
+    pub fn of(numbers: Vec<u32>) -> Self {
+        Records(numbers)
+    }
+
+    /// All records, one after the other.
+    pub fn numbers(&self) -> &[u32] {
+        &self.0
+    }
+
     /// Whether it is time for the next list.
     pub fn is_full(&self) -> bool {
         self.0.len() >= LONG
@@ -42,7 +52,12 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    /// Adds records of a round, after which some states were moved to other positions.
+    /// All records in the order in which they were added; those that are there stay as they are.
+    pub fn lists(&self) -> &[Records] {
+        &self.blocks
+    }
+
+    /// Adds records of a round, after which some states were moved to other positions: sorted by where they were.
     pub fn absorb(&mut self, mut records: Records, moves: &[(u32, u32)]) {
         let block = self.blocks.len() as u32;
         let mut at = 0;
@@ -53,12 +68,10 @@ impl Steps {
             }
             self.places[position] = (block, at as u32);
             let end = at + 2 + (length & !(CUT | FAULTY)) as usize;
-            if !moves.is_empty() {
-                for target in &mut records.0[at + 2..end] {
-                    for (from, to) in moves {
-                        if target == from {
-                            *target = *to;
-                        }
+            if let Some((first, _)) = moves.first() {
+                for target in records.0[at + 2..end].iter_mut().filter(|target| **target >= *first) {
+                    if let Ok(moved) = moves.binary_search_by_key(target, |(from, _)| *from) {
+                        *target = moves[moved].1;
                     }
                 }
             }
@@ -99,8 +112,7 @@ mod tests {
         records.add(1, StateSummary { steps: 3, cut: false, faulty: true }, &[9, 2, 9]);
         records.add(0, StateSummary { steps: 0, cut: true, faulty: false }, &[]);
         let mut steps = Steps::default();
-        // First 9 to 8, and then from there to 5.
-        steps.absorb(records, &[(9, 8), (8, 5)]);
+        steps.absorb(records, &[(8, 6), (9, 5)]);
         let (local, targets) = steps.of(1).unwrap();
         assert_eq!((targets, local), (&[5, 2, 5][..], StateSummary { steps: 3, cut: false, faulty: true }));
         let (local, targets) = steps.of(0).unwrap();

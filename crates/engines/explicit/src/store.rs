@@ -8,14 +8,24 @@
 //!
 //! A state of `w` words takes `8 w` bytes in the arena and from 4.9 to 9.8 in the table.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use rustc_hash::FxHashMap;
+use synod_core::{Stop, threads};
 
 /// Log2 of the words in one piece of the arena, if states are not very wide.
 const PIECE: u32 = 14;
 
 /// States looked up together.
 const GROUP: usize = 16;
+
+/// Places that a thread takes at a time.
+const BLOCK: u32 = 64;
+
+/// Below this many states it is not worth starting threads for a new table.
+const WORTH_THREADS: u32 = 1 << 16;
 
 /// Log2 of the entries of a table at the start and at the most.
 const SMALLEST: u32 = 10;
@@ -30,9 +40,28 @@ pub(crate) enum Inserted {
     Full,
 }
 
-/// A place in the arena taken in advance; kept by each inserting thread between insertions.
-#[derive(Debug, Default)]
-pub(crate) struct Reserve(Option<u32>);
+/// Places in the arena taken in advance; kept by each inserting thread between insertions.
+#[derive(Debug)]
+pub(crate) struct Reserve {
+    free: Range<u32>,
+    /// How many are taken at a time.
+    block: u32,
+}
+
+impl Default for Reserve {
+    /// For one thread: states lie in the order in which they were found.
+    fn default() -> Self {
+        Reserve { free: 0..0, block: 1 }
+    }
+}
+
+impl Reserve {
+    /// For one of many threads: it takes many places at a time, so that threads neither wait for each other nor write
+    /// to the same line of the cache.
+    pub fn of_many() -> Self {
+        Reserve { free: 0..0, block: BLOCK }
+    }
+}
 
 /// Something that is written all the time, kept away from what others read all the time.
 #[derive(Debug)]
@@ -55,6 +84,8 @@ pub(crate) struct Store {
     table: Box<[AtomicU32]>,
     /// Log2 of the length of the table.
     log: u32,
+    /// How many threads fill a new table.
+    pub threads: usize,
 }
 
 fn table(log: u32) -> Box<[AtomicU32]> {
@@ -84,6 +115,7 @@ impl Store {
             memory: u64::MAX,
             table: table(SMALLEST),
             log: SMALLEST,
+            threads: 1,
         };
         store.make_room();
         store
@@ -111,6 +143,11 @@ impl Store {
         (self.words as u64 * 8) << self.piece
     }
 
+    /// Words in a state.
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
     /// How many states there are. Exact only while nobody inserts.
     pub fn len(&self) -> u32 {
         self.next.0.load(Ordering::Relaxed)
@@ -129,6 +166,17 @@ impl Store {
         self.log < LARGEST
             && self.limit == limit(self.log)
             && larger.saturating_add(pieces * self.piece_bytes()) <= self.memory
+    }
+
+    /// Makes room where there was none, within so many more bytes.
+    pub fn make_more_room(&mut self, memory: Option<u64>) -> Result<(), Stop> {
+        let has_more = self.allow_more(memory);
+        match self.can_grow() {
+            true => self.grow(),
+            false if has_more => {}
+            false => return Err(Stop::Memory),
+        }
+        Ok(())
     }
 
     /// Whether so few places are left in the table that growing now saves trouble later.
@@ -257,7 +305,7 @@ impl Store {
                 let new = self.entry(hash, position);
                 match self.table[at].compare_exchange(0, new, Ordering::AcqRel, Ordering::Acquire) {
                     Ok(_) => {
-                        reserve.0 = None;
+                        reserve.free.start += 1;
                         return Inserted::New(position);
                     }
                     Err(other) => entry = other,
@@ -273,25 +321,22 @@ impl Store {
     }
 
     fn reserve(&self, reserve: &mut Reserve) -> Option<u32> {
-        if reserve.0.is_none() {
-            let place = self.next.0.fetch_add(1, Ordering::Relaxed);
-            if place >= self.limit {
-                // Kept from running over.
-                self.next.0.fetch_sub(1, Ordering::Relaxed);
-                return None;
-            }
-            reserve.0 = Some(place);
+        if reserve.free.is_empty() {
+            let taken =
+                |from: u32| (from < self.limit).then(|| from.saturating_add(reserve.block).min(self.limit));
+            let from = self.next.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, taken).ok()?;
+            reserve.free = from..taken(from)?;
         }
-        reserve.0
+        Some(reserve.free.start)
     }
 
     /// Closes the gaps that reserved places leave, once nobody inserts any more. Says which states were
-    /// moved for that, in this order, from where to where.
+    /// moved for that, from where to where, sorted: all from behind the last that there is now.
     pub fn settle(&mut self, reserves: impl IntoIterator<Item = Reserve>) -> Vec<(u32, u32)> {
-        let mut gaps: Vec<u32> = reserves.into_iter().filter_map(|reserve| reserve.0).collect();
+        let mut gaps: Vec<u32> = reserves.into_iter().flat_map(|reserve| reserve.free).collect();
         gaps.sort_unstable_by(|a, b| b.cmp(a));
         let mut state = Vec::new();
-        let mut moves = Vec::new();
+        let mut moves = FxHashMap::default();
         for gap in gaps {
             let last = self.len() - 1;
             if gap != last {
@@ -299,10 +344,14 @@ impl Store {
                 let at = self.place_of(&state, last);
                 self.write(gap, &state);
                 *self.table[at].get_mut() = self.entry(hash(&state), gap);
-                moves.push((last, gap));
+                // It may have been moved before.
+                let first = moves.remove(&last).unwrap_or(last);
+                moves.insert(gap, first);
             }
             *self.next.0.get_mut() = last;
         }
+        let mut moves: Vec<(u32, u32)> = moves.into_iter().map(|(to, from)| (from, to)).collect();
+        moves.sort_unstable();
         moves
     }
 
@@ -323,9 +372,19 @@ impl Store {
         self.table = Box::default();
         self.table = table(self.log);
         self.make_room();
+        let (store, len) = (&*self, u64::from(self.len()));
+        let threads = if self.len() < WORTH_THREADS { 1 } else { self.threads as u64 };
+        let share = |number: u64| (len * number / threads) as u32;
+        threads::each(threads as usize, |number| {
+            store.enter(share(number as u64)..share(number as u64 + 1));
+        });
+    }
+
+    /// Makes entries in the table for states that have none. Threads may do so at once.
+    fn enter(&self, positions: Range<u32>) {
         let mut state = Vec::with_capacity(self.words);
-        for first in (0..self.len()).step_by(GROUP) {
-            let group = first..self.len().min(first.saturating_add(GROUP as u32));
+        for first in positions.clone().step_by(GROUP) {
+            let group = first..positions.end.min(first.saturating_add(GROUP as u32));
             let mut hashes = [0; GROUP];
             let mut touched = 0;
             for (position, place) in group.clone().zip(&mut hashes) {
@@ -338,10 +397,13 @@ impl Store {
             for (position, hash) in group.zip(hashes) {
                 let entry = self.entry(hash, position);
                 let mut at = self.start(hash);
-                while *self.table[at].get_mut() != 0 {
+                while self.table[at].load(Ordering::Relaxed) != 0
+                    || self.table[at]
+                        .compare_exchange(0, entry, Ordering::Release, Ordering::Relaxed)
+                        .is_err()
+                {
                     at = (at + 1) & (self.table.len() - 1);
                 }
-                *self.table[at].get_mut() = entry;
             }
         }
     }
@@ -383,7 +445,7 @@ mod tests {
             let work = |seed: u64| {
                 let store = &store;
                 scope.spawn(move || {
-                    let mut reserve = Reserve::default();
+                    let mut reserve = Reserve::of_many();
                     for i in 0..20_000u64 {
                         store.insert(&[(i * 7919 + seed) % 20_000], &mut reserve);
                     }
@@ -393,8 +455,15 @@ mod tests {
             let threads = [0, 1, 2, 3].map(work);
             threads.into_iter().map(|thread| thread.join().unwrap()).collect()
         });
-        store.settle(reserves);
+        let before = store.len();
+        let moves = store.settle(reserves);
         assert_eq!(store.len(), 20_000);
+        assert!(moves.iter().all(|(from, to)| *to < 20_000 && (20_000..before).contains(from)));
+        assert!(moves.is_sorted_by(|one, next| one.0 < next.0));
+        store.threads = 3;
+        for _ in 0..3 {
+            store.grow();
+        }
         for i in 0..20_000u64 {
             let position = store.find(&[i]).unwrap();
             let mut state = Vec::new();

@@ -4,8 +4,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, Counterexample, Engine, Env, Formula, Outcome, Progress, Proof, Property, Remark, StateCount,
-    Statistics, Step, System, Trace, Unsupported, Verdict, counted, eval_bool, grouped,
+    Budget, Counterexample, Engine, Env, Formula, Outcome, Progress, Proof, Property, Reachability,
+    Statistics, Step, System, Trace, Unsupported, Verdict, eval_bool, grouped,
 };
 use synod_passes::under_fairness;
 use synod_printers::opencl::SearchProgram;
@@ -26,27 +26,6 @@ struct Session<'a> {
     search: Search<'a>,
     /// The condition that the program of the search watches for.
     never: Option<Formula>,
-}
-
-/// Figures about the reachable states.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reachability {
-    /// How many states were found.
-    pub states: u64,
-    /// Steps between them: ways to apply a rule, so several may join the same two states.
-    pub transitions: u64,
-    /// States without any step.
-    pub deadlocks: u64,
-    /// States with a step that meets a fault.
-    pub faults: u64,
-    /// The distance from the initial states to the state that is farthest from them.
-    pub depth: u64,
-    /// How many initial states there are.
-    pub initial: u64,
-    /// Whether some integers were too large to be explored.
-    pub cut: bool,
-    /// Whether all reachable states were found.
-    pub complete: bool,
 }
 
 /// Why there is no answer.
@@ -181,7 +160,8 @@ impl<'a> Gpu<'a> {
             }
         }
         let session = self.session(guard, None, limits)?;
-        Ok(match session.limited_to(limits.budget) {
+        let limited_to = session.reachability().limited_to(session.int_bound, limits.budget.depth);
+        Ok(match limited_to {
             Some(within) => Verdict::Bounded { within },
             None => Verdict::Holds(Proof::Exhausted { states: session.search.figures.states }),
         })
@@ -275,36 +255,8 @@ impl Session<'_> {
             initial: figures.initial,
             cut: figures.cut,
             complete: !is_open,
+            ..Reachability::default()
         }
-    }
-
-    /// What the search was limited to, as a phrase, if it was.
-    fn limited_to(&self, budget: &Budget) -> Option<String> {
-        let bound = self.int_bound;
-        let integers =
-            self.search.figures.cut.then(|| format!("with integers between {} and {bound}", -bound));
-        let depth = budget.depth.filter(|_| self.search.is_open);
-        let steps = depth.map(|depth| format!("within {} of the initial states", counted(depth, "step")));
-        let phrases: Vec<String> = steps.into_iter().chain(integers).collect();
-        (!phrases.is_empty()).then(|| phrases.join(", "))
-    }
-
-    fn remarks(&self, system: &System) -> Vec<Remark> {
-        let figures = self.search.figures;
-        // A search that ends at a violation has not counted all.
-        let count = |number: u64| StateCount { at_least: self.search.is_open, ..StateCount::exactly(number) };
-        let mut remarks = Vec::new();
-        if figures.initial == 0 && !figures.cut {
-            remarks.push(Remark::NoInitialState);
-        }
-        if figures.dead_ends > 0 {
-            let may_be_end = system.ended.is_some();
-            remarks.push(Remark::DeadEnds { states: count(figures.dead_ends), may_be_end });
-        }
-        if figures.faults > 0 {
-            remarks.push(Remark::FaultySteps(count(figures.faults)));
-        }
-        remarks
     }
 }
 
@@ -348,7 +300,7 @@ impl Engine for Gpu<'_> {
             statistics.transitions = all.then_some(figures.transitions);
             statistics.depth = Some(figures.depth);
             statistics.memory = Some(session.search.peak);
-            remarks = session.remarks(self.system);
+            remarks = session.reachability().remarks(self.system);
         }
         // What a device that failed holds is worth nothing.
         let is_over = matches!(verdict, Verdict::Unknown { .. });

@@ -19,4 +19,4 @@ mod search;
 mod table;
 
 pub use device::{DeviceInfo, DeviceKind, NoDevice, devices};
-pub use engine::{Gpu, Reachability};
+pub use engine::Gpu;

@@ -60,6 +60,18 @@ impl Program {
         }
     }
 
+    /// The solver that the environment names, and all known ones on the path, in the order in which they are looked for.
+    pub fn installed() -> Vec<Program> {
+        let named = environment().and_then(Program::named);
+        let mut found: Vec<Program> = Vec::new();
+        for program in named.into_iter().chain(KNOWN.iter().filter_map(find).map(Program::at)) {
+            if !found.contains(&program) {
+                found.push(program);
+            }
+        }
+        found
+    }
+
     /// The solver of this name on the path, or at this place.
     pub fn named(name: impl AsRef<OsStr>) -> Option<Program> {
         let name = name.as_ref();

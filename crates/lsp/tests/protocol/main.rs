@@ -140,6 +140,24 @@ fn properties_are_checked_and_their_verdicts_stand_in_the_text() {
 }
 
 #[test]
+fn a_check_with_a_bound_proves_nothing_beyond_it() {
+    let mut client = Client::new();
+    let uri = "file:///count.rcp";
+    let text = "agent C local: n : 0..9 init: n = 0 relabel: receive-guard: false \
+                repeat: up: {n < 9} *! true ()[n := n + 1] system = C(c, true) SPEC small: G c-n < 6";
+    client.open(uri, text);
+    let mut verdict = |depth: Value| {
+        let argument = json!({ "uri": uri, "depth": depth, "engine": "explicit" });
+        client
+            .ask("workspace/executeCommand", json!({ "command": "synod.check", "arguments": [argument] }))
+            .unwrap();
+        client.hear("synod/answers", |_| true)["report"]["properties"][0]["verdict"].clone()
+    };
+    assert_eq!(verdict(json!(3)), "bounded");
+    assert_eq!(verdict(Value::Null), "violated");
+}
+
+#[test]
 fn texts_are_formatted_and_bad_requests_are_refused() {
     let mut client = Client::new();
     client.open(URI, &MODEL.replace("    init: !glows", "init:   !glows"));

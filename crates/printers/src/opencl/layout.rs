@@ -5,61 +5,9 @@
 //! highest bit is set in the table, for the same reason. Elements of an array lie side by side, as many as a word has
 //! room for, so that an index is turned into a shift.
 
-use synod_core::{State, System};
+use synod_core::{Field, FieldShape, Misfit, State, System, pack, unpack};
 
 use crate::Unprintable;
-
-/// Why a value cannot be stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Misfit {
-    /// It is outside the type of the variable.
-    Fault,
-    /// It is a legal value, but outside of what is explored.
-    Cut,
-}
-
-/// Where a value lies in a packed state, and which values it can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Field {
-    /// The word.
-    pub word: usize,
-    /// The position of its lowest bit.
-    pub shift: u32,
-    /// How many bits it has.
-    pub width: u32,
-    /// Least and greatest value that is explored.
-    pub window: (i64, i64),
-    /// Least and greatest value of the type.
-    pub legal: (i64, i64),
-}
-
-impl Field {
-    /// The bits of the field, shifted to the right end.
-    pub fn low_mask(&self) -> u64 {
-        if self.width == 0 { 0 } else { u64::MAX >> (64 - self.width) }
-    }
-
-    /// The bits of the field in place.
-    pub fn mask(&self) -> u64 {
-        self.low_mask() << self.shift
-    }
-
-    /// A value as bits in place.
-    pub fn bits(&self, value: i64) -> Result<u64, Misfit> {
-        if (self.window.0..=self.window.1).contains(&value) {
-            Ok((value.wrapping_sub(self.window.0) as u64) << self.shift)
-        } else if (self.legal.0..=self.legal.1).contains(&value) {
-            Err(Misfit::Cut)
-        } else {
-            Err(Misfit::Fault)
-        }
-    }
-
-    fn get(&self, words: &[u64]) -> i64 {
-        let raw = (words[self.word] >> self.shift) & self.low_mask();
-        self.window.0.wrapping_add(raw as i64)
-    }
-}
 
 /// The places of all values of a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,20 +44,12 @@ impl Layout {
     }
 
     fn with_stamp(system: &System, int_bound: i64, stamp: u32) -> Result<Self, Unprintable> {
-        let ranges = system.ranges();
-        let empty = Field { word: 0, shift: 0, width: 0, window: (0, 0), legal: (0, 0) };
-        let mut fields = vec![empty; system.width()];
+        let mut fields = vec![Field::default(); system.width()];
         let mut together = vec![1; system.vars.len()];
         let mut used: Vec<u32> = vec![0];
         let room = |word: usize| if word == 0 { 64 - stamp } else { 63 };
-        let owned = system.agents.iter().flat_map(|agent| agent.owns.iter().copied());
-        let shared = system.var_ids().filter(|(_, var)| var.owner.is_none()).map(|(id, _)| id);
-        for id in owned.chain(shared) {
-            let var = system.var(id);
-            let window = ranges[id.0 as usize].finite().unwrap_or((-int_bound, int_bound));
-            let legal = var.ty.bounds(&system.enums).unwrap_or((i64::MIN, i64::MAX));
-            let span = if window.0 < window.1 { window.1.wrapping_sub(window.0) as u64 } else { 0 };
-            let width = 64 - span.leading_zeros();
+        for (id, shape) in FieldShape::of_variables(system, int_bound) {
+            let (var, width) = (system.var(id), shape.width);
             if width > WIDEST_FIELD {
                 return Err(Unprintable(format!(
                     "`{}` has values of more than {WIDEST_FIELD} bits",
@@ -136,8 +76,8 @@ impl Layout {
                     used.len() - 1
                 });
                 for element in 0..count {
-                    let shift = if width == 0 { 0 } else { used[word] + width * element as u32 };
-                    fields[first + begin + element] = Field { word, shift, width, window, legal };
+                    fields[first + begin + element] =
+                        Field::new(word, used[word] + width * element as u32, shape);
                 }
                 used[word] += bits as u32;
             }
@@ -158,16 +98,12 @@ impl Layout {
 
     /// Packs a state; a value outside of what is explored is refused.
     pub fn pack(&self, state: &State) -> Result<Vec<u64>, Misfit> {
-        let mut words = vec![0; self.words];
-        for (field, value) in self.fields.iter().zip(state) {
-            words[field.word] |= field.bits(*value)?;
-        }
-        Ok(words)
+        pack(&self.fields, self.words, state)
     }
 
     /// The values of a packed state.
     pub fn unpack(&self, words: &[u64]) -> State {
-        self.fields.iter().map(|field| field.get(words)).collect()
+        unpack(&self.fields, words)
     }
 }
 

@@ -21,7 +21,7 @@ mod write;
 
 use synod_core::{Formula, System};
 
-pub use layout::{Field, Layout, Misfit};
+pub use layout::Layout;
 
 use crate::Unprintable;
 

@@ -6,11 +6,11 @@
 //! with their combinations.
 
 use synod_core::{
-    Alternative, BinaryOp, Expr, ExprId, Interval, Limit, Part, Rule, RuleId, Sort, System, Type, UnaryOp,
-    Update, VarId, checkpoint, limit,
+    Alternative, BinaryOp, Expr, ExprId, Field, Interval, Limit, Part, Rule, RuleId, Sort, System, Type,
+    UnaryOp, Update, VarId, checkpoint, limit,
 };
 
-use super::layout::{Field, Layout};
+use super::layout::Layout;
 use super::terms::{Term, Terms, all, any, bits, c_type, literal};
 use super::watch::Watch;
 
@@ -241,8 +241,8 @@ impl<'a> RuleWriter<'a> {
         for conjunct in &due[0] {
             match as_equality(system, self.layout, *conjunct) {
                 Some((field, value)) => match field.bits(value) {
-                    Ok(value) if masks.agree(field.word, field.mask(), value) => {
-                        masks.add(field.word, field.mask(), value);
+                    Ok(value) if masks.agree(field.word as usize, field.mask(), value) => {
+                        masks.add(field.word as usize, field.mask(), value);
                     }
                     // It is never so, and the rule never enabled.
                     _ => return,
@@ -446,7 +446,7 @@ impl<'a> RuleWriter<'a> {
             let index = update.index;
             index.is_some_and(|index| terms.may_fault(index) || !lies_in(terms.range(index), (0, len - 1)))
                 || terms.may_fault(update.value)
-                || !lies_in(terms.range(update.value), field.window)
+                || !lies_in(terms.range(update.value), field.window())
         })
     }
 
@@ -471,10 +471,10 @@ impl<'a> RuleWriter<'a> {
             let outside = |(lo, hi): (i64, i64)| {
                 format!("({0} < {1} || {0} > {2})", value.operand(), literal(lo), literal(hi))
             };
-            if !lies_in(range, field.legal) {
-                doubts.fault.push(outside(field.legal));
+            if !lies_in(range, field.legal()) {
+                doubts.fault.push(outside(field.legal()));
             }
-            if !lies_in(range, field.window) && field.window != field.legal {
+            if !lies_in(range, field.window()) && field.window() != field.legal() {
                 // What is written last to an element counts.
                 let later = alternative.updates[number + 1..].iter().filter(|later| later.var == update.var);
                 let others: Vec<String> =
@@ -483,7 +483,7 @@ impl<'a> RuleWriter<'a> {
                             format!("{} != {}", terms.term(own).operand(), terms.term(later).operand())
                         })
                         .collect();
-                let cut: Vec<String> = std::iter::once(outside(field.window)).chain(others).collect();
+                let cut: Vec<String> = std::iter::once(outside(field.window())).chain(others).collect();
                 doubts.cut.extend(all(&cut));
             }
         }
@@ -579,7 +579,7 @@ impl<'a> RuleWriter<'a> {
             if let (true, Some((field, value))) =
                 (self.is_constant(alternative, update), self.constant(update))
             {
-                masks.add(field.word, field.mask(), value);
+                masks.add(field.word as usize, field.mask(), value);
             }
         }
     }
@@ -608,11 +608,11 @@ impl<'a> RuleWriter<'a> {
         lines.all(terms.declare(&needed));
         for update in computed {
             let first = terms.field(update.var, 0);
-            if first.width == 0 {
+            if first.width() == 0 {
                 continue;
             }
             let value = terms.long_term(update.value).text;
-            let value = match first.window.0 {
+            let value = match first.window().0 {
                 0 => format!("(ulong)({value})"),
                 lo => format!("(ulong)(({value}) - {})", literal(lo)),
             };
@@ -634,7 +634,7 @@ impl<'a> RuleWriter<'a> {
     fn store_at(&self, lines: &mut Lines, var: VarId, at: &str, value: &str) {
         let (len, together) = (self.len(var) as usize, self.layout.together[var.0 as usize]);
         let field = |element: usize| self.layout.fields[self.system.slot(var) + element];
-        let Field { width, .. } = field(0);
+        let width = field(0).width();
         lines.begin("{");
         lines.line(format!("const uint at = (uint)({at});"));
         lines.line(format!("const ulong stored = {value};"));

@@ -48,9 +48,9 @@ static ulong hash(State s)
 #define SLOTS (WORDS == 1 ? 4 : WORDS == 2 ? 2 : 1)
 #define KEY (~0ul >> STAMP_BITS)
 #define SET (1ul << 63)
-#define TABLE __global ulong *t0, __global ulong *t1, __global ulong *t2, __global ulong *t3, \
-    ulong b0, ulong b1, ulong b2, ulong b3
-#define TABLE_ARGUMENTS t0, t1, t2, t3, b0, b1, b2, b3
+#define TABLE __global ulong *part_0, __global ulong *part_1, __global ulong *part_2, __global ulong *part_3, \
+    ulong buckets_0, ulong buckets_1, ulong buckets_2, ulong buckets_3
+#define TABLE_ARGUMENTS part_0, part_1, part_2, part_3, buckets_0, buckets_1, buckets_2, buckets_3
 
 enum { KNOWN, NEW, FULL };
 /* Buckets that are looked at before the table counts as full. */
@@ -94,8 +94,8 @@ static int insert(TABLE, State s, uint stamp)
 {
     const ulong h = hash(s);
     const uint part = (uint)h & 3;
-    __global ulong *table = part == 0 ? t0 : part == 1 ? t1 : part == 2 ? t2 : t3;
-    const ulong buckets = part == 0 ? b0 : part == 1 ? b1 : part == 2 ? b2 : b3;
+    __global ulong *table = part == 0 ? part_0 : part == 1 ? part_1 : part == 2 ? part_2 : part_3;
+    const ulong buckets = part == 0 ? buckets_0 : part == 1 ? buckets_1 : part == 2 ? buckets_2 : buckets_3;
     return put(table, buckets, h, s, stamp);
 }
 

@@ -7,9 +7,9 @@
 use std::fmt::Write;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use synod_core::{BinaryOp, Expr, ExprId, Interval, Sort, System, UnaryOp, VarId, checkpoint};
+use synod_core::{BinaryOp, Expr, ExprId, Field, Interval, Sort, System, UnaryOp, VarId, checkpoint};
 
-use super::layout::{Field, Layout};
+use super::layout::Layout;
 
 /// An expression as C.
 #[derive(Clone, Debug)]
@@ -236,7 +236,7 @@ impl<'a> Terms<'a> {
         let range = match &self.system.exprs[id] {
             Expr::Const(_, value) => Interval::new(*value, *value),
             Expr::Var(var) | Expr::Element(var, _) => {
-                let (lo, hi) = self.field(*var, 0).window;
+                let (lo, hi) = self.field(*var, 0).window();
                 Interval::new(lo, hi.max(lo))
             }
             Expr::Choice(position, _) => self.choices[*position as usize],
@@ -375,8 +375,8 @@ impl<'a> Terms<'a> {
         let first = self.field(var, 0);
         let (len, together) =
             (self.system.var(var).len.unwrap_or(1) as usize, self.layout.together[var.0 as usize]);
-        if first.width == 0 {
-            return literal(first.window.0);
+        if first.width() == 0 {
+            return literal(first.window().0);
         }
         let mut word = String::new();
         let mut base = String::new();
@@ -392,7 +392,7 @@ impl<'a> Terms<'a> {
             }
         }
         let within = if starts.len() > 1 { format!("{at} % {together}") } else { at.to_string() };
-        let amount = format!("((uint)({within}) * {} + ({base}))", first.width);
+        let amount = format!("((uint)({within}) * {} + ({base}))", first.width());
         shifted(first, &format!("({word}) >> {amount}"))
     }
 
@@ -485,13 +485,13 @@ impl<'a> Terms<'a> {
 
 /// The value in a word that was shifted.
 fn shifted(field: Field, text: &str) -> String {
-    if field.width == 0 {
-        return literal(field.window.0);
+    if field.width() == 0 {
+        return literal(field.window().0);
     }
-    let is_small = field.width < 31 && is_narrow(Interval::new(field.window.0, field.window.1));
+    let is_small = field.width() < 31 && is_narrow(Interval::new(field.window().0, field.window().1));
     let ty = if is_small { "int" } else { "long" };
     let raw = format!("({ty})({text} & {})", bits(field.low_mask()));
-    match field.window.0 {
+    match field.window().0 {
         0 => format!("({raw})"),
         lo => format!("({raw} + {})", literal(lo)),
     }

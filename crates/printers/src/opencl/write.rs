@@ -98,7 +98,10 @@ fn variables(system: &System, layout: &Layout) -> String {
                 "{}",
                 comment(&format!(
                     "{}[{len}]: {} bits each, from bit {} of word {} on",
-                    var.name, field.width, field.shift, field.word
+                    var.name,
+                    field.width(),
+                    field.shift,
+                    field.word
                 ))
             ),
         };

@@ -55,6 +55,14 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
+    /// Takes other limits in the place of those that are given.
+    pub fn change(&mut self, resources: &ResourceArgs, threads: Option<u16>) {
+        let ResourceArgs { timeout, memory } = &mut self.resources;
+        *timeout = resources.timeout.or(*timeout);
+        *memory = resources.memory.or(*memory);
+        self.threads = threads.or(self.threads);
+    }
+
     /// The limits as a budget.
     pub fn budget(&self) -> Budget {
         let mut budget = self.resources.budget();
@@ -85,6 +93,10 @@ pub struct EngineArgs {
     /// that leaves this out is one of them; by default both kinds of reduction are.
     #[arg(long, value_name = "REDUCTION")]
     reduction: Option<ReductionArg>,
+
+    /// The seed of hash functions and orders, for the engines `compact`, `bitstate` and `swarm`; 0 unless it is given
+    #[arg(long, value_name = "NUMBER", value_parser = whole(0u64, u64::MAX))]
+    seed: Option<u64>,
 }
 
 /// What is left out.
@@ -118,6 +130,8 @@ impl EngineArgs {
             engine: self.engine.clone(),
             solver: self.solver.clone(),
             reduction: self.reduction.map(StateReduction::from),
+            checkpoints: None,
+            seed: self.seed,
         }
     }
 }

@@ -9,6 +9,8 @@ mod values;
 mod view;
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
@@ -18,9 +20,11 @@ pub use forms::{Colour, LabelsForm, ProgressForm};
 pub use limits::{AnyNumberArgs, EngineArgs, LimitArgs, ResourceArgs};
 pub use reading::{ModelArgs, ReadingArgs, VerdictOptions};
 pub use serve::{ServeArgs, WorkerArgs};
-use values::{confidence, error, probability, whole};
+use values::{confidence, error, probability, seconds, whole};
 pub use values::{is_whole, random_steps};
 pub use view::ViewArgs;
+
+use crate::commands::check::Resumed;
 
 /// Model, simulate and verify multi-agent systems.
 #[derive(Parser, Debug)]
@@ -211,6 +215,19 @@ Examples:
   synod show model.labs n=3 --format lnt                 an LNT program for CADP")]
     Show(ShowArgs),
 
+    /// Go on with a check that was interrupted, from its last checkpoint
+    #[command(after_help = "\
+Examples:
+  synod check model.labs --checkpoint saved        the search is saved every half minute
+  synod resume saved                               after Ctrl-C, a power cut or `kill -9`
+  synod resume saved --memory 32G                  after the memory was used up
+
+What was asked is asked again, with the same options, in the folder where it was asked; limits may be others. The model has \
+to be the same, and the version of Synod. Verdicts and counts are those of a check without interruption. What was damaged \
+is noticed and searched again. See the chapter on checkpoints in the book.
+Exit codes: those of `synod check`.")]
+    Resume(ResumeArgs),
+
     /// Check that a trace is a run of a model, and print it
     #[command(after_help = "\
 Examples:
@@ -250,6 +267,10 @@ them; `pocl-opencl-icd` brings it to the processor.
 Exit codes: 0 there is one that can be used, 3 there is none.")]
     Devices,
 
+    /// Look at this Synod itself: what it is and has, and whether it works
+    #[command(subcommand, name = "self")]
+    Own(OwnCommand),
+
     /// Print the JSON Schema of a document that Synod writes
     Schema {
         /// Which document
@@ -288,6 +309,16 @@ Examples:
         /// explanations, constraints, exit-codes, codes, glossary, a code such as rcheck::syntax, or a term of the glossary
         topic: Option<String>,
     },
+}
+
+/// What Synod can do about itself.
+#[derive(Subcommand, Clone, Copy, Debug)]
+pub enum OwnCommand {
+    /// Print version, engines, solvers and devices; every engine is tried on a small model
+    #[command(after_help = "\
+An engine without an answer (–) is not made for the model, or asks a program that is not installed: the reason stands beside it.
+Exit codes: 0 no answer was wrong, 1 an engine gave a wrong one.")]
+    Check,
 }
 
 /// Options of `check`.
@@ -380,6 +411,20 @@ pub struct CheckArgs {
     /// them there in the format of LCOV
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     pub coverage: Option<Option<PathBuf>>,
+
+    /// Save explicit-state search in this folder, which has to be empty, so that `synod resume FOLDER` can go on with it
+    ///
+    /// Other engines than `explicit`, `symmetry` and `por` do not take part then.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "watch_files")]
+    pub checkpoint: Option<PathBuf>,
+
+    /// Save it as often as this; 30 seconds unless it is given
+    #[arg(long, value_name = "SECONDS", requires = "checkpoint", value_parser = seconds)]
+    pub checkpoint_every: Option<Duration>,
+
+    /// What `synod resume` goes on from.
+    #[arg(skip)]
+    pub resumed: Option<Arc<Resumed>>,
 
     /// Print the verdicts only: no runs, no warnings, no progress
     #[arg(long, short)]
@@ -496,6 +541,11 @@ pub struct EstimateArgs {
     /// Estimate this property only: a name, a pattern with * and ?, or a position; may be repeated
     #[arg(long, short, value_name = "PROPERTY")]
     pub property: Vec<String>,
+
+    /// Estimate this formula, in the language of the model, instead of its properties; may be repeated (see `synod help
+    /// formulas`)
+    #[arg(long, short = 'F', value_name = "FORMULA", allow_hyphen_values = true)]
+    pub formula: Vec<String>,
 
     /// The horizon: how many steps a run has, unless the property is decided before
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole(1u64, 1_000_000_000))]
@@ -653,6 +703,20 @@ pub struct ShowArgs {
     /// Write to this file
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+/// Options of `resume`.
+#[derive(Args, Debug)]
+pub struct ResumeArgs {
+    /// The folder that was given to `--checkpoint`
+    pub folder: PathBuf,
+
+    #[command(flatten)]
+    pub limits: ResourceArgs,
+
+    /// Use this many threads
+    #[arg(long, value_name = "N", value_parser = whole(1u16, u16::MAX))]
+    pub threads: Option<u16>,
 }
 
 /// Options of `replay`.

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use synod_core::Budget;
+use synod_service::viewed_instances;
 use synod_session::family::{FamilyAnswer, FamilyEvent, FamilyOptions, FamilyQuestion, OpenedFamily};
 use synod_session::{Opened, Rejection, certificates, family_report, family_wording, sizes, wording};
 
@@ -54,7 +55,11 @@ pub fn check(
     };
     write_evidence(args, family, &answers, files);
     let read = family.source.names().map(str::to_string).collect();
-    Ok(Answered { printed, report: document, code, read, runs: Vec::new() })
+    let runs = match files.has_page() {
+        true => viewed_instances(family, &document, &Budget::unlimited()),
+        false => Vec::new(),
+    };
+    Ok(Answered { printed, report: document, code, read, runs })
 }
 
 /// `synod cutoff`.

@@ -20,6 +20,13 @@ pub fn run() -> Done {
     Ok(if found.iter().any(|device| device.lacks.is_none()) { 0 } else { INCONCLUSIVE })
 }
 
+/// The devices as `synod devices` lists them, or why there are none; for a list of what is there.
+pub fn listed() -> String {
+    let described = |found: Vec<DeviceInfo>| found.iter().map(describe).collect::<String>();
+    let text = devices().map_or_else(|why| format!("{}\n", why.0), described);
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
 fn describe(device: &DeviceInfo) -> String {
     let kind = match device.kind {
         DeviceKind::Gpu => "GPU",

@@ -23,7 +23,8 @@ pub fn run(args: &EstimateArgs) -> Done {
     let budget = budget(args);
     let _interruptible = Cancellable::new(&budget);
     let reporter = Reporter::new(args.progress, false);
-    let load = || models::load(&args.model, &VerdictOptions::default(), &budget);
+    let load =
+        || models::open_with(&args.model, &VerdictOptions::default(), &args.formula, &budget)?.one_system();
     let model = reporter
         .preparing(&args.model.model, load)
         .map_err(|rejection| models::refuse(rejection, &args.model, args.json))?;
@@ -31,7 +32,8 @@ pub fn run(args: &EstimateArgs) -> Done {
         models::print_warnings(&model, &args.model);
     }
     let refused = |message| models::refuse_about(&model, Failure::Input(message), &args.model, args.json);
-    let properties = model.select(&args.property).map_err(|error| refused(error.to_string()))?;
+    let properties =
+        model.select(&model.wanted(&args.property)).map_err(|error| refused(error.to_string()))?;
     let precision = Precision { confidence: args.confidence, error: args.error };
     let seed = args.seed.unwrap_or_else(any_seed);
     let at_horizon = args.bounded.map_or(AtHorizon::Undecided, AtHorizon::from);

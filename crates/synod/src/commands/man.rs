@@ -28,7 +28,8 @@ pub fn run(command: Option<&str>, folder: Option<&Path>) -> Done {
         return Ok(0);
     };
     let mut outputs = Outputs::new([], false);
-    let pages = std::iter::once(whole.clone()).chain(whole.get_subcommands().map(of_whole));
+    let commands = whole.get_subcommands().filter(|command| !command.is_hide_set());
+    let pages = std::iter::once(whole.clone()).chain(commands.map(of_whole));
     for command in pages.collect::<Vec<_>>() {
         let path = folder.join(format!("{}.1", command.get_name()));
         let planned =

@@ -1,6 +1,7 @@
 //! Files and standard streams: what commands read, and what they write and how.
 
 mod create;
+mod durable;
 mod folders;
 mod output;
 mod read;
@@ -9,9 +10,10 @@ mod target;
 use std::path::Path;
 
 pub use create::create;
+pub use durable::DurableFolder;
 pub use folders::models_of;
 pub use output::{Output, Outputs, Part, protect};
-pub use read::{bytes, read};
+pub use read::{bytes, read, read_model};
 
 /// The name that stands for standard input where something is read and for standard output where it is written.
 pub const STANDARD_STREAM: &str = "-";

@@ -4,16 +4,31 @@ use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
+use synod_session::languages;
+
 use super::{STANDARD_STREAM, shown};
 use crate::failure::Failure;
 
 /// No model, trace or certificate has more bytes; devices have no end.
 const MOST_BYTES: u64 = 512 << 20;
 
+/// The text of a model: what [`read`] reads, or the text that a binary file stands for.
+pub fn read_model(path: &str) -> Result<String, Failure> {
+    let bytes = bytes(path)?;
+    match languages().decode(&bytes) {
+        Some(decoded) => decoded.map_err(|why| Failure::Input(format!("`{}`: {why}", shown(path)))),
+        None => text(path, bytes),
+    }
+}
+
 /// The text of a file, or of standard input for `-`, without the byte order mark that some editors put
 /// first.
 pub fn read(path: &str) -> Result<String, Failure> {
-    let mut text = String::from_utf8(bytes(path)?).map_err(|error| {
+    text(path, bytes(path)?)
+}
+
+fn text(path: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+    let mut text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::Input(format!("`{}` is not a text in UTF-8 (see byte {at})", shown(path)))
     })?;

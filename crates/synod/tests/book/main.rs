@@ -100,7 +100,7 @@ fn compare_file(path: &Path, output: &str, place: &str) -> Option<String> {
 
 /// The models in `examples`, in all languages.
 fn examples() -> Vec<PathBuf> {
-    ["rcp", "ccs", "chor", "pispl", "ispl"]
+    ["rcp", "ccs", "chor", "pispl", "ispl", "aag", "btor2"]
         .iter()
         .flat_map(|ending| files(&root().join("examples"), ending))
         .collect()
@@ -259,6 +259,8 @@ fn every_diagnostic_code_is_explained() {
         ("ccs::", "crates/frontends/process/src", "process/ccs.md"),
         ("chor::", "crates/frontends/process/src", "process/chor.md"),
         ("pispl::", "crates/frontends/ispl/src", "any-number/pispl.md"),
+        ("aiger::", "crates/frontends/circuits/src", "circuits.md"),
+        ("btor2::", "crates/frontends/circuits/src", "circuits.md"),
     ] {
         let mut codes = BTreeSet::new();
         for path in files(&root().join(sources), "rs") {

@@ -178,7 +178,8 @@ fn the_language_of_standard_input_is_told_by_its_text() {
                     continue;
                 }
                 Some("rcp") => "rcheck",
-                Some(ending @ ("labs" | "ispl" | "pispl" | "ccs" | "chor")) => ending,
+                Some("aag") => "aiger",
+                Some(ending @ ("labs" | "ispl" | "pispl" | "ccs" | "chor" | "btor2")) => ending,
                 _ => continue,
             };
             // Parameters that no model has: it is read no further than that.

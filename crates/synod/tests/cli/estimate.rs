@@ -37,6 +37,17 @@ fn an_estimate_is_an_interval_and_never_a_proof() {
 }
 
 #[test]
+fn formulas_beside_the_model_are_estimated_too() {
+    let folder = Folder::with("m.labs", COIN);
+    let document = estimate(&folder, &["--formula", "finally side = 2", "--json"]).json();
+    let asked = document["properties"].as_array().unwrap();
+    assert_eq!((asked.len(), asked[0]["name"].as_str()), (1, Some("asked-1")));
+    let (low, high) = (&asked[0]["probability"]["low"], asked[0]["probability"]["high"].as_f64().unwrap());
+    assert!(low.as_f64().unwrap() < 0.5 && 0.5 < high, "{document:#}");
+    assert_eq!(estimate(&folder, &["--formula", "finally heads = 2"]).code, 2);
+}
+
+#[test]
 fn the_answer_does_not_depend_on_the_number_of_threads() {
     let folder = Folder::with("m.labs", COIN);
     let with = |threads| {

@@ -22,6 +22,26 @@ fn help_explains_commands_and_topics() {
 }
 
 #[test]
+fn a_self_check_tries_every_engine() {
+    // No graphics processor either: compiling for one takes its time.
+    let outcome = Folder::new().run_among(&[("OCL_ICD_VENDORS", "/none")], &["self", "check"]);
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    assert!(outcome.out.starts_with(&format!("synod {} on ", env!("CARGO_PKG_VERSION"))), "{outcome:?}");
+    for engine in ["explicit", "symmetry", "por", "bdd", "ic3", "kind", "bmc"] {
+        assert!(outcome.out.contains(&format!("  ✓ {engine}\n")), "{engine}: {outcome:?}");
+    }
+    // No other program is on the path here.
+    for engine in ["smt", "cbmc", "esbmc"] {
+        assert!(outcome.out.contains(&format!("  – {engine:<10}")), "{engine}: {outcome:?}");
+    }
+    assert!(
+        outcome.out.contains("solvers for SMT-LIB, the first is used:\n  none is installed\n"),
+        "{outcome:?}"
+    );
+    assert_eq!(run(&["self"]).code, 2);
+}
+
+#[test]
 fn help_suggests_what_was_meant() {
     let outcome = run(&["help", "tracez"]);
     assert_eq!(outcome.code, 2);
@@ -140,6 +160,8 @@ fn manual_pages_are_made_of_the_help() {
     assert!(folder.run(&["man", "chek"]).err.contains("check"));
     std::fs::create_dir(folder.path().join("pages")).unwrap();
     assert_eq!(folder.run(&["man", "--folder", "pages"]).code, 0);
+    // What only Synod itself starts has no page.
+    assert!(!folder.path().join("pages/synod-serve-worker.1").exists());
     assert!(folder.read("pages/synod-check.1").contains("\\-\\-timeout"));
     assert_eq!(folder.run(&["man", "--folder", "none"]).code, 2);
 }

@@ -12,26 +12,13 @@ use synod_core::{
 };
 use synod_passes::under_fairness;
 use synod_simulate::{Interpreter, judge};
-use synod_testing::{Fragment, assert_valid, fair_questions, property, runner};
+use synod_testing::{Fragment, Tape, assert_valid, fair_questions, property, runner};
 
 use super::StubbornSets;
 use super::stubborn::Conditions;
 use crate::engine::Explicit;
 use crate::layout::Layout;
 use crate::{Reduced, Reduction};
-
-/// Numbers to draw from, followed by zeros.
-struct Draw(std::vec::IntoIter<u16>);
-
-impl Draw {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0.next().map_or(0, |number| usize::from(number) % bound)
-    }
-
-    fn rarely(&mut self, rarity: usize) -> bool {
-        self.below(rarity) == rarity - 1
-    }
-}
 
 /// A system of components, each with a place and a value of its own.
 struct Components {
@@ -65,7 +52,7 @@ impl Components {
     }
 
     /// Something of the component, or of all, or now and then of another component.
-    fn var(&self, own: usize, draw: &mut Draw) -> VarId {
+    fn var(&self, own: usize, draw: &mut Tape) -> VarId {
         match draw.below(6) {
             0 | 1 => self.values[own],
             2 => self.places[own],
@@ -77,13 +64,13 @@ impl Components {
         }
     }
 
-    fn condition(&mut self, own: usize, draw: &mut Draw) -> ExprId {
+    fn condition(&mut self, own: usize, draw: &mut Tape) -> ExprId {
         let var = self.var(own, draw);
         let condition = self.is(var, draw.below(3) as i64);
         if draw.rarely(3) { self.system.exprs.not(condition) } else { condition }
     }
 
-    fn update(&mut self, own: usize, picks: bool, draw: &mut Draw) -> Update {
+    fn update(&mut self, own: usize, picks: bool, draw: &mut Tape) -> Update {
         let var = self.var(own, draw);
         let exprs = &mut self.system.exprs;
         let value = match draw.below(6) {
@@ -98,7 +85,7 @@ impl Components {
         Update { var, index: None, value }
     }
 
-    fn rule(&mut self, own: usize, draw: &mut Draw) -> RuleId {
+    fn rule(&mut self, own: usize, draw: &mut Tape) -> RuleId {
         let from = draw.below(3) as i64;
         let to = (from + 1 + i64::from(draw.rarely(4))) % 3;
         let mut guard = vec![self.is(self.places[own], from)];
@@ -140,7 +127,7 @@ impl Components {
         self.system.add_rule(Rule { name, choices, guard, parts, observation, span: Default::default() })
     }
 
-    fn step(&mut self, draw: &mut Draw) -> StepPredicateId {
+    fn step(&mut self, draw: &mut Tape) -> StepPredicateId {
         let mut cases = BTreeMap::new();
         for _ in 0..1 + draw.below(2) {
             let rule = RuleId(draw.below(self.system.rules.len()) as u32);
@@ -155,7 +142,7 @@ impl Components {
         self.system.add_step_predicate(StepPredicate { text: String::new(), cases })
     }
 
-    fn state(&mut self, draw: &mut Draw) -> Formula {
+    fn state(&mut self, draw: &mut Tape) -> Formula {
         let own = draw.below(self.places.len());
         let mut atom = Formula::State(self.condition(own, draw));
         if draw.rarely(3) {
@@ -165,7 +152,7 @@ impl Components {
         atom
     }
 
-    fn formula(&mut self, draw: &mut Draw) -> Formula {
+    fn formula(&mut self, draw: &mut Tape) -> Formula {
         let boxed = |formula: Formula| Box::new(formula);
         let always = |formula: Formula| Formula::Globally(boxed(formula));
         let sometime = |formula: Formula| Formula::Finally(boxed(formula));
@@ -199,7 +186,7 @@ impl Components {
 
 /// The system and the formula that numbers describe.
 fn question(numbers: Vec<u16>) -> (System, Formula) {
-    let draw = &mut Draw(numbers.into_iter());
+    let draw = &mut Tape::new(numbers);
     let mut components = Components::new(2 + draw.below(3), 1 + draw.below(2));
     for own in 0..components.places.len() {
         for _ in 0..1 + draw.below(4) {
@@ -328,7 +315,7 @@ fn steps_that_are_not_put_off_for_ever_need_the_proviso() {
 fn what_observations_depend_on_is_read_by_their_steps() {
     // The first component changes what is observed of the second step of the second.
     let mut components = Components::new(2, 1);
-    let mut rule = |own: usize, from: u16| components.rule(own, &mut Draw(vec![from].into_iter()));
+    let mut rule = |own: usize, from: u16| components.rule(own, &mut Tape::new(vec![from]));
     let (_, _, second) = (rule(0, 0), rule(1, 0), rule(1, 1));
     let unchanged = components.is(components.places[0], 0);
     let cases = BTreeMap::from([(second, unchanged)]);

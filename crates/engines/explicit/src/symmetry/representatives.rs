@@ -5,11 +5,11 @@
 //! that get the same number stay in their order. So one orbit may have several representatives, which costs time
 //! and nothing else: whatever is returned is a state of the orbit.
 
-use synod_core::{System, VarId};
+use synod_core::{Field, System, VarId};
 
 use super::domains::{Domain, Domains};
 use super::groups::Group;
-use crate::layout::{Field, Layout};
+use crate::layout::Layout;
 
 /// How often numbers are refined where agents have names of agents.
 const REFINEMENTS: usize = 2;

@@ -11,7 +11,7 @@ use synod_core::{
 };
 use synod_passes::under_fairness;
 use synod_simulate::{Interpreter, judge};
-use synod_testing::{assert_valid, property, runner};
+use synod_testing::{Tape, assert_valid, property, runner};
 
 use super::domains::Domains;
 use super::groups::{Group, SymmetricQuestion, alike, groups};
@@ -22,19 +22,6 @@ use crate::engine::Explicit;
 use crate::layout::Layout;
 use crate::model::PackedModel;
 use crate::{Reduced, Reduction};
-
-/// Numbers to draw from, followed by zeros.
-struct Draw(std::vec::IntoIter<u16>);
-
-impl Draw {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0.next().map_or(0, |number| usize::from(number) % bound)
-    }
-
-    fn rarely(&mut self, rarity: usize) -> bool {
-        self.below(rarity) == rarity - 1
-    }
-}
 
 /// A system of copies, by the parts of it that rules speak of.
 struct Copies {
@@ -94,7 +81,7 @@ impl Copies {
 
 /// The system and the formula that numbers describe.
 fn question(numbers: Vec<u16>) -> (System, Formula) {
-    let draw = &mut Draw(numbers.into_iter());
+    let draw = &mut Tape::new(numbers);
     let count = 2 + draw.below(3);
     let mut system = System::new("copies");
     for agent in 0..count {
@@ -141,7 +128,7 @@ fn question(numbers: Vec<u16>) -> (System, Formula) {
 }
 
 /// Adds a rule for each agent; now and then that of the last one is different.
-fn add_rules(copies: &mut Copies, kind: usize, count: usize, draw: &mut Draw) -> Vec<RuleId> {
+fn add_rules(copies: &mut Copies, kind: usize, count: usize, draw: &mut Tape) -> Vec<RuleId> {
     let conditions: Vec<(usize, i64)> =
         (0..1 + draw.below(3)).map(|_| (draw.below(9), draw.below(3) as i64)).collect();
     let updates: Vec<(usize, i64)> =
@@ -199,8 +186,8 @@ fn add_rules(copies: &mut Copies, kind: usize, count: usize, draw: &mut Draw) ->
     rules
 }
 
-fn formula(copies: &mut Copies, rules: &[Vec<RuleId>], draw: &mut Draw) -> Formula {
-    let atom = |copies: &mut Copies, draw: &mut Draw| -> Formula {
+fn formula(copies: &mut Copies, rules: &[Vec<RuleId>], draw: &mut Tape) -> Formula {
+    let atom = |copies: &mut Copies, draw: &mut Tape| -> Formula {
         let count = copies.places.len();
         let (kind, value) = (1 + draw.below(8), draw.below(3) as i64);
         match draw.below(7) {

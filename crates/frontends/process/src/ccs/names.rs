@@ -53,8 +53,9 @@ pub(crate) fn actions(file: &File) -> Mentions<()> {
 pub(crate) fn symbols(source: &Source) -> Vec<Symbol> {
     let file = parse(source).0;
     let processes = file.definitions.iter().map(|definition| &definition.name);
+    // What nothing leads to is told with what is wrong in the text.
     let mut found: Vec<Symbol> =
-        processes.map(|name| Symbol::new(name, SymbolKind::Process, "a process")).collect();
+        processes.map(|name| Symbol::new(name, SymbolKind::Process, "a process").for_people()).collect();
     found.extend(file.sets.iter().map(|(name, list)| {
         let names: Vec<&str> = list.iter().map(|(channel, _)| channel.name.as_str()).collect();
         Symbol::new(name, SymbolKind::Group, "a set of actions")

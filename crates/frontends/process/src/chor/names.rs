@@ -42,8 +42,9 @@ pub(crate) fn mentions(file: &File) -> Mentions<Mentioned> {
 pub(crate) fn symbols(source: &Source) -> Vec<Symbol> {
     let file = parse(source).0;
     let parts = file.definitions.iter().map(|definition| &definition.name);
+    // What nothing leads to is told with what is wrong in the text.
     let mut found: Vec<Symbol> =
-        parts.map(|name| Symbol::new(name, SymbolKind::Process, "a choreography")).collect();
+        parts.map(|name| Symbol::new(name, SymbolKind::Process, "a choreography").for_people()).collect();
     found.extend(mentions(&file).first().iter().map(|(name, kind)| {
         let symbol = match kind {
             Mentioned::Peer => Symbol::new(name, SymbolKind::Agent, "a peer"),

@@ -2,8 +2,8 @@
 
 #![allow(dead_code)]
 
-use synod_core::{Budget, Engine, Silent, Verdict};
-use synod_explicit::{Explicit, Reachability};
+use synod_core::{Budget, Engine, Reachability, Silent, Verdict};
+use synod_explicit::Explicit;
 use synod_process::{Language, Model, Options, Resolution, load};
 use synod_syntax::{Source, Style, render};
 use synod_testing::assert_valid;

@@ -1,5 +1,6 @@
 //! `synod check`: verify properties, of one model or of many.
 
+mod checkpoint;
 mod many;
 mod one;
 mod targets;
@@ -12,6 +13,7 @@ use super::evidence::EvidenceFiles;
 use crate::cli::CheckArgs;
 use crate::failure::{BAD_INPUT, Done, Failure, INCONCLUSIVE, Unanswered};
 use crate::models;
+pub use checkpoint::Resumed;
 pub use one::Answered;
 use targets::Targets;
 

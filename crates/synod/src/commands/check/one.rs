@@ -11,10 +11,11 @@ use synod_session::diagnostics::Diagnostic;
 use synod_session::wording::{self, Shown, Told};
 use synod_session::{Opened, OpenedModel, Rejection, TraceView, coverage, sizes};
 
+use super::checkpoint;
 use crate::cli::CheckArgs;
 use crate::commands::any_number;
 use crate::commands::evidence::{EvidenceFiles, annotates};
-use crate::failure::{Failure, Unanswered};
+use crate::failure::{Failure, INCONCLUSIVE, Unanswered};
 use crate::interrupt::Cancellable;
 use crate::progress::Reporter;
 use crate::{diagnostics, models, terminal};
@@ -64,6 +65,10 @@ pub fn answer(
             let message = "`--coverage` is for one number of agents: give the number of each role";
             return Err(Rejection::because(message).into());
         }
+        Opened::Family(_) if args.checkpoint.is_some() => {
+            let message = "`--checkpoint` is for one number of agents: give the number of each role";
+            return Err(Rejection::because(message).into());
+        }
         Opened::Family(family) => {
             return any_number::check(args, &family, &budget, files, &reporter, prints_document);
         }
@@ -98,7 +103,9 @@ pub fn answer(
             .into());
     }
     let view = args.view.read(&model)?;
-    let report = answers(args, &model, &properties, &view, &budget, &reporter)?;
+    let mut options = options(args);
+    options.engine.checkpoints = checkpoint::plan(args, &model, &properties)?;
+    let report = answers(args, &options, &model, &properties, &view, &budget, &reporter)?;
     drop(interruptible);
     model.take_back_refuted(&report);
     // These waited for the answer.
@@ -123,6 +130,9 @@ pub fn answer(
         let unexpected = expectations.as_ref().map(|expectations| expectations.text(&document));
         terminal::print(&[summary, unexpected].into_iter().flatten().collect::<String>())
     };
+    if let Some(how) = checkpoint::how_to_go_on(args).filter(|_| code == INCONCLUSIVE && !args.quiet) {
+        terminal::tell(&how);
+    }
     let printed = printed.and_then(|()| print_coverage(args, &model, &report));
     write_evidence(args, &model, &report, &view, files);
     let read = model.source.names().map(str::to_string).collect();
@@ -184,6 +194,7 @@ fn options(args: &CheckArgs) -> Options {
 /// Checks the properties, each shown as soon as it is answered.
 fn answers(
     args: &CheckArgs,
+    options: &Options,
     model: &OpenedModel,
     properties: &[Property],
     view: &TraceView,
@@ -198,7 +209,7 @@ fn answers(
     };
     let mut told = Told::default();
     let mut printed = Ok(());
-    let report = model.check(properties, &options(args), budget, reporter, &mut |event| {
+    let report = model.check(properties, options, budget, reporter, &mut |event| {
         reporter.clear();
         match event {
             Event::Begins(property) => reporter.begin(&property.name),

@@ -1,0 +1,20 @@
+//! The seam to files that outlive the process: libraries write and read them through this, and a face says where they are.
+
+use std::fmt::Debug;
+use std::io::{Read, Result, Write};
+
+/// A folder of files that are written once, as a whole, and never changed.
+pub trait Folder: Debug + Send + Sync {
+    /// The names of all files in it, in any order.
+    fn names(&self) -> Result<Vec<String>>;
+
+    /// Opens a file for reading.
+    fn open(&self, name: &str) -> Result<Box<dyn Read + '_>>;
+
+    /// Writes a file, in the place of one of this name. When it returns, the file is there to stay; whenever it does not, be it
+    /// that the machine stops, the file is not there or is the one that was there before.
+    fn write(&self, name: &str, content: &mut dyn FnMut(&mut dyn Write) -> Result<()>) -> Result<()>;
+
+    /// Removes a file.
+    fn remove(&self, name: &str) -> Result<()>;
+}
