@@ -290,7 +290,7 @@ export interface OutlineNode {
   /** Its name. */
   name: string;
   /** What kind of thing it is. */
-  kind: NameKind;
+  kind: SymbolKind;
   /** Its type, its values or its parameters. */
   detail: string;
   /** Where its name stands. */
@@ -302,7 +302,7 @@ export interface OutlineNode {
 }
 
 /** What a name stands for. */
-export type NameKind = "agent" | "instance" | "enumeration" | "case" | "channel" | "constant" | "variable" | "field" | "guard" | "parameter" | "process" | "action" | "label" | "group" | "section" | "proposition" | "property";
+export type SymbolKind = "agent" | "instance" | "enumeration" | "case" | "channel" | "constant" | "variable" | "field" | "guard" | "parameter" | "process" | "action" | "label" | "group" | "section" | "proposition" | "property";
 
 /** A name whose meaning is known, in the main file. */
 export interface TextToken {
@@ -311,7 +311,7 @@ export interface TextToken {
   /** The first UTF-16 unit behind it. */
   to: number;
   /** What it stands for. */
-  kind: NameKind;
+  kind: SymbolKind;
   /** Whether it is declared there. */
   is_declaration: boolean;
 }
@@ -353,7 +353,7 @@ export interface CompletionItem {
   /** What it is. */
   kind: CompletionKind;
   /** For names: what the name stands for. */
-  name_kind: NameKind | null;
+  name_kind: SymbolKind | null;
   /** A few words beside it. */
   detail: string;
   /** What is written; a snippet has places `${1:…}` to fill in. */
@@ -386,7 +386,7 @@ export interface NameMention {
   /** Where. */
   range: TextRange;
   /** What it stands for. */
-  kind: NameKind;
+  kind: SymbolKind;
   /** Whether it is declared there. */
   is_declaration: boolean;
 }
@@ -598,6 +598,8 @@ export interface PropertyReport {
   memory_bytes: number | null;
   /** What a search of single states did, with `--stats`. */
   search?: SearchFigures | null;
+  /** How likely it is that states were left out, where a search kept less of them than tells them apart. */
+  omission?: Omission | null;
   /** The counterexample of a violated property. */
   trace: Trace | null;
   /** Why the counterexample is fair, for each assumption. Absent if nothing is assumed. */
@@ -674,6 +676,14 @@ export interface SearchFigures {
   branching: number | null;
   /** How many times fewer steps were followed than found. */
   reduction: number | null;
+}
+
+/** Upper bounds on how likely it is that a search left out states. */
+export interface Omission {
+  /** That a given state was taken for another when it was met first. */
+  of_state: number;
+  /** That this happened to any state. */
+  of_any: number;
 }
 
 /** A run of a model. Step `i` leads from state `i` to state `i + 1`. Without a loop there is one step less than states; with a loop there are as many, and the last leads back to the state at `loop_start`. */

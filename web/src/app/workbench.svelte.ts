@@ -1,18 +1,26 @@
 // The workbench: one text, its properties, its runs, and what is shown of them.
 
-import type { Catalogue, Place, TextRange } from '../api/types';
+import { tick } from 'svelte';
+import type { Catalogue, CutoffProperty, EstimatedProperty, Place, Probability, RunCounts, TextRange } from '../api/types';
 import type { Service } from '../api/service';
 import type { Shared } from '../lib/share';
 import type { Store } from '../lib/storage';
 import { offsetOf } from '../lib/text';
 import { upTo } from '../api/names';
 import type { Editor } from '../editor/setup';
+import { Asked } from './asked.svelte';
 import { Checks } from './checks.svelte';
 import { Runs } from './runs.svelte';
 import { Walk } from './walk.svelte';
 import { Workspace } from './workspace.svelte';
 
 export type Panel = 'answer' | 'sequence' | 'changes' | 'automata' | 'arena' | 'why' | 'explore' | 'graph' | 'guide';
+/** What is known of a probability after so many runs. */
+export interface Interval {
+  probability: Probability;
+  runs: RunCounts;
+}
+
 /** On a narrow screen one part is seen at a time. */
 export type Part = 'list' | 'text' | 'run';
 
@@ -23,19 +31,27 @@ export class Workbench {
   property = $state<string | null>(null);
   dialog = $state<'open' | 'share' | 'limits' | 'keys' | 'new' | null>(null);
   notice = $state('');
+  /** While another text is on its way. */
+  isOpening = $state(false);
   cursor = $state(0);
   editor: Editor | null = null;
   readonly workspace: Workspace;
   readonly checks: Checks;
   readonly runs: Runs;
   readonly walk: Walk;
+  readonly cutoffs: Asked<'cutoff', CutoffProperty, null>;
+  readonly estimates: Asked<'estimate', EstimatedProperty, Interval>;
   readonly isEmbedded: boolean;
 
   constructor(readonly service: Service, readonly catalogue: Catalogue, readonly store: Store, isEmbedded: boolean) {
     this.isEmbedded = isEmbedded;
     this.workspace = new Workspace(service, catalogue, store);
     this.checks = new Checks(service, this.workspace, store, catalogue.built_in.map((one) => one.name));
-    this.workspace.opens = (path) => void this.guard(() => this.checks.open(path));
+    this.cutoffs = new Asked(service, store, 'cutoff', (answer) => answer.properties[0] ?? null, () => null);
+    this.estimates = new Asked(service, store, 'estimate', (answer) => answer.properties[0] ?? null, (event) => (event.kind === 'interval' ? { probability: event.probability, runs: event.runs } : null));
+    this.workspace.opens = (path) => {
+      for (const one of [this.checks, this.cutoffs, this.estimates]) void this.guard(() => one.open(path));
+    };
     this.runs = new Runs(service, this.workspace, this.checks, {
       showRange: (range) => this.showRange(range),
       showPlace: (place) => this.showPlace(place),
@@ -46,6 +62,7 @@ export class Workbench {
 
   /** Opens another text; what is shown of the one before goes first, so that nothing is taken away that somebody opens meanwhile. */
   private async become(opening: () => Promise<void>): Promise<void> {
+    this.isOpening = true;
     await this.guard(async () => {
       this.runs.clear();
       this.walk.reset();
@@ -53,6 +70,7 @@ export class Workbench {
       this.panel = 'answer';
       await opening();
     });
+    this.isOpening = false;
   }
 
   open(path: string): Promise<void> {
@@ -99,7 +117,17 @@ export class Workbench {
   }
 
   showRange(range: TextRange): void {
-    if (range.file !== this.workspace.path) return this.tell(`this stands in ${range.file}`);
+    if (range.file !== this.workspace.path) return void this.showElsewhere(range);
+    this.part = 'text';
+    this.editor?.show(range.from, range.to);
+  }
+
+  /** Opens the file in which something stands, such as one that the text includes. */
+  private async showElsewhere(range: TextRange): Promise<void> {
+    const path = this.workspace.pathOf(range.file);
+    if (path === null) return this.tell(`this stands in ${range.file}`);
+    await this.open(path);
+    await tick();
     this.part = 'text';
     this.editor?.show(range.from, range.to);
   }

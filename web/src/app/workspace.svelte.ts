@@ -1,11 +1,22 @@
 // The text that is open: its file, its parameters, and what the service understands of it.
 
-import type { Catalogue, LanguageInfo, Model, TextAnalysis } from '../api/types';
+import type { Catalogue, LanguageInfo, Model, TextAnalysis, TextEdit } from '../api/types';
 import type { FileEntry, Service, StoredText } from '../api/service';
 import type { Store } from '../lib/storage';
 import { digest } from '../lib/text';
 import type { Shared } from '../lib/share';
 import { suggestedBy } from '../lib/suggested';
+import { putUnkept, takeUnkept } from '../lib/unkept';
+
+/** The path of a file that another one names, from where that one is. */
+export function beside(path: string, name: string): string {
+  const parts = path.split('/').slice(0, -1);
+  for (const part of name.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}
 
 /** How long nobody types before the text is looked at, in milliseconds. */
 const PAUSE = 180;
@@ -15,7 +26,11 @@ export class Workspace {
   text = $state('');
   /** False while what is in the editor is not stored. */
   isSaved = $state(true);
+  /** False while it is not even kept as a draft. */
+  private isKept = true;
   parameters = $state<Record<string, number>>({});
+  /** Parameters that somebody wants without a value, whatever the text suggests: the question is about all sizes then. */
+  private declined: string[] = [];
   /** Options of the language that the model is read with. */
   options = $state<Record<string, string>>({});
   files = $state.raw<FileEntry[]>([]);
@@ -88,11 +103,23 @@ export class Workspace {
   }
 
   async openShared(shared: Shared): Promise<void> {
-    for (const [name, text] of Object.entries(shared.files ?? {})) await this.service.files.write(name, text);
-    const known = this.files.some((file) => file.path === shared.path) ? await this.textOf(shared.path) : undefined;
-    // What somebody shared never overwrites what is there.
-    const path = known === undefined || known === shared.text ? shared.path : this.free(shared.path);
-    await this.create(path, shared.text, shared.parameters ?? {});
+    // What somebody shared never overwrites what is there: a model of several files goes to a folder of its own then.
+    const others = Object.entries(shared.files ?? {});
+    const stands = async (path: string) => (this.files.some((file) => file.path === path) ? await this.textOf(path) : null);
+    const known = await stands(shared.path);
+    const isTaken = known !== null && known !== shared.text;
+    let folder = '';
+    for (const [path, text] of others) if (isTaken || ((await stands(path)) ?? text) !== text) folder = this.freeFolder();
+    for (const [path, text] of others) if ((await stands(folder + path)) === null) await this.service.files.write(folder + path, text);
+    await this.refreshFiles();
+    await this.create(isTaken && folder === '' ? this.free(shared.path) : folder + shared.path, shared.text, shared.parameters ?? {});
+  }
+
+  private freeFolder(): string {
+    for (let number = 1; ; number += 1) {
+      const folder = number === 1 ? 'shared/' : `shared-${number}/`;
+      if (!this.files.some((file) => file.path.startsWith(folder))) return folder;
+    }
   }
 
   /** A name like this one that is not taken. */
@@ -106,30 +133,48 @@ export class Workspace {
   }
 
   private async become(path: string, stored: StoredText, parameters?: Record<string, number>): Promise<void> {
-    const text = stored.draft ?? stored.text;
+    const left = takeUnkept(path);
+    const text = left ?? stored.draft ?? stored.text;
     this.others = await this.included(path, text);
     this.path = path;
     this.opens(path);
     this.text = text;
-    this.isSaved = stored.draft === null || stored.draft === stored.text;
+    this.isSaved = text === stored.text || (left === null && stored.draft === null);
+    this.isKept = left === null;
+    if (left !== null) void this.keep();
     this.analysis = null;
     this.parameters = parameters ?? (await this.store.get<Record<string, number>>(`parameters:${path}`)) ?? {};
+    this.declined = (await this.store.get<string[]>(`declined:${path}`)) ?? [];
     this.options = (await this.store.get<Record<string, string>>(`options:${path}`)) ?? {};
     await this.store.set('last', path);
     await this.analyse();
   }
 
-  /** The texts that a text may include: those that it names. */
+  /** The path of a file by its name in a range; null if there is none. */
+  pathOf(name: string): string | null {
+    return [name, beside(this.path, name)].find((path) => this.files.some((file) => file.path === path)) ?? null;
+  }
+
+  /** Changes the text of another file. */
+  async editOther(name: string, edits: TextEdit[]): Promise<void> {
+    const path = this.pathOf(name);
+    if (path === null) throw new Error(`there is no file \`${name}\``);
+    let text = await this.textOf(path);
+    for (const { range, text: put } of [...edits].sort((a, b) => b.range.from - a.range.from)) text = text.slice(0, range.from) + put + text.slice(range.to);
+    await (this.service.files.draft?.(path, text) ?? this.service.files.write(path, text));
+    if (path in this.others) this.others = { ...this.others, [path]: text };
+  }
+
+  /** The texts that a text includes, and those that they include, by their paths. */
   private async included(path: string, text: string): Promise<Record<string, string>> {
     const found: Record<string, string> = {};
-    const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : '';
-    const queue = [text];
+    const queue = [{ path, text }];
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      for (const [, name] of next.matchAll(/\binclude\s+"([^"]+)"/g)) {
-        if (name === undefined || name in found || !this.files.some((file) => file.path === folder + name)) continue;
-        const other = await this.textOf(folder + name);
-        found[name] = other;
-        queue.push(other);
+      for (const [, name] of next.text.matchAll(/\binclude\s+"([^"]+)"/g)) {
+        const other = beside(next.path, name!);
+        if (other in found || !this.files.some((file) => file.path === other)) continue;
+        found[other] = await this.textOf(other);
+        queue.push({ path: other, text: found[other] });
       }
     }
     return found;
@@ -139,6 +184,7 @@ export class Workspace {
     if (text === this.text) return;
     this.text = text;
     this.isSaved = false;
+    this.isKept = false;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => { void this.analyse(); void this.keep(); }, PAUSE);
   }
@@ -146,6 +192,8 @@ export class Workspace {
   setParameter(name: string, value: number | null): void {
     const { [name]: _old, ...rest } = this.parameters;
     this.parameters = value === null ? rest : { ...rest, [name]: value };
+    this.declined = [...this.declined.filter((one) => one !== name), ...(value === null ? [name] : [])];
+    void this.store.set(`declined:${this.path}`, this.declined);
     void this.store.set(`parameters:${this.path}`, { ...this.parameters });
     void this.analyse();
   }
@@ -153,11 +201,19 @@ export class Workspace {
   /** Keeps what was written: as a draft where there are drafts. */
   private async keep(): Promise<void> {
     if (!this.service.files.draft) return this.save();
+    const { path, text } = this;
     try {
-      await this.service.files.draft(this.path, this.text);
+      await this.service.files.draft(path, text);
+      this.kept(path, text);
     } catch (error) {
       this.problem = `not kept: ${error instanceof Error ? error.message : String(error)}`;
     }
+  }
+
+  private kept(path: string, text: string): void {
+    if (this.text !== text || this.path !== path) return;
+    this.isKept = true;
+    takeUnkept(path);
   }
 
   setOption(name: string, value: string | null): void {
@@ -172,7 +228,8 @@ export class Workspace {
     if (path === '') return;
     try {
       await this.service.files.write(path, text);
-      if (this.text === text) this.isSaved = true;
+      if (this.text === text && this.path === path) this.isSaved = true;
+      this.kept(path, text);
     } catch (error) {
       this.problem = `not saved: ${error instanceof Error ? error.message : String(error)}`;
     }
@@ -182,6 +239,11 @@ export class Workspace {
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     if (!this.isSaved) await this.keep();
+  }
+
+  /** The page goes: what was written a moment ago, and is on no way yet, is put where the next one finds it. */
+  leave(): void {
+    if (!this.isKept) putUnkept(this.path, this.text);
   }
 
   async analyse(): Promise<void> {
@@ -195,7 +257,7 @@ export class Workspace {
     try {
       let analysis = await this.service.ask('analyse', { model: this.model() });
       // What the text suggests is taken where nobody has said otherwise.
-      const missing = analysis.parameters.filter((one) => one.suggested !== null && this.parameters[one.name] === undefined);
+      const missing = analysis.parameters.filter((one) => one.suggested !== null && this.parameters[one.name] === undefined && !this.declined.includes(one.name));
       if (missing.length > 0 && turn === this.turn) {
         this.parameters = { ...this.parameters, ...Object.fromEntries(missing.map((one) => [one.name, one.suggested!])) };
         analysis = await this.service.ask('analyse', { model: this.model() });

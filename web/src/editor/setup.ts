@@ -8,7 +8,7 @@ import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/sea
 import { Compartment, EditorState, StateEffect, StateField, type Extension } from '@codemirror/state';
 import { Decoration, drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers, WidgetType, type DecorationSet } from '@codemirror/view';
 import type { CompletionItem, TextEdit, TextFinding, TextFold } from '../api/types';
-import { markdown } from '../lib/markdown';
+import { markdown, said } from '../lib/markdown';
 import { looks } from './theme';
 
 /** What the editor asks of the page. */
@@ -67,10 +67,10 @@ class FindingWidget extends WidgetType {
   toDOM(): HTMLElement {
     const line = document.createElement('div');
     line.className = `cm-finding ${this.finding.severity}`;
-    line.append(`${this.finding.severity}: ${this.finding.message.split('\n')[0]}`);
+    line.append(`${this.finding.severity}: `, ...said(this.finding.message.split('\n')[0]!));
     for (const fix of this.finding.fixes) {
       const button = document.createElement('button');
-      button.textContent = fix.title;
+      button.append(...said(fix.title));
       button.addEventListener('click', (event) => { event.preventDefault(); this.apply(fix.edit); });
       line.append(button);
     }

@@ -12,7 +12,10 @@ export function markdown(text: string, link?: (target: string, label: string) =>
       const code: string[] = [];
       for (at += 1; at < lines.length && !/^```/.test(lines[at]!); at += 1) code.push(lines[at]!);
       at += 1;
-      found.push(element('pre', [code.join('\n')]));
+      const pre = element('pre', [code.join('\n')]);
+      // Long lines are scrolled, also with keys.
+      pre.tabIndex = 0;
+      found.push(pre);
     } else if (heading) {
       found.push(element(`h${Math.min(6, heading[1]!.length + 1)}`, inline(heading[2]!, link)));
       at += 1;
@@ -57,4 +60,9 @@ function inline(text: string, link?: (target: string, label: string) => HTMLElem
     if (target) return link?.(target[2]!, target[1]!) ?? target[1]!;
     return part;
   });
+}
+
+/** Elements for a sentence of Synod: what stands between backticks is of the model. */
+export function said(text: string): (Node | string)[] {
+  return text.split(/`([^`]*)`/).map((part, at) => (at % 2 === 1 ? element('code', [part]) : part));
 }

@@ -60,11 +60,15 @@ function checked(value: unknown): Shared | null {
   if (typeof path !== 'string' || typeof text !== 'string') return null;
   const numbers = entries(parameters).filter((pair): pair is [string, number] => Number.isSafeInteger(pair[1]));
   const texts = entries(files).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
-  const name = path.replace(/[^\w.-]+/g, '-').replace(/^[-.]+/, '').slice(0, 100) || 'shared';
   return {
-    path: name, text, parameters: Object.fromEntries(numbers), files: Object.fromEntries(texts),
+    path: nameOf(path), text, parameters: Object.fromEntries(numbers), files: Object.fromEntries(texts.map(([name, content]) => [name.split('/').map(nameOf).join('/'), content])),
     ...(typeof property === 'string' ? { property } : {}),
   };
+}
+
+/** A name that leads nowhere else. */
+function nameOf(text: string): string {
+  return text.replace(/[^\w.-]+/g, '-').replace(/^[-.]+/, '').slice(0, 100) || 'shared';
 }
 
 function entries(value: unknown): [string, unknown][] {

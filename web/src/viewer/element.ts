@@ -3,6 +3,7 @@
 
 import { mount, unmount } from 'svelte';
 import RunViewer from './RunViewer.svelte';
+import { lastPosition } from './run';
 import { RunState, type RunInput } from './state.svelte';
 import '../theme.css';
 import './pictures.css';
@@ -22,7 +23,9 @@ export class SynodRun extends HTMLElement {
   private mounted: Record<string, unknown> | null = null;
 
   set data(input: RunInput | null) {
-    this.run.open(input, 0);
+    // A run with an ending to be told of is opened there.
+    const isTold = input?.ending !== undefined && input.ending !== null && input.view.trace.loop_start === null;
+    this.run.open(input, isTold ? lastPosition(input!.view.trace) : 0);
   }
 
   get data(): RunInput | null {

@@ -6,7 +6,8 @@ import type { Axis, Dot, Link } from './arena';
 export interface Scene {
   x: Axis;
   y: Axis;
-  dots: (Dot & { label: string; isActive: boolean })[];
+  /** Names are short; labels have what agents carry behind them. */
+  dots: (Dot & { name: string; label: string; isActive: boolean })[];
   links: Link[];
   /** What the step of the position sends, from whom to whom. */
   messages: { from: string; to: string }[];
@@ -31,16 +32,88 @@ export function coloursOf(element: Element): Colours {
 }
 
 const LEFT = 36;
-const RIGHT = 84;
+const RIGHT = 48;
 const TOP = 16;
 const BOTTOM = 30;
+/** The height of a line of text. */
+const LINE = 13;
+const FONT = '11px sans-serif';
 
-/** Draws a scene with agents at these places, as wide as there is room. */
-export function paint(on: HTMLCanvasElement, scene: Scene, at: Map<string, { x: number; y: number }>, colours: Colours, room: number): void {
-  const { x, y } = scene;
+export type Places = Map<string, { x: number; y: number }>;
+
+/** Where things are on the canvas. */
+export interface Geometry {
+  w: number;
+  h: number;
+  /** The size of a dot. */
+  size: number;
+  unit: number;
+  px(value: number): number;
+  py(value: number): number;
+}
+
+export function geometry({ x, y }: Scene, room: number): Geometry {
   const [spanX, spanY] = [Math.max(1, x.high - x.low), Math.max(1, y.high - y.low)];
   const unit = Math.max(6, Math.min((Math.min(room, 760) - LEFT - RIGHT) / spanX, (620 - TOP - BOTTOM) / spanY, 90));
   const [w, h] = [spanX * unit + LEFT + RIGHT, spanY * unit + TOP + BOTTOM];
+  return { w, h, unit, size: Math.max(4, Math.min(10, unit * 0.2)), px: (value) => LEFT + (value - x.low) * unit, py: (value) => h - BOTTOM - (value - y.low) * unit };
+}
+
+/** What stands beside a dot, and where its text begins, from the middle of the dot. */
+export interface Label {
+  text: string;
+  dx: number;
+  dy: number;
+}
+
+/**
+ * Puts names where they cover no dot and no other name: beside, under or over their dots, without what agents carry if there is no room
+ * for it. It is done once for the places that agents move to, so that names do not jump on the way.
+ */
+export function labels(scene: Scene, at: Places, { w, size, px, py }: Geometry, widthOf: (text: string) => number): Map<string, Label> {
+  type Box = { left: number; right: number; top: number; bottom: number };
+  const meets = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const taken: Box[] = scene.dots.flatMap(({ agent }) => {
+    const place = at.get(agent);
+    return place ? [{ left: px(place.x) - size, right: px(place.x) + size, top: py(place.y) - size, bottom: py(place.y) + size }] : [];
+  });
+  const found = new Map<string, Label>();
+  for (const { agent, label, name } of scene.dots) {
+    const place = at.get(agent);
+    if (!place) continue;
+    const [x, y] = [px(place.x), py(place.y)];
+    const ways = [...new Set([label, name])].flatMap((text) => {
+      const width = widthOf(text);
+      const [right, left, middle] = [size + 3, -size - 3 - width, -width / 2];
+      return [[right, 0], [left, 0], [middle, size + 9], [middle, -size - 9], [right, LINE], [right, -LINE], [left, LINE], [left, -LINE]].map(([dx, dy]) => ({ text, dx: dx!, dy: dy!, width }));
+    });
+    const boxOf = ({ dx, dy, width }: { dx: number; dy: number; width: number }): Box => ({ left: x + dx, right: x + dx + width, top: y + dy - LINE / 2, bottom: y + dy + LINE / 2 });
+    const free = ways.find((way) => { const box = boxOf(way); return box.left >= 0 && box.right <= w && !taken.some((one) => meets(one, box)); });
+    // Where there is no room at all, a short name over others is better than none.
+    const chosen = free ?? ways.at(-8)!;
+    taken.push(boxOf(chosen));
+    found.set(agent, { text: chosen.text, dx: chosen.dx, dy: chosen.dy });
+  }
+  return found;
+}
+
+const widths = new Map<string, number>();
+
+/** The width of a text, measured once. */
+export function widthOn(on: HTMLCanvasElement): (text: string) => number {
+  const g = on.getContext('2d')!;
+  g.font = FONT;
+  if (widths.size > 5000) widths.clear();
+  return (text) => {
+    const known = widths.get(text) ?? g.measureText(text).width;
+    widths.set(text, known);
+    return known;
+  };
+}
+
+/** Draws a scene with agents at these places. */
+export function paint(on: HTMLCanvasElement, scene: Scene, at: Places, colours: Colours, where: Geometry, names: Map<string, Label>): void {
+  const { w, h, unit, size, px, py } = where;
   const ratio = devicePixelRatio || 1;
   if (on.width !== Math.round(w * ratio) || on.height !== Math.round(h * ratio)) {
     on.width = Math.round(w * ratio);
@@ -51,9 +124,6 @@ export function paint(on: HTMLCanvasElement, scene: Scene, at: Map<string, { x: 
   const g = on.getContext('2d')!;
   g.setTransform(ratio, 0, 0, ratio, 0, 0);
   g.clearRect(0, 0, w, h);
-  const px = (value: number) => LEFT + (value - x.low) * unit;
-  const py = (value: number) => h - BOTTOM - (value - y.low) * unit;
-  const size = Math.max(4, Math.min(10, unit * 0.2));
   grid(g, scene, px, py, h, colours, unit);
 
   g.lineWidth = 1;
@@ -70,8 +140,6 @@ export function paint(on: HTMLCanvasElement, scene: Scene, at: Map<string, { x: 
     const [a, b] = [at.get(from), at.get(to)];
     if (a && b) arrow(g, px(a.x), py(a.y), px(b.x), py(b.y), size);
   }
-  g.font = '11px sans-serif';
-  g.textAlign = 'left';
   for (const { agent, isActive } of scene.dots) {
     const place = at.get(agent);
     if (!place) continue;
@@ -84,15 +152,18 @@ export function paint(on: HTMLCanvasElement, scene: Scene, at: Map<string, { x: 
     g.stroke();
   }
   // Names over everything, with a rim so that lines do not cross them out.
+  g.font = FONT;
+  g.textAlign = 'left';
+  g.textBaseline = 'middle';
   g.lineJoin = 'round';
   g.lineWidth = 3;
   g.strokeStyle = colours.pane;
   g.fillStyle = colours.ink;
-  for (const { agent, label } of scene.dots) {
+  for (const [agent, { text, dx, dy }] of names) {
     const place = at.get(agent);
     if (!place) continue;
-    g.strokeText(label, px(place.x) + size + 3, py(place.y) + 3.5);
-    g.fillText(label, px(place.x) + size + 3, py(place.y) + 3.5);
+    g.strokeText(text, px(place.x) + dx, py(place.y) + dy);
+    g.fillText(text, px(place.x) + dx, py(place.y) + dy);
   }
 }
 
@@ -101,6 +172,7 @@ function grid(g: CanvasRenderingContext2D, { x, y }: Scene, px: (value: number) 
   g.fillStyle = colours.dim;
   g.lineWidth = 1;
   g.font = '10px sans-serif';
+  g.textBaseline = 'alphabetic';
   // Numbers stand apart enough to be read.
   const every = Math.max(1, Math.ceil(22 / unit));
   g.textAlign = 'center';

@@ -24,7 +24,7 @@ export interface RunInput {
   view: RunView;
   automata?: AutomatonPicture[];
   /** What is to be said at the end of a finite run. */
-  ending?: string | undefined;
+  ending?: string | null | undefined;
   agents?: AgentInfo[];
   variables?: VariableInfo[];
 }

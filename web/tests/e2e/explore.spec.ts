@@ -8,6 +8,8 @@ test('a walk with branches', async ({ bench, page }) => {
   await expect(steps).toHaveCount(3);
   await steps.first().click();
   await expect(page.locator('.tree .node')).toHaveCount(2);
+  // The state stands beside, and what the step changed stands out.
+  await expect(page.locator('tr', { has: page.getByRole('rowheader', { name: 'client2' }) }).locator('.new', { hasText: 'cLink = empty' })).toBeVisible();
   await page.getByRole('button', { name: '◀ Back' }).click();
   await expect(steps).toHaveCount(3);
   await steps.nth(1).click();
@@ -24,14 +26,34 @@ test('a walk with branches', async ({ bench, page }) => {
   await expect(page.getByRole('tabpanel')).toContainText('asgn');
 });
 
+test('only some initial states, and a state that is not there', async ({ bench, page }) => {
+  await bench.open('cards.ispl');
+  await page.getByRole('button', { name: 'explore', exact: true }).click();
+  await page.getByText('Start (6 initial states)').click();
+  await page.getByLabel('A condition on initial states').fill('Player.card = ace');
+  await page.getByRole('button', { name: 'Begin again' }).click();
+  await expect(page.getByText('Start (2 initial states)')).toBeVisible();
+  await page.locator('details ol .link.mono').nth(1).click();
+  await bench.tab('Changes');
+  await page.getByLabel('all variables').check();
+  await expect(page.getByRole('tabpanel')).toContainText('ace');
+  await bench.tab('Explore');
+  await page.getByLabel('Find a state that satisfies a condition').fill('Player.card = king');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText(/no (such )?state|no reachable/);
+});
+
 test('the state graph of a small model', async ({ bench, page }) => {
   await bench.open('resource-allocation.rcp');
   await bench.tab('Graph');
   await page.getByRole('button', { name: 'Draw' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('306 states, 561 steps');
-  await page.getByRole('tabpanel').getByLabel('State', { exact: true }).fill('5');
+  await page.getByRole('tabpanel').getByLabel('Look at state').fill('5');
   await expect(page.getByRole('tabpanel')).toContainText('A shortest way there');
-  await page.getByPlaceholder('an expression').fill('manager-automaton-state');
+  await page.getByLabel('cluster by').fill('manager-automaton-state');
+  await page.getByLabel('only where').fill('client1-cLink = c');
+  await page.getByRole('button', { name: 'Draw again' }).click();
+  await expect(page.getByRole('tabpanel')).not.toContainText('306 states');
 });
 
 test('a link holds the model', async ({ bench, page, context, place }) => {

@@ -26,9 +26,13 @@ test('from the model to the reason', async ({ bench, page }) => {
   await expect(machine.locator('.synod-state.lit')).toHaveCount(2);
   await expect(machine.locator('text.who')).toHaveText(['machine3', 'machine1, machine2']);
 
-  // Why: what machine3 was listening to.
+  // Why: the part that is false, and what machine3 was listening to instead.
   await bench.tab('Why');
-  await expect(page.getByRole('tabpanel')).toContainText('machine3');
+  const why = page.getByRole('tabpanel');
+  await expect(why.locator('.reasons li').last()).toHaveText(/machine3-cLink = c\s+false\s+after step 3/);
+  await expect(why.locator('li', { has: page.getByText('machine3', { exact: true }) }).first()).toContainText('waits for a message on g2');
+  await why.locator('.reasons button').nth(1).click();
+  await expect(page.getByText(/step 2 of 3/)).toBeVisible();
 });
 
 test('answers survive a reload', async ({ bench, page }) => {

@@ -1,12 +1,15 @@
 // Where the page comes from in a test: `synod serve` on a folder of its own, or static files with the WebAssembly module.
+//
+// The program has a page inside. With SYNOD_PAGE=dist the one in `dist` takes its place, so that work on the page needs no cargo;
+// without it, a program with another page than the one in `dist` is refused: what is tested is what people get.
 
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 
 export type Where = 'server' | 'playground';
 
@@ -27,7 +30,29 @@ async function serve(): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'synod-e2e-'));
   const child = spawn(synod, ['serve', folder, '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
   const url = await announced(child);
+  if (!OWN_PAGE) await proveFresh(url);
   return { url, folder, end: async () => { child.kill(); rmSync(folder, { recursive: true, force: true }); } };
+}
+
+/** Whether the page of `dist` takes the place of the one in the program. */
+const OWN_PAGE = process.env['SYNOD_PAGE'] === 'dist';
+
+async function proveFresh(url: string): Promise<void> {
+  for (const name of ['assets/index.js', 'assets/index.css', 'synod-run.js']) {
+    const response = await fetch(new URL(`/${name}${new URL(url).search}`, url));
+    if (!response.ok || (await response.text()) !== readFileSync(join(WEB, 'dist', name), 'utf8')) throw new Error(`the program has another ${name} inside than web/dist: build it again, or set SYNOD_PAGE=dist`);
+  }
+}
+
+/** Answers with files of `dist` under the headers of the server. */
+async function layOver(context: BrowserContext): Promise<void> {
+  await context.route((url) => /^\/(index\.html)?$|^\/assets\/|^\/synod-run\./.test(url.pathname), async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const response = await route.fetch({ maxRedirects: 0 });
+    const file = join(WEB, 'dist', pathname === '/' ? 'index.html' : normalize(pathname));
+    if (response.status() === 200 && existsSync(file)) await route.fulfill({ response, body: readFileSync(file) });
+    else await route.fulfill({ response });
+  });
 }
 
 /** The address that the server tells. */
@@ -73,7 +98,8 @@ export const test = base.extend<{ bench: Bench }, { where: Where; place: Place }
     await place.end();
   }, { scope: 'worker' }],
   // Every test fails if the page met an error, such as one against its policy.
-  bench: async ({ page, place }, use) => {
+  bench: async ({ page, place, where }, use) => {
+    if (where === 'server' && OWN_PAGE) await layOver(page.context());
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
@@ -102,8 +128,10 @@ export class Bench {
     await this.page.getByRole('button', { name: /^Open:/ }).click();
     await this.page.getByRole('searchbox', { name: 'Filter examples' }).fill(name);
     await this.page.locator('dialog .example', { hasText: new RegExp(`^(mistakes/|legacy/)?${name.replaceAll('.', '\\.')}`) }).first().click();
+    // The file may have been open before: what counts is that it has been opened anew.
+    await expect(this.page.locator('.page')).toHaveAttribute('aria-busy', 'false');
     await expect(this.page.getByRole('button', { name: /^Open:/ })).toContainText(new RegExp(`^${name.replaceAll('.', '\\.')}`));
-    await expect(this.text).toBeAttached();
+    await expect(this.page.locator('main .cm-content')).toBeAttached();
   }
 
   property(name: string) {

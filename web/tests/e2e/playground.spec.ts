@@ -42,3 +42,23 @@ test('a limit of memory is an answer', async ({ bench, page }) => {
   await bench.checkAll();
   await expect(bench.property('Consensus')).toContainText('the memory limit was reached', { timeout: 60_000 });
 });
+
+test('a page of a book has it inside, and it leaves nothing behind', async ({ bench, page, place, browser }) => {
+  await bench.open('door.rcp');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const embed = page.getByRole('textbox', { name: 'HTML to embed' });
+  await expect(embed).toHaveValue(/\?embed#model=/);
+  const frame = await embed.inputValue();
+  // Somebody else reads the book.
+  const reader = await browser.newContext();
+  const book = await reader.newPage();
+  await book.route('**/book.html', (route) => route.fulfill({ contentType: 'text/html', body: `<h1>A chapter</h1>${frame}` }));
+  await book.goto(`${place.url}book.html`);
+  const inside = book.frameLocator('iframe');
+  await expect(inside.getByRole('button', { name: /^Open:/ })).toContainText('door.rcp');
+  await inside.getByRole('button', { name: 'Check all' }).first().click();
+  await expect(inside.locator('aside')).toContainText('6 states');
+  const kept = await book.frames()[1]!.evaluate(async () => [...(await indexedDB.databases()).map((one) => one.name), ...Object.keys(localStorage)]);
+  expect(kept).toEqual([]);
+  await reader.close();
+});

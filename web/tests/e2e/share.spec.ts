@@ -52,8 +52,11 @@ test('a report is read and its runs are walked without anything else', async ({ 
   other.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
   await other.goto(pathToFileURL(html).href);
   const run = other.locator('article', { hasText: 'all_machines_listen' }).locator('synod-run').first();
+  // It is open where the property is violated. The viewer in it is that of the program.
+  if (process.env['SYNOD_PAGE'] !== 'dist') await expect(run.getByText(/step 3 of 3/)).toBeVisible();
+  await run.getByRole('slider').press('Home');
   await expect(run.getByText('at the start', { exact: true })).toBeVisible();
-  await run.getByRole('button', { name: 'To the end' }).click();
+  await run.getByRole('slider').press('End');
   await expect(run.getByText(/step 3 of 3/)).toBeVisible();
   await run.getByRole('tab', { name: 'Automata' }).click();
   await expect(run.locator('.synod-state.lit').first()).toBeVisible();

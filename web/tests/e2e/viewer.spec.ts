@@ -49,9 +49,14 @@ test('a strategy is played against', async ({ bench, page }) => {
   const play = page.getByRole('group', { name: 'Play against the strategy' });
   await expect(play).toContainText('The page plays the coalition');
   await play.locator('.options button').first().click();
-  await expect(play.locator('ol li')).toHaveCount(1);
+  const tree = play.getByRole('list', { name: 'Plays so far' });
+  await expect(tree.locator('.current')).toHaveCount(1);
+  // What was tried stays as a tree, and is gone back to by a click.
   await play.getByRole('button', { name: 'Take back' }).click();
-  await expect(play.locator('ol li')).toHaveCount(0);
+  await expect(tree.locator('li')).toHaveCount(1);
+  await expect(tree.locator('.current')).toHaveCount(0);
+  await tree.getByRole('button').first().click();
+  await expect(tree.locator('.current')).toHaveCount(1);
 });
 
 test('agents move in the arena, with who hears whom', async ({ bench, page }) => {

@@ -2,7 +2,7 @@
 import { expect, test } from '../e2e/place';
 
 const FOLDER = new URL('../../../docs/src/images/workbench/', import.meta.url).pathname;
-test.use({ viewport: { width: 1280, height: 760 } });
+test.use({ viewport: { width: 1480, height: 820 } });
 
 test('a counterexample', async ({ bench, page }) => {
   await bench.open('resource-allocation.rcp');

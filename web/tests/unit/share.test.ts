@@ -17,8 +17,8 @@ test('what is no model is refused', async () => {
 });
 
 test('names lead out of no folder, and odd values are left out', async () => {
-  const fragment = await toFragment({ path: '../../etc/x.rcp', text: '', parameters: { n: 1.5, m: 2 }, files: { a: 3 } } as never);
-  expect(await fromFragment(fragment)).toEqual({ path: 'etc-x.rcp', text: '', parameters: { m: 2 }, files: {} });
+  const fragment = await toFragment({ path: '../../etc/x.rcp', text: '', parameters: { n: 1.5, m: 2 }, files: { a: 3, '../../b/../.c': 'x' } } as never);
+  expect(await fromFragment(fragment)).toEqual({ path: 'etc-x.rcp', text: '', parameters: { m: 2 }, files: { 'shared/shared/b/shared/c': 'x' } });
 });
 
 test('a link that unfolds to too much is refused', async () => {
