@@ -15,7 +15,7 @@ from . import formulas
 from ._synod import Action, Move, State, version as _version
 from .answers import Answer, Estimate, Report, Verdict
 from .errors import Diagnostic, Interrupted, ModelError, Place, SynodError
-from .formulas import A, E, F, Formula, G, K, R, U, Var, W, X, atom
+from .formulas import A, E, F, Formula, G, K, R, U, Var, W, X, atom, box, can, diamond, did, distinct, does
 from .model import Model, load, loads, sweep
 from .policies import PolicyCheck
 from .runs import Run, Simulation
@@ -56,6 +56,12 @@ __all__ = [
     "Walk",
     "X",
     "atom",
+    "box",
+    "can",
+    "diamond",
+    "did",
+    "distinct",
+    "does",
     "formulas",
     "load",
     "loads",

@@ -1,7 +1,8 @@
 """Formulas as objects: `G(x > 3) >> F(done)`.
 
 Variables come from a model (`model.vars["one-x"]`) or are named (`Var("one-x")`); conditions in the language of a model are atoms
-(`atom("forall k : Client . k-cLink = empty")`). A formula becomes text when a model is asked, in the notation of its language.
+(`atom("forall k : Client . k-cLink = empty")`). Of processes and choreographies, `can`, `does` and `did` speak of actions, `diamond` and `box` of what follows
+them; `distinct` names agents of a family. A formula becomes text when a model is asked, in the notation of its language.
 """
 
 from __future__ import annotations
@@ -144,8 +145,8 @@ def _unary(sign: str) -> Callable[[Operand], Formula]:
 
         def write(notation: Notation) -> str:
             text = notation.formula(inner)
-            # ISPL writes the quantifier and the operator as one word.
-            if sign in "AE" and notation.language == "ispl" and re.match("[GFX] ", text):
+            # ISPL and PISPL write the quantifier and the operator as one word, and an until in one pair of parentheses.
+            if sign in "AE" and notation.language in ("ispl", "pispl") and re.match(r"[GFX] |\(", text):
                 return sign + text
             return f"{sign} ({text})"
 
@@ -189,6 +190,44 @@ def K(agent: str, operand: Operand) -> Formula:
     """The agent knows it."""
     inner = _formula(operand)
     return Formula(lambda notation: f"K({agent}, {notation.formula(inner)})", True)
+
+
+def _about(word: str) -> Callable[..., Formula]:
+    def operator(*actions: str) -> Formula:
+        if not actions:
+            raise TypeError(f"`{word}` is about an action: name at least one")
+        return Formula(lambda notation: f"{word}({', '.join(actions)})", word != "can")
+
+    return operator
+
+
+#: `can("bid")`, in CCS and choreographies: the action is possible here; of several, one of them. In full it is `can("broker -> market: bid")`.
+can = _about("can")
+#: `does("tea", "coffee")`: the step that the run takes here is one of these actions.
+does = _about("does")
+#: `did("save")`: the step that led here was this action.
+did = _about("did")
+
+
+def diamond(action: str, operand: Operand) -> Formula:
+    """`<a> f`, in CCS and choreographies: some `a` leads from here to where `f` holds."""
+    inner = _formula(operand)
+    return Formula(lambda notation: f"<{action}> ({notation.formula(inner)})", True)
+
+
+def box(action: str, operand: Operand) -> Formula:
+    """`[a] f`, in CCS and choreographies: every `a` leads from here to where `f` holds."""
+    inner = _formula(operand)
+    return Formula(lambda notation: f"[{action}] ({notation.formula(inner)})", True)
+
+
+def distinct(operand: Operand, **roles: str) -> Formula:
+    """A formula of PISPL about different agents, whatever their number: `distinct(A(G(~(atom("in(u)") & atom("in(v)")))), Robot="u v")` names two robots."""
+    inner = _formula(operand)
+    if not roles:
+        raise TypeError('name the agents that it is about, such as Robot="u v"')
+    indices = ", ".join(f"{role} : {{{', '.join(names.split())}}}" for role, names in roles.items())
+    return Formula(lambda notation: f"({indices}) {notation.formula(inner)}", True)
 
 
 _SIGNS = {"and": "&", "or": "|", "implies": "->", "not": "!"}

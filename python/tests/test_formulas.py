@@ -4,7 +4,7 @@ import pytest
 from conftest import EXAMPLES
 
 import synod
-from synod import A, E, F, G, K, U, W, X, atom
+from synod import A, E, F, G, K, U, W, X, atom, box, can, diamond, did, distinct, does
 
 
 def test_formulas_are_asked_like_text(philosophers):
@@ -36,6 +36,33 @@ def test_formulas_about_ispl_have_their_propositions(bit):
     assert knows[0].holds
     assert bit.check(E(F(v["Sender.done"])))[0].holds
     assert bit.check(A(F(v["Sender.done"])))[0].is_violated
+
+
+def test_formulas_about_processes_speak_of_actions():
+    vending = synod.load(EXAMPLES / "process/vending.ccs")
+    assert vending.check(G(does("coin") >> F(does("tea", "coffee"))))[0].is_violated
+    assert vending.check(box("coin", can("tea") | can("coffee")))[0].holds
+    assert vending.check(diamond("coin", ~can("tea") & ~can("coffee")))[0].is_violated
+    assert vending.check(A(G(E(F(can("coin"))))))[0].holds
+    with pytest.raises(TypeError, match="at least one"):
+        does()
+
+
+def test_formulas_about_choreographies_name_interactions():
+    stock = synod.load(EXAMPLES / "process/stock.chor")
+    assert stock.check(W(~can("market -> board: result"), did("save")))[0].holds
+    assert stock.check(G(did("change") >> G(~does("change"))))[0].holds
+
+
+def test_formulas_about_families_name_different_agents():
+    alone = distinct(A(G(~(atom("express_in(e)") & atom("express_in(f)")))), Express="e f")
+    knows = distinct(A(G(atom("express_in(e)") >> K("Express(e)", ~atom("express_in(f)")))), Express="e f")
+    for parameters in ({}, {"Express": 2, "Local": 2}):
+        trains = synod.load(EXAMPLES / "pispl/trains.pispl", **parameters)
+        assert all(answer.holds for answer in trains.check(alone, knows))
+    assert alone.to("pispl") == "(Express : {e, f}) AG (!(((express_in(e)) and (express_in(f)))))"
+    with pytest.raises(TypeError, match="name the agents"):
+        distinct(alone)
 
 
 def test_conditions_are_formulas_too(philosophers, bit):
