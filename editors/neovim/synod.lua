@@ -9,7 +9,7 @@ local M = {}
 --- The last answers about each model, by its URI and the name of the property.
 M.answers = {}
 
-M.languages = { "rcheck", "labs", "ispl", "pispl", "ccs", "chor" }
+M.languages = { "rcheck", "labs", "ispl", "pispl", "ccs", "chor", "aiger", "btor2" }
 
 --- Starts the server for the buffer at hand, once for each folder.
 function M.start(options)

@@ -3,8 +3,7 @@
 import * as vscode from "vscode";
 import type { Answer, Answers } from "./answers";
 import { chooseEngine, chooseProperty } from "./choosing";
-import { activeModel, asInput, isModel, LANGUAGES, nameOf } from "./model";
-import type { Program } from "./program";
+import { activeModel, isModel, LANGUAGES, nameOf } from "./model";
 import type { Question, Server } from "./server";
 
 const MARKS = { holds: "✓", violated: "✗", bounded: "…", unknown: "?" };
@@ -28,7 +27,6 @@ export class Checking implements vscode.Disposable {
 
   constructor(
     private readonly context: vscode.ExtensionContext,
-    private readonly program: Program,
     private readonly server: Server,
     private readonly answers: Answers,
   ) {
@@ -71,7 +69,7 @@ export class Checking implements vscode.Disposable {
 
   /** Checks properties, with a message of what came of it. */
   private async check(uri: vscode.Uri, question: Question): Promise<void> {
-    await (question.depth === undefined ? this.server.check(uri, question) : this.checkBounded(uri, question));
+    await this.server.check(uri, question);
     const about = this.answers.of(uri).filter((answer) => question.properties?.includes(answer.name) ?? true);
     const violated = about.filter((answer) => answer.verdict === "violated");
     const text = `${nameOf(uri)}: ${about.length === 1 && about[0] !== undefined ? `${about[0].name}: ${about[0].reason}` : summary(about)}`;
@@ -87,17 +85,6 @@ export class Checking implements vscode.Disposable {
       const which = violated.length === 1 && first !== undefined ? { uri: uri.toString(), properties: [first.name] } : undefined;
       return command && vscode.commands.executeCommand(command, which);
     });
-  }
-
-  /** Checks with a bound, by the command line, whose report is that of the server. */
-  private async checkBounded(uri: vscode.Uri, question: Question): Promise<void> {
-    const { args, cwd, input } = asInput(await vscode.workspace.openTextDocument(uri));
-    const engine = question.engine === undefined || question.engine === "" ? [] : ["--engine", question.engine];
-    const properties = (question.properties ?? []).flatMap((name) => ["--property", name]);
-    const all = ["check", ...args, "--json", "--quiet", "--depth", String(question.depth), ...engine, ...properties];
-    const options = { location: vscode.ProgressLocation.Notification, title: `Checking ${nameOf(uri)}`, cancellable: true };
-    const printed = await vscode.window.withProgress(options, async (_, token) => this.program.run(all, { cwd, input, token }));
-    this.answers.add(uri, (JSON.parse(printed) as { properties: Answer[] }).properties);
   }
 
   async checkAll(): Promise<void> {

@@ -22,7 +22,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const program = new Program(context);
   const answers = new Answers();
   const server = new Server(program, answers);
-  const checking = new Checking(context, program, server, answers);
+  const checking = new Checking(context, server, answers);
   const texts = new Texts(program);
   const explaining = new Explaining(program, server, answers, texts);
   const pictures = new Pictures(context, program, server, answers);

@@ -11,6 +11,8 @@ export const LANGUAGES: Record<string, { title: string; ending: string; about: s
   pispl: { title: "PISPL", ending: "pispl", about: "templates for any number of agents" },
   ccs: { title: "CCS", ending: "ccs", about: "processes that synchronise on actions" },
   chor: { title: "Choreography", ending: "chor", about: "who does what, and who tells whom" },
+  aiger: { title: "AIGER", ending: "aag", about: "circuits of gates and latches" },
+  btor2: { title: "BTOR2", ending: "btor2", about: "circuits of words" },
 };
 
 export function isModel(document: vscode.TextDocument | undefined): document is vscode.TextDocument {
@@ -27,7 +29,7 @@ export function activeModel(): vscode.TextDocument | undefined {
   if (visible.length === 1) {
     return visible[0];
   }
-  void vscode.window.showInformationMessage("Open a model first: R-CHECK, LAbS, ISPL, PISPL, CCS or a choreography.");
+  void vscode.window.showInformationMessage("Open a model first: R-CHECK, LAbS, ISPL, PISPL, CCS, a choreography or a circuit.");
   return undefined;
 }
 

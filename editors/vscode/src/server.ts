@@ -50,7 +50,7 @@ export class Server implements vscode.Disposable {
     const options: LanguageClientOptions = {
       documentSelector: Object.keys(LANGUAGES).map((language) => ({ language })),
       initializationOptions: this.settings(),
-      synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{rcp,labs,ispl,pispl,ccs,chor}") },
+      synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{rcp,labs,ispl,pispl,ccs,chor,aag,btor2,btor}") },
       middleware: {
         didOpen: async (document, next) => {
           await next(document);

@@ -1,0 +1,1 @@
+call synod#define_linter('btor2')
