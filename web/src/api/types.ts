@@ -1890,6 +1890,8 @@ export interface JobProgress {
   transitions: number;
   /** Distance from the initial states. */
   depth: number;
+  /** Nodes of what stands for sets of states or runs: decision diagrams, or the circuit of a bounded search. */
+  nodes: number;
   /** Bytes in use. */
   memory_bytes: number;
   /** Runs made so far, for an estimate. */

@@ -678,6 +678,7 @@ impl<'a> Search<'a> {
                 transitions: self.figures.transitions,
                 depth: self.depth,
                 memory: self.bytes(),
+                ..Tick::default()
             });
         }
         Ok(())

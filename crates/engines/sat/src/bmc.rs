@@ -89,6 +89,11 @@ impl<'a, S: Solver> Search<'a, S> {
         self.depth as u64
     }
 
+    /// The nodes of the circuit over all positions so far.
+    pub fn nodes(&self) -> usize {
+        self.unrolling.aig.size()
+    }
+
     /// Looks for a violating run with one step more than before; `None` if there is none.
     pub fn next(&mut self, budget: &Budget) -> Result<Option<SearchResult>, Stop> {
         let goal = self.goal;

@@ -83,7 +83,12 @@ pub struct Reporter<'a> {
 impl Reporter<'_> {
     /// Tells how deep the search is.
     pub fn tell(&self, depth: u64) -> Result<(), Stop> {
-        self.progress.tick(Tick { depth, ..Tick::default() });
+        self.tell_size(depth, 0)
+    }
+
+    /// Tells how deep the search is, and how many nodes its circuits have over all positions so far.
+    pub fn tell_size(&self, depth: u64, nodes: usize) -> Result<(), Stop> {
+        self.progress.tick(Tick { depth, nodes: nodes as u64, ..Tick::default() });
         self.budget.check(0)
     }
 }

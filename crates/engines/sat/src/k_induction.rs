@@ -24,6 +24,11 @@ impl<'a, S: Solver> Step<'a, S> {
         Step { safety, unrolling, clauses: Clauses::new(solver), states: Vec::new() }
     }
 
+    /// The nodes of the circuit over all positions so far.
+    pub fn nodes(&self) -> usize {
+        self.unrolling.aig.size()
+    }
+
     /// Whether `k` good states, all different, are never followed by a bad one, where `k` is the number of
     /// calls before. States only need to differ among each other for the method to be complete.
     pub fn next(&mut self, budget: &Budget) -> Result<bool, Stop> {
