@@ -42,7 +42,7 @@ impl CycleSearch<'_> {
     /// A run through known states, if there is one.
     pub fn find(&self) -> Result<Option<Trace>, Stop> {
         let inside = self.inside()?;
-        let starts: Vec<u32> = (0..self.space.initial).filter(|start| inside.contains(*start)).collect();
+        let starts: Vec<u32> = (0..self.space.initial as u32).filter(|start| inside.contains(*start)).collect();
         let Some(entry) = self.node_on_cycle(&inside, &starts)? else { return Ok(None) };
         let mut nodes = self.shortest(&inside, &starts, entry).expect("it was found from there");
         let loop_start = nodes.len() - 1;
@@ -63,7 +63,8 @@ impl CycleSearch<'_> {
 
     /// The states with known steps that satisfy the condition, found on several threads.
     fn inside(&self) -> Result<BitSet, Stop> {
-        let states = self.space.store.len();
+        // Steps are kept of no more.
+        let states = self.space.store.len() as u32;
         let pieces: Vec<OnceLock<Vec<u32>>> = (0..states.div_ceil(PIECE)).map(|_| OnceLock::new()).collect();
         let taken = AtomicU32::new(0);
         let work = || -> Result<(), Stop> {
@@ -87,7 +88,7 @@ impl CycleSearch<'_> {
 
     fn holds(&self, node: u32, state: &mut Vec<u64>, registers: &mut Registers) -> bool {
         let Some((local, _)) = self.steps.of(node) else { return false };
-        self.space.store.read(node, state);
+        self.space.store.read(node.into(), state);
         let letter = self.alphabet.of_state(self.model, state, local, registers);
         self.linear.holds(self.condition, letter)
     }
