@@ -9,7 +9,7 @@ use crate::cycles::CycleSearch;
 use crate::dive::DivingGraph;
 use crate::enumerated::{Enumerated, Failure};
 use crate::explore::{InvariantWatch, SearchEnd, Space};
-use crate::graph::{Repeat, StateGraph, MOST_NODES, nodes};
+use crate::graph::{MOST_NODES, Repeat, StateGraph, nodes};
 use crate::limits::Limits;
 use crate::ltl::{Automaton, Linear};
 use crate::model::PackedModel;
@@ -66,10 +66,7 @@ impl Phase {
     pub fn describe(self, states: u64, depth: u64) -> String {
         match self {
             Phase::Exploring => {
-                format!(
-                    "while visiting reachable states ({} found so far, depth {depth})",
-                    grouped(states)
-                )
+                format!("while visiting reachable states ({} found so far, depth {depth})", grouped(states))
             }
             Phase::Runs => format!(
                 "while looking for a violating run among {} (depth {depth})",
@@ -134,7 +131,8 @@ impl ConjunctSearch<'_> {
                     }
                     enough = (self.space.store.len() * GROWTH).min(MOST_NODES + 1);
                     if self.limits.budget.depth.is_none()
-                        && let Some(trace) = self.dive(automaton, (self.space.store.len() / DEPTH_SHARE) as u32)?
+                        && let Some(trace) =
+                            self.dive(automaton, (self.space.store.len() / DEPTH_SHARE) as u32)?
                     {
                         return Ok(ConjunctAnswer::Violated(Box::new(Counterexample::of(trace))));
                     }

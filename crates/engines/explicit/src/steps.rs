@@ -72,7 +72,8 @@ impl Steps {
             if let Some((first, _)) = moves.first() {
                 let is_behind = |target: &u32| Position::from(*target) >= *first;
                 for target in records.0[at + 2..end].iter_mut().filter(|target| is_behind(target)) {
-                    if let Ok(moved) = moves.binary_search_by_key(&Position::from(*target), |(from, _)| *from) {
+                    if let Ok(moved) = moves.binary_search_by_key(&Position::from(*target), |(from, _)| *from)
+                    {
                         *target = moves[moved].1 as u32;
                     }
                 }

@@ -257,8 +257,7 @@ impl Store {
         let entry = if self.log < self.largest_narrow { size_of::<u32>() } else { size_of::<u64>() };
         let larger = (2 * entry as u64) << self.log;
         let pieces = (self.len() + 1).div_ceil(1 << self.piece);
-        self.limit == limit(self.log)
-            && larger.saturating_add(pieces * self.piece_bytes()) <= self.memory
+        self.limit == limit(self.log) && larger.saturating_add(pieces * self.piece_bytes()) <= self.memory
     }
 
     /// Whether positions in a larger table may not fit into 32 bits.
@@ -445,8 +444,7 @@ impl Store {
 
     fn reserve(&self, reserve: &mut Reserve) -> Option<Position> {
         if reserve.free.is_empty() {
-            let taken =
-                |from: Position| (from < self.limit).then(|| (from + reserve.block).min(self.limit));
+            let taken = |from: Position| (from < self.limit).then(|| (from + reserve.block).min(self.limit));
             let from = self.next.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, taken).ok()?;
             reserve.free = from..taken(from)?;
         }
