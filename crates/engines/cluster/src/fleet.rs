@@ -145,7 +145,7 @@ pub struct Answered {
 
 /// What is known of another process.
 struct Member {
-    orders: TcpStream,
+    orders: Arc<Mutex<TcpStream>>,
     figures: Arc<Figures>,
 }
 
@@ -329,6 +329,9 @@ impl Fleet {
         let allocators =
             allocators(streams, 0, assembly.threads, &lost).map_err(|error| error.to_string())?;
         let crew = Crew::new(allocators, Arc::clone(&lost)).map_err(|error| error.to_string())?;
+        if !members.is_empty() {
+            beat(members.iter().map(|member| Arc::clone(&member.orders)).collect(), Arc::clone(&lost));
+        }
         let is_here = |host: &&Host| host.start == Start::Local || stays_here(&host.address);
         let sharing = assembly.hosts.iter().skip(1).filter(is_here).count() as u64 + 1;
         Ok(Fleet {
@@ -375,10 +378,10 @@ impl Fleet {
             }),
             memory: own.memory,
         }));
-        for member in &mut self.members {
+        for member in &self.members {
             member.figures.states.store(0, Ordering::Relaxed);
             member.figures.transitions.store(0, Ordering::Relaxed);
-            if send(&mut member.orders, &order).is_err() {
+            if !member.tell(&order) {
                 self.lost.store(true, Ordering::Relaxed);
             }
         }
@@ -397,7 +400,7 @@ impl Fleet {
         gauges: &Gauges,
         progress: &dyn Progress,
     ) -> Result<Answered, String> {
-        let (mut told, mut beaten) = (Instant::now(), Instant::now());
+        let mut told = Instant::now();
         let mut memory = 0;
         loop {
             let reply = self.crew.reply(NAP);
@@ -431,18 +434,6 @@ impl Fleet {
                 );
                 progress.tick(tick);
             }
-            if beaten.elapsed() >= BEAT {
-                beaten = Instant::now();
-                self.beat();
-            }
-        }
-    }
-
-    fn beat(&mut self) {
-        for member in &mut self.members {
-            if send(&mut member.orders, &Order::Beat).is_err() {
-                self.lost.store(true, Ordering::Relaxed);
-            }
         }
     }
 
@@ -465,10 +456,12 @@ impl Fleet {
 
 impl Drop for Fleet {
     fn drop(&mut self) {
-        for member in &mut self.members {
+        for member in &self.members {
             // It may be gone.
-            let _ = send(&mut member.orders, &Order::Quit);
+            member.tell(&Order::Quit);
         }
+        // Workers that still wait for others, and who says that we are here, need not do so any more.
+        self.lost.store(true, Ordering::Relaxed);
         // They end by themselves now; those that do not are ended when they are dropped.
         let patience = Instant::now() + Duration::from_secs(2);
         while Instant::now() < patience
@@ -487,12 +480,34 @@ fn has_not_ended(number: usize, process: Option<&mut Process>) -> Result<(), Str
     }
 }
 
+/// Says to others, again and again, that this process is still there, until there is nobody to say it to.
+fn beat(members: Vec<Arc<Mutex<TcpStream>>>, lost: Arc<AtomicBool>) {
+    std::thread::spawn(move || {
+        while !lost.load(Ordering::Relaxed) {
+            if !members.iter().all(|orders| tell(orders, &Order::Beat)) {
+                lost.store(true, Ordering::Relaxed);
+            }
+            std::thread::sleep(BEAT);
+        }
+    });
+}
+
+/// Gives an order. Says whether it could be sent.
+fn tell(orders: &Mutex<TcpStream>, order: &Order) -> bool {
+    orders.lock().is_ok_and(|mut orders| send(&mut *orders, order).is_ok())
+}
+
 impl Member {
+    fn tell(&self, order: &Order) -> bool {
+        tell(&self.orders, order)
+    }
+
     /// Listens to what it tells.
     fn new(number: usize, orders: TcpStream, lost: &Arc<AtomicBool>) -> Result<Self, String> {
         let figures: Arc<Figures> = Arc::default();
         let mut news = orders.try_clone().map_err(|error| error.to_string())?;
         news.set_read_timeout(Some(SILENCE)).map_err(|error| error.to_string())?;
+        news.set_write_timeout(Some(SILENCE)).map_err(|error| error.to_string())?;
         let (told, lost) = (Arc::clone(&figures), Arc::clone(lost));
         std::thread::spawn(move || {
             let reason = loop {
@@ -515,7 +530,7 @@ impl Member {
             }
             lost.store(true, Ordering::Relaxed);
         });
-        Ok(Member { orders, figures })
+        Ok(Member { orders: Arc::new(Mutex::new(orders)), figures })
     }
 }
 

@@ -1,12 +1,13 @@
 //! A process that is not the first: joins, answers together with the others, and ends with the first.
 
+use std::collections::HashMap;
 use std::io::BufRead;
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use synod_core::{Budget, System};
+use synod_core::{Alternatives, Budget, System};
 
 use crate::crew::{CompiledQuestion, Crew, Task};
 use crate::fleet::{BEAT, SILENCE};
@@ -113,7 +114,8 @@ fn answer(
             Order::Quit => return Ok(()),
             Order::Connect { .. } => return Err("unexpected order".to_string()),
         };
-        if let Some(new) = question.system {
+        if let Some(mut new) = question.system {
+            share_alternatives(&mut new);
             system = Some(Arc::new(new));
         }
         let Some(system) = &system else { return Err("a question about no system".to_string()) };
@@ -132,5 +134,14 @@ fn answer(
         }
         crew.ask(&Task { question: Arc::clone(&compiled), allowance });
         last = Some(compiled);
+    }
+}
+
+/// Lets parts with equal alternatives share them, as they did before they were sent: then they are compiled once.
+fn share_alternatives(system: &mut System) {
+    let mut known: HashMap<Vec<u8>, Alternatives> = HashMap::new();
+    for part in system.rules.iter_mut().flat_map(|rule| &mut rule.parts) {
+        let Ok(bytes) = bincode::serialize(&part.alternatives) else { continue };
+        part.alternatives = known.entry(bytes).or_insert_with(|| part.alternatives.clone()).clone();
     }
 }

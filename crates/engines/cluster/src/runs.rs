@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use synod_core::{Stop, Trace};
-use synod_explicit::{PartitionedModel, RunExpander, RunMemory, RunNode, Runs, StateShare};
+use synod_explicit::{MemoryShape, PartitionedModel, RunExpander, RunMemory, RunNode, Runs, StateShare};
 
 use crate::exchange::Exchange;
 use crate::search::{Allowance, Cut, Recent, Share, agree, find, owner, sum};
@@ -31,6 +31,7 @@ const FAR: u32 = u32::MAX;
 struct Product<'a> {
     share: &'a Share,
     expander: RunExpander<'a>,
+    shape: MemoryShape,
     /// Each a position in the share of states, and the number of a memory.
     nodes: StateShare,
     levels: Vec<u64>,
@@ -62,9 +63,11 @@ pub fn accepted_run(
     allowance: &Allowance,
 ) -> Result<Option<Option<Trace>>, Cut> {
     let model: Arc<PartitionedModel> = Arc::clone(&share.model);
+    let expander = RunExpander::new(&model, runs);
     let mut product = Product {
         share,
-        expander: RunExpander::new(&model, runs),
+        shape: expander.shape(),
+        expander,
         nodes: StateShare::new(1),
         levels: vec![0],
         memories: Vec::new(),
@@ -110,11 +113,21 @@ impl Product<'_> {
         self.share.model.words()
     }
 
-    /// The words of a node that is sent.
-    fn record(&self, state: &[u64], memory: RunMemory, record: &mut Vec<u64>) {
-        record.clear();
-        record.extend_from_slice(state);
-        self.expander.write_memory(memory, record);
+    /// How many words a node takes that is sent: those of its state, then those of its memory.
+    fn size(&self) -> usize {
+        self.words() + self.shape.words()
+    }
+
+    /// Puts the targets of the steps of a node at the end of a list, as they are sent, of those that do not put off some
+    /// conditions.
+    fn targets(&mut self, state: &[u64], memory: RunMemory, fulfilled: u128, records: &mut Vec<u64>) {
+        let shape = self.shape;
+        self.expander.expand(state, memory, &mut |step| {
+            if step.postponed & fulfilled == 0 {
+                records.extend_from_slice(step.next);
+                shape.write(step.memory, records);
+            }
+        });
     }
 
     fn key(&self, position: u64, memory: u64) -> u64 {
@@ -124,19 +137,19 @@ impl Product<'_> {
     /// The state and the memory of a node.
     fn parts(&self, node: u64, state: &mut Vec<u64>) -> (u64, RunMemory) {
         let mut key = Vec::with_capacity(1);
-        self.nodes.append_to(node, &mut key);
+        self.nodes.append_to(node..node + 1, &mut key);
         let (position, memory) = (key[0] >> MEMORY_BITS, key[0] & ((1 << MEMORY_BITS) - 1));
         state.clear();
-        self.share.states.append_to(position, state);
+        self.share.states.append_to(position..position + 1, state);
         (position, self.memories[memory as usize])
     }
 
     /// Adds nodes, if their states are known.
     fn insert(&mut self, records: &[u64]) -> Result<(), Stop> {
         let words = self.words();
-        for record in records.chunks_exact(words + self.expander.memory_words()) {
+        for record in records.chunks_exact(self.size()) {
             let Some(position) = self.share.states.find(&record[..words]) else { continue };
-            let memory = self.expander.read_memory(&record[words..]);
+            let memory = self.shape.read(&record[words..]);
             let next = self.memories.len() as u64;
             let number = *self.numbers.entry(memory).or_insert(next);
             if number == next {
@@ -158,7 +171,7 @@ impl Product<'_> {
     fn node(&self, record: &[u64]) -> Option<u64> {
         let (state, memory) = record.split_at(self.words());
         let position = self.share.states.find(state)?;
-        let number = self.numbers.get(&self.expander.read_memory(memory))?;
+        let number = self.numbers.get(&self.shape.read(memory))?;
         self.nodes.find(&[self.key(position, *number)])
     }
 
@@ -178,7 +191,7 @@ impl Product<'_> {
         let distances = self.distances.iter().map(|distances| u64::from(distances[node as usize]));
         let mut told: Vec<u64> = std::iter::once(self.level_of(node) as u64).chain(distances).collect();
         told.extend_from_slice(&state);
-        self.expander.write_memory(memory, &mut told);
+        self.shape.write(memory, &mut told);
         told
     }
 
@@ -186,22 +199,22 @@ impl Product<'_> {
     fn place(&self, told: &[u64]) -> Place {
         let (numbers, record) = told.split_at(1 + self.distances.len());
         let (state, memory) = record.split_at(self.words());
-        Place { state: state.to_vec(), memory: self.expander.read_memory(memory), numbers: numbers.to_vec() }
+        Place { state: state.to_vec(), memory: self.shape.read(memory), numbers: numbers.to_vec() }
     }
 
     /// Finds all nodes. If it meets one from which every run is a violation, gives that.
     fn explore(&mut self, exchange: &mut Exchange, initial: bool) -> Result<Option<Place>, Cut> {
         let (index, peers) = (exchange.index(), exchange.peers());
         let start = self.expander.initial();
-        let (mut state, mut record) = (Vec::new(), Vec::new());
+        let (mut state, mut records) = (Vec::new(), Vec::new());
         let mut stop = None;
         for position in self.share.level(0) {
             state.clear();
-            self.share.states.append_to(position, &mut state);
-            self.record(&state, start, &mut record);
-            stop = stop.or(self.insert(&record).err());
+            self.share.states.append_to(position..position + 1, &mut state);
+            self.shape.write(start, &mut state);
+            stop = stop.or(self.insert(&state).err());
         }
-        let mut recent = Recent::new(self.words() + self.expander.memory_words());
+        let mut recent = Recent::new(self.size());
         // States from here on are not expanded: their steps may lead beyond what is explored.
         let explored = if self.share.complete {
             self.share.states.len()
@@ -229,18 +242,14 @@ impl Product<'_> {
                 if initial {
                     continue;
                 }
-                let Product { expander, .. } = self;
-                let mut steps = Vec::new();
-                expander.expand(&state, memory, &mut |step| {
-                    steps.push((step.memory, step.next.to_vec()));
-                });
-                for (memory, next) in steps {
-                    self.record(&next, memory, &mut record);
-                    let owner = owner(&next, peers);
+                records.clear();
+                self.targets(&state, memory, 0, &mut records);
+                for record in records.chunks_exact(self.size()) {
+                    let owner = owner(&record[..state.len()], peers);
                     if owner == index {
-                        own.extend_from_slice(&record);
-                    } else if !recent.knows(&record) {
-                        exchange.send(owner, &record);
+                        own.extend_from_slice(record);
+                    } else if !recent.knows(record) {
+                        exchange.send(owner, record);
                     }
                 }
             }
@@ -376,9 +385,9 @@ impl Product<'_> {
         reached: &mut dyn FnMut(u64),
     ) -> Result<u64, Cut> {
         let (index, peers) = (exchange.index(), exchange.peers());
-        let size = self.words() + self.expander.memory_words();
+        let size = self.size();
         let mut recent = Recent::new(size);
-        let (mut state, mut record, mut stop) = (Vec::new(), Vec::new(), None);
+        let (mut state, mut targets, mut stop) = (Vec::new(), Vec::new(), None);
         for (number, node) in nodes.iter().enumerate() {
             if (number as u64).is_multiple_of(NODES) {
                 stop = self.allowance.budget.check(self.bytes()).err();
@@ -390,19 +399,14 @@ impl Product<'_> {
                 break;
             }
             let (_, memory) = self.parts(*node, &mut state);
-            let mut steps = Vec::new();
-            self.expander.expand(&state, memory, &mut |step| {
-                if step.postponed & fulfilled == 0 {
-                    steps.push((step.memory, step.next.to_vec()));
-                }
-            });
-            for (memory, next) in steps {
-                self.record(&next, memory, &mut record);
-                let owner = owner(&next, peers);
+            targets.clear();
+            self.targets(&state, memory, fulfilled, &mut targets);
+            for record in targets.chunks_exact(size) {
+                let owner = owner(&record[..state.len()], peers);
                 if owner == index {
-                    self.node(&record).into_iter().for_each(&mut *reached);
-                } else if !recent.knows(&record) {
-                    exchange.send(owner, &record);
+                    self.node(record).into_iter().for_each(&mut *reached);
+                } else if !recent.knows(record) {
+                    exchange.send(owner, record);
                 }
             }
         }

@@ -283,7 +283,7 @@ impl Share {
         while at < here.end && stop.is_none() && !exchange.is_halted() {
             let end = here.end.min(at + ShareExpander::chunk() as u64);
             chunk.clear();
-            (at..end).for_each(|position| self.states.append_to(position, &mut chunk));
+            self.states.append_to(at..end, &mut chunk);
             stop = allowance.budget.check(0).err();
             let before = (expander.figures.transitions, self.states.len());
             let bad = expander.expand(&chunk, &mut || {
@@ -348,7 +348,7 @@ impl Share {
         while at < expanded && stop.is_none() && violation.is_none() && !exchange.is_halted() {
             let end = expanded.min(at + ShareExpander::chunk() as u64);
             chunk.clear();
-            (at..end).for_each(|position| self.states.append_to(position, &mut chunk));
+            self.states.append_to(at..end, &mut chunk);
             stop = allowance.budget.check(0).err();
             let bad = expander.look(&chunk, &mut || {
                 stop = stop.or(allowance.budget.check(0).err());
@@ -392,7 +392,7 @@ impl Share {
             let mut candidate = Vec::new();
             let found = find(exchange, self.level(level), allowance, &mut |position| {
                 candidate.clear();
-                self.states.append_to(position, &mut candidate);
+                self.states.append_to(position..position + 1, &mut candidate);
                 expander.leads(&candidate, target).then(|| candidate.clone())
             })?;
             path.push(found.ok_or(Cut::Inconsistent("a state without predecessor"))?);

@@ -72,7 +72,7 @@ pub use checkpoint::{Checkpoints, fingerprint};
 pub use engine::Explicit;
 pub use lossy::{BugHunt, Hunting};
 pub use partition::{
-    ExpansionFigures, PartitionedConjunct, PartitionedModel, ProductStep, RunExpander, RunMemory, RunNode,
-    Runs, ShareExpander, StateShare, Watch, supports_partitioned,
+    ExpansionFigures, MemoryShape, PartitionedConjunct, PartitionedModel, ProductStep, RunExpander,
+    RunMemory, RunNode, Runs, ShareExpander, StateShare, Watch, supports_partitioned,
 };
 pub use reduced::{Reduced, Reduction};

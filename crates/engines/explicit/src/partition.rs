@@ -1,7 +1,7 @@
 //! What a search needs that is spread over several processes: each of its workers keeps a share of the states, expands them
 //! and sends what it finds to those whose share it is. How they exchange states is left to them.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use synod_core::{
     Budget, Formula, Listing, State, Step, Stop, System, Trace, Unsupported, initial_states_within,
@@ -130,11 +130,13 @@ impl StateShare {
         Ok(())
     }
 
-    /// Copies the state at a position to the end of a list.
-    pub fn append_to(&self, position: u64, states: &mut Vec<u64>) {
+    /// Copies the states at some positions to the end of a list.
+    pub fn append_to(&self, positions: Range<u64>, states: &mut Vec<u64>) {
         let mut state = Vec::with_capacity(self.store.words());
-        self.store.read(position as u32, &mut state);
-        states.extend_from_slice(&state);
+        for position in positions {
+            self.store.read(position as u32, &mut state);
+            states.extend_from_slice(&state);
+        }
     }
 
     /// Where a state is, if it is there.
@@ -398,6 +400,34 @@ impl RunMemory {
     }
 }
 
+/// How the memories of runs are written as words: sets as wide as the formula needs.
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryShape {
+    obligations: usize,
+    arrived: usize,
+}
+
+impl MemoryShape {
+    /// How many words a memory takes.
+    pub fn words(self) -> usize {
+        self.obligations + self.arrived
+    }
+
+    /// Puts a memory at the end of a list of words.
+    pub fn write(self, memory: RunMemory, words: &mut Vec<u64>) {
+        let halves = |set: u128| [set as u64, (set >> 64) as u64];
+        words.extend_from_slice(&halves(memory.obligations)[..self.obligations]);
+        words.extend_from_slice(&halves(memory.arrived)[..self.arrived]);
+    }
+
+    /// The memory that was written as these words.
+    pub fn read(self, words: &[u64]) -> RunMemory {
+        let whole = |words: &[u64]| words.iter().rev().fold(0u128, |set, word| set << 64 | u128::from(*word));
+        let (obligations, arrived) = words.split_at(self.obligations.min(words.len()));
+        RunMemory { obligations: whole(obligations), arrived: whole(arrived) }
+    }
+}
+
 /// A step of the product of states and automaton.
 #[derive(Clone, Copy, Debug)]
 pub struct ProductStep<'s> {
@@ -441,33 +471,12 @@ impl<'a> RunExpander<'a> {
         }
     }
 
-    /// How many words a memory takes: sets as wide as the formula needs.
-    pub fn memory_words(&self) -> usize {
-        let (obligations, arrived) = self.memory_shape();
-        obligations + arrived
-    }
-
-    fn memory_shape(&self) -> (usize, usize) {
+    /// How memories are written as words.
+    pub fn shape(&self) -> MemoryShape {
         let atoms = &self.automaton.linear.atoms;
         let last = atoms.iter().rposition(|atom| matches!(atom, Atom::Arrived(_)));
         let arrived = last.map_or(0, |last| last / 64 + 1);
-        (self.automaton.elements().div_ceil(64).max(1), arrived)
-    }
-
-    /// Puts a memory at the end of a list of words.
-    pub fn write_memory(&self, memory: RunMemory, words: &mut Vec<u64>) {
-        let (obligations, arrived) = self.memory_shape();
-        let halves = |set: u128| [set as u64, (set >> 64) as u64];
-        words.extend_from_slice(&halves(memory.obligations)[..obligations]);
-        words.extend_from_slice(&halves(memory.arrived)[..arrived]);
-    }
-
-    /// The memory that was written as these words.
-    pub fn read_memory(&self, words: &[u64]) -> RunMemory {
-        let (obligations, _) = self.memory_shape();
-        let whole = |words: &[u64]| words.iter().rev().fold(0u128, |set, word| set << 64 | u128::from(*word));
-        let (obligations, arrived) = words.split_at(obligations.min(words.len()));
-        RunMemory { obligations: whole(obligations), arrived: whole(arrived) }
+        MemoryShape { obligations: self.automaton.elements().div_ceil(64).max(1), arrived }
     }
 
     /// What is to do at the start.
