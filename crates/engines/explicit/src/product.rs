@@ -414,8 +414,14 @@ fn pop_state(run: &mut Run<u32>) {
 
 /// Writes the same infinite run with a loop that is as short and begins as early as possible.
 fn fold(run: &mut Run<u32>) {
-    let Some(mut start) = run.trace.loop_start else { return };
-    let Trace { states, steps, .. } = &mut run.trace;
+    fold_trace(&mut run.trace);
+    run.points.truncate(run.trace.states.len());
+}
+
+/// The same for a run of which only states and steps are known.
+pub(crate) fn fold_trace(trace: &mut Trace) {
+    let Some(mut start) = trace.loop_start else { return };
+    let Trace { states, steps, .. } = trace;
     let same = |a: usize, b: usize| states[a] == states[b] && steps[a] == steps[b];
     let len = states.len() - start;
     let repeats = |period: &usize| {
@@ -428,6 +434,5 @@ fn fold(run: &mut Run<u32>) {
     }
     states.truncate(end);
     steps.truncate(end);
-    run.points.truncate(end);
-    run.trace.loop_start = Some(start);
+    trace.loop_start = Some(start);
 }

@@ -51,7 +51,7 @@ impl Disjunct {
 }
 
 /// An automaton that accepts the runs that satisfy a formula.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Automaton {
     pub linear: Linear,
     /// The formulas that can be obligations.
@@ -223,6 +223,16 @@ impl Automaton {
     /// The moves of a range given by [`Automaton::read`].
     pub fn moves_in(&self, range: (u32, u32)) -> &[Move] {
         &self.moves[range.0 as usize..range.1 as usize]
+    }
+
+    /// The formulas in a set of obligations, by numbers that are the same in all automata of a formula.
+    pub fn set(&self, obligations: Obligations) -> Set {
+        self.sets[obligations as usize]
+    }
+
+    /// The number here of obligations that another automaton of the same formula found.
+    pub fn obligations(&mut self, set: Set) -> Obligations {
+        self.intern(set)
     }
 
     /// How many formulas can be obligations. Sets of them leave the bits from there on to others.
