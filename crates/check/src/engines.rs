@@ -209,7 +209,7 @@ pub const ENGINES: &[EngineInfo] = &[
     #[cfg(feature = "programs")]
     EngineInfo {
         name: "gpu",
-        meaning: "Explicit-state search on a GPU with OpenCL, if installed; invariants only.",
+        meaning: "Explicit-state search on a GPU with OpenCL, if installed: invariants and LTL.",
         takes: &[],
         make: |system, _, _| Box::new(Gpu::new(system)),
     },
@@ -385,6 +385,11 @@ fn racing<'a>(
     } else {
         // A violation is often near, and the states around it many.
         engines.extend([sat(system, Method::Ic3, lemmas), sat(system, Method::Bmc, lemmas)]);
+    }
+    // It works beside the others, who need the processor, once a question takes longer than building its program does.
+    #[cfg(feature = "programs")]
+    if synod_gpu::may_have_gpu() {
+        engines.insert(engines.len().min(2), Box::new(Gpu::on_graphics_processor(system)));
     }
     // Other engines cut integers without bounds to a window, and prove nothing then.
     #[cfg(feature = "programs")]

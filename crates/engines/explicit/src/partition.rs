@@ -17,7 +17,6 @@ use crate::ltl::{Atom, Automaton, Letter, Linear, Set};
 use crate::model::PackedModel;
 use crate::path::{add_violating_step, find_step};
 use crate::prepare::{Prepared, SearchKind};
-use crate::product::fold_trace;
 use crate::program::Registers;
 use crate::store::{Reserve, Store};
 
@@ -582,7 +581,7 @@ impl<'a> RunExpander<'a> {
             Some(_) => {
                 // The last node is the one where the loop begins.
                 trace.states.pop();
-                fold_trace(&mut trace);
+                trace.fold();
             }
             None => {
                 let atoms = &self.automaton.linear.atoms;

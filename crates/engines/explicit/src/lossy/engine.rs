@@ -291,6 +291,7 @@ impl Engine for BugHunt<'_> {
                     bytes: hunt.bytes,
                 }),
                 omission,
+                device: None,
             },
             remarks: omission.map(remark).into_iter().collect(),
         }

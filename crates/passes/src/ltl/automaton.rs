@@ -17,14 +17,15 @@ use rustc_hash::FxHashMap;
 use super::formula::{Letter, Linear, Node, NodeId, TooLarge};
 
 /// A set of formulas, by their numbers among those that can be obligations.
-pub(crate) type Set = u128;
+pub type Set = u128;
 
 /// A set of obligations, by its number. 0 is the empty one, which every run satisfies.
-pub(crate) type Obligations = u32;
+pub type Obligations = u32;
 
 /// One way to read a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Move {
+pub struct Move {
+    /// What must hold next.
     pub to: Obligations,
     /// The `until`s that are put off.
     pub postponed: Set,
@@ -52,7 +53,8 @@ impl Disjunct {
 
 /// An automaton that accepts the runs that satisfy a formula.
 #[derive(Clone, Debug)]
-pub(crate) struct Automaton {
+pub struct Automaton {
+    /// The formula.
     pub linear: Linear,
     /// The formulas that can be obligations.
     elements: Vec<NodeId>,
@@ -67,10 +69,12 @@ pub(crate) struct Automaton {
     index: FxHashMap<Set, Obligations>,
     moves: Vec<Move>,
     known: FxHashMap<(Obligations, Letter), (u32, u32)>,
+    /// Where runs begin.
     pub initial: Obligations,
 }
 
 impl Automaton {
+    /// The automaton of a formula.
     pub fn new(linear: Linear) -> Result<Self, TooLarge> {
         let mut automaton = Automaton {
             elements: Vec::new(),
