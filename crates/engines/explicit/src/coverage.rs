@@ -10,7 +10,7 @@ use crate::limits::Limits;
 use crate::model::PackedModel;
 
 /// So many states are looked at before the others are explored: they use most commands of most models.
-const FIRST: u32 = 2_000;
+const FIRST: u64 = 2_000;
 
 /// States between two looks at the clock.
 const BETWEEN_CHECKS: u64 = 64;

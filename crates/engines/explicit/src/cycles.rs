@@ -1,12 +1,13 @@
 //! Infinite runs on which a condition always holds (`EG` of one state predicate): what refutes `F p`.
 //!
 //! No product is needed: there is such a run if the states that satisfy the condition, reached through
-//! such states only, have a cycle. One depth-first search over the steps that were kept looks for a
-//! step back to a state that is still open.
+//! such states only, have a cycle. One thread looks for a step back to a state that is still open, in a depth-first search over the
+//! steps that were kept. Several threads take away states that no step leads to any more, until there are none such: what
+//! is left, if anything, lies on cycles or behind them (trimming, as in the algorithm OWCTY).
 
 use std::collections::hash_map::Entry;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use rustc_hash::FxHashMap;
 use synod_core::{Stop, Tick, Trace, threads};
@@ -26,6 +27,16 @@ const PIECE: u32 = 1 << 12;
 /// Nodes of the depth-first search between two looks at the clock.
 const NODES_BETWEEN_CHECKS: u32 = 1 << 14;
 
+/// Below this many states it is not worth starting threads.
+const WORTH_THREADS: usize = if cfg!(test) { 2 } else { 1 << 13 };
+
+/// What is left when nodes are taken away that no cycle leads to.
+enum Trimmed {
+    Left(BitSet),
+    /// A run repeats its last state here.
+    Repeats(u32),
+}
+
 /// A condition on single states, which does not talk of steps, that is to hold on a whole run. States whose steps are not
 /// known yet are left out.
 pub(crate) struct CycleSearch<'a> {
@@ -42,8 +53,9 @@ impl CycleSearch<'_> {
     /// A run through known states, if there is one.
     pub fn find(&self) -> Result<Option<Trace>, Stop> {
         let inside = self.inside()?;
-        let starts: Vec<u32> = (0..self.space.initial).filter(|start| inside.contains(*start)).collect();
-        let Some(entry) = self.node_on_cycle(&inside, &starts)? else { return Ok(None) };
+        let starts: Vec<u32> =
+            (0..self.space.initial as u32).filter(|start| inside.contains(*start)).collect();
+        let Some(entry) = self.entry(&inside, &starts)? else { return Ok(None) };
         let mut nodes = self.shortest(&inside, &starts, entry).expect("it was found from there");
         let loop_start = nodes.len() - 1;
         let own = [entry];
@@ -63,7 +75,8 @@ impl CycleSearch<'_> {
 
     /// The states with known steps that satisfy the condition, found on several threads.
     fn inside(&self) -> Result<BitSet, Stop> {
-        let states = self.space.store.len();
+        // Steps are kept of no more.
+        let states = self.space.store.len() as u32;
         let pieces: Vec<OnceLock<Vec<u32>>> = (0..states.div_ceil(PIECE)).map(|_| OnceLock::new()).collect();
         let taken = AtomicU32::new(0);
         let work = || -> Result<(), Stop> {
@@ -87,7 +100,7 @@ impl CycleSearch<'_> {
 
     fn holds(&self, node: u32, state: &mut Vec<u64>, registers: &mut Registers) -> bool {
         let Some((local, _)) = self.steps.of(node) else { return false };
-        self.space.store.read(node, state);
+        self.space.store.read(node.into(), state);
         let letter = self.alphabet.of_state(self.model, state, local, registers);
         self.linear.holds(self.condition, letter)
     }
@@ -105,6 +118,88 @@ impl CycleSearch<'_> {
     fn repeats(&self, node: u32) -> bool {
         let known = self.steps.of(node);
         known.is_some_and(|(local, targets)| targets.is_empty() && local.is_deadlock())
+    }
+
+    /// A node on a cycle that can be reached from the starts, found on as many threads as there may be.
+    fn entry(&self, inside: &BitSet, starts: &[u32]) -> Result<Option<u32>, Stop> {
+        if self.limits.budget.threads <= 1 || inside.len() < WORTH_THREADS {
+            return self.node_on_cycle(inside, starts);
+        }
+        let left = match self.trimmed(inside, starts)? {
+            Trimmed::Repeats(node) => return Ok(Some(node)),
+            Trimmed::Left(left) => left,
+        };
+        // What lies behind a cycle is left as well.
+        let nodes: Vec<u32> = left.iter().collect();
+        self.node_on_cycle(&left, &nodes)
+    }
+
+    /// The nodes that can be reached from the starts, without those that no cycle leads to.
+    fn trimmed(&self, inside: &BitSet, starts: &[u32]) -> Result<Trimmed, Stop> {
+        let seen: Vec<AtomicU64> = (0..inside.len().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
+        let is_new = |node: u32| {
+            let bit = 1 << (node % 64);
+            seen[node as usize / 64].fetch_or(bit, Ordering::Relaxed) & bit == 0
+        };
+        // Steps that lead to each node from those that were reached, and were not taken away.
+        let incoming: Vec<AtomicU32> = (0..inside.len()).map(|_| AtomicU32::new(0)).collect();
+        let repeating = AtomicU32::new(u32::MAX);
+        let held = incoming.len() as u64 * 4 + seen.len() as u64 * 8;
+        let first: Vec<u32> = starts.iter().copied().filter(|start| is_new(*start)).collect();
+        self.sweep(first, held, &|node, next| {
+            if self.repeats(node) {
+                repeating.fetch_min(node, Ordering::Relaxed);
+            }
+            for to in self.targets(node).iter().copied().filter(|to| inside.contains(*to)) {
+                incoming[to as usize].fetch_add(1, Ordering::Relaxed);
+                if is_new(to) {
+                    next.push(to);
+                }
+            }
+        })?;
+        let node = repeating.into_inner();
+        if node != u32::MAX {
+            return Ok(Trimmed::Repeats(node));
+        }
+        let was_seen = |node: u32| seen[node as usize / 64].load(Ordering::Relaxed) >> (node % 64) & 1 == 1;
+        let is_free = |node: &u32| incoming[*node as usize].load(Ordering::Relaxed) == 0;
+        let first: Vec<u32> = starts.iter().copied().filter(is_free).collect();
+        self.sweep(first, held, &|node, next| {
+            for to in self.targets(node).iter().copied().filter(|to| inside.contains(*to)) {
+                if incoming[to as usize].fetch_sub(1, Ordering::Relaxed) == 1 {
+                    next.push(to);
+                }
+            }
+        })?;
+        Ok(Trimmed::Left(BitSet::collect(inside.len(), |node| was_seen(node) && !is_free(&node))))
+    }
+
+    /// Visits nodes, and those that visits name, on several threads where there are many at a time.
+    fn sweep(
+        &self,
+        first: Vec<u32>,
+        held: u64,
+        visit: &(dyn Fn(u32, &mut Vec<u32>) + Sync),
+    ) -> Result<(), Stop> {
+        let (mut layer, mut count) = (first, 0u32);
+        while !layer.is_empty() {
+            let threads = if layer.len() < WORTH_THREADS { 1 } else { self.limits.budget.threads };
+            let taken = AtomicUsize::new(0);
+            let next = threads::each(threads, |_| {
+                let mut next = Vec::new();
+                loop {
+                    let begin = taken.fetch_add(PIECE as usize, Ordering::Relaxed);
+                    let Some(rest) = layer.get(begin..).filter(|rest| !rest.is_empty()) else {
+                        return Ok(next);
+                    };
+                    self.check(held + size_of_val(layer.as_slice()) as u64, count)?;
+                    rest[..rest.len().min(PIECE as usize)].iter().for_each(|node| visit(*node, &mut next));
+                }
+            });
+            count = count.saturating_add(layer.len() as u32);
+            layer = next.into_iter().collect::<Result<Vec<Vec<u32>>, Stop>>()?.concat();
+        }
+        Ok(())
     }
 
     /// A node on a cycle that can be reached from the starts.
@@ -169,5 +264,48 @@ impl CycleSearch<'_> {
             }
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use proptest::prelude::*;
+    use synod_core::{Budget, Engine, Formula, Silent, System, Verdict};
+    use synod_simulate::{Interpreter, judge};
+    use synod_testing::{Fragment, property, questions, runner};
+
+    use crate::Explicit;
+
+    #[test]
+    fn several_threads_find_a_cycle_where_one_does() {
+        let (violated, held) = (Cell::new(0), Cell::new(0));
+        let test = |(system, formula): (System, Formula)| {
+            let Some(inner) = formula.as_invariant() else { return Ok(()) };
+            let sometimes = Formula::Finally(Box::new(inner.clone()));
+            let check = |threads: usize| {
+                let mut budget = Budget::unlimited();
+                (budget.threads, budget.int_bound) = (threads, 3);
+                Explicit::new(&system).check(&property(sometimes.clone()), &budget, &Silent).verdict
+            };
+            let one = check(1);
+            for threads in [2, 5] {
+                match (check(threads), &one) {
+                    (Verdict::Violated(found), Verdict::Violated(_)) => {
+                        let interpreter = Interpreter::new(&system).with_int_bound(3);
+                        prop_assert_eq!(judge(&interpreter, &sometimes, &found), Ok(()));
+                        violated.set(violated.get() + 1);
+                    }
+                    (other, one) => {
+                        prop_assert_eq!(format!("{other:?}"), format!("{one:?}"));
+                        held.set(held.get() + 1);
+                    }
+                }
+            }
+            Ok(())
+        };
+        runner(1500).run(&questions(Fragment::Invariant), test).unwrap();
+        assert!(violated.get() > 300 && held.get() > 300, "{violated:?} violated, {held:?} not");
     }
 }

@@ -9,7 +9,7 @@ use crate::cycles::CycleSearch;
 use crate::dive::DivingGraph;
 use crate::enumerated::{Enumerated, Failure};
 use crate::explore::{InvariantWatch, SearchEnd, Space};
-use crate::graph::{Repeat, StateGraph};
+use crate::graph::{MOST_NODES, Repeat, StateGraph, nodes};
 use crate::limits::Limits;
 use crate::ltl::{Automaton, Linear};
 use crate::model::PackedModel;
@@ -26,7 +26,9 @@ pub(crate) enum ConjunctAnswer {
     Stopped(Stop),
     /// Something was violated, but states that were not explored might matter.
     Doubtful,
+    /// The formula is.
     TooLarge,
+    TooManyNodes,
 }
 
 impl From<Failure> for ConjunctAnswer {
@@ -34,18 +36,19 @@ impl From<Failure> for ConjunctAnswer {
         match failure {
             Failure::Stopped(stop) => ConjunctAnswer::Stopped(stop),
             Failure::TooLarge => ConjunctAnswer::TooLarge,
+            Failure::TooManyNodes => ConjunctAnswer::TooManyNodes,
         }
     }
 }
 
 /// How many states are found before runs are looked at for the first time, and how many times as many
 /// before each next time.
-const FIRST_LOOK: u32 = 4096;
-const GROWTH: u32 = 4;
+const FIRST_LOOK: u64 = 4096;
+const GROWTH: u64 = 4;
 
 /// For so many states that were found in breadth one is looked at in depth; from so many initial states at most.
-const DEPTH_SHARE: u32 = 4;
-const MOST_STARTS: u32 = 64;
+const DEPTH_SHARE: u64 = 4;
+const MOST_STARTS: u64 = 64;
 
 /// What a search does at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,13 +63,10 @@ pub(crate) enum Phase {
 
 impl Phase {
     /// As a phrase, with so many states known, the farthest of them so many steps from the initial ones.
-    pub fn describe(self, states: u32, depth: u64) -> String {
+    pub fn describe(self, states: u64, depth: u64) -> String {
         match self {
             Phase::Exploring => {
-                format!(
-                    "while visiting reachable states ({} found so far, depth {depth})",
-                    grouped(states.into())
-                )
+                format!("while visiting reachable states ({} found so far, depth {depth})", grouped(states))
             }
             Phase::Runs => format!(
                 "while looking for a violating run among {} (depth {depth})",
@@ -129,9 +129,10 @@ impl ConjunctSearch<'_> {
                     if !matches!(answer, ConjunctAnswer::NoViolation) {
                         return Ok(answer);
                     }
-                    enough = self.space.store.len().saturating_mul(GROWTH);
+                    enough = (self.space.store.len() * GROWTH).min(MOST_NODES + 1);
                     if self.limits.budget.depth.is_none()
-                        && let Some(trace) = self.dive(automaton, self.space.store.len() / DEPTH_SHARE)?
+                        && let Some(trace) =
+                            self.dive(automaton, (self.space.store.len() / DEPTH_SHARE) as u32)?
                     {
                         return Ok(ConjunctAnswer::Violated(Box::new(Counterexample::of(trace))));
                     }
@@ -144,7 +145,7 @@ impl ConjunctSearch<'_> {
     /// A lasso that the automaton accepts among some states that a depth-first search meets.
     fn dive(&self, automaton: &mut Automaton, states: u32) -> Result<Option<Trace>, Failure> {
         let alphabet = Alphabet::new(self.system, &self.model.layout, &automaton.linear.atoms);
-        let starts = self.space.initial.min(MOST_STARTS);
+        let starts = self.space.initial.min(MOST_STARTS) as u32;
         let graph = DivingGraph::new(self.model, self.space, starts, &alphabet, states);
         let product = Product::new(graph, automaton, self.limits, self.space.bytes());
         Ok(product.lasso_nearby(0..starts, states)?.map(|run| run.trace))
@@ -170,6 +171,7 @@ impl ConjunctSearch<'_> {
 
     /// A formula about one run, on the states that are known.
     fn runs(&self, formula: &Formula, automaton: &mut Automaton) -> Result<ConjunctAnswer, Failure> {
+        nodes(self.space.store.len())?;
         let alphabet = Alphabet::new(self.system, &self.model.layout, &automaton.linear.atoms);
         let found = match (automaton.linear.always_operand(), &self.space.steps) {
             (Some(condition), Some(steps)) if !alphabet.watches_steps() => {
@@ -186,7 +188,7 @@ impl ConjunctSearch<'_> {
                 };
                 let graph = StateGraph::new(self.model, self.space, &alphabet, repeat);
                 let product = Product::new(graph, automaton, self.limits, self.space.bytes());
-                product.accepted_run(0..self.space.initial)?.map(|run| run.trace)
+                product.accepted_run(0..self.space.initial as u32)?.map(|run| run.trace)
             }
         };
         Ok(match found {

@@ -49,7 +49,7 @@ impl<'a> DivingGraph<'a> {
             buffer: Vec::new(),
         };
         for initial in 0..starts {
-            space.store.read(initial, &mut graph.buffer);
+            space.store.read(initial.into(), &mut graph.buffer);
             insert(&mut graph.states, &mut graph.reserve, &graph.buffer, graph.most);
         }
         graph
@@ -58,12 +58,12 @@ impl<'a> DivingGraph<'a> {
 
 /// The position of a state, which is added unless there are so many.
 fn insert(states: &mut Store, reserve: &mut Reserve, state: &[u64], most: u32) -> Option<u32> {
-    if states.len() >= most {
-        return states.find(state);
+    if states.len() >= u64::from(most) {
+        return states.find(state).map(|position| position as u32);
     }
     loop {
         match states.insert(state, reserve) {
-            Inserted::Known(position) | Inserted::New(position) => return Some(position),
+            Inserted::Known(position) | Inserted::New(position) => return Some(position as u32),
             Inserted::Full => states.grow(),
         }
     }
@@ -73,7 +73,7 @@ impl Graph for DivingGraph<'_> {
     fn look(&mut self, node: u32, edges: &mut Vec<Edge>) -> Letter {
         let DivingGraph { model, alphabet, states, reserve, most, expander, batches, registers, buffer } =
             self;
-        states.read(node, buffer);
+        states.read(node.into(), buffer);
         edges.clear();
         let together = batches.as_mut().and_then(|all| all.expand(buffer, &mut || true).ok().map(|()| all));
         let local = match together {
@@ -98,15 +98,15 @@ impl Graph for DivingGraph<'_> {
 
     fn state(&self, node: u32) -> State {
         let mut words = Vec::new();
-        self.states.read(node, &mut words);
+        self.states.read(node.into(), &mut words);
         self.model.layout.unpack(&words)
     }
 
     fn step(&mut self, from: u32, edge: Edge) -> Step {
         let DivingGraph { model, alphabet, states, expander, registers, buffer, .. } = self;
         let mut target = Vec::new();
-        states.read(edge.to, &mut target);
-        states.read(from, buffer);
+        states.read(edge.to.into(), &mut target);
+        states.read(from.into(), buffer);
         let taken = find_step(expander, buffer, |step| {
             step.next == target && alphabet.of_step(model, buffer, step, registers) == edge.marks
         });

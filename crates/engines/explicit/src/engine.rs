@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use synod_core::clock::Instant;
 use synod_core::{
     Budget, Command, Coverage, Engine, Formula, Outcome, Progress, Proof, Property, Reachability, Remark,
-    SearchFigures, Silent, Statistics, Stop, System, Unsupported, Verdict,
+    SearchFigures, Silent, Statistics, Stop, System, Unsupported, Verdict, grouped,
 };
 
 use crate::automata::Automata;
@@ -183,6 +183,20 @@ impl<'a> Explicit<'a> {
                         advice: Some("raise the bound that cuts the search".to_string()),
                     };
                 }
+                ConjunctAnswer::TooManyNodes => {
+                    let states = grouped(session.space.store.len());
+                    return Verdict::Unknown {
+                        reason: format!(
+                            "runs are followed among up to {} states, each as often as the formula remembers something \
+                             else; {states} states were found",
+                            grouped(u32::MAX.into())
+                        ),
+                        advice: Some(
+                            "visit fewer states with `--reduction all`, or ask for an invariant, which has no such limit"
+                                .to_string(),
+                        ),
+                    };
+                }
                 ConjunctAnswer::TooLarge => {
                     return Verdict::Unknown {
                         reason: "the formula has too many operators".to_string(),
@@ -192,11 +206,11 @@ impl<'a> Explicit<'a> {
             }
         }
         if prepared.conjuncts.iter().all(Conjunct::is_initial) && !session.space.cut {
-            return Verdict::Holds(Proof::Initial { states: u64::from(session.space.initial) });
+            return Verdict::Holds(Proof::Initial { states: session.space.initial });
         }
         match session.limited_to(limits.budget.depth) {
             Some(within) => Verdict::Bounded { within },
-            None => Verdict::Holds(Proof::Exhausted { states: u64::from(session.space.store.len()) }),
+            None => Verdict::Holds(Proof::Exhausted { states: session.space.store.len() }),
         }
     }
 }
@@ -205,7 +219,7 @@ impl ExploredSystem {
     fn search(&self) -> SearchFigures {
         let Space { store, transitions, left_out, .. } = &self.space;
         SearchFigures {
-            states: u64::from(store.len()),
+            states: store.len(),
             transitions: transitions - left_out,
             left_out: *left_out,
             bytes: store.bytes(),
@@ -220,12 +234,12 @@ impl ExploredSystem {
     fn figures(&self) -> Reachability {
         let space = &self.space;
         Reachability {
-            states: u64::from(space.store.len()),
+            states: space.store.len(),
             transitions: space.transitions,
             deadlocks: space.deadlocks,
             faults: space.faults,
             depth: space.depth(),
-            initial: u64::from(space.initial),
+            initial: space.initial,
             cut: space.cut,
             complete: space.complete,
             stopped: None,
@@ -292,6 +306,7 @@ impl Engine for Explicit<'_> {
                 elapsed: start.elapsed(),
                 search: Some(session.search()),
                 omission: None,
+                device: None,
             },
             remarks: session.remarks(self.system),
         }

@@ -11,6 +11,7 @@ use synod_labelling::{Run, Runs, SetAlgebra, Structure};
 use crate::automata::{Automata, LabelledAutomaton};
 use crate::bits::BitSet;
 use crate::emptiness::{Accepting, good_nodes};
+use crate::graph::TooManyNodes;
 use crate::limits::Limits;
 use crate::ltl::{Atom, Set, TooLarge};
 use crate::moves::Moves;
@@ -21,12 +22,20 @@ use crate::product::Product;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
     Stopped(Stop),
+    /// The formula is.
     TooLarge,
+    TooManyNodes,
 }
 
 impl From<Stop> for Failure {
     fn from(stop: Stop) -> Self {
         Failure::Stopped(stop)
+    }
+}
+
+impl From<TooManyNodes> for Failure {
+    fn from(TooManyNodes: TooManyNodes) -> Self {
+        Failure::TooManyNodes
     }
 }
 
@@ -100,7 +109,7 @@ impl<'p> Enumerated<'p> {
             let mut index: FxHashMap<Vec<i64>, u32> = FxHashMap::default();
             let mut words = Vec::new();
             let class = |state: &u32| {
-                points.space.store.read(*state, &mut words);
+                points.space.store.read((*state).into(), &mut words);
                 let fields = &points.model.layout.fields;
                 let view: Vec<i64> = slots.iter().map(|slot| fields[*slot].get(&words)).collect();
                 let fresh = index.len() as u32;
@@ -240,7 +249,7 @@ impl Structure for Enumerated<'_> {
     }
 
     fn find_run(&mut self, from: &BitSet, runs: &Runs<BitSet>) -> Result<Option<Run<u32>>, Failure> {
-        Ok(self.product(runs)?.accepted_run(from.iter())?)
+        self.product(runs)?.accepted_run(from.iter())
     }
 
     fn find_path(&mut self, to: &BitSet, within: &BitSet) -> Result<Option<Run<u32>>, Failure> {

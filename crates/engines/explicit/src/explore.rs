@@ -19,7 +19,7 @@ use crate::model::PackedModel;
 use crate::program::Registers;
 use crate::round::{Round, Task, Work};
 use crate::steps::Steps;
-use crate::store::{Inserted, Reserve, Store};
+use crate::store::{Inserted, Position, Reserve, Store};
 
 /// A condition on every position of every run.
 pub(crate) struct InvariantWatch<'a> {
@@ -57,15 +57,15 @@ impl InvariantWatch<'_> {
 pub(crate) struct Space {
     pub store: Store,
     /// Where each level begins.
-    pub levels: Vec<u32>,
+    pub levels: Vec<Position>,
     /// Where the level at hand ends.
-    pub level_end: u32,
+    pub level_end: Position,
     /// The first state that no thread has taken yet.
-    pub cursor: u32,
+    pub cursor: Position,
     /// States before `cursor` that were not expanded to the end.
-    pub pending: Vec<u32>,
+    pub pending: Vec<Position>,
     /// How many initial states there are.
-    pub initial: u32,
+    pub initial: u64,
     pub transitions: u64,
     /// Of them, those that partial-order reduction does not follow.
     pub left_out: u64,
@@ -89,7 +89,7 @@ pub(crate) enum SearchEnd {
     /// Everything was expanded.
     Complete,
     /// The watch was violated in this state, and in none nearer to the initial ones.
-    Violated(u32),
+    Violated(Position),
     /// As many states were found as were asked for.
     Enough,
     Stopped(Stop),
@@ -121,7 +121,7 @@ impl Space {
     }
 
     /// The initial states. If there is no time or memory for all of them: how many were found.
-    pub fn new(system: &System, model: &PackedModel, budget: &Budget) -> Result<Self, (Stop, u32)> {
+    pub fn new(system: &System, model: &PackedModel, budget: &Budget) -> Result<Self, (Stop, u64)> {
         let mut store = Store::new(model.layout.words);
         store.allow_more(budget.memory_left());
         let mut reserve = Reserve::default();
@@ -157,10 +157,10 @@ impl Space {
         self.store.bytes() + self.steps.as_ref().map_or(0, Steps::bytes)
     }
 
-    /// Whether there is memory for keeping steps too.
+    /// Whether there is memory for keeping steps too. They have 32 bits for a position.
     fn can_keep_steps(&self, budget: &Budget) -> bool {
         let left = budget.memory_left();
-        std::iter::zip(budget.memory, left).all(|(limit, left)| left > limit / 3)
+        self.store.is_narrow() && std::iter::zip(budget.memory, left).all(|(limit, left)| left > limit / 3)
     }
 
     /// Keeps where steps lead to from now on, as long as there is memory enough. Of the states that were
@@ -204,13 +204,13 @@ impl Space {
         limits: &Limits,
         watch: Option<&InvariantWatch>,
     ) -> SearchEnd {
-        self.explore_up_to(u32::MAX, model, limits, watch)
+        self.explore_up_to(u64::MAX, model, limits, watch)
     }
 
     /// The same, but pauses when this many states are known.
     pub fn explore_up_to(
         &mut self,
-        enough: u32,
+        enough: u64,
         model: &PackedModel,
         limits: &Limits,
         watch: Option<&InvariantWatch>,
@@ -242,12 +242,7 @@ impl Space {
             if self.store.len() >= enough {
                 return SearchEnd::Enough;
             }
-            if self.store.is_nearly_full() {
-                self.store.allow_more(budget.memory_left());
-                if self.store.can_grow() {
-                    self.store.grow();
-                }
-            }
+            self.grow_early(budget);
             let ended = self.advance(model, limits, watch);
             match ended {
                 Some(SearchEnd::Violated(_)) => self.watched = 0,
@@ -255,6 +250,49 @@ impl Space {
             }
             if let Some(ended) = ended {
                 return ended;
+            }
+        }
+    }
+
+    /// Forgets all states but these, which are all different: they are the level at hand, to be expanded.
+    pub fn restart(&mut self, states: &[u64], budget: &Budget) -> Result<(), Stop> {
+        self.store.clear();
+        self.store.threads = budget.threads;
+        self.store.allow_more(budget.memory_left());
+        let (mut reserve, mut found) = (Reserve::default(), Vec::new());
+        while !self.store.insert_all(states, &mut reserve, &mut found) {
+            self.store.make_more_room(budget.memory_left())?;
+        }
+        self.levels.clear();
+        self.levels.push(0);
+        (self.level_end, self.cursor) = (self.store.len(), 0);
+        self.pending.clear();
+        Ok(())
+    }
+
+    /// Expands the level at hand. How the search ended, if it did before that was done.
+    pub fn expand_level(
+        &mut self,
+        model: &PackedModel,
+        limits: &Limits,
+        watch: Option<&InvariantWatch>,
+    ) -> Option<SearchEnd> {
+        while !self.pending.is_empty() || self.cursor < self.level_end {
+            self.grow_early(limits.budget);
+            let ended = self.advance(model, limits, watch);
+            if ended.is_some() {
+                return ended;
+            }
+        }
+        None
+    }
+
+    /// Makes a larger table before the one at hand is full.
+    fn grow_early(&mut self, budget: &Budget) {
+        if self.store.is_nearly_full() {
+            self.store.allow_more(budget.memory_left());
+            if self.store.can_grow() {
+                self.store.grow();
             }
         }
     }
@@ -300,7 +338,7 @@ impl Space {
         let work = round.work;
         self.pending = std::mem::take(&mut total.unfinished);
         self.pending.extend(work.first.iter().skip(taken));
-        self.cursor += (taken.saturating_sub(work.first.len()) as u32).min(self.level_end - self.cursor);
+        self.cursor += (taken.saturating_sub(work.first.len()) as u64).min(self.level_end - self.cursor);
         self.transitions += total.transitions;
         self.left_out += total.left_out;
         self.deadlocks += total.deadlocks;
@@ -323,11 +361,45 @@ impl Space {
 
     fn tick(&self) -> Tick {
         Tick {
-            states: u64::from(self.store.len()),
+            states: self.store.len(),
             transitions: self.transitions,
             depth: self.depth(),
             memory: self.bytes(),
             ..Tick::default()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use synod_testing::{Fragment, questions, runner};
+
+    use super::*;
+
+    #[test]
+    fn as_many_states_are_found_with_wide_positions() {
+        let mut budget = Budget::unlimited();
+        budget.int_bound = 3;
+        let test = |(system, _): (System, synod_core::Formula)| {
+            let model = PackedModel::new(&system, budget.int_bound);
+            let search = |is_wide: bool, threads: usize| {
+                let mut budget = budget.clone();
+                budget.threads = threads;
+                let limits = Limits::new(&budget, &Silent);
+                let mut space = Space::new(&system, &model, &budget).ok()?;
+                if is_wide {
+                    space.store.widen();
+                }
+                let ended = space.explore(&model, &limits, None);
+                let counts = (space.store.len(), space.transitions, space.deadlocks, space.faults);
+                Some((ended, counts, space.levels, space.steps.is_some()))
+            };
+            let narrow = search(false, 1);
+            prop_assert_eq!(&narrow, &search(true, 1));
+            prop_assert_eq!(&narrow, &search(true, 3));
+            Ok(())
+        };
+        runner(300).run(&questions(Fragment::Linear), test).unwrap();
     }
 }

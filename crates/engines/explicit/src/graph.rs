@@ -19,6 +19,18 @@ pub(crate) struct Edge {
     pub to: u32,
 }
 
+/// Numbers of nodes have 32 bits: graphs have no more nodes than this.
+pub(crate) const MOST_NODES: u64 = u32::MAX as u64;
+
+/// There are more states, or pairs of a state and what a formula remembers, than a graph can have nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooManyNodes;
+
+/// So many nodes, if a graph can have as many.
+pub(crate) fn nodes(count: u64) -> Result<u32, TooManyNodes> {
+    if count <= MOST_NODES { Ok(count as u32) } else { Err(TooManyNodes) }
+}
+
 /// A graph of states of a system, with the atoms of one formula.
 pub(crate) trait Graph {
     /// The atoms about a node that do not depend on steps. Its edges are put in `edges`, each once.
@@ -67,7 +79,8 @@ impl Repeat {
     }
 }
 
-/// The reachable states themselves. Atoms about arrivals are left to who walks the edges.
+/// The reachable states themselves, of which there are no more than [`nodes`] allows. Atoms about arrivals are left to who
+/// walks the edges.
 pub(crate) struct StateGraph<'a> {
     model: &'a PackedModel,
     space: &'a Space,
@@ -117,7 +130,7 @@ pub(crate) fn sort_edges(edges: &mut Vec<Edge>) {
 impl Graph for StateGraph<'_> {
     fn look(&mut self, node: u32, edges: &mut Vec<Edge>) -> Letter {
         let StateGraph { model, space, alphabet, expander, registers, buffer, .. } = self;
-        space.store.read(node, buffer);
+        space.store.read(node.into(), buffer);
         edges.clear();
         let kept = space.steps.as_ref().filter(|_| !alphabet.watches_steps());
         let local = match kept.and_then(|steps| steps.of(node)) {
@@ -126,7 +139,7 @@ impl Graph for StateGraph<'_> {
                 local
             }
             None => list_edges(expander, buffer, edges, |step| {
-                let to = space.store.find(step.next)?;
+                let to = space.store.find(step.next)? as u32;
                 Some(Edge { marks: alphabet.of_step(model, buffer, step, registers), to })
             }),
         };
@@ -138,15 +151,15 @@ impl Graph for StateGraph<'_> {
 
     fn state(&self, node: u32) -> State {
         let mut words = Vec::new();
-        self.space.store.read(node, &mut words);
+        self.space.store.read(node.into(), &mut words);
         self.model.layout.unpack(&words)
     }
 
     fn step(&mut self, from: u32, edge: Edge) -> Step {
         let StateGraph { model, space, alphabet, expander, registers, buffer, .. } = self;
         let mut target = Vec::new();
-        space.store.read(edge.to, &mut target);
-        space.store.read(from, buffer);
+        space.store.read(edge.to.into(), &mut target);
+        space.store.read(from.into(), buffer);
         let taken = find_step(expander, buffer, |step| {
             step.next == target && alphabet.of_step(model, buffer, step, registers) == edge.marks
         });

@@ -20,6 +20,7 @@
 //! | `symmetry` | the same search up to symmetry: one state for all that differ in which agent is which |
 //! | `partial_order` | which of the orders of independent steps are followed |
 //! | `lossy` | looking for violations with a few bits of each state |
+//! | `partition` | what a search needs that is spread over several processes |
 //! | `reduced` | the engine that leaves out states, as others see it |
 //! | `limits`, `bits` | budget and progress; sets of numbers |
 //! | `engine` | the engine as others see it |
@@ -55,6 +56,7 @@ mod ltl;
 mod model;
 mod moves;
 mod partial_order;
+mod partition;
 mod path;
 mod points;
 mod prepare;
@@ -69,4 +71,8 @@ mod symmetry;
 pub use checkpoint::{Checkpoints, fingerprint};
 pub use engine::Explicit;
 pub use lossy::{BugHunt, Hunting};
+pub use partition::{
+    ExpansionFigures, MemoryShape, PartitionedConjunct, PartitionedModel, ProductStep, RunExpander,
+    RunMemory, RunNode, Runs, ShareExpander, StateShare, Watch, supports_partitioned,
+};
 pub use reduced::{Reduced, Reduction};

@@ -7,9 +7,10 @@ use synod_core::{Step, Trace};
 use crate::expand::{Expander, FoundStep};
 use crate::explore::{InvariantWatch, Space};
 use crate::model::PackedModel;
+use crate::store::Position;
 
 /// A shortest run from an initial state to the state at a position.
-pub(crate) fn path_to(model: &PackedModel, space: &Space, position: u32) -> Trace {
+pub(crate) fn path_to(model: &PackedModel, space: &Space, position: Position) -> Trace {
     let mut expander = Expander::new(model);
     let (mut target, mut state) = (Vec::new(), Vec::new());
     space.store.read(position, &mut target);
@@ -29,6 +30,21 @@ pub(crate) fn path_to(model: &PackedModel, space: &Space, position: u32) -> Trac
     }
     trace.states.reverse();
     trace.steps.reverse();
+    trace
+}
+
+/// The run through states that lie one after the other, the last of which violates a watch, with its steps.
+pub(crate) fn violating_run(model: &PackedModel, watch: &InvariantWatch, run: &[u64]) -> Trace {
+    let states: Vec<&[u64]> = run.chunks_exact(model.layout.words).collect();
+    let mut expander = Expander::new(model);
+    let steps =
+        states.windows(2).filter_map(|pair| find_step(&mut expander, pair[0], |step| step.next == pair[1]));
+    let steps = steps.collect();
+    let unpacked = states.iter().map(|state| model.layout.unpack(state)).collect();
+    let mut trace = Trace { states: unpacked, steps, loop_start: None };
+    if let Some(last) = states.last() {
+        add_violating_step(model, watch, last, &mut trace);
+    }
     trace
 }
 

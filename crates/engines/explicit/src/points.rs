@@ -4,14 +4,15 @@
 use std::ops::{ControlFlow, Range};
 
 use rustc_hash::FxHashMap;
-use synod_core::{Formula, State, Step, Stop, System, Tick, Trace};
+use synod_core::{Formula, State, Step, System, Tick, Trace};
 use synod_labelling::{Run, Runs};
 
 use crate::alphabet::{Alphabet, Marks};
 use crate::bits::BitSet;
+use crate::enumerated::Failure;
 use crate::expand::{Expander, FoundStep};
 use crate::explore::Space;
-use crate::graph::{Edge, Graph, Repeat, StateGraph};
+use crate::graph::{Edge, Graph, Repeat, StateGraph, nodes};
 use crate::limits::Limits;
 use crate::ltl::{Atom, Letter, Set};
 use crate::model::PackedModel;
@@ -69,7 +70,7 @@ impl<'a> Points<'a> {
         space: &'a Space,
         formula: &Formula,
         limits: &Limits,
-    ) -> Result<Self, Stop> {
+    ) -> Result<Self, Failure> {
         let mut atoms = Vec::new();
         base_atoms(formula, &mut atoms);
         system.fairness.iter().for_each(|condition| base_atoms(condition, &mut atoms));
@@ -83,7 +84,7 @@ impl<'a> Points<'a> {
             states: Vec::new(),
             letters: Vec::new(),
             parents: Vec::new(),
-            starts: space.initial,
+            starts: nodes(space.store.len()).map(|_| space.initial as u32)?,
             transitions: Vec::new(),
             begins: vec![0],
             marks: Vec::new(),
@@ -92,7 +93,7 @@ impl<'a> Points<'a> {
         Ok(points)
     }
 
-    fn build(&mut self, limits: &Limits) -> Result<(), Stop> {
+    fn build(&mut self, limits: &Limits) -> Result<(), Failure> {
         let mut index: FxHashMap<(u32, Letter), u32> = FxHashMap::default();
         let mut mark_index: FxHashMap<Marks, u32> = FxHashMap::default();
         // For each point the atoms about its arrival.
@@ -110,6 +111,7 @@ impl<'a> Points<'a> {
         let mut point = 0;
         while point < self.states.len() {
             if point.is_multiple_of(256) {
+                nodes(self.states.len() as u64)?;
                 let memory = space.store.bytes() + self.bytes();
                 limits.check(memory, || Tick { states: point as u64, memory, ..Tick::default() })?;
             }
@@ -168,7 +170,7 @@ impl<'a> Points<'a> {
     /// The values of the state of a point.
     pub fn state(&self, point: u32) -> State {
         let mut words = Vec::new();
-        self.space.store.read(self.states[point as usize], &mut words);
+        self.space.store.read(self.states[point as usize].into(), &mut words);
         self.model.layout.unpack(&words)
     }
 
@@ -190,12 +192,12 @@ impl<'a> Points<'a> {
     /// Calls `visit` with every step of a point and the point it leads to; says whether there is none.
     pub fn for_each_step(&self, point: u32, visit: &mut dyn FnMut(&FoundStep, u32)) -> bool {
         let mut words = Vec::new();
-        self.space.store.read(self.states[point as usize], &mut words);
+        self.space.store.read(self.states[point as usize].into(), &mut words);
         let (mut expander, mut registers) = (Expander::new(self.model), Registers::new());
         let transitions = self.transitions(point);
         let ended = expander.expand(&words, &mut |step| {
             let marks = self.alphabet.of_step(self.model, &words, &step, &mut registers);
-            let to = self.space.store.find(step.next);
+            let to = self.space.store.find(step.next).map(|position| position as u32);
             let same = |transition: &&Transition| {
                 Some(self.states[transition.to as usize]) == to
                     && self.marks[transition.marks as usize] == marks

@@ -14,6 +14,7 @@ use synod_labelling::Run;
 use crate::adjacency::Adjacency;
 use crate::bits::BitSet;
 use crate::emptiness::{Accepting, accepting_component};
+use crate::enumerated::Failure;
 use crate::graph::{Edge, Graph};
 use crate::limits::Limits;
 use crate::ltl::{Atom, Automaton, Letter, Obligations, Set};
@@ -125,7 +126,7 @@ impl<'a, G: Graph> Product<'a, G> {
 
     /// Finds all nodes that can be reached from the given nodes of the graph, or, if `eager`, stops at
     /// the first one without obligations.
-    pub fn search(&mut self, starts: impl Iterator<Item = u32>, eager: bool) -> Result<Search, Stop> {
+    pub fn search(&mut self, starts: impl Iterator<Item = u32>, eager: bool) -> Result<Search, Failure> {
         let memory = self.memory(Memory { obligations: self.automaton.initial, arrived: 0 });
         for start in starts {
             self.visit(start, memory, None)?;
@@ -154,7 +155,7 @@ impl<'a, G: Graph> Product<'a, G> {
 
     /// Finds up to so many nodes, the steps of each before those of the nodes beside it (depth-first). Then the parents
     /// are those on shortest paths through what was found.
-    fn dive(&mut self, starts: impl Iterator<Item = u32>, most: u32) -> Result<(), Stop> {
+    fn dive(&mut self, starts: impl Iterator<Item = u32>, most: u32) -> Result<(), Failure> {
         self.adjacency = Adjacency::in_any_order(self.conditions());
         let memory = self.memory(Memory { obligations: self.automaton.initial, arrived: 0 });
         for start in starts {
@@ -175,7 +176,7 @@ impl<'a, G: Graph> Product<'a, G> {
             self.adjacency.open(node);
             for edge in &found {
                 let to = match self.nodes.find(&[Self::key(edge.edge.to, edge.memory)]) {
-                    Some(to) => to,
+                    Some(to) => to as u32,
                     None if self.len() < most => self.visit(edge.edge.to, edge.memory, Some(node))?.0,
                     None => continue,
                 };
@@ -217,7 +218,7 @@ impl<'a, G: Graph> Product<'a, G> {
         mut self,
         starts: impl Iterator<Item = u32>,
         most: u32,
-    ) -> Result<Option<Run<u32>>, Stop> {
+    ) -> Result<Option<Run<u32>>, Failure> {
         self.dive(starts, most)?;
         let component = accepting_component(&self)?;
         Ok(component.map(|component| self.lasso(&component)))
@@ -235,29 +236,25 @@ impl<'a, G: Graph> Product<'a, G> {
     }
 
     /// The number of a node, and whether it is new.
-    fn visit(&mut self, node: u32, memory: u32, parent: Option<u32>) -> Result<(u32, bool), Stop> {
+    fn visit(&mut self, node: u32, memory: u32, parent: Option<u32>) -> Result<(u32, bool), Failure> {
         loop {
             match self.nodes.insert(&[Self::key(node, memory)], &mut self.reserve) {
-                Inserted::Known(number) => return Ok((number, false)),
+                Inserted::Known(number) => return Ok((number as u32, false)),
                 Inserted::New(number) => {
+                    let number = number as u32;
                     self.parents.push(parent.unwrap_or(number));
                     return Ok((number, true));
                 }
-                Inserted::Full => {
-                    let has_more = self.nodes.allow_more(self.limits.budget.memory_left());
-                    match self.nodes.can_grow() {
-                        true => self.nodes.grow(),
-                        false if has_more => {}
-                        false => return Err(Stop::Memory),
-                    }
-                }
+                // Of a larger table not all positions would be numbers of nodes.
+                Inserted::Full if self.nodes.grows_wide() => return Err(Failure::TooManyNodes),
+                Inserted::Full => self.nodes.make_more_room(self.limits.budget.memory_left())?,
             }
         }
     }
 
     fn parts(&self, node: u32) -> (u32, u32) {
         let mut key = Vec::with_capacity(1);
-        self.nodes.read(node, &mut key);
+        self.nodes.read(node.into(), &mut key);
         ((key[0] >> 32) as u32, key[0] as u32)
     }
 
@@ -290,7 +287,7 @@ impl<'a, G: Graph> Product<'a, G> {
         self.expand(node);
         for step in &self.found {
             if let Some(to) = self.nodes.find(&[Self::key(step.edge.to, step.memory)]) {
-                passages.push(Passage { to, edge: step.edge, postponed: step.postponed });
+                passages.push(Passage { to: to as u32, edge: step.edge, postponed: step.postponed });
             }
         }
     }
@@ -312,7 +309,7 @@ impl<'a, G: Graph> Product<'a, G> {
     }
 
     /// A run from one of some nodes of the graph that the automaton accepts, if there is one.
-    pub fn accepted_run(mut self, starts: impl Iterator<Item = u32>) -> Result<Option<Run<u32>>, Stop> {
+    pub fn accepted_run(mut self, starts: impl Iterator<Item = u32>) -> Result<Option<Run<u32>>, Failure> {
         let steps_matter = self.automaton.linear.atoms.iter().any(|atom| matches!(atom, Atom::Step(_)));
         // That a run goes on fairly is not shown by how it begins.
         let eager = self.graph.fairness() == 0;
@@ -369,7 +366,8 @@ impl<'a, G: Graph> Product<'a, G> {
         let mut run = self.run(start, &path);
         pop_state(&mut run);
         run.trace.loop_start = Some(loop_start);
-        fold(&mut run);
+        run.trace.fold();
+        run.points.truncate(run.trace.states.len());
         run
     }
 
@@ -413,24 +411,4 @@ impl<'a, G: Graph> Product<'a, G> {
 fn pop_state(run: &mut Run<u32>) {
     run.trace.states.pop();
     run.points.pop();
-}
-
-/// Writes the same infinite run with a loop that is as short and begins as early as possible.
-fn fold(run: &mut Run<u32>) {
-    let Some(mut start) = run.trace.loop_start else { return };
-    let Trace { states, steps, .. } = &mut run.trace;
-    let same = |a: usize, b: usize| states[a] == states[b] && steps[a] == steps[b];
-    let len = states.len() - start;
-    let repeats = |period: &usize| {
-        len.is_multiple_of(*period) && (start..states.len() - period).all(|i| same(i, i + period))
-    };
-    let mut end = start + (1..len).find(repeats).unwrap_or(len);
-    while start > 0 && same(start - 1, end - 1) {
-        start -= 1;
-        end -= 1;
-    }
-    states.truncate(end);
-    steps.truncate(end);
-    run.points.truncate(end);
-    run.trace.loop_start = Some(start);
 }

@@ -2,7 +2,7 @@
 //! the budget is used up or a violation is found.
 
 use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use synod_core::clock::Instant;
 use synod_core::{Stop, Tick, threads};
@@ -16,7 +16,7 @@ use crate::model::PackedModel;
 use crate::partial_order::{Chooser, RuleSteps};
 use crate::program::Registers;
 use crate::steps::Records;
-use crate::store::{Reserve, Store};
+use crate::store::{Position, Reserve, Store};
 
 /// States that a thread takes at a time: more if there are many.
 const SMALLEST_CHUNK: usize = 64;
@@ -36,7 +36,7 @@ const BATCH: usize = 1024;
 /// Targets of a state that are kept before those are looked for that occur twice.
 const CROWDED: usize = 4096;
 
-fn each_once(targets: &mut Vec<u32>) {
+fn each_once(targets: &mut Vec<Position>) {
     targets.sort_unstable();
     targets.dedup();
 }
@@ -60,22 +60,22 @@ impl Task {
 
 /// The states to expand.
 pub(crate) struct Work {
-    pub first: Vec<u32>,
+    pub first: Vec<Position>,
     /// After those, these.
-    pub range: Range<u32>,
+    pub range: Range<Position>,
     /// But not these; sorted.
-    pub except: Vec<u32>,
+    pub except: Vec<Position>,
 }
 
 impl Work {
     fn len(&self) -> usize {
-        self.first.len() + self.range.len()
+        self.first.len() + (self.range.end - self.range.start) as usize
     }
 
-    fn at(&self, index: usize) -> u32 {
+    fn at(&self, index: usize) -> Position {
         match self.first.get(index) {
             Some(position) => *position,
-            None => self.range.start + (index - self.first.len()) as u32,
+            None => self.range.start + (index - self.first.len()) as u64,
         }
     }
 }
@@ -91,9 +91,9 @@ pub(crate) struct RoundResult {
     pub cut: bool,
     pub full: bool,
     stop: Option<Stop>,
-    violation: Option<u32>,
+    violation: Option<Position>,
     /// States taken but not expanded to the end.
-    pub unfinished: Vec<u32>,
+    pub unfinished: Vec<Position>,
     pub reserves: Vec<Reserve>,
     /// Where the steps lead to, if that is to be kept.
     pub records: Vec<Records>,
@@ -133,14 +133,14 @@ pub(crate) struct Round<'a> {
     pub work: Work,
     task: Task,
     /// States before this position have been expanded, or are now.
-    frontier: u32,
+    frontier: Position,
     /// States that a thread takes at a time.
     chunk: AtomicUsize,
     /// How much of the work was handed out.
     pub taken: AtomicUsize,
     halted: AtomicBool,
-    /// The first violation found so far, `u32::MAX` if none: what lies beyond is of no interest.
-    violation: AtomicU32,
+    /// The first violation found so far, `u64::MAX` if none: what lies beyond is of no interest.
+    violation: AtomicU64,
     transitions: AtomicU64,
     before: Tick,
     /// Bytes held besides the states.
@@ -156,7 +156,7 @@ impl<'a> Round<'a> {
         limits: &'a Limits<'a>,
         watch: Option<&'a InvariantWatch<'a>>,
         work: Work,
-        (task, frontier): (Task, u32),
+        (task, frontier): (Task, Position),
         before: Tick,
     ) -> Self {
         Round {
@@ -170,7 +170,7 @@ impl<'a> Round<'a> {
             chunk: AtomicUsize::new(SMALLEST_CHUNK),
             taken: AtomicUsize::new(0),
             halted: AtomicBool::new(false),
-            violation: AtomicU32::new(u32::MAX),
+            violation: AtomicU64::new(u64::MAX),
             transitions: AtomicU64::new(before.transitions),
             before,
             elsewhere: before.memory.saturating_sub(store.bytes()),
@@ -182,7 +182,7 @@ impl<'a> Round<'a> {
     pub fn run(&self, threads: usize) -> RoundResult {
         let mut total = self.share(threads);
         let violation = self.violation.load(Ordering::Relaxed);
-        total.violation = (violation != u32::MAX).then_some(violation);
+        total.violation = (violation != u64::MAX).then_some(violation);
         total
     }
 
@@ -203,7 +203,7 @@ impl<'a> Round<'a> {
         let violation = self.violation.load(Ordering::Relaxed);
         let next = self.taken.load(Ordering::Relaxed);
         // States that are inserted are of one level, and one violation is as near as another.
-        let settled = violation != u32::MAX
+        let settled = violation != u64::MAX
             && (self.task.inserts() || next < self.work.len() && self.work.at(next) > violation);
         if settled || self.halted.load(Ordering::Relaxed) {
             return None;
@@ -216,7 +216,7 @@ impl<'a> Round<'a> {
     fn check(&self) -> Result<(), Stop> {
         let bytes = self.store.bytes() + self.elsewhere;
         self.limits.check(bytes, || Tick {
-            states: u64::from(self.store.len()),
+            states: self.store.len(),
             transitions: self.transitions.load(Ordering::Relaxed),
             depth: self.before.depth,
             memory: bytes,
@@ -243,7 +243,7 @@ struct Worker<'a> {
     /// Targets of steps that are still to be inserted.
     batch: Vec<u64>,
     /// Where those of the state at hand were put that are not.
-    targets: Vec<u32>,
+    targets: Vec<Position>,
     records: Records,
     /// The different marks of the steps of the state at hand.
     marks: Vec<Marks>,
@@ -283,7 +283,7 @@ impl<'a> Worker<'a> {
             let mut halt = self.round.check().err().map(Halt::Stop);
             let work = &self.round.work;
             let positions = chunk.map(|index| work.at(index));
-            let positions: Vec<u32> =
+            let positions: Vec<Position> =
                 positions.filter(|position| work.except.binary_search(position).is_err()).collect();
             let done = if halt.is_none() { self.expand_together(&positions, &mut halt) } else { 0 };
             for position in positions.into_iter().skip(done) {
@@ -316,7 +316,7 @@ impl<'a> Worker<'a> {
 
     /// Expands states together. Says how many of them, from the first on, are done; the others are not begun, or
     /// `halt` says why they are not done.
-    fn expand_together(&mut self, positions: &[u32], halt: &mut Option<Halt>) -> usize {
+    fn expand_together(&mut self, positions: &[Position], halt: &mut Option<Halt>) -> usize {
         let round = self.round;
         let Some(mut batches) = self.batches.take_if(|_| positions.len() >= WORTH_BATCH) else { return 0 };
         self.states.clear();
@@ -366,7 +366,7 @@ impl<'a> Worker<'a> {
         done
     }
 
-    fn expand(&mut self, position: u32) -> Result<(), Halt> {
+    fn expand(&mut self, position: Position) -> Result<(), Halt> {
         let Worker { round, expander, registers, reserve, state, batch, targets, marks, found, .. } = self;
         round.store.read(position, state);
         marks.clear();
@@ -444,7 +444,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Counts a state and looks whether it violates the watch.
-    fn finish(&mut self, position: u32, local: StateSummary) {
+    fn finish(&mut self, position: Position, local: StateSummary) {
         self.tally.transitions += local.steps;
         self.tally.deadlocks += u64::from(local.is_deadlock());
         self.tally.faults += u64::from(local.faulty);

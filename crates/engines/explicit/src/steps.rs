@@ -2,6 +2,7 @@
 //! longer than reading them.
 
 use crate::expand::StateSummary;
+use crate::store::Position;
 
 /// Set in the length of a record: some step leads to a state that is not explored, or meets a fault.
 const CUT: u32 = 1 << 31;
@@ -30,11 +31,11 @@ impl Records {
         self.0.len() >= LONG
     }
 
-    /// Adds the steps of a state.
-    pub fn add(&mut self, position: u32, local: StateSummary, targets: &[u32]) {
+    /// Adds the steps of a state. Positions have to fit into 32 bits.
+    pub fn add(&mut self, position: Position, local: StateSummary, targets: &[Position]) {
         let flags = if local.cut { CUT } else { 0 } | if local.faulty { FAULTY } else { 0 };
-        self.0.extend([position, targets.len() as u32 | flags]);
-        self.0.extend_from_slice(targets);
+        self.0.extend([position as u32, targets.len() as u32 | flags]);
+        self.0.extend(targets.iter().map(|target| *target as u32));
     }
 }
 
@@ -58,7 +59,7 @@ impl Steps {
     }
 
     /// Adds records of a round, after which some states were moved to other positions: sorted by where they were.
-    pub fn absorb(&mut self, mut records: Records, moves: &[(u32, u32)]) {
+    pub fn absorb(&mut self, mut records: Records, moves: &[(Position, Position)]) {
         let block = self.blocks.len() as u32;
         let mut at = 0;
         while let Some(&[position, length]) = records.0.get(at..at + 2) {
@@ -69,9 +70,11 @@ impl Steps {
             self.places[position] = (block, at as u32);
             let end = at + 2 + (length & !(CUT | FAULTY)) as usize;
             if let Some((first, _)) = moves.first() {
-                for target in records.0[at + 2..end].iter_mut().filter(|target| **target >= *first) {
-                    if let Ok(moved) = moves.binary_search_by_key(target, |(from, _)| *from) {
-                        *target = moves[moved].1;
+                let is_behind = |target: &u32| Position::from(*target) >= *first;
+                for target in records.0[at + 2..end].iter_mut().filter(|target| is_behind(target)) {
+                    if let Ok(moved) = moves.binary_search_by_key(&Position::from(*target), |(from, _)| *from)
+                    {
+                        *target = moves[moved].1 as u32;
                     }
                 }
             }

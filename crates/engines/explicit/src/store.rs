@@ -2,11 +2,13 @@
 //! and a lock-free open-addressing table of positions in it.
 //!
 //! Any number of threads may insert at once. A table entry is a position in the arena plus one, with
-//! the bits of the word that positions do not need used as a tag of the hash, so that most entries of
+//! the bits of the entry that positions do not need used as a tag of the hash, so that most entries of
 //! other states are passed over without touching the arena. An entry is published with release order
 //! after its state was written and read with acquire order, so whoever sees it sees the state.
 //!
-//! A state of `w` words takes `8 w` bytes in the arena and from 4.9 to 9.8 in the table.
+//! Entries have 32 bits as long as positions fit, and 64 from then on: there may be as many states as there is memory
+//! for. A state of `w` words takes `8 w` bytes in the arena and from 4.9 to 9.8 in the table; twice that of more than
+//! 3.4 billion states.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -22,20 +24,81 @@ const PIECE: u32 = 14;
 const GROUP: usize = 16;
 
 /// Places that a thread takes at a time.
-const BLOCK: u32 = 64;
+const BLOCK: u64 = 64;
 
 /// Below this many states it is not worth starting threads for a new table.
-const WORTH_THREADS: u32 = 1 << 16;
+const WORTH_THREADS: u64 = 1 << 16;
 
-/// Log2 of the entries of a table at the start and at the most.
+/// Log2 of the entries of a table at the start, and at the most if they have 32 bits.
 const SMALLEST: u32 = 10;
-const LARGEST: u32 = 32;
+const LARGEST_NARROW: u32 = 32;
+
+/// Where a state is: states are numbered in the order in which they were found.
+pub(crate) type Position = u64;
+
+/// What a table consists of: zero, or a position plus one with a tag.
+trait Entry: Send + Sync {
+    /// All bits that an entry has.
+    const BITS: u64;
+    fn new() -> Self;
+    fn get(&self, order: Ordering) -> u64;
+    /// Fills an empty entry; or what it was filled with meanwhile.
+    fn fill(&self, entry: u64) -> Result<(), u64>;
+    fn set(&mut self, entry: u64);
+}
+
+macro_rules! entries {
+    ($atomic:ty, $word:ty) => {
+        impl Entry for $atomic {
+            const BITS: u64 = <$word>::MAX as u64;
+
+            fn new() -> Self {
+                <$atomic>::new(0)
+            }
+
+            #[inline]
+            fn get(&self, order: Ordering) -> u64 {
+                self.load(order) as u64
+            }
+
+            #[inline]
+            fn fill(&self, entry: u64) -> Result<(), u64> {
+                let filled = self.compare_exchange(0, entry as $word, Ordering::AcqRel, Ordering::Acquire);
+                filled.map(|_| ()).map_err(|other| other as u64)
+            }
+
+            fn set(&mut self, entry: u64) {
+                *self.get_mut() = entry as $word;
+            }
+        }
+    };
+}
+
+entries!(AtomicU32, u32);
+entries!(AtomicU64, u64);
+
+/// The entries, as narrow as positions allow.
+#[derive(Debug)]
+enum Table {
+    Narrow(Box<[AtomicU32]>),
+    Wide(Box<[AtomicU64]>),
+}
+
+/// Does the same with a table of either kind.
+macro_rules! with_table {
+    ($table:expr, $entries:ident => $body:expr) => {
+        match $table {
+            Table::Narrow($entries) => $body,
+            Table::Wide($entries) => $body,
+        }
+    };
+}
 
 /// What came of an insertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Inserted {
-    New(u32),
-    Known(u32),
+    New(Position),
+    Known(Position),
     /// There is no room: [`Store::grow`], then insert again.
     Full,
 }
@@ -43,9 +106,9 @@ pub(crate) enum Inserted {
 /// Places in the arena taken in advance; kept by each inserting thread between insertions.
 #[derive(Debug)]
 pub(crate) struct Reserve {
-    free: Range<u32>,
+    free: Range<Position>,
     /// How many are taken at a time.
-    block: u32,
+    block: u64,
 }
 
 impl Default for Reserve {
@@ -76,25 +139,37 @@ pub(crate) struct Store {
     piece: u32,
     pieces: Vec<OnceLock<Box<[AtomicU64]>>>,
     /// Places given away.
-    next: CacheAligned<AtomicU32>,
+    next: CacheAligned<AtomicU64>,
     /// How many states there may be: as many as the table can hold and as memory allows.
-    limit: u32,
+    limit: u64,
     /// Bytes that may be used.
     memory: u64,
-    table: Box<[AtomicU32]>,
+    table: Table,
     /// Log2 of the length of the table.
     log: u32,
+    /// The same, at the most if entries have 32 bits.
+    largest_narrow: u32,
     /// How many threads fill a new table.
     pub threads: usize,
 }
 
-fn table(log: u32) -> Box<[AtomicU32]> {
-    (0..1usize << log).map(|_| AtomicU32::new(0)).collect()
+fn empty<E: Entry>(log: u32) -> Box<[E]> {
+    (0..1usize << log).map(|_| E::new()).collect()
+}
+
+impl Table {
+    fn new(log: u32, is_narrow: bool) -> Self {
+        if is_narrow { Table::Narrow(empty(log)) } else { Table::Wide(empty(log)) }
+    }
+
+    fn bytes(&self) -> u64 {
+        with_table!(self, entries => size_of_val::<[_]>(entries) as u64)
+    }
 }
 
 /// Filled up to thirteen sixteenths.
-fn limit(log: u32) -> u32 {
-    (((1u64 << log) * 13 / 16) as u32).min(u32::MAX - 2)
+fn limit(log: u32) -> u64 {
+    (1u64 << log) / 16 * 13
 }
 
 fn hash(state: &[u64]) -> u64 {
@@ -110,15 +185,28 @@ impl Store {
             words,
             piece: PIECE.saturating_sub(words.next_power_of_two().ilog2()).max(4),
             pieces: Vec::new(),
-            next: CacheAligned(AtomicU32::new(0)),
+            next: CacheAligned(AtomicU64::new(0)),
             limit: 0,
             memory: u64::MAX,
-            table: table(SMALLEST),
+            table: Table::new(SMALLEST, true),
             log: SMALLEST,
+            largest_narrow: LARGEST_NARROW,
             threads: 1,
         };
         store.make_room();
         store
+    }
+
+    /// Forgets all states. The table stays as large as it is, unless it was nearly empty.
+    pub fn clear(&mut self) {
+        if self.len() < limit(self.log) / 8 {
+            self.log = self.log.max(SMALLEST + 1) - 1;
+            self.table = Table::new(self.log, self.log <= self.largest_narrow);
+        } else {
+            with_table!(&mut self.table, entries => entries.iter_mut().for_each(|entry| entry.set(0)));
+        }
+        *self.next.0.get_mut() = 0;
+        self.make_room();
     }
 
     /// Uses no more than so many bytes in addition to those in use. Says whether there is more room than before
@@ -132,10 +220,10 @@ impl Store {
 
     /// Sets the limit, and provides for as many pieces.
     fn make_room(&mut self) {
-        let affordable = self.memory.saturating_sub(self.table.len() as u64 * 4) / self.piece_bytes();
-        let states = affordable.saturating_mul(1 << self.piece).min(u64::from(u32::MAX)) as u32;
+        let affordable = self.memory.saturating_sub(self.table.bytes()) / self.piece_bytes();
+        let states = affordable.saturating_mul(1 << self.piece);
         self.limit = limit(self.log).min(states).max(self.len());
-        let pieces = (self.limit as usize).div_ceil(1 << self.piece).max(self.pieces.len());
+        let pieces = (self.limit.div_ceil(1 << self.piece) as usize).max(self.pieces.len());
         self.pieces.resize_with(pieces, OnceLock::new);
     }
 
@@ -149,23 +237,32 @@ impl Store {
     }
 
     /// How many states there are. Exact only while nobody inserts.
-    pub fn len(&self) -> u32 {
+    pub fn len(&self) -> u64 {
         self.next.0.load(Ordering::Relaxed)
+    }
+
+    /// Whether all positions fit into 32 bits, until the table grows.
+    pub fn is_narrow(&self) -> bool {
+        matches!(self.table, Table::Narrow(_))
     }
 
     /// Bytes in use.
     pub fn bytes(&self) -> u64 {
-        let pieces = (self.len() as u64).div_ceil(1 << self.piece);
-        pieces * self.piece_bytes() + self.table.len() as u64 * 4
+        let pieces = self.len().div_ceil(1 << self.piece);
+        pieces * self.piece_bytes() + self.table.bytes()
     }
 
     /// Whether a larger table would give more room, within the memory allowed.
     pub fn can_grow(&self) -> bool {
-        let larger = self.table.len() as u64 * 8;
-        let pieces = (self.len() as u64 + 1).div_ceil(1 << self.piece);
-        self.log < LARGEST
-            && self.limit == limit(self.log)
-            && larger.saturating_add(pieces * self.piece_bytes()) <= self.memory
+        let entry = if self.log < self.largest_narrow { size_of::<u32>() } else { size_of::<u64>() };
+        let larger = (2 * entry as u64) << self.log;
+        let pieces = (self.len() + 1).div_ceil(1 << self.piece);
+        self.limit == limit(self.log) && larger.saturating_add(pieces * self.piece_bytes()) <= self.memory
+    }
+
+    /// Whether positions in a larger table may not fit into 32 bits.
+    pub fn grows_wide(&self) -> bool {
+        self.log >= self.largest_narrow && self.limit == limit(self.log)
     }
 
     /// Makes room where there was none, within so many more bytes.
@@ -185,24 +282,24 @@ impl Store {
     }
 
     /// Copies a state out.
-    pub fn read(&self, position: u32, state: &mut Vec<u64>) {
+    pub fn read(&self, position: Position, state: &mut Vec<u64>) {
         state.clear();
         state.extend(self.slice(position).iter().map(|word| word.load(Ordering::Relaxed)));
     }
 
     /// The piece of a state, and where in the piece it begins.
-    fn place(&self, position: u32) -> (usize, usize) {
+    fn place(&self, position: Position) -> (usize, usize) {
         let position = position as usize;
         (position >> self.piece, (position & ((1 << self.piece) - 1)) * self.words)
     }
 
-    fn slice(&self, position: u32) -> &[AtomicU64] {
+    fn slice(&self, position: Position) -> &[AtomicU64] {
         let (piece, at) = self.place(position);
         let piece = self.pieces[piece].get().expect("only filled places are read");
         &piece[at..at + self.words]
     }
 
-    fn write(&self, position: u32, state: &[u64]) {
+    fn write(&self, position: Position, state: &[u64]) {
         let (piece, at) = self.place(position);
         let empty = || (0..self.words << self.piece).map(|_| AtomicU64::new(0)).collect();
         let piece = self.pieces[piece].get_or_init(empty);
@@ -211,22 +308,22 @@ impl Store {
         }
     }
 
-    fn holds(&self, position: u32, state: &[u64]) -> bool {
+    fn holds(&self, position: Position, state: &[u64]) -> bool {
         self.slice(position).iter().zip(state).all(|(place, word)| place.load(Ordering::Relaxed) == *word)
     }
 
     /// The entry for a state at a position, given its hash.
-    fn entry(&self, hash: u64, position: u32) -> u32 {
-        self.tag(hash) | (position + 1)
+    fn entry<E: Entry>(&self, hash: u64, position: Position) -> u64 {
+        self.tag::<E>(hash) | (position + 1)
     }
 
-    fn tag(&self, hash: u64) -> u32 {
-        ((hash as u32 as u64) << self.log) as u32
+    fn tag<E: Entry>(&self, hash: u64) -> u64 {
+        (hash << self.log) & E::BITS
     }
 
     /// The position in an entry, if its tag is that of the hash.
-    fn candidate(&self, entry: u32, tag: u32) -> Option<u32> {
-        let positions = ((1u64 << self.log) - 1) as u32;
+    fn candidate(&self, entry: u64, tag: u64) -> Option<Position> {
+        let positions = (1u64 << self.log) - 1;
         (entry & !positions == tag).then(|| (entry & positions) - 1)
     }
 
@@ -234,13 +331,22 @@ impl Store {
         (hash >> (64 - self.log)) as usize
     }
 
+    /// How many bits a position has, until the table grows.
+    pub fn position_bits(&self) -> u32 {
+        self.log
+    }
+
     /// The position of a state, if it is there.
-    pub fn find(&self, state: &[u64]) -> Option<u32> {
+    pub fn find(&self, state: &[u64]) -> Option<Position> {
+        with_table!(&self.table, table => self.find_in(table, state))
+    }
+
+    fn find_in<E: Entry>(&self, table: &[E], state: &[u64]) -> Option<Position> {
         let hash = hash(state);
-        let tag = self.tag(hash);
+        let tag = self.tag::<E>(hash);
         let mut at = self.start(hash);
         loop {
-            let entry = self.table[at].load(Ordering::Acquire);
+            let entry = table[at].get(Ordering::Acquire);
             if entry == 0 {
                 return None;
             }
@@ -248,13 +354,13 @@ impl Store {
             if found.is_some() {
                 return found;
             }
-            at = (at + 1) & (self.table.len() - 1);
+            at = (at + 1) & (table.len() - 1);
         }
     }
 
     /// Adds a state unless it is there.
     pub fn insert(&self, state: &[u64], reserve: &mut Reserve) -> Inserted {
-        self.insert_hashed(state, hash(state), reserve)
+        with_table!(&self.table, table => self.insert_hashed(table, state, hash(state), reserve))
     }
 
     /// Adds all states of a list, one after the other in it, unless they are there. Their positions are
@@ -262,28 +368,38 @@ impl Store {
     ///
     /// The table is read for a group of states before the arena is, and the arena before anything is
     /// written, so that the processor can wait for many places in memory at once.
-    pub fn insert_all(&self, states: &[u64], reserve: &mut Reserve, found: &mut Vec<u32>) -> bool {
+    pub fn insert_all(&self, states: &[u64], reserve: &mut Reserve, found: &mut Vec<Position>) -> bool {
+        with_table!(&self.table, table => self.insert_all_in(table, states, reserve, found))
+    }
+
+    fn insert_all_in<E: Entry>(
+        &self,
+        table: &[E],
+        states: &[u64],
+        reserve: &mut Reserve,
+        found: &mut Vec<Position>,
+    ) -> bool {
         for group in states.chunks(GROUP * self.words) {
             let mut hashes = [0; GROUP];
             let mut entries = [0; GROUP];
             let mut seen = [None; GROUP];
             for ((state, place), entry) in group.chunks_exact(self.words).zip(&mut hashes).zip(&mut entries) {
                 *place = hash(state);
-                *entry = self.table[self.start(*place)].load(Ordering::Acquire);
+                *entry = table[self.start(*place)].get(Ordering::Acquire);
             }
             for ((seen, hash), entry) in seen.iter_mut().zip(hashes).zip(entries) {
                 let candidate = Some(entry)
                     .filter(|entry| *entry != 0)
-                    .and_then(|entry| self.candidate(entry, self.tag(hash)));
+                    .and_then(|entry| self.candidate(entry, self.tag::<E>(hash)));
                 *seen = candidate.map(|position| (position, self.slice(position)[0].load(Ordering::Relaxed)));
             }
             for ((state, hash), seen) in group.chunks_exact(self.words).zip(hashes).zip(seen) {
-                let is_here = |(position, first): &(u32, u64)| {
+                let is_here = |(position, first): &(Position, u64)| {
                     *first == state[0] && (self.words == 1 || self.holds(*position, state))
                 };
                 let position = match seen.filter(is_here) {
                     Some((position, _)) => position,
-                    None => match self.insert_hashed(state, hash, reserve) {
+                    None => match self.insert_hashed(table, state, hash, reserve) {
                         Inserted::New(position) | Inserted::Known(position) => position,
                         Inserted::Full => return false,
                     },
@@ -294,17 +410,23 @@ impl Store {
         true
     }
 
-    fn insert_hashed(&self, state: &[u64], hash: u64, reserve: &mut Reserve) -> Inserted {
-        let tag = self.tag(hash);
+    #[inline]
+    fn insert_hashed<E: Entry>(
+        &self,
+        table: &[E],
+        state: &[u64],
+        hash: u64,
+        reserve: &mut Reserve,
+    ) -> Inserted {
+        let tag = self.tag::<E>(hash);
         let mut at = self.start(hash);
         loop {
-            let mut entry = self.table[at].load(Ordering::Acquire);
+            let mut entry = table[at].get(Ordering::Acquire);
             if entry == 0 {
                 let Some(position) = self.reserve(reserve) else { return Inserted::Full };
                 self.write(position, state);
-                let new = self.entry(hash, position);
-                match self.table[at].compare_exchange(0, new, Ordering::AcqRel, Ordering::Acquire) {
-                    Ok(_) => {
+                match table[at].fill(self.entry::<E>(hash, position)) {
+                    Ok(()) => {
                         reserve.free.start += 1;
                         return Inserted::New(position);
                     }
@@ -316,14 +438,13 @@ impl Store {
             {
                 return Inserted::Known(position);
             }
-            at = (at + 1) & (self.table.len() - 1);
+            at = (at + 1) & (table.len() - 1);
         }
     }
 
-    fn reserve(&self, reserve: &mut Reserve) -> Option<u32> {
+    fn reserve(&self, reserve: &mut Reserve) -> Option<Position> {
         if reserve.free.is_empty() {
-            let taken =
-                |from: u32| (from < self.limit).then(|| from.saturating_add(reserve.block).min(self.limit));
+            let taken = |from: Position| (from < self.limit).then(|| (from + reserve.block).min(self.limit));
             let from = self.next.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, taken).ok()?;
             reserve.free = from..taken(from)?;
         }
@@ -332,8 +453,8 @@ impl Store {
 
     /// Closes the gaps that reserved places leave, once nobody inserts any more. Says which states were
     /// moved for that, from where to where, sorted: all from behind the last that there is now.
-    pub fn settle(&mut self, reserves: impl IntoIterator<Item = Reserve>) -> Vec<(u32, u32)> {
-        let mut gaps: Vec<u32> = reserves.into_iter().flat_map(|reserve| reserve.free).collect();
+    pub fn settle(&mut self, reserves: impl IntoIterator<Item = Reserve>) -> Vec<(Position, Position)> {
+        let mut gaps: Vec<Position> = reserves.into_iter().flat_map(|reserve| reserve.free).collect();
         gaps.sort_unstable_by(|a, b| b.cmp(a));
         let mut state = Vec::new();
         let mut moves = FxHashMap::default();
@@ -341,68 +462,70 @@ impl Store {
             let last = self.len() - 1;
             if gap != last {
                 self.read(last, &mut state);
-                let at = self.place_of(&state, last);
+                self.replace(&state, last, gap);
                 self.write(gap, &state);
-                *self.table[at].get_mut() = self.entry(hash(&state), gap);
                 // It may have been moved before.
                 let first = moves.remove(&last).unwrap_or(last);
                 moves.insert(gap, first);
             }
             *self.next.0.get_mut() = last;
         }
-        let mut moves: Vec<(u32, u32)> = moves.into_iter().map(|(to, from)| (from, to)).collect();
+        let mut moves: Vec<(Position, Position)> = moves.into_iter().map(|(to, from)| (from, to)).collect();
         moves.sort_unstable();
         moves
     }
 
-    /// Where in the table the entry of a stored state is.
-    fn place_of(&self, state: &[u64], position: u32) -> usize {
+    /// Makes the entry of a stored state one for another position.
+    fn replace(&mut self, state: &[u64], position: Position, other: Position) {
+        let mut table = std::mem::replace(&mut self.table, Table::Narrow(Box::default()));
+        with_table!(&mut table, entries => self.replace_in(entries, state, position, other));
+        self.table = table;
+    }
+
+    fn replace_in<E: Entry>(&self, table: &mut [E], state: &[u64], position: Position, other: Position) {
         let hash = hash(state);
-        let wanted = self.entry(hash, position);
+        let wanted = self.entry::<E>(hash, position);
         let mut at = self.start(hash);
-        while self.table[at].load(Ordering::Relaxed) != wanted {
-            at = (at + 1) & (self.table.len() - 1);
+        while table[at].get(Ordering::Relaxed) != wanted {
+            at = (at + 1) & (table.len() - 1);
         }
-        at
+        table[at].set(self.entry::<E>(hash, other));
     }
 
     /// Doubles the table. The old one is dropped first: everything in it can be computed again.
     pub fn grow(&mut self) {
         self.log += 1;
-        self.table = Box::default();
-        self.table = table(self.log);
+        self.table = Table::Narrow(Box::default());
+        self.table = Table::new(self.log, self.log <= self.largest_narrow);
         self.make_room();
-        let (store, len) = (&*self, u64::from(self.len()));
-        let threads = if self.len() < WORTH_THREADS { 1 } else { self.threads as u64 };
-        let share = |number: u64| (len * number / threads) as u32;
+        let (store, len) = (&*self, self.len());
+        let threads = if len < WORTH_THREADS { 1 } else { self.threads as u64 };
+        let share = |number: u64| (u128::from(len) * u128::from(number) / u128::from(threads)) as u64;
         threads::each(threads as usize, |number| {
-            store.enter(share(number as u64)..share(number as u64 + 1));
+            let positions = share(number as u64)..share(number as u64 + 1);
+            with_table!(&store.table, table => store.enter(table, positions));
         });
     }
 
     /// Makes entries in the table for states that have none. Threads may do so at once.
-    fn enter(&self, positions: Range<u32>) {
+    fn enter<E: Entry>(&self, table: &[E], positions: Range<Position>) {
         let mut state = Vec::with_capacity(self.words);
         for first in positions.clone().step_by(GROUP) {
-            let group = first..positions.end.min(first.saturating_add(GROUP as u32));
+            let group = first..positions.end.min(first + GROUP as u64);
             let mut hashes = [0; GROUP];
             let mut touched = 0;
             for (position, place) in group.clone().zip(&mut hashes) {
                 self.read(position, &mut state);
                 *place = hash(&state);
                 // Read before it is needed: the processor waits for the places of a group at once.
-                touched |= self.table[self.start(*place)].load(Ordering::Relaxed);
+                touched |= table[self.start(*place)].get(Ordering::Relaxed);
             }
             std::hint::black_box(touched);
             for (position, hash) in group.zip(hashes) {
-                let entry = self.entry(hash, position);
+                let entry = self.entry::<E>(hash, position);
                 let mut at = self.start(hash);
-                while self.table[at].load(Ordering::Relaxed) != 0
-                    || self.table[at]
-                        .compare_exchange(0, entry, Ordering::Release, Ordering::Relaxed)
-                        .is_err()
-                {
-                    at = (at + 1) & (self.table.len() - 1);
+                while table[at].get(Ordering::Relaxed) != 0 || table[at].fill(entry).is_err() {
+                    at = (at + 1) & (table.len() - 1);
                 }
             }
         }
@@ -422,13 +545,52 @@ mod tests {
         }
     }
 
+    impl Store {
+        /// Has entries of 64 bits from now on.
+        pub(crate) fn widen(&mut self) {
+            self.largest_narrow = 0;
+            self.grow();
+        }
+    }
+
+    /// A store whose table is narrow up to so many entries.
+    fn narrow_up_to(log: u32, words: usize) -> Store {
+        Store { largest_narrow: log, ..Store::new(words) }
+    }
+
+    #[test]
+    fn entries_become_wide_when_positions_do_not_fit_any_more() {
+        let mut store = narrow_up_to(SMALLEST + 2, 1);
+        let mut reserve = Reserve::default();
+        let mut before = store.bytes();
+        for i in 0..20_000u64 {
+            assert_eq!(insert(&mut store, &[i], &mut reserve), Inserted::New(i));
+            assert_eq!(store.is_narrow(), i < limit(SMALLEST + 2));
+            if i == limit(SMALLEST + 2) {
+                let pieces = i.div_ceil(1 << store.piece) * store.piece_bytes();
+                assert_eq!(store.bytes() - pieces, 4 * (before - pieces), "twice as many, twice as wide");
+            }
+            before = store.bytes();
+        }
+        for i in 0..20_000u64 {
+            assert_eq!(store.find(&[i]), Some(i));
+        }
+        // A wide table is not affordable where a narrow one of as many entries is.
+        let mut store = narrow_up_to(SMALLEST, 1);
+        let arena = store.piece_bytes();
+        store.allow_more(Some(arena + (4 << SMALLEST)));
+        assert!(!store.can_grow() && store.grows_wide());
+        store.allow_more(Some(arena + (12 << SMALLEST)));
+        assert!(store.can_grow());
+    }
+
     #[test]
     fn a_state_is_found_where_it_was_put_and_only_once() {
         let mut store = Store::new(2);
         let mut reserve = Reserve::default();
         for i in 0..5000u64 {
-            assert_eq!(insert(&mut store, &[i % 7, i], &mut reserve), Inserted::New(i as u32));
-            assert_eq!(insert(&mut store, &[i % 7, i], &mut reserve), Inserted::Known(i as u32));
+            assert_eq!(insert(&mut store, &[i % 7, i], &mut reserve), Inserted::New(i));
+            assert_eq!(insert(&mut store, &[i % 7, i], &mut reserve), Inserted::Known(i));
         }
         assert_eq!(store.len(), 5000);
         assert_eq!(store.find(&[4999 % 7, 4999]), Some(4999));
@@ -437,7 +599,12 @@ mod tests {
 
     #[test]
     fn threads_agree_on_one_place_and_leave_no_gaps() {
-        let mut store = Store::new(1);
+        threads_agree(Store::new(1));
+        threads_agree(narrow_up_to(SMALLEST + 3, 1));
+        threads_agree(narrow_up_to(SMALLEST + 6, 1));
+    }
+
+    fn threads_agree(mut store: Store) {
         for _ in 0..5 {
             store.grow();
         }

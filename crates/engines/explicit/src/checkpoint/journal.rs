@@ -18,9 +18,9 @@ const WORTH_SAVING: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub(crate) enum Unready {
     /// Not all initial states were listed, but so many.
-    Listing(Stop, u32),
+    Listing(Stop, u64),
     /// Not all states of a checkpoint were read, but so many.
-    Loading(Stop, u32),
+    Loading(Stop, u64),
     /// A checkpoint is there and cannot be read, because of this.
     Unreadable(String),
 }
@@ -35,7 +35,7 @@ impl Unready {
     }
 
     pub fn verdict(self) -> Verdict {
-        let found = |states: u32| format!("{} found so far", grouped(u64::from(states)));
+        let found = |states: u64| format!("{} found so far", grouped(states));
         match self {
             Unready::Listing(stop, states) => {
                 let doing = format!("while listing initial states ({})", found(states));
@@ -108,7 +108,7 @@ impl Journal {
         let last = numbers.last().copied().unwrap_or(0);
         let loaded = journal.load_up_to(last, words, budget)?;
         if journal.parts < last {
-            let states = u64::from(journal.saved.states);
+            let states = journal.saved.states;
             let file = journal.name(journal.parts + 1);
             journal.remarks.push(Remark::DamagedCheckpoint { file, states });
             // They would not fit what comes now; and if they stay, they are not believed either.
@@ -118,7 +118,7 @@ impl Journal {
         }
         let mut space = match loaded {
             Some(space) => {
-                let states = u64::from(space.store.len());
+                let states = space.store.len();
                 journal.remarks.extend(checkpoints.resumes.then_some(Remark::Resumed { states }));
                 space
             }

@@ -7,7 +7,7 @@ use synod_core::{Budget, Stop};
 use super::blocks::{BlockReader, BlockWriter};
 use crate::explore::Space;
 use crate::steps::{Records, Steps};
-use crate::store::Reserve;
+use crate::store::{Position, Reserve};
 
 /// States that are read at a time.
 const TOGETHER: usize = 4096;
@@ -15,7 +15,7 @@ const TOGETHER: usize = 4096;
 /// How much of a search is saved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Marks {
-    pub states: u32,
+    pub states: u64,
     pub levels: usize,
     /// Lists of steps, if steps are kept.
     pub steps: Option<usize>,
@@ -31,7 +31,7 @@ impl Marks {
             states: space.store.len(),
             levels: space.levels.len(),
             steps: space.steps.as_ref().map(|steps| steps.lists().len()),
-            expanded: u64::from(space.cursor) - space.pending.len() as u64,
+            expanded: space.cursor - space.pending.len() as u64,
             complete: space.complete,
         }
     }
@@ -60,7 +60,7 @@ impl From<Stop> for LoadError {
 pub(super) fn store(to: &mut BlockWriter, space: &Space, saved: &Marks) -> Result<()> {
     let now = Marks::of(space);
     let Space { level_end, cursor, pending, initial, cut, complete, watched, .. } = space;
-    to.words([saved.states, now.states, *level_end, *cursor, *initial].map(u64::from))?;
+    to.words([saved.states, now.states, *level_end, *cursor, *initial])?;
     to.words([u64::from(*complete) | u64::from(*cut) << 1, *watched])?;
     to.words([space.transitions, space.left_out, space.deadlocks, space.faults])?;
     let mut state = Vec::new();
@@ -71,7 +71,7 @@ pub(super) fn store(to: &mut BlockWriter, space: &Space, saved: &Marks) -> Resul
     let levels = &space.levels[saved.levels..];
     for list in [levels, pending] {
         to.word(list.len() as u64)?;
-        to.words(list.iter().copied().map(u64::from))?;
+        to.words(list.iter().copied())?;
     }
     // Steps that were not kept before are all new.
     let steps = space.steps.as_ref();
@@ -92,9 +92,9 @@ pub(super) fn load(
     saved: &mut Marks,
     budget: &Budget,
 ) -> std::result::Result<(), LoadError> {
-    let [first, end, level_end, cursor, initial] = small(from)?;
-    let [flags, watched] = [from.word()?, from.word()?];
-    let counts = [from.word()?, from.word()?, from.word()?, from.word()?];
+    let [first, end, level_end, cursor, initial] = words(from)?;
+    let [flags, watched] = words(from)?;
+    let counts = words(from)?;
     if first != space.store.len() || end < first || cursor > level_end || level_end > end || initial > end {
         return Err(LoadError::Damaged);
     }
@@ -121,18 +121,18 @@ pub(super) fn load(
     Ok(())
 }
 
-fn small<const N: usize>(from: &mut BlockReader) -> Result<[u32; N]> {
+fn words<const N: usize>(from: &mut BlockReader) -> Result<[u64; N]> {
     let mut numbers = [0; N];
     for number in &mut numbers {
-        *number = from.small()?;
+        *number = from.word()?;
     }
     Ok(numbers)
 }
 
 /// A list of positions, none beyond the last.
-fn load_list(from: &mut BlockReader, last: u32) -> std::result::Result<Vec<u32>, LoadError> {
+fn load_list(from: &mut BlockReader, last: Position) -> std::result::Result<Vec<Position>, LoadError> {
     let length = from.word()?;
-    let list = (0..length).map(|_| from.small()).collect::<Result<Vec<u32>>>()?;
+    let list = (0..length).map(|_| from.word()).collect::<Result<Vec<Position>>>()?;
     if list.iter().any(|position| *position > last) { Err(LoadError::Damaged) } else { Ok(list) }
 }
 
@@ -140,7 +140,7 @@ fn load_list(from: &mut BlockReader, last: u32) -> std::result::Result<Vec<u32>,
 fn load_states(
     from: &mut BlockReader,
     space: &mut Space,
-    end: u32,
+    end: Position,
     budget: &Budget,
 ) -> std::result::Result<(), LoadError> {
     let words = space.store.words();
@@ -148,9 +148,9 @@ fn load_states(
     let (mut states, mut found) = (Vec::new(), Vec::new());
     while space.store.len() < end {
         let first = space.store.len();
-        let count = ((end - first) as usize).min(TOGETHER);
+        let count = (end - first).min(TOGETHER as u64);
         states.clear();
-        for _ in 0..count * words {
+        for _ in 0..count * words as u64 {
             states.push(from.word()?);
         }
         budget.check(space.bytes())?;
@@ -162,7 +162,7 @@ fn load_states(
             space.store.make_more_room(budget.memory_left())?;
         }
         // A state that is there twice was never found.
-        if !found.iter().copied().eq(first..first + count as u32) {
+        if !found.iter().copied().eq(first..first + count) {
             return Err(LoadError::Damaged);
         }
     }

@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use synod_core::clock::Instant;
 use synod_core::{
     Budget, Counterexample, Engine, Field, Formula, Omission, Outcome, Progress, Proof, Property, Remark,
-    SearchFigures, Statistics, Stop, System, Trace, Unsupported, Verdict, counted, initial_states_within,
-    threads,
+    SearchFigures, Statistics, Stop, System, Unsupported, Verdict, counted, initial_states_within, threads,
 };
 
 use super::diver::{Cut, Search};
@@ -15,11 +14,10 @@ use super::pool::Run;
 use super::visited::Visited;
 use crate::alphabet::Alphabet;
 use crate::checkpoint::Unready;
-use crate::expand::Expander;
 use crate::explore::InvariantWatch;
 use crate::limits::Limits;
 use crate::model::PackedModel;
-use crate::path::{add_violating_step, find_step};
+use crate::path::violating_run;
 use crate::prepare::{Prepared, SearchKind};
 
 /// Bytes of all tables together where no limit is given.
@@ -89,7 +87,7 @@ impl<'a> BugHunt<'a> {
             initial.extend(model.layout.pack(state).ok());
             Ok(ControlFlow::Continue(()))
         });
-        let found = initial.len() as u32;
+        let found = initial.len() as u64;
         listed.map(|_| initial).map_err(|stop| Unready::Listing(stop, found))
     }
 
@@ -155,7 +153,7 @@ impl<'a> BugHunt<'a> {
 
     fn verdict(&self, model: &PackedModel, watches: &[InvariantWatch], hunt: &mut Hunt) -> Verdict {
         if let Some((run, number)) = hunt.violation.take() {
-            let trace = trace(model, &watches[number], &run);
+            let trace = violating_run(model, &watches[number], &run);
             return Verdict::Violated(Box::new(Counterexample::of(trace)));
         }
         let mut within = match self.by {
@@ -215,21 +213,6 @@ impl Hunt {
         };
         *self = Hunt { searches, bytes, violation, stop, omission, ..largest };
     }
-}
-
-/// A run that violates a watch, with its steps.
-fn trace(model: &PackedModel, watch: &InvariantWatch, run: &[u64]) -> Trace {
-    let states: Vec<&[u64]> = run.chunks_exact(model.layout.words).collect();
-    let mut expander = Expander::new(model);
-    let steps =
-        states.windows(2).filter_map(|pair| find_step(&mut expander, pair[0], |step| step.next == pair[1]));
-    let steps = steps.collect();
-    let unpacked = states.iter().map(|state| model.layout.unpack(state)).collect();
-    let mut trace = Trace { states: unpacked, steps, loop_start: None };
-    if let Some(last) = states.last() {
-        add_violating_step(model, watch, last, &mut trace);
-    }
-    trace
 }
 
 /// A probability for people.
@@ -307,6 +290,7 @@ impl Engine for BugHunt<'_> {
                     bytes: hunt.bytes,
                 }),
                 omission,
+                device: None,
             },
             remarks: omission.map(remark).into_iter().collect(),
         }
