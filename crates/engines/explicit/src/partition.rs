@@ -90,7 +90,7 @@ impl PartitionedModel {
 pub struct StateShare {
     store: Store,
     reserve: Reserve,
-    places: Vec<u32>,
+    places: Vec<u64>,
 }
 
 impl StateShare {
@@ -101,7 +101,7 @@ impl StateShare {
 
     /// How many states there are.
     pub fn len(&self) -> u64 {
-        u64::from(self.store.len())
+        self.store.len()
     }
 
     /// Whether there are none.
@@ -133,14 +133,14 @@ impl StateShare {
     pub fn append_to(&self, positions: Range<u64>, states: &mut Vec<u64>) {
         let mut state = Vec::with_capacity(self.store.words());
         for position in positions {
-            self.store.read(position as u32, &mut state);
+            self.store.read(position, &mut state);
             states.extend_from_slice(&state);
         }
     }
 
     /// Where a state is, if it is there.
     pub fn find(&self, state: &[u64]) -> Option<u64> {
-        self.store.find(state).map(u64::from)
+        self.store.find(state)
     }
 }
 
