@@ -7,12 +7,12 @@
 
 use synod_core::{Budget, Stop};
 
-use crate::aig::Lit;
 use crate::circuit::{Circuit, Goal, Lasso};
 use crate::cnf::Clauses;
 use crate::partial_order::NormalForm;
 use crate::solver::Solver;
 use crate::unroll::Unrolling;
+use synod_symbolic::aig::Lit;
 
 /// A run in a circuit: the initial values of its latches and the inputs of each position.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,6 @@ use synod_core::{
 };
 use synod_symbolic::conjuncts;
 
-use crate::aig::Lit;
 use crate::bmc::Run;
 use crate::circuit::{Circuit, Goal};
 use crate::cnf::Clauses;
@@ -16,6 +15,7 @@ use crate::encode::TooLarge;
 use crate::question::CircuitQuestion;
 use crate::solver::{General, Solver};
 use crate::trace::trace;
+use synod_symbolic::aig::Lit;
 
 /// A question with the part of its circuit that matters.
 pub struct ReducedQuestion<'a> {

@@ -3,11 +3,11 @@
 
 use synod_core::{Budget, Stop};
 
-use crate::aig::Lit;
 use crate::cnf::Clauses;
 use crate::safety::Safety;
 use crate::solver::Solver;
 use crate::unroll::Unrolling;
+use synod_symbolic::aig::Lit;
 
 /// The inductive step, for growing `k`. The base case is a bounded search.
 pub struct Step<'a, S> {
