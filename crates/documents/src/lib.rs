@@ -32,8 +32,8 @@ pub use chart::{
     Lifeline, MessageKind, Receiver,
 };
 pub use check::{
-    CheckBatch, CheckReport, EngineReason, Omission, Pass, PropertyReport, Remark, SearchFigures, Standing,
-    Statistics, Summary, Verdict, only_fair, worst,
+    CheckBatch, CheckReport, DeviceTimes, EngineReason, Omission, Pass, PropertyReport, Remark,
+    SearchFigures, Standing, Statistics, Summary, Verdict, only_fair, worst,
 };
 pub use coverage::{CommandCount, CoverageReport};
 pub use diagnostic::{Diagnostic, Label, Place, Rejection, Severity};

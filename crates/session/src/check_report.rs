@@ -5,7 +5,7 @@ use std::time::Duration;
 use synod_check::{PropertyAnswer, Report};
 use synod_core::{Counterexample, PropertyOrigin, Verdict};
 use synod_documents::{
-    CheckReport, EngineReason, Pass, Place, PropertyReport, Remark, SearchFigures, Summary,
+    CheckReport, DeviceTimes, EngineReason, Pass, Place, PropertyReport, Remark, SearchFigures, Summary,
 };
 
 use crate::narration::counterexample_document;
@@ -46,6 +46,7 @@ pub fn add_search_figures(document: &mut CheckReport, report: &Report) {
         let seconds = statistics.elapsed.as_secs_f64();
         property.statistics.search =
             statistics.search.as_ref().map(|search| SearchFigures::new(search, seconds));
+        property.statistics.device = statistics.device.as_ref().map(DeviceTimes::from);
     }
 }
 

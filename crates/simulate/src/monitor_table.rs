@@ -24,7 +24,9 @@ pub struct MonitorAlphabet {
 /// More letters than this many bits have are too many.
 const MOST_BITS: usize = 12;
 /// More entries than these are too many.
-const MOST_ENTRIES: usize = 1 << 18;
+const MOST_ENTRIES: usize = 1 << 16;
+/// More subformulas than these, looked at once for each letter, are too many: what is left to show may grow without end.
+const MOST_WORK: usize = 1 << 22;
 
 impl MonitorAlphabet {
     /// The atoms of formulas.
@@ -86,6 +88,16 @@ impl MonitorAlphabet {
     }
 }
 
+/// How many subformulas a formula has.
+fn size(formula: &Formula) -> usize {
+    let mut count = 0;
+    formula.any(&mut |_| {
+        count += 1;
+        false
+    });
+    count
+}
+
 fn add<T: PartialEq>(list: &mut Vec<T>, item: T) {
     if !list.contains(&item) {
         list.push(item);
@@ -117,9 +129,10 @@ impl MonitorTable {
         let mut numbers: HashMap<Formula, usize> = HashMap::new();
         numbers.insert(start.clone(), 0);
         let mut table = MonitorTable { left: vec![start], entries: Vec::new() };
-        let mut number = 0;
+        let (mut number, mut work) = (0, 0);
         while let Some(left) = table.left.get(number).cloned() {
-            if (number + 1) << bits > MOST_ENTRIES {
+            work += size(&left) << bits;
+            if (number + 1) << bits > MOST_ENTRIES || work > MOST_WORK {
                 return None;
             }
             for letter in 0..1usize << bits {
