@@ -6,7 +6,7 @@ use synod_bdd::Bdd;
 use synod_core::{
     Budget, Engine, Formula, Mode, Outcome, Progress, Property, Statistics, System, Unsupported, Verdict,
 };
-use synod_explicit::{BugHunt, Checkpoints, Explicit, Hunting, Reduced, Reduction};
+use synod_explicit::{BugHunt, Checkpoints, Explicit, Hunting, Layered, Reduced, Reduction, Storage};
 #[cfg(feature = "programs")]
 use synod_external::{External, Verifier};
 #[cfg(feature = "programs")]
@@ -31,6 +31,8 @@ pub struct EngineChoice {
     pub reduction: Option<StateReduction>,
     /// Where explicit-state search is saved. If it is, no other engine answers.
     pub checkpoints: Option<Checkpoints>,
+    /// Where explicit-state search keeps visited states, if not in a plain table. If it is said, no other engine answers.
+    pub storage: Option<Storage>,
     /// The seed of engines that search at random.
     pub seed: Option<u64>,
 }
@@ -66,6 +68,7 @@ impl From<&str> for EngineChoice {
             solver: None,
             reduction: None,
             checkpoints: None,
+            storage: None,
             seed: None,
         }
     }
@@ -103,6 +106,9 @@ pub const ENGINES: &[EngineInfo] = &[
         meaning: "Explicit-state search: visits every reachable state.",
         make: |system, _, choice| {
             let checkpoints = choice.checkpoints.as_ref();
+            if let Some(storage) = &choice.storage {
+                return Box::new(Layered::new(system, storage.clone()));
+            }
             match choice.reduction.and_then(StateReduction::by) {
                 None => Box::new(Explicit::new(system).saving(checkpoints, "all")),
                 Some(by) => Box::new(Reduced::new(system, by).or_whole().saving(checkpoints)),
@@ -221,6 +227,8 @@ pub enum EngineNotFound {
     NoReduction(String),
     /// The engine takes no `--checkpoint`.
     NoCheckpoint(String),
+    /// The engine takes neither `--compress` nor `--disk`.
+    NoStorage(String),
     /// The engine takes no `--seed`.
     NoSeed(String),
 }
@@ -241,6 +249,11 @@ impl std::fmt::Display for EngineNotFound {
                 f,
                 "`--checkpoint` is for explicit-state search: leave out `--engine {}`, or use the engine `explicit`, \
                  `symmetry` or `por`",
+                synod_syntax::visible_line(name)
+            ),
+            EngineNotFound::NoStorage(name) => write!(
+                f,
+                "`--compress` and `--disk` are for the engine `explicit`: leave out `--engine {}`",
                 synod_syntax::visible_line(name)
             ),
             EngineNotFound::NoSeed(name) => write!(
@@ -297,7 +310,11 @@ pub(crate) fn engines<'a>(
     if choice.seed.is_some() && !SEEDED.contains(&choice.engine.as_str()) {
         return Err(EngineNotFound::NoSeed(choice.engine.clone()));
     }
+    if choice.storage.is_some() && ![AUTO, "explicit"].contains(&choice.engine.as_str()) {
+        return Err(EngineNotFound::NoStorage(choice.engine.clone()));
+    }
     let name = match (choice.engine.as_str(), &choice.checkpoints) {
+        (AUTO, None) if choice.storage.is_some() => "explicit",
         (AUTO, None) => return Ok(racing(system, lemmas, choice)),
         (AUTO, Some(_)) => "explicit",
         (name, Some(_)) if !SAVED.contains(&name) => {
