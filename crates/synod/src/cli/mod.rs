@@ -422,7 +422,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "SECONDS", requires = "checkpoint", value_parser = seconds)]
     pub checkpoint_every: Option<Duration>,
 
-    /// Keep less of each visited state in memory (tree compression in a compact hash table); for invariants
+    /// Keep visited states in memory in sorted runs, of each only what differs from the one before it; for invariants
     ///
     /// Other engines than `explicit` do not take part then.
     #[arg(long, conflicts_with_all = ["checkpoint", "reduction", "disk"])]

@@ -10,8 +10,7 @@ use synod_core::{
 
 use synod_passes::under_fairness;
 
-use super::compact::Compact;
-use super::search::{Ended, Failure, LayeredSearch, Visited};
+use super::search::{Ended, Failure, LayeredSearch};
 use super::sorted::Sorted;
 use crate::alphabet::Alphabet;
 use crate::explore::InvariantWatch;
@@ -84,10 +83,10 @@ impl<'a> Layered<'a> {
             .map_err(|_| Unsupported("the formula has too many different atoms".to_string()))
     }
 
-    fn search<V: Visited>(
+    fn search(
         &self,
         model: &PackedModel,
-        visited: V,
+        visited: Sorted,
         never: &Linear,
         budget: &Budget,
         progress: &dyn Progress,
@@ -148,7 +147,7 @@ impl<'a> Layered<'a> {
         }
     }
 
-    fn unknown<V>(&self, failure: Failure, search: &LayeredSearch<V>) -> Verdict {
+    fn unknown(&self, failure: Failure, search: &LayeredSearch) -> Verdict {
         let found = grouped(search.states);
         let doing = format!("while visiting reachable states ({found} found so far, depth {})", search.layer);
         match failure {
@@ -185,15 +184,11 @@ impl Engine for Layered<'_> {
             }
         };
         let model = PackedModel::new(self.system, budget.int_bound);
-        match &self.storage {
-            Storage::Compressed => {
-                let visited = Compact::new(&model.layout, budget);
-                self.search(&model, visited, &never, budget, progress)
-            }
-            Storage::Files(scratch) => {
-                let visited = Sorted::new(Arc::clone(scratch), model.layout.words, budget);
-                self.search(&model, visited, &never, budget, progress)
-            }
-        }
+        let words = model.layout.words;
+        let visited = match &self.storage {
+            Storage::Compressed => Sorted::in_memory(words),
+            Storage::Files(scratch) => Sorted::in_files(Arc::clone(scratch), words, budget),
+        };
+        self.search(&model, visited, &never, budget, progress)
     }
 }

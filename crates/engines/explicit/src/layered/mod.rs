@@ -2,24 +2,22 @@
 //!
 //! A layer is all states at one distance from the initial ones. A piece of it at a time is expanded in a small
 //! [`Space`](crate::explore::Space); what the steps lead to is given to the set of visited states, which makes the next layer of
-//! those that are new. The set is one of two:
+//! those that are new.
 //!
 //! | module | what |
 //! |---|---|
-//! | `tree`, `slots`, `compact` | in memory: tree compression of states, and a table that keeps of a key only what its place does not tell |
-//! | `code`, `runs`, `sorted` | in files: sorted runs of differences, searched once for a whole layer (delayed duplicate detection) |
-//!
-//! `search` is what both have in common, `engine` what others see.
+//! | `code`, `runs` | states in order, of each only what differs from the one before it |
+//! | `sorted` | the set of visited states: runs, compared with many states at a time (delayed duplicate detection) |
+//! | `memory` | runs that are in memory, where they are not in files |
+//! | `search`, `engine` | the search, and the engine as others see it |
 
 mod code;
-mod compact;
 mod engine;
+mod memory;
 mod runs;
 mod search;
-mod slots;
 mod sorted;
 #[cfg(test)]
 mod tests;
-mod tree;
 
 pub use engine::{Layered, Storage};

@@ -42,6 +42,11 @@ impl Files {
         Ok(())
     }
 
+    /// How many bytes there are.
+    pub fn bytes(&self) -> u64 {
+        self.bytes.load(atomic::Ordering::Relaxed)
+    }
+
     /// The most bytes there were at a time.
     pub fn peak(&self) -> u64 {
         self.peak.load(atomic::Ordering::Relaxed)

@@ -1,12 +1,12 @@
 //! The search: layers are expanded a piece at a time, and a shortest run to a state is found backwards through them.
 
+use std::io::Error;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rustc_hash::FxHashSet;
-use synod_core::{
-    Budget, Env, Listing, Progress, Stop, System, Tick, Trace, eval_bool, initial_states_within,
-};
+use synod_core::{Budget, Listing, Progress, Stop, System, Tick, Trace, initial_states_within};
+
+use super::sorted::Sorted;
 
 use crate::expand::Expander;
 use crate::explore::{InvariantWatch, SearchEnd, Space};
@@ -25,7 +25,7 @@ const BETWEEN_CHECKS: u64 = 256;
 pub(super) enum Failure {
     Stopped(Stop),
     /// Something is wrong with the files.
-    Files(std::io::Error),
+    Files(Error),
 }
 
 impl From<Stop> for Failure {
@@ -34,39 +34,14 @@ impl From<Stop> for Failure {
     }
 }
 
-impl From<std::io::Error> for Failure {
-    fn from(error: std::io::Error) -> Self {
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
         Failure::Files(error)
     }
 }
 
 /// Asks whether to go on, given the bytes that the visited states take in memory. To be called every few milliseconds.
 pub(super) type GoOn<'a> = &'a dyn Fn(u64) -> Result<(), Stop>;
-
-/// The states that were found, all but those of one layer together; that one is the next to be expanded.
-pub(super) trait Visited {
-    /// Takes states that belong to the next layer unless they are known, each any number of times.
-    fn add(&mut self, states: &[u64], go_on: GoOn) -> Result<(), Failure>;
-
-    /// The next layer becomes the one at hand, once all of that was taken. Says how many states it has.
-    fn next_layer(&mut self, go_on: GoOn) -> Result<u64, Failure>;
-
-    /// Takes some states of the layer at hand, at most so many; none if none are left.
-    fn take(&mut self, most: usize, states: &mut Vec<u64>) -> Result<(), Failure>;
-
-    /// Calls `visit` with the states of a layer, and perhaps with others, until it breaks.
-    fn layer(
-        &self,
-        number: u64,
-        visit: &mut dyn FnMut(&[u64]) -> Result<ControlFlow<()>, Failure>,
-    ) -> Result<(), Failure>;
-
-    /// Bytes in memory.
-    fn bytes(&self) -> u64;
-
-    /// Bytes in files, at the most so far.
-    fn file_bytes(&self) -> u64;
-}
 
 /// How a search ended that came to its end.
 #[derive(Debug, PartialEq, Eq)]
@@ -101,10 +76,10 @@ impl Progress for Whole<'_> {
 }
 
 /// A search, and what it has found.
-pub(super) struct LayeredSearch<'a, V> {
+pub(super) struct LayeredSearch<'a> {
     pub model: &'a PackedModel,
     pub system: &'a System,
-    pub visited: V,
+    pub visited: Sorted,
     /// The piece at hand, and counts of all that were.
     pub piece: Space,
     /// States found, the layer at hand among them.
@@ -117,8 +92,8 @@ pub(super) struct LayeredSearch<'a, V> {
     pub peak: u64,
 }
 
-impl<'a, V: Visited> LayeredSearch<'a, V> {
-    pub fn new(system: &'a System, model: &'a PackedModel, visited: V) -> Self {
+impl<'a> LayeredSearch<'a> {
+    pub fn new(system: &'a System, model: &'a PackedModel, visited: Sorted) -> Self {
         let piece = Space::empty(model.layout.words);
         LayeredSearch { model, system, visited, piece, states: 0, layer: 0, initial: 0, held: 0, peak: 0 }
     }
@@ -244,50 +219,30 @@ impl<'a, V: Visited> LayeredSearch<'a, V> {
         Ok(())
     }
 
-    /// A run from an initial state to a state of the layer at hand that violates a watch, with the step that does if it lies in
-    /// one. It is a shortest one if layers can be told apart.
+    /// A shortest run from an initial state to a state of the layer at hand that violates a watch, with the step that does if it
+    /// lies in one.
     pub fn run_to(&self, state: Vec<u64>, watch: &InvariantWatch, budget: &Budget) -> Result<Trace, Failure> {
         let mut expander = Expander::new(self.model);
-        let mut seen = FxHashSet::from_iter([state.clone()]);
-        let mut run = vec![state];
-        let mut layer = self.layer;
+        let mut run = state;
+        let words = self.model.layout.words;
         let mut count = 0u64;
-        while let Some(target) = run.last()
-            && !self.is_initial(target)
-        {
+        for layer in (0..self.layer).rev() {
             let mut before = None;
-            // Layers that are taken for each other may lead round in circles, or nowhere: all of them are tried, each once.
-            self.visited.layer(layer.wrapping_sub(1), &mut |candidate| {
+            let target = &run[..words];
+            self.visited.layer(layer, &mut |candidate| {
                 count += 1;
                 if count.is_multiple_of(BETWEEN_CHECKS) {
                     budget.check(self.visited.bytes())?;
                 }
-                if !seen.contains(candidate)
-                    && find_step(&mut expander, candidate, |step| step.next == target.as_slice()).is_some()
-                {
-                    before = Some(candidate.to_vec());
-                    return Ok(ControlFlow::Break(()));
+                if find_step(&mut expander, candidate, |step| step.next == target).is_none() {
+                    return Ok(ControlFlow::Continue(()));
                 }
-                Ok(ControlFlow::Continue(()))
+                before = Some(candidate.to_vec());
+                Ok(ControlFlow::Break(()))
             })?;
-            match before {
-                Some(before) => {
-                    seen.insert(before.clone());
-                    run.push(before);
-                    layer = layer.wrapping_sub(1);
-                }
-                None => {
-                    run.pop();
-                    layer = layer.wrapping_add(1);
-                }
-            }
+            let before = before.ok_or_else(|| Error::other("a state is missing"))?;
+            run.splice(0..0, before);
         }
-        run.reverse();
-        Ok(violating_run(self.model, watch, &run.concat()))
-    }
-
-    fn is_initial(&self, state: &[u64]) -> bool {
-        let state = self.model.layout.unpack(state);
-        eval_bool(&self.system.exprs, self.system.init, Env::of(self.system, &state)) == Ok(true)
+        Ok(violating_run(self.model, watch, &run))
     }
 }
