@@ -1,22 +1,25 @@
 #!/usr/bin/env python3
-"""What searches take that keep all of each state, a few bits of it, or all of it on disk as well.
+"""What searches take that keep all of each state, compressed or not, in memory or on disk, or only a few bits of it.
 
-    memory.py [--synod PATH] [--threads N] [--checkpoint-every SECONDS] [MODEL:SIZE ...]
+    memory.py [--synod PATH] [--threads N] [--checkpoint-every SECONDS] [--only SEARCH,...] [--option OPTION ...] [MODEL:SIZE ...]
 
-Each model of `models/` is searched for a violation of its invariant, which holds: in full, in full with checkpoints, with hash
-compaction, with bitstate hashing, and by a swarm. The table has the states that each visits, how many of them are left out, the
-probability that any is, as the program says, bytes in memory (and on disk, with checkpoints) for each state, and processor time, which
-does not depend on what else the machine does.
+Each model of `models/` is searched for a violation of its invariant, which holds: in full, in full with states that are
+compressed (`--compress`) or in files (`--disk`), in full with checkpoints, with hash compaction, with bitstate hashing, and by a swarm. The
+table has the states that each visits, how many of them are left out, the probability that any is, as the program says, bytes in memory and on
+disk for each state, and processor time, which does not depend on what else the machine does. `--only` names searches; a name with a dot or a
+slash is a model of one's own, whose first property is to be an invariant.
 """
 import argparse, json, pathlib, resource, subprocess, tempfile
 
 MODELS = pathlib.Path(__file__).resolve().parent / "models"
+SEARCHES = ["explicit", "compress", "disk", "checkpoints", "compact", "bitstate", "swarm"]
 USUAL = ["philosophers:7", "leader:7", "commit:6"]
 
 
 def search(program, name, size, options):
     """The answer about the first property, and processor seconds."""
-    command = [program, "check", str(MODELS / f"{name}.labs"), f"n={size}", "--json", "--stats", *options]
+    model = name if "." in name or "/" in name else str(MODELS / f"{name}.labs")
+    command = [program, "check", model, f"n={size}", "--json", "--stats", *options]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -29,21 +32,27 @@ def main():
     parser.add_argument("--synod", default="synod")
     parser.add_argument("--threads", default="1")
     parser.add_argument("--checkpoint-every", default="1", metavar="SECONDS")
+    parser.add_argument("--only", default=",".join(SEARCHES), metavar="SEARCH,...")
+    parser.add_argument("--option", action="append", default=[], help="another option for all, such as --option=--semantics=paper")
     parser.add_argument("models", nargs="*", default=USUAL)
     options = parser.parse_args()
     row = "{:<16} {:<12} {:>12} {:>9} {:>9} {:>8} {:>8} {:>7} {:>6}".format
     print(row("model", "search", "states", "left out", "P(any)", "memory", "disk", "CPU s", "times"))
     for name, _, size in (model.partition(":") for model in options.models):
         whole = None
-        for kind in ["explicit", "checkpoints", "compact", "bitstate", "swarm"]:
+        for kind in options.only.split(","):
             with tempfile.TemporaryDirectory(prefix="synod-scale-") as folder:
                 saved = pathlib.Path(folder) / "saved"
-                how = ["--engine", "explicit" if kind == "checkpoints" else kind, "--threads", options.threads]
-                if kind == "checkpoints":
-                    how += ["--checkpoint", str(saved), "--checkpoint-every", options.checkpoint_every]
+                ways = {
+                    "checkpoints": ["--checkpoint", str(saved), "--checkpoint-every", options.checkpoint_every],
+                    "compress": ["--compress"],
+                    "disk": ["--disk", str(saved)],
+                }
+                how = ways.get(kind, ["--engine", kind]) + ["--threads", options.threads, *options.option]
                 answer, seconds = search(options.synod, name, size, how)
-                disk = sum(file.stat().st_size for file in saved.glob("*.part")) if saved.exists() else 0
+                kept = sum(file.stat().st_size for file in saved.glob("*.part")) if saved.exists() else 0
             found, states = answer["search"], answer["search"]["states"]
+            disk = kept + found["file_bytes"]
             whole = whole or (states, seconds)
             any_left = answer.get("omission", {}).get("of_any")
             print(row(

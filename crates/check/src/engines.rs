@@ -6,7 +6,7 @@ use synod_bdd::Bdd;
 use synod_core::{
     Budget, Engine, Formula, Mode, Outcome, Progress, Property, Statistics, System, Unsupported, Verdict,
 };
-use synod_explicit::{BugHunt, Checkpoints, Explicit, Hunting, Reduced, Reduction};
+use synod_explicit::{BugHunt, Checkpoints, Explicit, Hunting, Layered, Reduced, Reduction, Storage};
 #[cfg(feature = "programs")]
 use synod_external::{External, Verifier};
 #[cfg(feature = "programs")]
@@ -31,6 +31,8 @@ pub struct EngineChoice {
     pub reduction: Option<StateReduction>,
     /// Where explicit-state search is saved. If it is, no other engine answers.
     pub checkpoints: Option<Checkpoints>,
+    /// Where explicit-state search keeps visited states, if not in a plain table. If it is said, no other engine answers.
+    pub storage: Option<Storage>,
     /// The seed of engines that search at random.
     pub seed: Option<u64>,
 }
@@ -65,6 +67,8 @@ impl EngineChoice {
         let asked = [
             (EngineOption::Reduction, self.reduction.is_some()),
             (EngineOption::Checkpoint, self.checkpoints.is_some()),
+            (EngineOption::Compress, matches!(self.storage, Some(Storage::Compressed))),
+            (EngineOption::Disk, matches!(self.storage, Some(Storage::Files(_)))),
             (EngineOption::Seed, self.seed.is_some()),
         ];
         asked.into_iter().filter(|(_, is_asked)| *is_asked).map(|(option, _)| option)
@@ -78,6 +82,7 @@ impl From<&str> for EngineChoice {
             solver: None,
             reduction: None,
             checkpoints: None,
+            storage: None,
             seed: None,
         }
     }
@@ -108,6 +113,10 @@ pub enum EngineOption {
     Reduction,
     /// Where to save the search (`--checkpoint`).
     Checkpoint,
+    /// To keep visited states in sorted runs (`--compress`).
+    Compress,
+    /// Where to keep visited states on disk (`--disk`).
+    Disk,
     /// How to draw random numbers (`--seed`).
     Seed,
 }
@@ -117,6 +126,8 @@ impl EngineOption {
         match self {
             EngineOption::Reduction => "--reduction",
             EngineOption::Checkpoint => "--checkpoint",
+            EngineOption::Compress => "--compress",
+            EngineOption::Disk => "--disk",
             EngineOption::Seed => "--seed",
         }
     }
@@ -140,9 +151,17 @@ pub const ENGINES: &[EngineInfo] = &[
     EngineInfo {
         name: "explicit",
         meaning: "Explicit-state search: visits every reachable state.",
-        takes: &[EngineOption::Reduction, EngineOption::Checkpoint],
+        takes: &[
+            EngineOption::Reduction,
+            EngineOption::Checkpoint,
+            EngineOption::Compress,
+            EngineOption::Disk,
+        ],
         make: |system, _, choice| {
             let checkpoints = choice.checkpoints.as_ref();
+            if let Some(storage) = &choice.storage {
+                return Box::new(Layered::new(system, storage.clone()));
+            }
             match choice.reduction.and_then(StateReduction::by) {
                 None => Box::new(Explicit::new(system).saving(checkpoints, "all")),
                 Some(by) => Box::new(Reduced::new(system, by).or_whole().saving(checkpoints)),
@@ -332,7 +351,7 @@ pub(crate) fn engines<'a>(
         return Err(EngineNotFound::Solver(solver.clone()));
     }
     let name = match choice.engine.as_str() {
-        AUTO if choice.checkpoints.is_some() => "explicit",
+        AUTO if choice.checkpoints.is_some() || choice.storage.is_some() => "explicit",
         name => name,
     };
     let misplaced = |option| EngineNotFound::Option(option, choice.engine.clone());

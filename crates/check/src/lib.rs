@@ -25,7 +25,7 @@ pub use minimise::minimise;
 pub use run::{AppliedPass, Checker, PropertyAnswer, Report};
 pub use select::{SelectionError, select};
 pub use suite::{Event, Options, Witnesses, run};
-pub use synod_explicit::{Checkpoints, fingerprint};
+pub use synod_explicit::{Checkpoints, Storage, fingerprint};
 #[cfg(feature = "programs")]
 pub use synod_gpu as gpu;
 pub use synod_simulate::{judge, shorten};

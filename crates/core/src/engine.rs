@@ -63,6 +63,8 @@ pub struct SearchFigures {
     pub left_out: u64,
     /// Bytes that the states and the table that finds them take.
     pub bytes: u64,
+    /// Bytes that they take in files, at the most at a time.
+    pub file_bytes: u64,
 }
 
 /// An answer with its figures.

@@ -18,3 +18,15 @@ pub trait Folder: Debug + Send + Sync {
     /// Removes a file.
     fn remove(&self, name: &str) -> Result<()>;
 }
+
+/// Files for what does not fit into memory: they are of use to this process alone, and gone when it has ended.
+pub trait Scratch: Debug + Send + Sync {
+    /// Adds bytes at the end of a file, which is made unless it is there.
+    fn append(&self, name: &str, bytes: &[u8]) -> Result<()>;
+
+    /// Reads as many bytes as there is room for, from a place in a file on. That there are fewer is an error.
+    fn read_at(&self, name: &str, place: u64, bytes: &mut [u8]) -> Result<()>;
+
+    /// Removes a file.
+    fn remove(&self, name: &str) -> Result<()>;
+}

@@ -60,7 +60,7 @@ pub use engine::{DeviceTimes, Engine, Omission, Outcome, SearchFigures, Statisti
 pub use eval::{Env, Fault, eval, eval_bool};
 pub use expr::{BinaryOp, Expr, ExprId, Exprs, UnaryOp};
 pub use faults::{FaultMemory, Faults};
-pub use folder::Folder;
+pub use folder::{Folder, Scratch};
 pub use initial::{InitialSampler, Listing, initial_states, initial_states_within, pick_initial_state};
 pub use interval::Interval;
 pub use known::range_under;

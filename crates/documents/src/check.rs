@@ -275,7 +275,9 @@ pub struct SearchFigures {
     pub steps_left_out: u64,
     /// Bytes that the states and the table that finds them take.
     pub bytes: u64,
-    /// The same, for each state.
+    /// Bytes that they take in files, at the most at a time; 0 without `--disk`.
+    pub file_bytes: u64,
+    /// The bytes in memory, for each state.
     pub bytes_per_state: Option<f64>,
     /// States visited in a second.
     pub states_per_second: Option<f64>,
@@ -288,13 +290,14 @@ pub struct SearchFigures {
 impl SearchFigures {
     /// The figures of a search that took so many seconds.
     pub fn new(search: &synod_core::SearchFigures, seconds: f64) -> Self {
-        let synod_core::SearchFigures { states, transitions, left_out, bytes } = *search;
+        let synod_core::SearchFigures { states, transitions, left_out, bytes, file_bytes } = *search;
         let ratio = |a: f64, b: f64| (b > 0.0).then(|| a / b);
         SearchFigures {
             states,
             transitions,
             steps_left_out: left_out,
             bytes,
+            file_bytes,
             bytes_per_state: ratio(bytes as f64, states as f64),
             states_per_second: ratio(states as f64, seconds),
             branching: ratio(transitions as f64, states as f64),

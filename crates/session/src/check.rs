@@ -7,7 +7,7 @@ use synod_syntax::{Diagnostic, Severity};
 
 pub use synod_check::{
     AUTO, BUILT_IN, Checkpoints, ENGINES, EngineChoice, Event, Options, PropertyAnswer, Report,
-    StateReduction, Witnesses,
+    StateReduction, Storage, Witnesses,
 };
 
 pub use synod_check::fingerprint;

@@ -193,6 +193,10 @@ pub fn search(statistics: &Statistics) -> String {
     let mut parts = vec![counted(figures.states, "state"), counted(figures.transitions, "step")];
     parts.extend(statistics.depth.map(|depth| format!("depth {depth}")));
     parts.extend(figures.bytes_per_state.map(|bytes| format!("{bytes:.1} bytes a state")));
+    if figures.file_bytes > 0 {
+        let each = figures.file_bytes as f64 / figures.states.max(1) as f64;
+        parts.push(format!("{each:.1} in files"));
+    }
     parts.extend(figures.states_per_second.map(|rate| format!("{} states a second", grouped(rate as u64))));
     parts.extend(figures.branching.map(|steps| format!("{steps:.2} steps a state")));
     if figures.steps_left_out > 0 {

@@ -670,7 +670,9 @@ export interface SearchFigures {
   steps_left_out: number;
   /** Bytes that the states and the table that finds them take. */
   bytes: number;
-  /** The same, for each state. */
+  /** Bytes that they take in files, at the most at a time; 0 without `--disk`. */
+  file_bytes: number;
+  /** The bytes in memory, for each state. */
   bytes_per_state: number | null;
   /** States visited in a second. */
   states_per_second: number | null;

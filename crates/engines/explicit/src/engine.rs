@@ -223,6 +223,7 @@ impl ExploredSystem {
             transitions: transitions - left_out,
             left_out: *left_out,
             bytes: store.bytes(),
+            file_bytes: 0,
         }
     }
 

@@ -19,6 +19,7 @@
 //! | `prepare`, `decide` | which of these a formula needs, and what comes of it |
 //! | `symmetry` | the same search up to symmetry: one state for all that differ in which agent is which |
 //! | `partial_order` | which of the orders of independent steps are followed |
+//! | `layered` | the same search for invariants, with states that are compressed or in files |
 //! | `lossy` | looking for violations with a few bits of each state |
 //! | `partition` | what a search needs that is spread over several processes |
 //! | `reduced` | the engine that leaves out states, as others see it |
@@ -48,6 +49,7 @@ mod explore;
 mod graph;
 mod guard;
 mod kernel;
+mod layered;
 mod layout;
 mod limits;
 mod lookup;
@@ -70,6 +72,7 @@ mod symmetry;
 
 pub use checkpoint::{Checkpoints, fingerprint};
 pub use engine::Explicit;
+pub use layered::{Layered, Storage};
 pub use lossy::{BugHunt, Hunting};
 pub use partition::{
     ExpansionFigures, MemoryShape, PartitionedConjunct, PartitionedModel, ProductStep, RunExpander,

@@ -331,11 +331,6 @@ impl Store {
         (hash >> (64 - self.log)) as usize
     }
 
-    /// How many bits a position has, until the table grows.
-    pub fn position_bits(&self) -> u32 {
-        self.log
-    }
-
     /// The position of a state, if it is there.
     pub fn find(&self, state: &[u64]) -> Option<Position> {
         with_table!(&self.table, table => self.find_in(table, state))

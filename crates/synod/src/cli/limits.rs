@@ -131,6 +131,7 @@ impl EngineArgs {
             solver: self.solver.clone(),
             reduction: self.reduction.map(StateReduction::from),
             checkpoints: None,
+            storage: None,
             seed: self.seed,
         }
     }

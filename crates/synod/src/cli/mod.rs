@@ -423,6 +423,18 @@ pub struct CheckArgs {
     #[arg(long, value_name = "SECONDS", requires = "checkpoint", value_parser = seconds)]
     pub checkpoint_every: Option<Duration>,
 
+    /// Keep visited states in memory in sorted runs, of each only what differs from the one before it; for invariants
+    ///
+    /// Other engines than `explicit` do not take part then.
+    #[arg(long, conflicts_with_all = ["checkpoint", "reduction", "disk"])]
+    pub compress: bool,
+
+    /// Keep visited states in files in this folder, which has to be empty; for invariants. They are removed at the end
+    ///
+    /// Other engines than `explicit` do not take part then. `--memory` limits what is held in memory, not the files.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["checkpoint", "reduction", "watch_files"])]
+    pub disk: Option<PathBuf>,
+
     /// What `synod resume` goes on from.
     #[arg(skip)]
     pub resumed: Option<Arc<Resumed>>,

@@ -9,7 +9,7 @@ use synod_core::Folder;
 use super::shown;
 
 /// While a process works in the folder, it holds a lock on this file.
-const LOCK: &str = "lock";
+pub(super) const LOCK: &str = "lock";
 
 /// What files that are being written end with.
 const UNFINISHED: &str = ".unfinished";

@@ -5,6 +5,7 @@ mod durable;
 mod folders;
 mod output;
 mod read;
+mod scratch;
 mod target;
 
 use std::path::Path;
@@ -14,6 +15,7 @@ pub use durable::DurableFolder;
 pub use folders::models_of;
 pub use output::{Output, Outputs, Part, protect};
 pub use read::{bytes, read, read_model};
+pub use scratch::ScratchFolder;
 
 /// The name that stands for standard input where something is read and for standard output where it is written.
 pub const STANDARD_STREAM: &str = "-";

@@ -26,6 +26,7 @@ mod serve;
 mod signals;
 mod simulate;
 mod solvers;
+mod storage;
 mod support;
 mod terminal;
 mod usage;

@@ -7,7 +7,7 @@ use std::io::{Error, ErrorKind, Read, Result, Write};
 const BLOCK: usize = 1 << 13;
 
 /// Each step is a bijection of the sum, and of the word: one word that is changed always changes the sum.
-fn mix(sum: u64, word: u64) -> u64 {
+pub(crate) fn mix(sum: u64, word: u64) -> u64 {
     (sum.rotate_left(29) ^ word).wrapping_mul(0xff51_afd7_ed55_8ccd)
 }
 

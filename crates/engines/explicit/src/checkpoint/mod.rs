@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use synod_core::Folder;
 
+pub(crate) use blocks::mix;
 pub(crate) use journal::{Journal, Unready};
 
 /// A folder that searches are saved in, and how often.

@@ -288,6 +288,7 @@ impl Engine for BugHunt<'_> {
                     transitions: hunt.transitions,
                     left_out: 0,
                     bytes: hunt.bytes,
+                    file_bytes: 0,
                 }),
                 omission,
                 device: None,

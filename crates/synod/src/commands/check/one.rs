@@ -1,12 +1,13 @@
 //! One model: its properties are checked and each is reported on.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use synod_core::{Budget, Counterexample, Property, Verdict};
 use synod_documents::{CheckReport, only_fair};
 use synod_service::{ViewedRuns, viewed};
 use synod_session::certificates;
-use synod_session::check::{Event, Options, PropertyAnswer, Report, Witnesses};
+use synod_session::check::{Event, Options, PropertyAnswer, Report, Storage, Witnesses};
 use synod_session::diagnostics::Diagnostic;
 use synod_session::wording::{self, Shown, Told};
 use synod_session::{Opened, OpenedModel, Rejection, TraceView, coverage, sizes};
@@ -16,6 +17,7 @@ use crate::cli::CheckArgs;
 use crate::commands::any_number;
 use crate::commands::evidence::{EvidenceFiles, annotates};
 use crate::failure::{Failure, INCONCLUSIVE, Unanswered};
+use crate::files::ScratchFolder;
 use crate::interrupt::Cancellable;
 use crate::progress::Reporter;
 use crate::{diagnostics, models, terminal};
@@ -65,8 +67,9 @@ pub fn answer(
             let message = "`--coverage` is for one number of agents: give the number of each role";
             return Err(Rejection::because(message).into());
         }
-        Opened::Family(_) if args.checkpoint.is_some() => {
-            let message = "`--checkpoint` is for one number of agents: give the number of each role";
+        Opened::Family(_) if for_one_number(args).is_some() => {
+            let option = for_one_number(args).unwrap_or_default();
+            let message = format!("`{option}` is for one number of agents: give the number of each role");
             return Err(Rejection::because(message).into());
         }
         Opened::Family(family) => {
@@ -105,6 +108,7 @@ pub fn answer(
     let view = args.view.read(&model)?.within(budget.memory);
     let mut options = options(args);
     options.engine.checkpoints = checkpoint::plan(args, &model, &properties)?;
+    options.engine.storage = storage(args)?;
     let report = answers(args, &options, &model, &properties, &view, &budget, &reporter)?;
     drop(interruptible);
     model.take_back_refuted(&report);
@@ -167,6 +171,27 @@ fn may_be_refuted(warning: &Diagnostic, properties: &[String]) -> bool {
 /// Whether warnings go to standard error; otherwise they are in the JSON document, or unwanted.
 fn shows_warnings(args: &CheckArgs) -> bool {
     !args.quiet && !args.json
+}
+
+/// An option that is given and says how the states of one system are kept.
+fn for_one_number(args: &CheckArgs) -> Option<&'static str> {
+    let options = [
+        ("--checkpoint", args.checkpoint.is_some()),
+        ("--disk", args.disk.is_some()),
+        ("--compress", args.compress),
+    ];
+    options.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+}
+
+/// Where visited states are kept, if it is said.
+fn storage(args: &CheckArgs) -> Result<Option<Storage>, Rejection> {
+    Ok(match &args.disk {
+        Some(path) => {
+            let folder = ScratchFolder::create(path).map_err(Rejection::because)?;
+            Some(Storage::Files(Arc::new(folder)))
+        }
+        None => args.compress.then_some(Storage::Compressed),
+    })
 }
 
 /// What is wanted beside the verdicts.
