@@ -142,6 +142,7 @@ impl<'a> Layered<'a> {
                     file_bytes: search.visited.file_bytes(),
                 }),
                 omission: None,
+                device: None,
             },
             remarks: figures.remarks(self.system),
         }
