@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use synod_bdd::Bdd;
+#[cfg(feature = "programs")]
+use synod_cluster::{Cluster, SharedCluster};
 use synod_core::{
     Budget, Engine, Formula, Mode, Outcome, Progress, Property, Statistics, System, Unsupported, Verdict,
 };
@@ -33,6 +35,9 @@ pub struct EngineChoice {
     pub checkpoints: Option<Checkpoints>,
     /// The seed of engines that search at random.
     pub seed: Option<u64>,
+    /// The processes of the engine `cluster`; without it there is one.
+    #[cfg(feature = "programs")]
+    pub cluster: Option<SharedCluster>,
 }
 
 /// What explicit-state search is told to leave out.
@@ -66,6 +71,8 @@ impl EngineChoice {
             (EngineOption::Reduction, self.reduction.is_some()),
             (EngineOption::Checkpoint, self.checkpoints.is_some()),
             (EngineOption::Seed, self.seed.is_some()),
+            #[cfg(feature = "programs")]
+            (EngineOption::Processes, self.cluster.is_some()),
         ];
         asked.into_iter().filter(|(_, is_asked)| *is_asked).map(|(option, _)| option)
     }
@@ -79,6 +86,8 @@ impl From<&str> for EngineChoice {
             reduction: None,
             checkpoints: None,
             seed: None,
+            #[cfg(feature = "programs")]
+            cluster: None,
         }
     }
 }
@@ -110,6 +119,9 @@ pub enum EngineOption {
     Checkpoint,
     /// How to draw random numbers (`--seed`).
     Seed,
+    /// Which processes search together (`--processes`, `--hosts`).
+    #[cfg(feature = "programs")]
+    Processes,
 }
 
 impl EngineOption {
@@ -118,6 +130,8 @@ impl EngineOption {
             EngineOption::Reduction => "--reduction",
             EngineOption::Checkpoint => "--checkpoint",
             EngineOption::Seed => "--seed",
+            #[cfg(feature = "programs")]
+            EngineOption::Processes => "--processes",
         }
     }
 
@@ -178,6 +192,13 @@ pub const ENGINES: &[EngineInfo] = &[
         meaning: "A bitstate search on each thread, with other hash functions and in another order.",
         takes: &[EngineOption::Seed],
         make: |system, _, choice| hunting(system, Hunting::Swarm, choice),
+    },
+    #[cfg(feature = "programs")]
+    EngineInfo {
+        name: "cluster",
+        meaning: "Explicit-state search on several processes or machines; linear time only.",
+        takes: &[EngineOption::Processes],
+        make: |system, _, choice| Box::new(Cluster::new(system, choice.cluster.as_ref())),
     },
     EngineInfo {
         name: "bdd",

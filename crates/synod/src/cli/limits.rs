@@ -132,6 +132,7 @@ impl EngineArgs {
             reduction: self.reduction.map(StateReduction::from),
             checkpoints: None,
             seed: self.seed,
+            cluster: None,
         }
     }
 }

@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use synod_core::clock::Instant;
 use synod_core::{
     Budget, Counterexample, Engine, Field, Formula, Omission, Outcome, Progress, Proof, Property, Remark,
-    SearchFigures, Statistics, Stop, System, Unsupported, Verdict, counted, initial_states_within,
-    threads,
+    SearchFigures, Statistics, Stop, System, Unsupported, Verdict, counted, initial_states_within, threads,
 };
 
 use super::diver::{Cut, Search};

@@ -45,6 +45,8 @@ impl Targets {
             ("--witness-dot", args.witness_dot.is_some()),
             ("--certificate", args.certificate.is_some()),
             ("--checkpoint", args.checkpoint.is_some()),
+            ("--processes", args.cluster.processes.is_some()),
+            ("--hosts", args.cluster.hosts.is_some()),
         ];
         if let Some((option, _)) = only_one.into_iter().find(|(_, given)| *given) {
             return Err(Rejection::because(format!(
