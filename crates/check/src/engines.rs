@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use synod_bdd::Bdd;
+#[cfg(feature = "programs")]
+use synod_cluster::{Cluster, SharedCluster};
 use synod_core::{
     Budget, Engine, Formula, Mode, Outcome, Progress, Property, Statistics, System, Unsupported, Verdict,
 };
@@ -35,6 +37,9 @@ pub struct EngineChoice {
     pub storage: Option<Storage>,
     /// The seed of engines that search at random.
     pub seed: Option<u64>,
+    /// The processes of the engine `cluster`; without it there is one.
+    #[cfg(feature = "programs")]
+    pub cluster: Option<SharedCluster>,
 }
 
 /// What explicit-state search is told to leave out.
@@ -70,6 +75,8 @@ impl EngineChoice {
             (EngineOption::Compress, matches!(self.storage, Some(Storage::Compressed))),
             (EngineOption::Disk, matches!(self.storage, Some(Storage::Files(_)))),
             (EngineOption::Seed, self.seed.is_some()),
+            #[cfg(feature = "programs")]
+            (EngineOption::Processes, self.cluster.is_some()),
         ];
         asked.into_iter().filter(|(_, is_asked)| *is_asked).map(|(option, _)| option)
     }
@@ -84,6 +91,8 @@ impl From<&str> for EngineChoice {
             checkpoints: None,
             storage: None,
             seed: None,
+            #[cfg(feature = "programs")]
+            cluster: None,
         }
     }
 }
@@ -119,6 +128,9 @@ pub enum EngineOption {
     Disk,
     /// How to draw random numbers (`--seed`).
     Seed,
+    /// Which processes search together (`--processes`, `--hosts`).
+    #[cfg(feature = "programs")]
+    Processes,
 }
 
 impl EngineOption {
@@ -129,6 +141,8 @@ impl EngineOption {
             EngineOption::Compress => "--compress",
             EngineOption::Disk => "--disk",
             EngineOption::Seed => "--seed",
+            #[cfg(feature = "programs")]
+            EngineOption::Processes => "--processes",
         }
     }
 
@@ -197,6 +211,13 @@ pub const ENGINES: &[EngineInfo] = &[
         meaning: "A bitstate search on each thread, with other hash functions and in another order.",
         takes: &[EngineOption::Seed],
         make: |system, _, choice| hunting(system, Hunting::Swarm, choice),
+    },
+    #[cfg(feature = "programs")]
+    EngineInfo {
+        name: "cluster",
+        meaning: "Explicit-state search on several processes or machines; linear time only.",
+        takes: &[EngineOption::Processes],
+        make: |system, _, choice| Box::new(Cluster::new(system, choice.cluster.as_ref())),
     },
     EngineInfo {
         name: "bdd",

@@ -25,6 +25,8 @@ pub use minimise::minimise;
 pub use run::{AppliedPass, Checker, PropertyAnswer, Report};
 pub use select::{SelectionError, select};
 pub use suite::{Event, Options, Witnesses, run};
+#[cfg(feature = "programs")]
+pub use synod_cluster as cluster;
 pub use synod_explicit::{Checkpoints, Storage, fingerprint};
 #[cfg(feature = "programs")]
 pub use synod_gpu as gpu;

@@ -12,7 +12,7 @@ pub use synod_check::{
 
 pub use synod_check::fingerprint;
 #[cfg(feature = "programs")]
-pub use synod_check::{gpu, solvers};
+pub use synod_check::{cluster, gpu, solvers};
 
 use crate::{OpenedModel, Rejection, sizes};
 

@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use cli::{Cli, Command, OwnCommand};
+use cli::{Cli, ClusterCommand, Command, OwnCommand};
 use failure::Failure;
 
 /// Deeply nested models are walked by recursion; this much stack is reserved, and used only if needed.
@@ -83,6 +83,7 @@ fn run() -> u8 {
         Command::Replay(args) => commands::replay::run(&args),
         Command::Resume(args) => commands::resume::run(&args),
         Command::Certify(args) => commands::certify::run(&args),
+        Command::Cluster(ClusterCommand::Plan(args)) => commands::cluster::plan(&args),
         Command::Devices => commands::devices::run(),
         Command::Own(OwnCommand::Check) => commands::self_check::run(),
         Command::Schema { document } => commands::schema::run(&document),

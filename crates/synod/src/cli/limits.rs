@@ -133,6 +133,7 @@ impl EngineArgs {
             checkpoints: None,
             storage: None,
             seed: self.seed,
+            cluster: None,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What can be typed: commands, options, and the help that goes with them.
 
+mod cluster;
 mod fairness;
 mod forms;
 mod limits;
@@ -14,6 +15,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use cluster::{ClusterArgs, ClusterCommand, ClusterPlanArgs};
 pub use fairness::{FairnessArgs, NoFairnessArgs};
 use forms::{Bounded, Device, documents, forms, trace_formats, verifiers};
 pub use forms::{Colour, LabelsForm, ProgressForm};
@@ -261,6 +263,10 @@ Files of SMT-LIB and AIGER must claim just what the proof in their comments come
 Exit code 1: the certificate is refused. 3: it could not be checked.")]
     Certify(CertifyArgs),
 
+    /// Plan a search on several machines (`check --engine cluster`)
+    #[command(subcommand)]
+    Cluster(ClusterCommand),
+
     /// List the devices that `check --engine gpu` can use
     #[command(after_help = "\
 Graphics processors come first, and the first device is the one that is used. Drivers of graphics cards bring OpenCL with \
@@ -339,6 +345,9 @@ pub struct CheckArgs {
 
     #[command(flatten)]
     pub engine: EngineArgs,
+
+    #[command(flatten)]
+    pub cluster: ClusterArgs,
 
     #[command(flatten)]
     pub verdicts: VerdictOptions,

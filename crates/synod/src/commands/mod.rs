@@ -3,6 +3,7 @@
 pub mod any_number;
 pub mod certify;
 pub mod check;
+pub mod cluster;
 pub mod completions;
 pub mod devices;
 pub mod editors;

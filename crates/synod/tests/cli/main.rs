@@ -8,6 +8,8 @@ mod certify;
 mod charts;
 mod check;
 mod checkpoints;
+#[cfg(unix)]
+mod cluster;
 mod estimate;
 mod explanations;
 mod fairness;

@@ -1,6 +1,7 @@
 //! `synod check`: verify properties, of one model or of many.
 
 mod checkpoint;
+mod cluster;
 mod many;
 mod one;
 mod targets;
@@ -20,6 +21,9 @@ use targets::Targets;
 /// Checks the properties asked for and reports on each.
 pub fn run(args: &CheckArgs) -> Done {
     let refuse = |rejection| models::refuse(rejection, &args.model, args.json);
+    if let Some(process) = args.cluster.member() {
+        return cluster::join(args, process);
+    }
     match args.watch_files {
         true => watch::run(args),
         false => once(args, &Targets::find(args).map_err(refuse)?)?.done,

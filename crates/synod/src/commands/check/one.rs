@@ -12,7 +12,7 @@ use synod_session::diagnostics::Diagnostic;
 use synod_session::wording::{self, Shown, Told};
 use synod_session::{Opened, OpenedModel, Rejection, TraceView, coverage, sizes};
 
-use super::checkpoint;
+use super::{checkpoint, cluster};
 use crate::cli::CheckArgs;
 use crate::commands::any_number;
 use crate::commands::evidence::{EvidenceFiles, annotates};
@@ -109,6 +109,7 @@ pub fn answer(
     let mut options = options(args);
     options.engine.checkpoints = checkpoint::plan(args, &model, &properties)?;
     options.engine.storage = storage(args)?;
+    options.engine.cluster = cluster::plan(args, &model)?;
     let report = answers(args, &options, &model, &properties, &view, &budget, &reporter)?;
     drop(interruptible);
     model.take_back_refuted(&report);

@@ -46,6 +46,8 @@ impl Targets {
             ("--certificate", args.certificate.is_some()),
             ("--checkpoint", args.checkpoint.is_some()),
             ("--disk", args.disk.is_some()),
+            ("--processes", args.cluster.processes.is_some()),
+            ("--hosts", args.cluster.hosts.is_some()),
         ];
         if let Some((option, _)) = only_one.into_iter().find(|(_, given)| *given) {
             return Err(Rejection::because(format!(
