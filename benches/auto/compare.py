@@ -1,40 +1,54 @@
 """Choosing engines: what `synod check` takes without `--engine`, beside the best single engine.
 
     python3 benches/auto/compare.py --synod target/release/synod
-    python3 benches/auto/compare.py --synod target/release/synod --limit 60 --times processor examples/labs/leader.labs
-    python3 benches/auto/compare.py --synod target/release/synod --times processor --head-starts 0,0.15,0.6
+    python3 benches/auto/compare.py --synod target/release/synod --limit 60 examples/labs/leader.labs philosophers-fixed-64
+    python3 benches/auto/compare.py --synod target/release/synod --conformance FOLDER
 
-Every example is checked with all its properties, once by each engine and once without `--engine`, with the
-parameters that its first lines name. Engines that do not decide all properties do not count. The ratio is that
-of `auto` to the best of the others; where the best takes less than `--floor` seconds, it counts as that much:
-below it, starting the program is what is measured. On a busy machine, times of the processor say more than the
-clock, but they charge `auto` for all the engines that it runs at once.
+Cases are all examples with the parameters that their first lines name, the families below, and those of a folder of
+conformance cases (`cases/*.json`, each a model under `../models` with arguments) if it is given or found at
+`../shared/conformance`. Arguments narrow them: files, or parts of names of cases.
 
-With `--head-starts`, the times of the engines alone also tell what racing them would cost, for each number of
-seconds between the start of an engine and that of the next, if every engine has a core: seconds until the first
-answer and seconds of processor time, over all models, and the worst ratio to the best engine.
+Each case is checked without `--engine` and by each engine alone, which gets a little longer than that took: one that is
+slower is not the best. Times are seconds of processor time of the program and its children, memory is its peak. Engines
+that do not decide all properties that were decided without `--engine` do not count. A ratio leaves out `--floor`
+seconds: starting the program is not what is measured; likewise as many megabytes of memory. Verdicts are compared, and where two differ
+the exit status is 1. At the end the worst ratios are told.
 """
 
 import argparse
+import json
+import os
 import pathlib
 import re
-import resource
 import subprocess
-import time
+import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-ENGINES = ["explicit", "bdd", "bmc", "kind", "ic3", "smt"]
-# The order in which `auto` starts them, and that for languages in which all agents move at once.
-RACING = ["explicit", "bdd", "ic3", "bmc"]
-RACING_JOINT = ["bdd", "explicit", "ic3"]
-DECIDED = (0, 1)
-
-
-def examples():
-    """All examples that can be checked as they are."""
-    endings = {".rcp", ".labs", ".ispl", ".ccs", ".chor"}
-    files = (ROOT / "examples").rglob("*")
-    return sorted(file for file in files if file.suffix in endings and "mistakes" not in file.parts)
+EXAMPLES = ROOT / "examples"
+ENGINES = ["explicit", "symmetry", "por", "bdd", "ic3", "kind", "bmc"]
+ENDINGS = {".rcp", ".labs", ".ispl", ".ccs", ".chor", ".aag", ".btor2"}
+CONCLUSIVE = ("holds", "violated")
+# Megabytes that a started program has anyway.
+MEMORY_FLOOR = 20
+# Models of growing size, besides those that programs write.
+FAMILIES = {
+    "flock-4": ("labs/flock.labs", "birds=4", "grid=3", "delta=3", "--fair"),
+    "flock-5": ("labs/flock.labs", "birds=5", "grid=3", "delta=3", "--fair"),
+    "majority-3-4": ("labs/majority.labs", "yes=3", "no=4"),
+    "majority-4-5": ("labs/majority.labs", "yes=4", "no=5"),
+    "approximate-majority-6-7": ("labs/approximate-majority.labs", "yes=6", "no=7"),
+    "philosophers-8": ("labs/philosophers.labs", "n=8"),
+    "philosophers-fixed-20": ("labs/philosophers-fixed.labs", "n=20"),
+    "philosophers-fixed-40": ("labs/philosophers-fixed.labs", "n=40"),
+    "philosophers-fixed-256": ("labs/philosophers-fixed.labs", "n=256"),
+    "leader-6": ("labs/leader.labs", "n=6"),
+}
+WRITTEN = {
+    "philosophers-rcp-16": ("philosophers", "16"),
+    "philosophers-buggy-rcp-8": ("philosophers-buggy", "8"),
+    "allocation-4": ("allocation", "4"),
+}
 
 
 def parameters(model):
@@ -43,42 +57,46 @@ def parameters(model):
     return found.group(1).split() if found else []
 
 
-def seconds(command, limit, times):
-    """How long a program takes, or nothing if it does not decide everything in time."""
-    before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    # The tool ends itself, and with it the programs that it runs.
-    done = subprocess.run([*command, "--timeout", str(limit)], capture_output=True)
-    clock = time.monotonic() - begin
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return (clock if times == "clock" else processor) if done.returncode in DECIDED else None
+def conformance(folder):
+    """The cases of a folder that are not about mistakes."""
+    for path in sorted((folder / "cases").glob("*.json")):
+        for case in json.loads(path.read_text()):
+            if case.get("expect") != "rejected":
+                model = folder.parent / "models" / case["model"]
+                yield case["id"], [str(model), *case.get("args", [])]
 
 
-def race(took, order, head_start):
-    """When the first answer comes and how long all engines have worked by then."""
-    answers = [k * head_start + took[engine] for k, engine in enumerate(order) if took[engine] is not None]
-    end = min(answers, default=None)
-    if end is None:
-        return None
-    work = 0.0
-    for k, engine in enumerate(order):
-        most = took[engine] if took[engine] is not None else end
-        work += max(0.0, min(end - k * head_start, most))
-    return end, work
+def cases(options, folder):
+    """All cases: their names with what is asked."""
+    files = sorted(file for file in EXAMPLES.rglob("*") if file.suffix in ENDINGS and "mistakes" not in file.parts)
+    for file in files:
+        yield str(file.relative_to(ROOT)), [str(file), *parameters(file)]
+    for name, (model, *rest) in FAMILIES.items():
+        yield name, [str(EXAMPLES / model), *rest]
+    for name, arguments in WRITTEN.items():
+        path = pathlib.Path(folder) / f"{name}.rcp"
+        with path.open("w") as file:
+            subprocess.run([sys.executable, str(ROOT / "benches/models/generate.py"), *arguments], stdout=file, check=True)
+        yield name, [str(path)]
+    if options.conformance and options.conformance.is_dir():
+        yield from conformance(options.conformance)
 
 
-def tell_races(results, head_starts, floor):
-    print(f"{'head start':>10}{'answers':>10}{'work':>10}{'worst':>8}")
-    for head_start in head_starts:
-        ends, works, worst = 0.0, 0.0, 0.0
-        for model, took in results:
-            outcome = race(took, RACING_JOINT if model.suffix == ".ispl" else RACING, head_start)
-            if outcome is None:
-                continue
-            ends, works = ends + outcome[0], works + outcome[1]
-            best = min(took[engine] for engine in RACING if took[engine] is not None)
-            worst = max(worst, outcome[0] / max(best, floor))
-        print(f"{head_start:10.2f}{ends:10.2f}{works:10.2f}{worst:8.1f}")
+def check(options, question, engine, limit):
+    """Seconds of processor time, megabytes and the verdicts by name of property."""
+    command = [options.synod, "check", *question, "--json", "--timeout", f"{limit:.2f}"]
+    command += ["--engine", engine] if engine else []
+    with tempfile.TemporaryFile("w+") as output:
+        child = subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL)
+        _, _, usage = os.wait4(child.pid, 0)
+        child.returncode = 0
+        output.seek(0)
+        try:
+            answers = json.load(output).get("properties", [])
+        except json.JSONDecodeError:
+            answers = []
+    verdicts = {answer["name"]: answer["verdict"] for answer in answers if answer["verdict"] in CONCLUSIVE}
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, verdicts
 
 
 def main():
@@ -86,31 +104,39 @@ def main():
     parser.add_argument("--synod", required=True)
     parser.add_argument("--limit", type=float, default=20)
     parser.add_argument("--floor", type=float, default=0.1)
-    parser.add_argument("--times", choices=["clock", "processor"], default="clock")
-    parser.add_argument("--head-starts", type=lambda text: [float(part) for part in text.split(",")], default=[])
-    parser.add_argument("models", nargs="*", type=pathlib.Path)
+    parser.add_argument("--conformance", type=pathlib.Path, default=ROOT.parent / "shared" / "conformance")
+    parser.add_argument("--worst", type=int, default=15, help="how many of the worst ratios are told")
+    parser.add_argument("asked", nargs="*", metavar="CASE")
     options = parser.parse_args()
-    columns = ["auto", *ENGINES]
-    print(f"{'model':40}" + "".join(f"{name:>9}" for name in columns) + f"{'ratio':>8}")
-    worst = 0.0
-    results = []
-    for model in options.models or examples():
-        base = [options.synod, "check", "--quiet", str(model), *parameters(model)]
-        took = {"auto": seconds(base, options.limit, options.times)}
-        for engine in ENGINES:
-            took[engine] = seconds([*base, "--engine", engine], options.limit, options.times)
-        results.append((model, took))
-        told = "".join(f"{'-' if took[name] is None else format(took[name], '.2f'):>9}" for name in columns)
-        others = [took[engine] for engine in ENGINES if took[engine] is not None]
-        ratio = ""
-        if others:
-            own = options.limit if took["auto"] is None else took["auto"]
-            worst = max(worst, own / max(min(others), options.floor))
-            ratio = f"{own / max(min(others), options.floor):.1f}"
-        print(f"{model.name:40}{told}{ratio:>8}", flush=True)
-    print(f"the worst ratio is {worst:.1f}")
-    if options.head_starts:
-        tell_races(results, options.head_starts, options.floor)
+    print(f"{'case':48}{'auto':>8}{'best':>8}{'ratio':>7}{'MB':>7}{'best':>7}{'ratio':>7}  engine")
+    rows, differ = [], False
+    with tempfile.TemporaryDirectory() as folder:
+        for name, question in cases(options, folder):
+            if options.asked and not any(part in name or part in question[0] for part in options.asked):
+                continue
+            own, memory, verdicts = check(options, question, None, options.limit)
+            patience = min(options.limit, 1.2 * own + 0.5)
+            best = None
+            for engine in ENGINES:
+                seconds, megabytes, found = check(options, question, engine, patience)
+                for key in found.keys() & verdicts.keys():
+                    if found[key] != verdicts[key]:
+                        differ = True
+                        print(f"THE VERDICTS DIFFER: {name}, {key}: {engine} says {found[key]}")
+                if found and verdicts.keys() <= found.keys() and (best is None or seconds < best[0]):
+                    best = (seconds, megabytes, engine)
+            if best is None:
+                print(f"{name:48}{own:8.2f}{'-':>8}")
+                continue
+            ratio = max(own - options.floor, 0) / max(best[0], 0.01)
+            more = max(memory - MEMORY_FLOOR, 0) / max(best[1], 1)
+            rows.append((ratio, more, name, best[2]))
+            print(f"{name:48}{own:8.2f}{best[0]:8.2f}{ratio:7.1f}{memory:7.0f}{best[1]:7.0f}{more:7.1f}  {best[2]}", flush=True)
+    for title, key in [("processor time", 0), ("memory", 1)]:
+        print(f"the worst ratios of {title}:")
+        for row in sorted(rows, key=lambda row: -row[key])[: options.worst]:
+            print(f"  {row[key]:6.1f}  {row[2]} ({row[3]})")
+    sys.exit(1 if differ else 0)
 
 
 if __name__ == "__main__":

@@ -61,6 +61,20 @@ impl StateReduction {
     }
 }
 
+impl EngineChoice {
+    /// What is asked of the engine that not every engine can do.
+    fn options(&self) -> impl Iterator<Item = EngineOption> {
+        let asked = [
+            (EngineOption::Reduction, self.reduction.is_some()),
+            (EngineOption::Checkpoint, self.checkpoints.is_some()),
+            (EngineOption::Compress, matches!(self.storage, Some(Storage::Compressed))),
+            (EngineOption::Disk, matches!(self.storage, Some(Storage::Files(_)))),
+            (EngineOption::Seed, self.seed.is_some()),
+        ];
+        asked.into_iter().filter(|(_, is_asked)| *is_asked).map(|(option, _)| option)
+    }
+}
+
 impl From<&str> for EngineChoice {
     fn from(engine: &str) -> Self {
         EngineChoice {
@@ -87,14 +101,47 @@ pub struct EngineInfo {
     pub name: &'static str,
     /// What it does, as a sentence.
     pub meaning: &'static str,
+    /// What it can be told that others cannot.
+    takes: &'static [EngineOption],
     make: Make,
 }
 
-/// Engines that can be saved.
-const SAVED: [&str; 3] = ["explicit", "symmetry", "por"];
+/// What only some engines can be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineOption {
+    /// Which states to leave out (`--reduction`).
+    Reduction,
+    /// Where to save the search (`--checkpoint`).
+    Checkpoint,
+    /// To keep visited states in sorted runs (`--compress`).
+    Compress,
+    /// Where to keep visited states on disk (`--disk`).
+    Disk,
+    /// How to draw random numbers (`--seed`).
+    Seed,
+}
 
-/// Engines that search at random.
-const SEEDED: [&str; 3] = ["compact", "bitstate", "swarm"];
+impl EngineOption {
+    fn flag(self) -> &'static str {
+        match self {
+            EngineOption::Reduction => "--reduction",
+            EngineOption::Checkpoint => "--checkpoint",
+            EngineOption::Compress => "--compress",
+            EngineOption::Disk => "--disk",
+            EngineOption::Seed => "--seed",
+        }
+    }
+
+    /// The engines that take it, in words.
+    fn engines(self) -> String {
+        let takers = ENGINES.iter().filter(|engine| engine.takes.contains(&self));
+        let names: Vec<String> = takers.map(|engine| format!("`{}`", engine.name)).collect();
+        match names.as_slice() {
+            [one] => format!("the engine {one}"),
+            names => format!("the engines {}", names.join(", ")),
+        }
+    }
+}
 
 /// The word that leaves the choice to the tool.
 pub const AUTO: &str = "auto";
@@ -104,6 +151,12 @@ pub const ENGINES: &[EngineInfo] = &[
     EngineInfo {
         name: "explicit",
         meaning: "Explicit-state search: visits every reachable state.",
+        takes: &[
+            EngineOption::Reduction,
+            EngineOption::Checkpoint,
+            EngineOption::Compress,
+            EngineOption::Disk,
+        ],
         make: |system, _, choice| {
             let checkpoints = choice.checkpoints.as_ref();
             if let Some(storage) = &choice.storage {
@@ -118,31 +171,37 @@ pub const ENGINES: &[EngineInfo] = &[
     EngineInfo {
         name: "symmetry",
         meaning: "Explicit-state search up to symmetry of interchangeable agents.",
+        takes: &[EngineOption::Checkpoint],
         make: |system, _, choice| reduced(system, Reduction::Symmetry, choice),
     },
     EngineInfo {
         name: "por",
         meaning: "Explicit-state search with partial-order reduction of independent steps.",
+        takes: &[EngineOption::Checkpoint],
         make: |system, _, choice| reduced(system, Reduction::PartialOrder, choice),
     },
     EngineInfo {
         name: "compact",
         meaning: "Depth-first search that keeps 32 bits of each state (hash compaction): finds violations, proves nothing.",
+        takes: &[EngineOption::Seed],
         make: |system, _, choice| hunting(system, Hunting::Compact, choice),
     },
     EngineInfo {
         name: "bitstate",
         meaning: "Depth-first search that keeps 3 bits of each state (bitstate hashing): finds violations, proves nothing.",
+        takes: &[EngineOption::Seed],
         make: |system, _, choice| hunting(system, Hunting::Bitstate, choice),
     },
     EngineInfo {
         name: "swarm",
         meaning: "A bitstate search on each thread, with other hash functions and in another order.",
+        takes: &[EngineOption::Seed],
         make: |system, _, choice| hunting(system, Hunting::Swarm, choice),
     },
     EngineInfo {
         name: "bdd",
         meaning: "Symbolic model checking with BDDs; supports ATL.",
+        takes: &[],
         make: |system, _, _| match Bdd::new(system) {
             Ok(engine) => Box::new(engine),
             Err(why) => Box::new(Unfit { name: "bdd", why }),
@@ -151,40 +210,47 @@ pub const ENGINES: &[EngineInfo] = &[
     EngineInfo {
         name: "ic3",
         meaning: "Property-directed reachability (IC3/PDR).",
+        takes: &[],
         make: |system, lemmas, _| sat(system, Method::Ic3, lemmas),
     },
     EngineInfo {
         name: "kind",
         meaning: "k-induction.",
+        takes: &[],
         make: |system, lemmas, _| sat(system, Method::KInduction, lemmas),
     },
     EngineInfo {
         name: "bmc",
         meaning: "Bounded model checking; finds shortest violations.",
+        takes: &[],
         make: |system, lemmas, _| sat(system, Method::Bmc, lemmas),
     },
     #[cfg(feature = "programs")]
     EngineInfo {
         name: "gpu",
-        meaning: "Explicit-state search on a GPU with OpenCL, if installed; invariants only.",
+        meaning: "Explicit-state search on a GPU with OpenCL, if installed: invariants and LTL.",
+        takes: &[],
         make: |system, _, _| Box::new(Gpu::new(system)),
     },
     #[cfg(feature = "programs")]
     EngineInfo {
         name: "smt",
         meaning: "SMT-based checking with an installed solver; supports unbounded integers.",
+        takes: &[],
         make: |system, _, choice| Box::new(smt(system, choice)),
     },
     #[cfg(feature = "programs")]
     EngineInfo {
         name: "cbmc",
         meaning: "Bounded model checking of a C program with CBMC, if installed.",
+        takes: &[],
         make: |system, _, _| Box::new(External::new(system, Verifier::Cbmc)),
     },
     #[cfg(feature = "programs")]
     EngineInfo {
         name: "esbmc",
         meaning: "Bounded model checking and induction on a C program with ESBMC, if installed.",
+        takes: &[],
         make: |system, _, _| Box::new(External::new(system, Verifier::Esbmc)),
     },
 ];
@@ -223,14 +289,8 @@ pub enum EngineNotFound {
     Engine(String),
     /// No solver.
     Solver(String),
-    /// The engine takes no `--reduction`.
-    NoReduction(String),
-    /// The engine takes no `--checkpoint`.
-    NoCheckpoint(String),
-    /// The engine takes neither `--compress` nor `--disk`.
-    NoStorage(String),
-    /// The engine takes no `--seed`.
-    NoSeed(String),
+    /// This engine cannot be told this.
+    Option(EngineOption, String),
 }
 
 impl std::fmt::Display for EngineNotFound {
@@ -240,25 +300,11 @@ impl std::fmt::Display for EngineNotFound {
                 let names = std::iter::once(AUTO).chain(ENGINES.iter().map(|engine| engine.name));
                 f.write_str(&synod_syntax::no_such("engine", name, names))
             }
-            EngineNotFound::NoReduction(name) => write!(
+            EngineNotFound::Option(option, name) => write!(
                 f,
-                "`--reduction` is for explicit-state search: it has no meaning for the engine `{}`",
-                synod_syntax::visible_line(name)
-            ),
-            EngineNotFound::NoCheckpoint(name) => write!(
-                f,
-                "`--checkpoint` is for explicit-state search: leave out `--engine {}`, or use the engine `explicit`, \
-                 `symmetry` or `por`",
-                synod_syntax::visible_line(name)
-            ),
-            EngineNotFound::NoStorage(name) => write!(
-                f,
-                "`--compress` and `--disk` are for the engine `explicit`: leave out `--engine {}`",
-                synod_syntax::visible_line(name)
-            ),
-            EngineNotFound::NoSeed(name) => write!(
-                f,
-                "`--seed` is for the engines `compact`, `bitstate` and `swarm`: it has no meaning for the engine `{}`",
+                "`{}` is for {}: it has no meaning for the engine `{}`",
+                option.flag(),
+                option.engines(),
                 synod_syntax::visible_line(name)
             ),
             EngineNotFound::Solver(name) => {
@@ -304,27 +350,22 @@ pub(crate) fn engines<'a>(
     if let Some(solver) = choice.solver.as_ref().filter(|name| !is_solver(name)) {
         return Err(EngineNotFound::Solver(solver.clone()));
     }
-    if let (Some(_), false) = (choice.reduction, [AUTO, "explicit"].contains(&choice.engine.as_str())) {
-        return Err(EngineNotFound::NoReduction(choice.engine.clone()));
-    }
-    if choice.seed.is_some() && !SEEDED.contains(&choice.engine.as_str()) {
-        return Err(EngineNotFound::NoSeed(choice.engine.clone()));
-    }
-    if choice.storage.is_some() && ![AUTO, "explicit"].contains(&choice.engine.as_str()) {
-        return Err(EngineNotFound::NoStorage(choice.engine.clone()));
-    }
-    let name = match (choice.engine.as_str(), &choice.checkpoints) {
-        (AUTO, None) if choice.storage.is_some() => "explicit",
-        (AUTO, None) => return Ok(racing(system, lemmas, choice)),
-        (AUTO, Some(_)) => "explicit",
-        (name, Some(_)) if !SAVED.contains(&name) => {
-            return Err(EngineNotFound::NoCheckpoint(name.to_string()));
-        }
-        (name, _) => name,
+    let name = match choice.engine.as_str() {
+        AUTO if choice.checkpoints.is_some() || choice.storage.is_some() => "explicit",
+        name => name,
     };
+    let misplaced = |option| EngineNotFound::Option(option, choice.engine.clone());
+    if name == AUTO {
+        // Whatever is left out, some of those that race can leave it out.
+        let unfit = choice.options().find(|option| *option != EngineOption::Reduction);
+        return unfit.map_or_else(|| Ok(racing(system, lemmas, choice)), |option| Err(misplaced(option)));
+    }
     let found = ENGINES.iter().find(|engine| engine.name == name);
     let engine = found.ok_or_else(|| EngineNotFound::Engine(choice.engine.clone()))?;
-    Ok(vec![(engine.make)(system, lemmas, choice)])
+    match choice.options().find(|option| !engine.takes.contains(option)) {
+        Some(option) => Err(misplaced(option)),
+        None => Ok(vec![(engine.make)(system, lemmas, choice)]),
+    }
 }
 
 /// Whether there is a solver of this name, or at this place.
@@ -363,6 +404,11 @@ fn racing<'a>(
     } else {
         // A violation is often near, and the states around it many.
         engines.extend([sat(system, Method::Ic3, lemmas), sat(system, Method::Bmc, lemmas)]);
+    }
+    // It works beside the others, who need the processor, once a question takes longer than building its program does.
+    #[cfg(feature = "programs")]
+    if synod_gpu::may_have_gpu() {
+        engines.insert(engines.len().min(2), Box::new(Gpu::on_graphics_processor(system)));
     }
     // Other engines cut integers without bounds to a window, and prove nothing then.
     #[cfg(feature = "programs")]

@@ -18,7 +18,7 @@ mod vacuity;
 pub use built_in::{BUILT_IN, BuiltIn};
 #[cfg(feature = "programs")]
 pub use engines::solvers;
-pub use engines::{AUTO, ENGINES, EngineChoice, EngineInfo, EngineNotFound, StateReduction};
+pub use engines::{AUTO, ENGINES, EngineChoice, EngineInfo, EngineNotFound, EngineOption, StateReduction};
 pub use from_state::judge_prefix;
 pub use kept::Reductions;
 pub use minimise::minimise;

@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, Engine, Interrupted, Outcome, Phase, Progress, Property, Statistics, Verdict, prepare, threads,
+    Budget, Engine, Interrupted, Outcome, Phase, Progress, Property, Statistics, Tick, Verdict, prepare,
+    threads,
 };
 
 use crate::turns::{Turn, Turns, Watch};
@@ -55,7 +56,8 @@ pub(crate) fn race(
 ) -> RaceResult {
     let ask = |number: usize, budget: &Budget, progress: &dyn Progress| -> Answered {
         // An engine that panics has a defect; the other properties can still be answered.
-        let check = || engines[number].check(property, budget, progress);
+        let progress = Named { told: progress, engine: engines[number].name() };
+        let check = || engines[number].check(property, budget, &progress);
         let work = AssertUnwindSafe(|| prepare(budget, Phase::Preparing, check).unwrap_or_else(unprepared));
         (number, catch_unwind(work).ok())
     };
@@ -63,6 +65,18 @@ pub(crate) fn race(
         [_] => InVain::default().result(ask(0, budget, progress)),
         _ if threads::AVAILABLE => at_once(engines, budget, progress, ask),
         _ => in_turns(engines, budget, progress, ask),
+    }
+}
+
+/// Says which engine tells what is passed on.
+struct Named<'a> {
+    told: &'a dyn Progress,
+    engine: &'static str,
+}
+
+impl Progress for Named<'_> {
+    fn tick(&self, tick: Tick) {
+        self.told.tick(Tick { engine: Some(self.engine), ..tick });
     }
 }
 

@@ -11,6 +11,7 @@ use crate::system::Alternative;
 
 /// The alternatives of a part. A copy shares the list until one of the two is changed.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Alternatives(Arc<Vec<Alternative>>);
 
 impl Deref for Alternatives {

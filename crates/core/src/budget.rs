@@ -264,8 +264,12 @@ pub struct Tick {
     pub transitions: u64,
     /// Distance from the initial states.
     pub depth: u64,
-    /// Bytes in use.
+    /// Nodes of what stands for sets of states or runs: decision diagrams, or the circuit over several positions.
+    pub nodes: u64,
+    /// Bytes in use; 0 if the engine does not know.
     pub memory: u64,
+    /// The name of the engine, where that is known.
+    pub engine: Option<&'static str>,
 }
 
 /// Who is told how the work goes.

@@ -215,6 +215,13 @@ pub const CODES: &[CodeExplanation] = &[
         "Nothing has to be done.",
     ),
     CodeExplanation::situation(
+        "remark::run-left-out",
+        "The property is violated, or a witness was found, and the run is longer than what fits into a document within `--memory`: \
+         as JSON a run takes many times the memory that the search needed for it. The verdict stands.",
+        "`synod check counter.ispl --memory 100M --json` where the shortest violation has 150 000 steps.",
+        "Allow more memory (`--memory`), or read the run as text, without `--json`, which is printed step by step.",
+    ),
+    CodeExplanation::situation(
         "remark::solver-might-prove",
         "Some integers have no bounds. The engines that are chosen automatically looked at those within a window, and \
          found no violation there; no other program was asked.",

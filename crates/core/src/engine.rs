@@ -25,6 +25,21 @@ pub struct Statistics {
     pub search: Option<SearchFigures>,
     /// How likely it is that the search took a state for another, if it keeps less of states than tells them apart.
     pub omission: Option<Omission>,
+    /// What a search on a device spent its time on.
+    pub device: Option<DeviceTimes>,
+}
+
+/// What a search on a device spends its time on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeviceTimes {
+    /// Finding the device, and writing its program.
+    pub opening: Duration,
+    /// Building the program, by the driver of the device.
+    pub building: Duration,
+    /// The search.
+    pub searching: Duration,
+    /// Finding again how a violation is reached.
+    pub rebuilding: Duration,
 }
 
 /// Upper bounds on how likely it is that a search, which keeps less of states than tells them apart, left out some. Hash functions

@@ -13,10 +13,12 @@ use crate::types::{EnumType, Sort, Type};
 
 /// An expression of an [`Exprs`] pool. Equal expressions have equal ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ExprId(pub u32);
 
 /// Operators with one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum UnaryOp {
     /// Logical negation.
     Not,
@@ -28,6 +30,7 @@ pub enum UnaryOp {
 
 /// Operators with two operands; see [`crate::arith`] for the integer ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum BinaryOp {
     /// Equality of two values of one sort.
     Eq,
@@ -55,6 +58,7 @@ pub enum BinaryOp {
 
 /// One node of an expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Expr {
     /// A constant, by its representation (see [`Sort`]).
     Const(Sort, i64),
@@ -95,6 +99,7 @@ impl Expr {
 
 /// Where the expressions of a system live.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Exprs {
     nodes: Vec<Expr>,
     sorts: Vec<Sort>,
@@ -104,6 +109,7 @@ pub struct Exprs {
 
 /// Finds expressions by what they are: ids in the order of hashes, with gaps to look no further than.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Index {
     /// A power of two of places, at most half of them taken; [`Index::FREE`] is a gap.
     places: Vec<u32>,

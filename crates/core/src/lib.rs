@@ -56,7 +56,7 @@ pub use codes::CODES;
 pub use command::{Command, Coverage, Participation, Usage, kind_of_role};
 pub use compiled::{CompiledModel, RemarkWhen, SideQuestion};
 pub use display::{show_doubt, show_expr, show_expr_in, show_formula, show_value};
-pub use engine::{Engine, Omission, Outcome, SearchFigures, Statistics, Unsupported};
+pub use engine::{DeviceTimes, Engine, Omission, Outcome, SearchFigures, Statistics, Unsupported};
 pub use eval::{Env, Fault, eval, eval_bool};
 pub use expr::{BinaryOp, Expr, ExprId, Exprs, UnaryOp};
 pub use faults::{FaultMemory, Faults};

@@ -44,8 +44,8 @@ pub fn count_by(meter: fn() -> u64) {
     let _ = METER.set(meter);
 }
 
-/// The bytes that this process has in memory, measured a moment ago at the earliest.
-fn resident_here() -> Option<u64> {
+/// The bytes that this process has in memory, measured a moment ago at the earliest; `None` where nobody tells.
+pub fn resident_here() -> Option<u64> {
     if let Some(meter) = METER.get() {
         return Some(meter());
     }

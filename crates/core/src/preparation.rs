@@ -31,6 +31,8 @@ pub enum Phase {
     Certifying,
     /// A command of a dialogue.
     Walking,
+    /// From a run to a document.
+    Documenting,
 }
 
 impl Phase {
@@ -47,6 +49,7 @@ impl Phase {
             Phase::Replaying => "the trace was being replayed",
             Phase::Certifying => "the certificate was being checked",
             Phase::Walking => "the command was being carried out",
+            Phase::Documenting => "the run was being written",
         }
     }
 

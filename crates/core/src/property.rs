@@ -10,12 +10,14 @@ use crate::system::{AgentId, DeadEnds, Rule, RuleId, Strategies, System};
 
 /// A predicate over steps, by its position in [`crate::System::step_predicates`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StepPredicateId(pub u32);
 
 /// A predicate over steps: for each rule a condition on the state before the step, its choices and the
 /// alternatives it takes ([`crate::Expr::Took`]). Steps of other rules, and stuttering, do not satisfy
 /// it; a fault counts as false.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StepPredicate {
     /// The predicate in the words of the model.
     pub text: String,
@@ -26,6 +28,7 @@ pub struct StepPredicate {
 /// A formula. Positions are those of a run `s0 -e0-> s1 -e1-> …`. A state predicate whose evaluation
 /// faults counts as false.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Formula {
     /// Holds in states where the expression is true.
     State(ExprId),

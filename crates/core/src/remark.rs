@@ -116,6 +116,11 @@ pub enum Remark {
     NullStepForEver,
     /// A counterexample was to be minimised, and is about more than one run.
     NotMinimised,
+    /// A run is not in the document, which would have needed more memory than allowed.
+    RunLeftOut {
+        /// How many steps it has.
+        steps: u64,
+    },
     /// The search went on from a checkpoint.
     Resumed {
         /// How many states were in it.
@@ -164,6 +169,7 @@ impl Remark {
             Remark::SomeInitialStates { .. } => "remark::some-initial-states",
             Remark::NullStepForEver => "remark::null-step-for-ever",
             Remark::NotMinimised => "remark::not-minimised",
+            Remark::RunLeftOut { .. } => "remark::run-left-out",
             Remark::Resumed { .. } => "remark::resumed",
             Remark::DamagedCheckpoint { .. } => "remark::damaged-checkpoint",
             Remark::CheckpointNotWritten { .. } => "remark::checkpoint-not-written",
@@ -192,6 +198,7 @@ impl Remark {
             | Remark::DepthWithoutEffect
             | Remark::SomeInitialStates { .. }
             | Remark::NotMinimised
+            | Remark::RunLeftOut { .. }
             | Remark::Resumed { .. }
             | Remark::Omission { .. }
             | Remark::SolverMightProve
@@ -285,6 +292,11 @@ impl fmt::Display for Remark {
             Remark::NotMinimised => f.write_str(
                 "not minimised: the property is about knowledge, strategies or several runs, and the run that is shown explains \
                  it only together with others",
+            ),
+            Remark::RunLeftOut { steps } => write!(
+                f,
+                "its run of {} is not in this document, which would need more memory than `--memory` allows",
+                counted(*steps, "step")
             ),
             Remark::Resumed { states } => {
                 write!(f, "the search went on from a checkpoint with {}", counted(*states, "state"))

@@ -16,18 +16,22 @@ use crate::types::{EnumId, EnumType, Type};
 
 /// A variable of the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct VarId(pub u32);
 
 /// An agent of the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AgentId(pub u32);
 
 /// A rule of the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RuleId(pub u32);
 
 /// A variable: a scalar, or an array of fixed length.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Variable {
     /// Its full name in the words of the model, such as `client-cLink`.
     pub name: String,
@@ -50,6 +54,7 @@ impl Variable {
 
 /// A participant of the system, with the variables that it owns and those that it observes.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Agent {
     /// Unique in the system.
     pub name: String,
@@ -67,6 +72,7 @@ pub struct Agent {
 
 /// The control graphs of an agent: one for each of its threads, the outermost first.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Automaton {
     /// The threads; at least one.
     pub threads: Vec<ControlThread>,
@@ -74,6 +80,7 @@ pub struct Automaton {
 
 /// The control graph of a thread of an agent.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ControlThread {
     /// The variable that holds the control state; `None` if that never changes.
     pub state: Option<VarId>,
@@ -119,6 +126,7 @@ impl ControlThread {
 
 /// An edge of a control graph.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AutomatonEdge {
     /// From this control state.
     pub from: u32,
@@ -130,6 +138,7 @@ pub struct AutomatonEdge {
 
 /// The part an agent plays in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Role {
     /// Sends a message.
     Sends,
@@ -145,6 +154,7 @@ pub enum Role {
 
 /// Something an agent does, as the model wrote it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Action {
     /// The part the agent plays.
     pub role: Role,
@@ -162,6 +172,7 @@ pub struct Action {
 
 /// A kind of global step.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rule {
     /// A name for people, unique in the system.
     pub name: String,
@@ -179,6 +190,7 @@ pub struct Rule {
 
 /// A value picked by a step.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Choice {
     /// For people; expressions refer to a choice by its position in the rule.
     pub name: String,
@@ -190,6 +202,7 @@ pub struct Choice {
 
 /// One participant of a step.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Part {
     /// Who it is.
     pub agent: Option<AgentId>,
@@ -199,6 +212,7 @@ pub struct Part {
 
 /// One way for a part to take its share in a step.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Alternative {
     /// Over the current state and the choices.
     pub guard: ExprId,
@@ -211,6 +225,7 @@ pub struct Alternative {
 
 /// An assignment to the next state.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Update {
     /// What is assigned; every value outside its type is a fault.
     pub var: VarId,
@@ -222,6 +237,7 @@ pub struct Update {
 
 /// How the participants of a step meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Mode {
     /// A message on a channel, to whoever listens.
     Message,
@@ -235,6 +251,7 @@ pub enum Mode {
 
 /// What can be seen of a step.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Observation {
     /// How the participants meet.
     pub mode: Mode,
@@ -259,6 +276,7 @@ impl Observation {
 
 /// A named value that an agent contributes to a step.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Datum {
     /// Its name in the model.
     pub name: String,
@@ -270,6 +288,7 @@ pub struct Datum {
 
 /// What counts as a strategy of a coalition (see [`Formula::Coalition`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Strategies {
     /// The members see whole states, and win on every run, fair or not.
     Unfair,
@@ -284,6 +303,7 @@ pub enum Strategies {
 /// What a dead end, a state where no step can be taken, is to a coalition (see [`Formula::Coalition`]). To runs it is the
 /// same in every system: they repeat it for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum DeadEnds {
     /// The state repeats for ever, so that a coalition has there what the repeated state satisfies.
     #[default]
@@ -299,6 +319,7 @@ pub enum DeadEnds {
 /// alternative to take unless a condition has no value. Taking such steps only comes to an end, after which none
 /// of these variables holds.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Committed {
     /// Each guarded by one variable, which says that there is something to do.
     pub rules: Vec<RuleId>,
@@ -310,6 +331,7 @@ pub struct Committed {
 ///
 /// Runs are infinite: a state in which no rule is enabled, a dead end, repeats for ever.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct System {
     /// Its name, for titles.
     pub name: String,
@@ -341,6 +363,7 @@ pub struct System {
     pub dead_ends: DeadEnds,
     slots: Vec<usize>,
     width: usize,
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) ranges: Once,
 }
 

@@ -89,6 +89,27 @@ pub fn deep<T: Send>(
     })
 }
 
+/// Does work on the calling thread, and something else now and then on another until it is done. Without threads nothing
+/// else is done.
+pub fn alongside<T>(work: impl FnOnce() -> T, every: Duration, mut meanwhile: impl FnMut() + Send) -> T {
+    if !AVAILABLE {
+        return work();
+    }
+    let (done, wait) = mpsc::channel::<()>();
+    scope(|scope| {
+        // The other thread is told when this is dropped, also by a panic.
+        let _done = done;
+        let other = move || {
+            while wait.recv_timeout(every) == Err(mpsc::RecvTimeoutError::Timeout) {
+                meanwhile();
+            }
+        };
+        // Without memory for it, the work is done all the same.
+        let _ = Builder::new().spawn_scoped(scope, other);
+        work()
+    })
+}
+
 /// Tries two ways to an answer at the same time, or in turns: the first that succeeds stops the other. If
 /// neither does, what the first one says.
 pub fn race<T: Send, E: Send>(
@@ -184,6 +205,21 @@ mod tests {
             if left == 0 { 0 } else { 1 + std::hint::black_box(depth(left - 1)) }
         }
         assert_eq!(deep(|| depth(1_000_000), Duration::from_secs(1), || ()), Some(1_000_000));
+    }
+
+    #[test]
+    fn something_else_is_done_until_the_work_is() {
+        let count = AtomicUsize::new(0);
+        let work = || {
+            while count.load(Ordering::Relaxed) < 3 {
+                sleep(Duration::from_millis(1));
+            }
+            7
+        };
+        let meanwhile = || {
+            count.fetch_add(1, Ordering::Relaxed);
+        };
+        assert_eq!(alongside(work, Duration::from_millis(1), meanwhile), 7);
     }
 
     fn until_late(budget: &Budget) -> Result<u32, Stop> {

@@ -48,6 +48,25 @@ impl Trace {
         }
     }
 
+    /// Writes the same infinite run with a loop that is as short and begins as early as possible.
+    pub fn fold(&mut self) {
+        let Some(mut start) = self.loop_start else { return };
+        let Trace { states, steps, .. } = self;
+        let same = |a: usize, b: usize| states[a] == states[b] && steps[a] == steps[b];
+        let len = states.len() - start;
+        let repeats = |period: &usize| {
+            len.is_multiple_of(*period) && (start..states.len() - period).all(|i| same(i, i + period))
+        };
+        let mut end = start + (1..len).find(repeats).unwrap_or(len);
+        while start > 0 && same(start - 1, end - 1) {
+            start -= 1;
+            end -= 1;
+        }
+        states.truncate(end);
+        steps.truncate(end);
+        self.loop_start = Some(start);
+    }
+
     /// The state a step leads to.
     pub fn target(&self, step: usize) -> &State {
         match self.loop_start {

@@ -2,10 +2,12 @@
 
 /// An enumeration of the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EnumId(pub u32);
 
 /// A named, finite list of values. Channels and locations are enumerations too.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EnumType {
     /// Its name in the model.
     pub name: String,
@@ -15,6 +17,7 @@ pub struct EnumType {
 
 /// What an expression evaluates to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Sort {
     /// `false` (0) or `true` (1).
     Bool,
@@ -26,6 +29,7 @@ pub enum Sort {
 
 /// What a variable, or an element of an array, can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Type {
     /// `false` or `true`.
     Bool,

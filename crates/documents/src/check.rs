@@ -220,6 +220,37 @@ pub struct Statistics {
     /// How likely it is that states were left out, where a search kept less of them than tells them apart.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub omission: Option<Omission>,
+    /// What a search on a device spent its time on, with `--stats`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<DeviceTimes>,
+}
+
+/// What a search on a device spent its time on, in seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DeviceTimes {
+    /// Finding the device, and writing its program.
+    #[schemars(range(min = 0))]
+    pub opening_seconds: f64,
+    /// Building the program, by the driver of the device.
+    #[schemars(range(min = 0))]
+    pub building_seconds: f64,
+    /// The search.
+    #[schemars(range(min = 0))]
+    pub searching_seconds: f64,
+    /// Finding again how a violation is reached.
+    #[schemars(range(min = 0))]
+    pub rebuilding_seconds: f64,
+}
+
+impl From<&synod_core::DeviceTimes> for DeviceTimes {
+    fn from(times: &synod_core::DeviceTimes) -> Self {
+        DeviceTimes {
+            opening_seconds: times.opening.as_secs_f64(),
+            building_seconds: times.building.as_secs_f64(),
+            searching_seconds: times.searching.as_secs_f64(),
+            rebuilding_seconds: times.rebuilding.as_secs_f64(),
+        }
+    }
 }
 
 /// Upper bounds on how likely it is that a search left out states.
@@ -287,6 +318,7 @@ impl From<&synod_core::Statistics> for Statistics {
             omission: statistics
                 .omission
                 .map(|synod_core::Omission { of_state, of_any }| Omission { of_state, of_any }),
+            device: None,
         }
     }
 }

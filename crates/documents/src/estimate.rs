@@ -47,6 +47,9 @@ pub struct EstimatedProperty {
     pub runs: Option<RunCounts>,
     /// Why the answer is not as exact as asked for.
     pub stopped: Option<String>,
+    /// The device that made the runs, if another than the processor was asked for and did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
     /// How long it took.
     #[schemars(range(min = 0))]
     pub time_seconds: f64,

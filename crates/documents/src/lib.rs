@@ -18,6 +18,7 @@ mod replay;
 mod schema;
 mod simulate;
 pub mod system;
+mod text;
 mod trace;
 mod walk;
 
@@ -31,8 +32,8 @@ pub use chart::{
     Lifeline, MessageKind, Receiver,
 };
 pub use check::{
-    CheckBatch, CheckReport, EngineReason, Omission, Pass, PropertyReport, Remark, SearchFigures, Standing,
-    Statistics, Summary, Verdict, only_fair, worst,
+    CheckBatch, CheckReport, DeviceTimes, EngineReason, Omission, Pass, PropertyReport, Remark,
+    SearchFigures, Standing, Statistics, Summary, Verdict, only_fair, worst,
 };
 pub use coverage::{CommandCount, CoverageReport};
 pub use diagnostic::{Diagnostic, Label, Place, Rejection, Severity};
@@ -52,10 +53,14 @@ pub use trace::{
 
 pub use walk::{AgentStep, AgentView, FaultedStep, OfferedStep, WalkPosition};
 
+use std::io::{self, Write};
+
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+
+use crate::text::{Escaping, in_memory};
 
 /// What every document about a model begins with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -95,31 +100,18 @@ impl Head {
 /// A document as the text of a file: JSON, indented, with a line break at the end. Whatever a terminal would obey is
 /// escaped.
 pub fn text(document: &impl Serialize) -> Result<String, String> {
-    match serde_json::to_string_pretty(document) {
-        Ok(text) => Ok(escaped(&text) + "\n"),
-        Err(error) => Err(format!("cannot write JSON: {error}")),
-    }
+    in_memory(|out| write(document, out))
+}
+
+/// The same, written as it is made: a document with a long run is much larger as a text.
+pub fn write(document: &impl Serialize, mut out: impl Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(Escaping(&mut out), document)?;
+    out.write_all(b"\n")
 }
 
 /// A document in one line, without the line break at the end; for streams of documents.
 pub fn line(document: &impl Serialize) -> Result<String, String> {
-    match serde_json::to_string(document) {
-        Ok(text) => Ok(escaped(&text)),
-        Err(error) => Err(format!("cannot write JSON: {error}")),
-    }
-}
-
-/// JSON escapes only some of the characters that a terminal obeys. The others occur within strings alone.
-fn escaped(json: &str) -> String {
-    let mut out = String::with_capacity(json.len());
-    for c in json.chars() {
-        match c {
-            '\n' => out.push(c),
-            _ if synod_syntax::is_obeyed(c) => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            _ => out.push(c),
-        }
-    }
-    out
+    in_memory(|out| Ok(serde_json::to_writer(Escaping(out), document)?))
 }
 
 /// The version of Synod.

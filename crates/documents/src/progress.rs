@@ -14,6 +14,8 @@ pub struct Progress {
     pub transitions: u64,
     /// Distance from the initial states.
     pub depth: u64,
+    /// Nodes of what stands for sets of states or runs: decision diagrams, or the circuit of a bounded search.
+    pub nodes: u64,
     /// Bytes in use.
     pub memory_bytes: u64,
     /// Runs made so far, for an estimate.
@@ -23,11 +25,14 @@ pub struct Progress {
     /// How long it has taken so far.
     #[schemars(range(min = 0))]
     pub time_seconds: f64,
+    /// The engine that tells this; null if it is not known.
+    pub engine: Option<String>,
 }
 
 impl From<synod_core::Tick> for Progress {
     fn from(tick: synod_core::Tick) -> Self {
-        let synod_core::Tick { states, transitions, depth, memory } = tick;
-        Progress { states, transitions, depth, memory_bytes: memory, ..Progress::default() }
+        let synod_core::Tick { states, transitions, depth, nodes, memory, engine } = tick;
+        let engine = engine.map(str::to_string);
+        Progress { states, transitions, depth, nodes, memory_bytes: memory, engine, ..Progress::default() }
     }
 }

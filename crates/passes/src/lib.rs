@@ -22,6 +22,8 @@
 //! | [`without_arrays`] | no arrays (flattening) | the C printer |
 //! | [`under_fairness`] | a formula that needs no fairness of the system | engines without native fairness, the judge |
 //!
+//! [`ltl`] turns linear-time formulas into automata, for the products that engines search.
+//!
 //! Two relatives are not here. *Ranges* are an analysis, which [`synod_core::System::ranges`] makes once for each
 //! system. *k-liveness* works on circuits, whose latches count the fair positions of a run: a system could count
 //! them only with a bounded integer and an assignment in every alternative, and the engine that raises `k` would
@@ -33,6 +35,7 @@ mod flattening;
 mod goal_stopping;
 mod invisible_steps;
 mod lift;
+pub mod ltl;
 mod narrowing;
 mod reduction;
 mod rewrite;

@@ -5,7 +5,7 @@
 use serde_json::Value;
 use synod_core::{
     AgentId, CoalitionChoice, Counterexample, Plan, RuleId, Sort, State, Step, Strategy, System, Taken,
-    Trace, VarId, show_value,
+    Trace, VarId, checkpoint, show_value,
 };
 use synod_documents as documents;
 use synod_simulate::{StepText, show_coalition_choice};
@@ -103,6 +103,7 @@ pub fn state(system: &System, state: &State) -> documents::State {
 
 /// The value of a variable in a state.
 pub fn variable(system: &System, state: &State, id: VarId) -> documents::Value {
+    checkpoint();
     let (slots, sort) = (system.slots(id), system.var(id).ty.sort());
     let mut values = state[slots].iter().map(|value| scalar(system, sort, *value));
     match (system.var(id).len, values.next()) {
@@ -122,6 +123,7 @@ pub fn scalar(system: &System, sort: Sort, value: i64) -> documents::Scalar {
 
 /// A step taken in a state: exactly, and in words.
 pub fn step(system: &System, state: &State, step: &Step) -> documents::Step {
+    checkpoint();
     let (Step::Take(taken), Some(text)) = (step, StepText::new(system, state, step)) else {
         return documents::Step::Stutter { text: "no step can be taken".to_string() };
     };

@@ -1,13 +1,17 @@
 //! The text of a search, compiled for this machine with a C compiler, takes the steps that the interpreter takes, from
-//! random states of random systems. Without a compiler nothing is tested, and the test says so.
+//! random states of random systems, and finds as many states as explicit-state search. Without a compiler nothing is tested, and
+//! the tests say so.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::process::{Command, Stdio};
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use synod_core::{State, System};
+use synod_core::{Budget, Listing, Silent, State, System, initial_states};
+use synod_explicit::Explicit;
 use synod_printers::opencl::SearchProgram;
 use synod_simulate::Interpreter;
 use synod_testing::{runner, systems};
@@ -18,11 +22,13 @@ const BEFORE: &str = r#"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+typedef unsigned short ushort;
 typedef unsigned int uint;
 typedef unsigned long ulong;
 #define __kernel
 #define __global
 #define __local static
+#define __constant static const
 #define CLK_LOCAL_MEM_FENCE 0
 #define barrier(x)
 #define get_global_id(x) 0ul
@@ -40,6 +46,7 @@ static ulong high(ulong a, ulong b) { return (ulong)(((unsigned __int128)a * b) 
 #define atom_inc(p) __sync_fetch_and_add(p, 1ul)
 #define atomic_add(p, v) __sync_fetch_and_add(p, v)
 #define atomic_inc(p) __sync_fetch_and_add(p, 1u)
+#define atomic_or(p, v) __sync_fetch_and_or(p, v)
 "#;
 
 /// Reads packed states and prints what is counted of each, and the states that its steps lead to.
@@ -62,11 +69,45 @@ int main(void)
 }
 "#;
 
+/// Reads packed initial states, searches from there, and prints what is counted: states, initial ones, steps, dead ends, faulty
+/// states, whether something was left out, the depth.
+const SEARCH: &str = r#"
+int main(void)
+{
+    enum { PLACES = 1 << 14 };
+    static ulong lists[2][4 * PLACES * WORDS], table[4][PLACES * WORDS], tally[8], bad[WORDS];
+    const ulong buckets = PLACES / SLOTS;
+    ulong count = 0, states = 0, depth = 0, counted[8] = {0};
+    while (count < 4 * PLACES) {
+        int i = 0;
+        while (i < WORDS && scanf("%lu", &lists[0][count * WORDS + i]) == 1) i++;
+        if (i < WORDS) break;
+        count++;
+    }
+    seed(lists[0], count, 2, table[0], table[1], table[2], table[3], buckets, buckets, buckets, buckets, lists[1],
+        4 * PLACES, tally);
+    const ulong initial = tally[FOUND];
+    ulong level = initial;
+    for (int at = 1; level > 0; at = !at) {
+        states += level;
+        memset(tally, 0, sizeof tally);
+        expand(lists[at], 0, level, INSERT, 1, 2, table[0], table[1], table[2], table[3], buckets, buckets, buckets,
+            buckets, lists[!at], 4 * PLACES, bad, bad, 1, tally);
+        for (int i = 0; i < 8; i++) counted[i] += tally[i];
+        level = tally[FOUND];
+        if (level > 0) depth++;
+        if (counted[NO_ROOM] || states + level > 2 * PLACES) return 0;
+    }
+    printf("%lu %lu %lu %lu %lu %d %lu\n", states, initial, counted[TRANSITIONS], counted[DEAD_ENDS],
+        counted[FAULTS], counted[CUT] > 0, depth);
+}
+"#;
+
 /// The answers of the program to some packed states, one for each.
-fn answers(program: &SearchProgram, states: &[Vec<u64>]) -> Vec<Vec<u64>> {
+fn answers(program: &SearchProgram, main: &str, states: &[Vec<u64>]) -> Vec<Vec<u64>> {
     let folder = tempfile::tempdir().unwrap();
     let (source, binary) = (folder.path().join("search.c"), folder.path().join("search"));
-    std::fs::write(&source, format!("{BEFORE}{}{AFTER}", program.text)).unwrap();
+    std::fs::write(&source, format!("{BEFORE}{}{main}", program.text)).unwrap();
     let compiled =
         Command::new("cc").arg("-w").arg("-O0").arg(&source).arg("-o").arg(&binary).output().unwrap();
     assert!(compiled.status.success(), "{}\n{}", String::from_utf8_lossy(&compiled.stderr), program.text);
@@ -101,7 +142,7 @@ fn check(system: &System, numbers: &[u32]) -> Result<(), TestCaseError> {
     }
     let states = states_of(&program, numbers);
     let packed: Vec<Vec<u64>> = states.iter().map(|state| program.layout.pack(state).unwrap()).collect();
-    let answers = answers(&program, &packed);
+    let answers = answers(&program, AFTER, &packed);
     prop_assert_eq!(answers.len(), states.len());
     let interpreter = Interpreter::new(system).with_int_bound(BOUND);
     for (state, answer) in std::iter::zip(&states, &answers) {
@@ -124,10 +165,59 @@ fn check(system: &System, numbers: &[u32]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+fn has_compiler() -> bool {
+    let is_there = Command::new("cc").arg("--version").output().is_ok();
+    if !is_there {
+        eprintln!("skipped: there is no C compiler");
+    }
+    is_there
+}
+
+/// Compares the search of a system, compiled for this machine, with explicit-state search. Says whether it could.
+fn search(system: &System) -> Result<bool, TestCaseError> {
+    let Ok(program) = SearchProgram::new(system, None, BOUND) else { return Ok(false) };
+    let mut budget = Budget::unlimited();
+    (budget.threads, budget.int_bound) = (1, BOUND);
+    let mut packed = Vec::new();
+    let mut cut = false;
+    let listing = initial_states(system, BOUND, &mut |state| {
+        match program.layout.pack(state) {
+            Ok(state) => packed.push(state),
+            Err(_) => cut = true,
+        }
+        ControlFlow::Continue(())
+    });
+    cut |= listing == Listing::Cut;
+    let answers = answers(&program, SEARCH, &packed);
+    // Too many states.
+    let Some(answer) = answers.first() else { return Ok(false) };
+    let known = Explicit::new(system).explore(&budget, &Silent);
+    let counted = [known.states, known.initial, known.transitions, known.deadlocks, known.faults];
+    prop_assert_eq!(&answer[..5], &counted, "{}", program.text);
+    prop_assert_eq!(answer[5] > 0 || cut, known.cut);
+    if known.states > 0 {
+        prop_assert_eq!(answer[6], known.depth);
+    }
+    Ok(true)
+}
+
+#[test]
+fn figures_are_those_of_explicit_search() {
+    if !has_compiler() {
+        return;
+    }
+    let searched = Cell::new(0);
+    let test = |system: System| {
+        searched.set(searched.get() + u32::from(search(&system)?));
+        Ok(())
+    };
+    runner(100).run(&systems(), test).unwrap();
+    assert!(searched.get() > 50, "{} could be searched", searched.get());
+}
+
 #[test]
 fn steps_are_those_of_the_interpreter() {
-    if Command::new("cc").arg("--version").output().is_err() {
-        eprintln!("skipped: there is no C compiler");
+    if !has_compiler() {
         return;
     }
     let numbers = proptest::collection::vec(any::<u32>(), 400);

@@ -85,8 +85,8 @@ pub(crate) fn check(
                 "{what} is for one number of agents: give the number of each role"
             )))
         }
-        Opened::Family(family) => check_family(&request, &family, &budget, &reporter),
-        Opened::System(opened) => check_system(&request, *opened, &budget, &reporter),
+        Opened::Family(family) => reporter.during(|| check_family(&request, &family, &budget, &reporter)),
+        Opened::System(opened) => reporter.during(|| check_system(&request, *opened, &budget, &reporter)),
     }
 }
 
@@ -99,7 +99,7 @@ pub fn check_opened(
 ) -> Result<CheckReport, Failure> {
     let budget = request.limits.within(budget);
     let reporter = Reporter::new(listener, request.engine.clone().filter(|name| name != AUTO));
-    check_system(request, opened, &budget, &reporter)
+    reporter.during(|| check_system(request, opened, &budget, &reporter))
 }
 
 fn check_system(

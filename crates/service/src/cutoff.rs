@@ -68,7 +68,7 @@ pub(crate) fn cutoff(
     };
     let questions =
         family.select(&family.wanted(&request.properties), &options).map_err(about(&model.path))?;
-    let answers = family.check(&questions, &options, &budget, &reporter, &mut |event| {
+    let mut hear = |event: FamilyEvent<'_>| {
         match event {
             FamilyEvent::Begins(question) => reporter.begin(&question.name),
             FamilyEvent::Answer(answer) => {
@@ -77,6 +77,7 @@ pub(crate) fn cutoff(
             }
         }
         ControlFlow::Continue(())
-    });
+    };
+    let answers = reporter.during(|| family.check(&questions, &options, &budget, &reporter, &mut hear));
     Ok(family_report::cutoff(&family, &model.path, &answers))
 }

@@ -1,11 +1,12 @@
 //! News of work that is going on.
 
 use std::sync::Mutex;
+use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use synod_core::Tick;
 use synod_core::clock::Instant;
+use synod_core::{Tick, memory, threads};
 use synod_documents::{CutoffProperty, Diagnostic, Probability, Progress, PropertyReport, RunCounts};
 
 use crate::Listener;
@@ -53,8 +54,6 @@ pub struct JobProgress {
     /// What was done so far.
     #[serde(flatten)]
     pub done: Progress,
-    /// The engine that tells this; null if it is not known.
-    pub engine: Option<String>,
     /// How many states a second there were since the last news.
     #[schemars(range(min = 0))]
     pub rate: f64,
@@ -62,6 +61,8 @@ pub struct JobProgress {
 
 /// Seconds between two news of progress at least.
 const PAUSE: f64 = 0.1;
+/// How often the last news is repeated where none comes, so that one sees that the work goes on.
+const PULSE: Duration = Duration::from_millis(500);
 
 /// Turns what engines tell into news.
 pub(crate) struct Reporter<'a> {
@@ -74,8 +75,16 @@ pub(crate) struct Reporter<'a> {
 struct Task {
     property: String,
     begin: Instant,
-    /// When something was told last, and how many states there were.
-    last: Option<(f64, u64)>,
+    /// When something was told last, and what.
+    last: Option<(f64, Progress)>,
+}
+
+impl Task {
+    /// Whether there was no news of it for a while.
+    fn is_silent(&self) -> bool {
+        let last = self.last.as_ref().map_or(0.0, |(time, _)| *time);
+        !self.property.is_empty() && self.begin.elapsed().as_secs_f64() - last >= PULSE.as_secs_f64()
+    }
 }
 
 impl<'a> Reporter<'a> {
@@ -101,15 +110,34 @@ impl<'a> Reporter<'a> {
     pub(crate) fn progress(&self, done: Progress) {
         let Ok(mut task) = self.task.lock() else { return };
         let now = task.begin.elapsed().as_secs_f64();
-        let (before, states) = task.last.unwrap_or((0.0, 0));
+        let last = task.last.as_ref();
+        let before = last.map_or(0.0, |(time, _)| *time);
         if now - before < PAUSE {
             return;
         }
-        task.last = Some((now, done.states));
+        // In a race, another engine counts from its own beginning.
+        let states = last.filter(|(_, last)| last.engine == done.engine).map_or(0, |(_, last)| last.states);
         let rate = done.states.saturating_sub(states) as f64 / (now - before);
-        let done = Progress { property: task.property.clone(), time_seconds: now, ..done };
+        task.last = Some((now, done.clone()));
+        let memory_bytes = match done.memory_bytes {
+            0 => memory::resident_here().unwrap_or(0),
+            said => said,
+        };
+        let engine = done.engine.or_else(|| self.engine.clone());
+        let property = task.property.clone();
+        let done = Progress { property, time_seconds: now, memory_bytes, engine, ..done };
         drop(task);
-        (self.listener)(JobEvent::Progress(JobProgress { done, engine: self.engine.clone(), rate }));
+        (self.listener)(JobEvent::Progress(JobProgress { done, rate }));
+    }
+
+    /// Does work on properties; where an engine is silent for long, what it told last is told again.
+    pub(crate) fn during<T>(&self, work: impl FnOnce() -> T) -> T {
+        threads::alongside(work, PULSE, || {
+            let silent = self.task.lock().ok().filter(|task| task.is_silent());
+            let last =
+                silent.map(|task| task.last.as_ref().map(|(_, last)| last.clone()).unwrap_or_default());
+            last.into_iter().for_each(|last| self.progress(last));
+        })
     }
 }
 

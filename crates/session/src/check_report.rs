@@ -5,7 +5,7 @@ use std::time::Duration;
 use synod_check::{PropertyAnswer, Report};
 use synod_core::{Counterexample, PropertyOrigin, Verdict};
 use synod_documents::{
-    CheckReport, EngineReason, Pass, Place, PropertyReport, Remark, SearchFigures, Summary,
+    CheckReport, DeviceTimes, EngineReason, Pass, Place, PropertyReport, Remark, SearchFigures, Summary,
 };
 
 use crate::narration::counterexample_document;
@@ -46,6 +46,7 @@ pub fn add_search_figures(document: &mut CheckReport, report: &Report) {
         let seconds = statistics.elapsed.as_secs_f64();
         property.statistics.search =
             statistics.search.as_ref().map(|search| SearchFigures::new(search, seconds));
+        property.statistics.device = statistics.device.as_ref().map(DeviceTimes::from);
     }
 }
 
@@ -58,7 +59,17 @@ pub fn answer(model: &OpenedModel, answer: &PropertyAnswer, view: Option<&TraceV
         Verdict::Holds(_) | Verdict::Bounded { .. } => (None, None),
     };
     let witness = witness.as_deref();
-    let document = |found: &Counterexample| Some(counterexample_document(model, found, view?));
+    let mut remarks: Vec<Remark> = outcome.remarks.iter().map(Remark::from).collect();
+    let mut document = |found: &Counterexample| {
+        let made = view?.make(|| counterexample_document(model, found, view?).into());
+        made.unwrap_or_else(|_| {
+            let steps = found.trace.steps.len() as u64;
+            remarks.push(Remark::from(&synod_core::Remark::RunLeftOut { steps }));
+            None
+        })
+    };
+    let trace = violation.and_then(&mut document);
+    let shown_witness = witness.and_then(document);
     let chart = |found: &Counterexample| {
         let (system, narrator) = (&model.compiled.system, model.narrator());
         let is_short = found.trace.steps.len() <= MOST_CHARTED;
@@ -74,7 +85,7 @@ pub fn answer(model: &OpenedModel, answer: &PropertyAnswer, view: Option<&TraceV
         expected: None,
         reason: wording::reason(&outcome.verdict),
         advice,
-        remarks: outcome.remarks.iter().map(Remark::from).collect(),
+        remarks,
         passes: passes
             .iter()
             .map(|pass| Pass { name: pass.name.to_string(), removed: pass.removed.clone() })
@@ -90,9 +101,9 @@ pub fn answer(model: &OpenedModel, answer: &PropertyAnswer, view: Option<&TraceV
             })
             .collect(),
         statistics: (&outcome.statistics).into(),
-        trace: violation.and_then(document),
+        trace,
         fair_because: violation.map(|found| model.fair_because(&found.trace)).unwrap_or_default(),
-        witness: witness.and_then(document),
+        witness: shown_witness,
         chart: violation.or(witness).and_then(chart),
         any_number: None,
     }

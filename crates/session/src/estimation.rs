@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+#[cfg(feature = "programs")]
+use synod_check::gpu::DeviceRuns;
 use synod_core::clock::Instant;
 use synod_core::{Budget, Property, Stop};
 use synod_documents as documents;
 use synod_passes::under_fairness;
-use synod_simulate::statistics::{Decision, Estimate, Experiment, Hypothesis, Tally, Tested};
+use synod_simulate::statistics::{Decision, Estimate, Experiment, Hypothesis, Runner, Tally, Tested};
 use synod_simulate::{Interpreter, Monitor};
 
 pub use synod_simulate::statistics::{AtHorizon, Precision};
@@ -30,6 +32,18 @@ pub struct EstimateRequest {
     pub at_horizon: AtHorizon,
     /// The seed of all runs.
     pub seed: u64,
+    /// Where runs are made.
+    device: RunDevice,
+}
+
+/// Where runs are made; the answer does not depend on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RunDevice {
+    /// On the processor.
+    #[default]
+    Cpu,
+    /// On a graphics processor, or whatever OpenCL finds.
+    Gpu,
 }
 
 /// What was found out about a property.
@@ -38,6 +52,8 @@ pub struct EstimateAnswer<'a> {
     pub property: &'a Property,
     finding: Finding,
     elapsed: Duration,
+    /// The device that made the runs, or why the processor did.
+    device: Option<Result<String, String>>,
 }
 
 /// What runs say.
@@ -69,7 +85,14 @@ impl EstimateRequest {
             });
             hypothesis.map(|hypothesis| (at_least, hypothesis))
         });
-        Ok(EstimateRequest { precision, claim: claim.transpose()?, horizon, at_horizon, seed })
+        let device = RunDevice::default();
+        Ok(EstimateRequest { precision, claim: claim.transpose()?, horizon, at_horizon, seed, device })
+    }
+
+    /// The same with runs made elsewhere.
+    pub fn on(mut self, device: RunDevice) -> Self {
+        self.device = device;
+        self
     }
 
     /// Digits that the error asked for makes worth showing.
@@ -121,6 +144,12 @@ impl EstimateRequest {
         let experiment = Experiment::new(interpreter, &formula, self.horizon, self.seed)
             .strictly(strict)
             .at_horizon(self.at_horizon);
+        let elsewhere = match self.device {
+            RunDevice::Gpu if Monitor::watches(&formula) => Some(device_runs(&experiment)),
+            RunDevice::Gpu | RunDevice::Cpu => None,
+        };
+        let experiment =
+            experiment.by(elsewhere.as_ref().and_then(|runs| Some(as_runner(runs.as_ref().ok()?))));
         let finding = match self.claim {
             _ if !Monitor::watches(&formula) => Finding::Nothing,
             Some((_, claim)) => Finding::Test(experiment.test(claim, budget, counter)),
@@ -129,7 +158,10 @@ impl EstimateRequest {
                 Finding::Estimate(experiment.estimate_looking(self.precision, budget, counter, told))
             }
         };
-        Ok(EstimateAnswer { property, finding, elapsed: begin.elapsed() })
+        let used =
+            |runs: &Result<DeviceRuns, String>| runs.as_ref().map_err(String::clone).and_then(device_used);
+        let device = elsewhere.as_ref().map(used);
+        Ok(EstimateAnswer { property, finding, elapsed: begin.elapsed(), device })
     }
 
     /// All answers as a document, for a model in a file of this name.
@@ -235,6 +267,11 @@ impl EstimateAnswer<'_> {
         if let Some(stop) = self.stopped() {
             lines.push(format!("not as exact as asked for: {}", stop.reason()));
         }
+        match &self.device {
+            Some(Ok(name)) => lines.push(format!("runs were made on {name}")),
+            Some(Err(why)) => lines.push(format!("runs were made on the processor, because {why}")),
+            None => {}
+        }
         if tally.stuck > 0 {
             lines.push(format!("of the satisfied ones, {} only got stuck without it", grouped(tally.stuck)));
         }
@@ -287,9 +324,48 @@ impl EstimateAnswer<'_> {
             claim,
             runs,
             stopped: self.stopped().map(|stop| stop.reason().to_string()),
+            device: self.device.as_ref().and_then(|device| device.as_ref().ok()).cloned(),
             time_seconds: self.elapsed.as_secs_f64(),
         }
     }
+}
+
+#[cfg(feature = "programs")]
+fn device_runs(experiment: &Experiment) -> Result<DeviceRuns, String> {
+    DeviceRuns::new(experiment)
+}
+
+#[cfg(feature = "programs")]
+fn as_runner(runs: &DeviceRuns) -> &dyn Runner {
+    runs
+}
+
+/// The device that made runs, unless it failed.
+#[cfg(feature = "programs")]
+fn device_used(runs: &DeviceRuns) -> Result<String, String> {
+    match runs.failure() {
+        Some(what) => Err(format!("the device failed: {what}")),
+        None => Ok(runs.device().to_string()),
+    }
+}
+
+/// There are no devices here.
+#[cfg(not(feature = "programs"))]
+type DeviceRuns = std::convert::Infallible;
+
+#[cfg(not(feature = "programs"))]
+fn device_runs(_: &Experiment) -> Result<DeviceRuns, String> {
+    Err("this program was built without OpenCL".to_string())
+}
+
+#[cfg(not(feature = "programs"))]
+fn as_runner(runs: &DeviceRuns) -> &dyn Runner {
+    match *runs {}
+}
+
+#[cfg(not(feature = "programs"))]
+fn device_used(runs: &DeviceRuns) -> Result<String, String> {
+    match *runs {}
 }
 
 fn probability(estimate: &Estimate) -> documents::Probability {

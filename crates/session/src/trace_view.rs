@@ -1,6 +1,6 @@
-//! How runs are looked at: whose part in them, and which expressions beside the variables.
+//! How runs are looked at: whose part in them, which expressions beside the variables, and how much memory that may take.
 
-use synod_core::{AgentId, State};
+use synod_core::{AgentId, Budget, Interrupted, Phase, State, prepare};
 use synod_documents as documents;
 
 use crate::expression::Expression;
@@ -12,6 +12,8 @@ pub struct TraceView {
     watched: Vec<Expression>,
     /// Only these agents; all if there are none.
     only: Vec<AgentId>,
+    /// As much memory as the process may have where runs are made into documents.
+    memory: Option<u64>,
 }
 
 impl TraceView {
@@ -20,7 +22,20 @@ impl TraceView {
         let watched = watched.iter().map(|text| Expression::read(model, text)).collect::<Result<_, _>>()?;
         let agents = |name: &String| model.find_agents(name).map_err(|why| model.reject(why));
         let only = only.iter().map(agents).collect::<Result<Vec<_>, _>>()?;
-        Ok(TraceView { watched, only: only.concat() })
+        Ok(TraceView { watched, only: only.concat(), memory: None })
+    }
+
+    /// The same, where the process may have only so much memory.
+    pub fn within(self, memory: Option<u64>) -> Self {
+        TraceView { memory, ..self }
+    }
+
+    /// Makes something of a run, unless that takes more memory than allowed. A document of a long run is many times as large
+    /// as the run.
+    pub fn make<T>(&self, work: impl FnOnce() -> T) -> Result<T, Interrupted> {
+        let mut budget = Budget::unlimited();
+        budget.memory = self.memory;
+        prepare(&budget, Phase::Documenting, work)
     }
 
     /// Whether nothing is left out.

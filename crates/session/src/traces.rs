@@ -109,12 +109,16 @@ pub fn write(
     view: &TraceView,
 ) -> Result<String, String> {
     let system = &model.compiled.system;
-    match format {
+    let made = view.make(|| match format {
         TraceFormat::Synod => synod_documents::text(&narration::counterexample_document(model, found, view)),
         _ => written(system, format, found, name, view, || {
             charts::chart(system, model.narrator(), name, found, view)
         }),
-    }
+    });
+    made.unwrap_or_else(|met| {
+        let advice = met.stop.advice("read the run as it is printed");
+        Err([Some(met.to_string()), advice].into_iter().flatten().collect::<Vec<_>>().join("; "))
+    })
 }
 
 /// The text of a file with a counterexample of a system that no front end narrates.
@@ -181,6 +185,7 @@ fn records(system: &System, run: Option<u64>, trace: &Trace) -> Result<String, S
     let mut lines =
         vec![TraceRecord { run, state: 0, agent: None, command: None, step: None, values: before.clone() }];
     for (at, step) in trace.steps.iter().enumerate() {
+        checkpoint();
         let after = trace_json::state(system, trace.target(at));
         let text = trace_json::step(system, &trace.states[at], step).text().to_string();
         let told = StepText::new(system, &trace.states[at], step);

@@ -2,8 +2,8 @@
 
 use synod_check::{AppliedPass, PropertyAnswer, Report};
 use synod_core::{
-    Argument, Certificate, Counterexample, Formula, Induction, Proof, Remark, State, Statistics, Step,
-    System, Trace, Verdict,
+    Argument, Certificate, Counterexample, DeviceTimes, Formula, Induction, Proof, Remark, State, Statistics,
+    Step, System, Trace, Verdict,
 };
 use synod_documents::SearchFigures;
 use synod_simulate::{Interpreter, StepText};
@@ -202,7 +202,16 @@ pub fn search(statistics: &Statistics) -> String {
     if figures.steps_left_out > 0 {
         parts.extend(figures.reduction.map(|times| format!("{times:.2} times fewer steps than found")));
     }
-    format!("    search: {}\n", parts.join(", "))
+    let device = statistics.device.as_ref().map_or(String::new(), device);
+    format!("    search: {}\n{device}", parts.join(", "))
+}
+
+/// What a search on a device spent its time on, in a line.
+fn device(times: &DeviceTimes) -> String {
+    let DeviceTimes { opening, building, searching, rebuilding } = *times;
+    let parts = [("opening", opening), ("building", building), ("search", searching), ("run", rebuilding)];
+    let parts = parts.map(|(name, time)| format!("{name} {:.2} s", time.as_secs_f64()));
+    format!("    device: {}\n", parts.join(", "))
 }
 
 /// The steps at the end of a run that meet a fault, each with the reason.

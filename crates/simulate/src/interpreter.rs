@@ -26,6 +26,10 @@ pub struct Interpreter<'a> {
 /// Ways to pick values between two looks at the budget.
 const PICKS_BETWEEN_CHECKS: u64 = 4096;
 
+/// Ways to pick values that are tried to find out whether all steps of a state agree. Circuits with many inputs have more than
+/// anybody can wait for, and each may evaluate thousands of gates.
+const MOST_COMPARED: u64 = 1024;
+
 /// A step that can be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
@@ -261,7 +265,7 @@ impl<'a> Interpreter<'a> {
     /// all that can be picked where that is too much.
     pub(crate) fn every_step_satisfies(&self, state: &State, predicate: StepPredicateId) -> Option<bool> {
         let mut common = None;
-        let ended = self.for_each_step_of(state, MOST_LISTED as u64, &mut |taken, result| {
+        let ended = self.for_each_step_of(state, MOST_COMPARED, &mut |taken, result| {
             if result.is_ok() {
                 let answer = self.satisfies(state, &Step::Take(taken), predicate);
                 if *common.get_or_insert(answer) != answer {

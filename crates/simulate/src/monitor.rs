@@ -3,7 +3,7 @@
 //! [`crate::evaluate`] judges a trace as a whole; a monitor forgets the past and needs no trace, so that
 //! runs may be long. Both agree on every beginning of a run.
 
-use synod_core::{Env, Formula, State, Step, Trace, eval_bool};
+use synod_core::{Env, Formula, State, Step, StepPredicateId, Trace, eval_bool};
 
 use crate::evaluate::{Truth, evaluate};
 use crate::interpreter::{Interpreter, Moves};
@@ -65,11 +65,21 @@ fn join(parts: impl IntoIterator<Item = Formula>, all: bool) -> Formula {
     }
 }
 
+/// What is to be shown of a formula at the start of a run.
+pub(crate) fn at_the_start(formula: &Formula) -> Formula {
+    join(formula.conjuncts(), true)
+}
+
 impl<'a> Monitor<'a> {
     /// Watches a formula from the start of a run. Quantifiers over runs at the top mean what a property
     /// means anyway, so they are dropped.
     pub fn new(interpreter: Interpreter<'a>, formula: &Formula) -> Self {
-        Monitor { interpreter, left: join(formula.conjuncts(), true) }
+        Monitor { interpreter, left: at_the_start(formula) }
+    }
+
+    /// Goes on with what is left to show.
+    pub(crate) fn going_on(interpreter: Interpreter<'a>, left: Formula) -> Self {
+        Monitor { interpreter, left }
     }
 
     /// Whether single runs decide a formula: it speaks of nobody's knowledge and of no other runs.
@@ -109,50 +119,64 @@ impl<'a> Monitor<'a> {
     }
 
     fn now(&self, formula: &Formula, at: &Position) -> Truth {
-        use Formula::*;
-        if let Some(value) = self.atom(formula, at) {
-            return value.into();
-        }
-        let now = |f: &Formula| self.now(f, at);
-        match formula {
-            Not(a) => !now(a),
-            And(list) => list.iter().map(now).min().unwrap_or(Truth::True),
-            Or(list) => list.iter().map(now).max().unwrap_or(Truth::False),
-            Finally(a) => now(a).max(Truth::Unknown),
-            Globally(a) => now(a).min(Truth::Unknown),
-            Until(a, b) | WeakUntil(a, b) => now(b).max(now(a).min(Truth::Unknown)),
-            Release(a, b) => now(b).min(now(a).max(Truth::Unknown)),
-            Step(predicate) => self
-                .interpreter
-                .all_satisfy(at.state, at.moves, *predicate)
-                .map_or(Truth::Unknown, Truth::from),
-            _ => Truth::Unknown,
-        }
+        let step = |predicate| {
+            let all = self.interpreter.all_satisfy(at.state, at.moves, predicate);
+            all.map_or(Truth::Unknown, Truth::from)
+        };
+        now(formula, &|part| self.atom(part, at), &step)
     }
 
-    /// What is left of a formula at the next position.
     fn after(&self, formula: &Formula, at: &Position, step: &Step) -> Formula {
-        use Formula::*;
-        if let Some(value) = self.atom(formula, at) {
-            return constant(value);
+        let taken = |predicate| self.interpreter.satisfies(at.state, step, predicate);
+        after(formula, &|part| self.atom(part, at), &taken)
+    }
+}
+
+/// What a position says about its own atoms; `None` for other formulas.
+type Atoms<'a> = &'a dyn Fn(&Formula) -> Option<bool>;
+
+/// What can be said of a formula in a position, given what is known of the step that leaves it.
+pub(crate) fn now(formula: &Formula, atom: Atoms, step: &dyn Fn(StepPredicateId) -> Truth) -> Truth {
+    use Formula::*;
+    if let Some(value) = atom(formula) {
+        return value.into();
+    }
+    let now = |f: &Formula| now(f, atom, step);
+    match formula {
+        Not(a) => !now(a),
+        And(list) => list.iter().map(now).min().unwrap_or(Truth::True),
+        Or(list) => list.iter().map(now).max().unwrap_or(Truth::False),
+        Finally(a) => now(a).max(Truth::Unknown),
+        Globally(a) => now(a).min(Truth::Unknown),
+        Until(a, b) | WeakUntil(a, b) => now(b).max(now(a).min(Truth::Unknown)),
+        Release(a, b) => now(b).min(now(a).max(Truth::Unknown)),
+        Step(predicate) => step(*predicate),
+        _ => Truth::Unknown,
+    }
+}
+
+/// What is left of a formula at the next position, given which predicates the step there satisfies.
+pub(crate) fn after(formula: &Formula, atom: Atoms, taken: &dyn Fn(StepPredicateId) -> bool) -> Formula {
+    use Formula::*;
+    if let Some(value) = atom(formula) {
+        return constant(value);
+    }
+    let after = |f: &Formula| after(f, atom, taken);
+    let again = || formula.clone();
+    match formula {
+        Step(predicate) => constant(taken(*predicate)),
+        Not(a) => {
+            let a = after(a);
+            as_constant(&a).map_or_else(|| a.not(), |value| constant(!value))
         }
-        let after = |f: &Formula| self.after(f, at, step);
-        let again = || formula.clone();
-        match formula {
-            Step(predicate) => constant(self.interpreter.satisfies(at.state, step, *predicate)),
-            Not(a) => {
-                let a = after(a);
-                as_constant(&a).map_or_else(|| a.not(), |value| constant(!value))
-            }
-            And(list) => join(list.iter().map(after), true),
-            Or(list) => join(list.iter().map(after), false),
-            Next(a) => (**a).clone(),
-            Finally(a) => join([after(a), again()], false),
-            Globally(a) => join([after(a), again()], true),
-            Until(a, b) | WeakUntil(a, b) => join([after(b), join([after(a), again()], true)], false),
-            Release(a, b) => join([after(b), join([after(a), again()], false)], true),
-            other => other.clone(),
-        }
+        And(list) => join(list.iter().map(after), true),
+        Or(list) => join(list.iter().map(after), false),
+        Next(a) => (**a).clone(),
+        Finally(a) => join([after(a), again()], false),
+        Globally(a) => join([after(a), again()], true),
+        Until(a, b) | WeakUntil(a, b) => join([after(b), join([after(a), again()], true)], false),
+        Release(a, b) => join([after(b), join([after(a), again()], false)], true),
+        other => other.clone(),
     }
 }
 

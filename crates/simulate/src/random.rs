@@ -40,6 +40,11 @@ impl Random {
         whole([a, b])
     }
 
+    /// How many numbers were drawn.
+    pub fn drawn(&self) -> u64 {
+        self.block.wrapping_mul(2).wrapping_sub(u64::from(self.left.is_some()))
+    }
+
     /// A position below `len`, which must not be 0; all are as likely, up to one part in 2^64 / `len`.
     pub fn below(&mut self, len: usize) -> usize {
         ((u128::from(self.next_u64()) * len as u128) >> 64) as usize

@@ -1,6 +1,7 @@
 //! Integers as words of bits: exact arithmetic, every result as wide as its least and greatest value need.
 
 use crate::algebra::{Bits, Integers};
+use crate::vector;
 
 /// An integer: a base plus a number in two's complement, least significant bit first, the last bit being
 /// the sign; without bits that number is 0. The bounds contain its value (in states whose codes are in
@@ -87,7 +88,7 @@ impl<B: Clone + PartialEq> Word<B> {
         let wide = width(self.lo - base, self.hi - base);
         let shift = constant_bits(algebra, self.base - base);
         let (bits, shift) = (self.extended(algebra, wide), extended(algebra, &shift, wide));
-        let sum = sum(algebra, &bits, &shift, false, wide)?;
+        let sum = vector::sum(algebra, &bits, &shift, false, wide)?;
         algebra.computed(&sum, WordOp::Binary(BinaryWordOp::Sum, &bits[..wide], &shift[..wide]));
         Ok(Word::fit(algebra, base, sum, self.lo, self.hi))
     }
@@ -144,10 +145,10 @@ impl<B: Clone + PartialEq> Word<B> {
         let wide = width(lo - base, hi - base);
         let (left, right) = (a.extended(algebra, wide), b.extended(algebra, wide));
         let (bits, op) = match minus {
-            false => (sum(algebra, &left, &right, false, wide)?, BinaryWordOp::Sum),
+            false => (vector::sum(algebra, &left, &right, false, wide)?, BinaryWordOp::Sum),
             true => {
                 let complement: Vec<B> = right.iter().map(|bit| algebra.not(bit)).collect();
-                (sum(algebra, &left, &complement, true, wide)?, BinaryWordOp::Difference)
+                (vector::sum(algebra, &left, &complement, true, wide)?, BinaryWordOp::Difference)
             }
         };
         algebra.computed(&bits, WordOp::Binary(op, &left[..wide], &right[..wide]));
@@ -242,18 +243,7 @@ impl<A: BitBlasted> Integers for A {
         let wide = width(lo, hi);
         let (left, right) = (a.with_base(self, 0)?.extended(self, wide), b.with_base(self, 0)?);
         let right = right.extended(self, wide);
-        let nothing = self.constant(false);
-        let mut total = vec![nothing.clone(); wide];
-        for (shift, bit) in right.iter().take(wide).enumerate() {
-            if self.as_constant(bit) == Some(false) {
-                continue;
-            }
-            let mut row = vec![nothing.clone(); shift];
-            for l in left.iter().take(wide - shift) {
-                row.push(self.and(l, bit)?);
-            }
-            total = sum(self, &total, &row, false, wide)?;
-        }
+        let total = vector::product(self, &left, &right, wide)?;
         self.computed(&total, WordOp::Binary(BinaryWordOp::Product, &left[..wide], &right[..wide]));
         Ok(Word::fit(self, 0, total, lo, hi))
     }
@@ -302,8 +292,7 @@ impl<A: BitBlasted> Integers for A {
         let (then, otherwise) = Word::aligned(self, then, otherwise)?;
         let wide = width(lo - then.base, hi - then.base);
         let (base, then, otherwise) = (then.base, then.extended(self, wide), otherwise.extended(self, wide));
-        let pairs = std::iter::zip(&then, &otherwise);
-        let bits = pairs.map(|(a, b)| self.ite(condition, a, b)).collect::<Result<Vec<_>, _>>()?;
+        let bits = vector::choose(self, condition, &then, &otherwise)?;
         self.computed(&bits, WordOp::Select(&[(condition, &then)], &otherwise));
         Ok(Word::fit(self, base, bits, lo, hi))
     }
@@ -313,12 +302,7 @@ impl<A: BitBlasted> Integers for A {
             return Ok(self.constant(false));
         }
         let (a, b) = Word::pair(self, a, b)?;
-        let mut same = Vec::with_capacity(a.len());
-        for (a, b) in std::iter::zip(&a, &b) {
-            let differ = self.xor(a, b)?;
-            same.push(self.not(&differ));
-        }
-        let same = self.all(same)?;
+        let same = vector::equal(self, &a, &b)?;
         self.computed(std::slice::from_ref(&same), WordOp::Binary(BinaryWordOp::Equal, &a, &b));
         Ok(same)
     }
@@ -328,13 +312,7 @@ impl<A: BitBlasted> Integers for A {
             return Ok(self.constant(a.hi < b.lo));
         }
         let (a, b) = Word::pair(self, a, b)?;
-        let mut less = self.constant(false);
-        for (place, (x, y)) in std::iter::zip(&a, &b).enumerate() {
-            let differ = self.xor(x, y)?;
-            // Where they differ the one with the bit is greater, or at the sign the smaller.
-            let decides = if place + 1 == a.len() { x } else { y };
-            less = self.ite(&differ, decides, &less)?;
-        }
+        let less = vector::less(self, &a, &b, true)?;
         self.computed(std::slice::from_ref(&less), WordOp::Binary(BinaryWordOp::Less, &a, &b));
         Ok(less)
     }
@@ -389,24 +367,4 @@ fn extended<A: Bits>(algebra: &mut A, bits: &[A::Bit], width: usize) -> Vec<A::B
         None => algebra.constant(false),
     };
     bits.iter().cloned().chain(std::iter::repeat_n(sign, missing)).collect()
-}
-
-/// The least significant `wide` bits of a sum, or with `carry` of one more.
-fn sum<A: Bits>(
-    algebra: &mut A,
-    a: &[A::Bit],
-    b: &[A::Bit],
-    carry: bool,
-    wide: usize,
-) -> Result<Vec<A::Bit>, A::Error> {
-    let mut carry = algebra.constant(carry);
-    let mut bits = Vec::with_capacity(wide);
-    for (place, (x, y)) in std::iter::zip(a, b).take(wide).enumerate() {
-        let half = algebra.xor(x, y)?;
-        bits.push(algebra.xor(&half, &carry)?);
-        if place + 1 < wide {
-            carry = algebra.ite(&half, &carry, x)?;
-        }
-    }
-    Ok(bits)
 }

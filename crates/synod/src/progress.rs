@@ -258,12 +258,16 @@ pub fn bar(part: u64, whole: u64) -> String {
 
 fn describe(tick: Tick, elapsed: Duration) -> String {
     let rate = tick.states as f64 / elapsed.as_secs_f64().max(1e-9);
-    // Those who work with sets of states do not count them on the way.
-    let states = match tick.states {
-        0 => String::new(),
-        states => format!("{}, {} a second, ", counted(states, "state"), grouped(rate as u64)),
-    };
-    format!("{states}depth {}, {}", grouped(tick.depth), bytes(tick.memory))
+    // Those who work with sets of states do not count them on the way; not everybody knows the memory.
+    let figures = [
+        (tick.states, format!("{}, {} a second", counted(tick.states, "state"), grouped(rate as u64))),
+        (tick.nodes, counted(tick.nodes, "node")),
+        (1, format!("depth {}", grouped(tick.depth))),
+        (tick.memory, bytes(tick.memory)),
+    ];
+    let known: Vec<String> =
+        figures.into_iter().filter(|(figure, _)| *figure > 0).map(|(_, text)| text).collect();
+    known.join(", ")
 }
 
 /// An amount of memory.
@@ -282,10 +286,12 @@ mod tests {
 
     #[test]
     fn a_line_of_news_is_short_and_readable() {
-        let tick = Tick { states: 1_234_567, transitions: 9, depth: 31, memory: 200 << 20 };
+        let tick = Tick { states: 1_234_567, depth: 31, memory: 200 << 20, ..Tick::default() };
         let line = describe(tick, Duration::from_secs(2));
         assert_eq!(line, "1 234 567 states, 617 283 a second, depth 31, 200 MiB");
         assert!(describe(Tick { states: 1, ..tick }, Duration::from_secs(1)).starts_with("1 state, "));
+        let of_sets = Tick { nodes: 12_345, depth: 4, ..Tick::default() };
+        assert_eq!(describe(of_sets, Duration::from_secs(2)), "12 345 nodes, depth 4");
         assert_eq!(bytes(3 << 30), "3.0 GiB");
     }
 

@@ -95,7 +95,11 @@ pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
 }
 
 fn write(mut stream: impl Write, bytes: &[u8], name: &str) -> Result<(), Failure> {
-    match stream.write_all(bytes).and_then(|()| stream.flush()) {
+    written(stream.write_all(bytes).and_then(|()| stream.flush()), name)
+}
+
+fn written(result: std::io::Result<()>, name: &str) -> Result<(), Failure> {
+    match result {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::OutputClosed),
         Err(error) => Err(Failure::Input(format!("cannot write to {name}: {error}"))),
@@ -104,5 +108,6 @@ fn write(mut stream: impl Write, bytes: &[u8], name: &str) -> Result<(), Failure
 
 /// Writes a JSON document to standard output.
 pub fn print_json(document: &impl Serialize) -> Result<(), Failure> {
-    print_bytes(synod_documents::text(document).map_err(Failure::Input)?.as_bytes())
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    written(synod_documents::write(document, &mut out).and_then(|()| out.flush()), "standard output")
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 /// A half-open range of bytes in a [`Source`]. `Span::default()` (empty, at 0) means "nowhere".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Span {
     /// First byte.
     pub start: u32,

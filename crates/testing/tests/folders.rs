@@ -7,8 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates that are not built for wasm32: the command line, what only runs other programs, and what only tests need.
-const NOT_FOR_WASM: [&str; 10] = [
+const NOT_FOR_WASM: [&str; 11] = [
     "synod",
+    "synod-cluster",
     "synod-dap",
     "synod-external",
     "synod-gpu",

@@ -600,6 +600,8 @@ export interface PropertyReport {
   search?: SearchFigures | null;
   /** How likely it is that states were left out, where a search kept less of them than tells them apart. */
   omission?: Omission | null;
+  /** What a search on a device spent its time on, with `--stats`. */
+  device?: DeviceTimes | null;
   /** The counterexample of a violated property. */
   trace: Trace | null;
   /** Why the counterexample is fair, for each assumption. Absent if nothing is assumed. */
@@ -686,6 +688,18 @@ export interface Omission {
   of_state: number;
   /** That this happened to any state. */
   of_any: number;
+}
+
+/** What a search on a device spent its time on, in seconds. */
+export interface DeviceTimes {
+  /** Finding the device, and writing its program. */
+  opening_seconds: number;
+  /** Building the program, by the driver of the device. */
+  building_seconds: number;
+  /** The search. */
+  searching_seconds: number;
+  /** Finding again how a violation is reached. */
+  rebuilding_seconds: number;
 }
 
 /** A run of a model. Step `i` leads from state `i` to state `i + 1`. Without a loop there is one step less than states; with a loop there are as many, and the last leads back to the state at `loop_start`. */
@@ -1612,6 +1626,8 @@ export interface EstimatedProperty {
   runs: RunCounts | null;
   /** Why the answer is not as exact as asked for. */
   stopped: string | null;
+  /** The device that made the runs, if another than the processor was asked for and did. */
+  device?: string | null;
   /** How long it took. */
   time_seconds: number;
 }
@@ -1892,6 +1908,8 @@ export interface JobProgress {
   transitions: number;
   /** Distance from the initial states. */
   depth: number;
+  /** Nodes of what stands for sets of states or runs: decision diagrams, or the circuit of a bounded search. */
+  nodes: number;
   /** Bytes in use. */
   memory_bytes: number;
   /** Runs made so far, for an estimate. */

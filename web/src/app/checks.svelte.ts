@@ -75,7 +75,8 @@ export class Checks {
     const own = (this.workspace.analysis?.properties ?? []).map((one): Entry => ({ name: one.name, text: one.text, formula: null, isBuiltIn: false, line: one.range.line }));
     const asked = this.formulas.map((formula): Entry => ({ name: formula, text: formula, formula, isBuiltIn: false, line: null }));
     const rest = this.workspace.analysis?.kind === 'system' ? this.builtIn.map((name): Entry => ({ name, text: '', formula: null, isBuiltIn: true, line: null })) : [];
-    return [...own, ...asked, ...rest];
+    // Choreographies come with a property that is called like a built-in one, and a name may stand twice while somebody types.
+    return [...own, ...asked, ...rest].filter((one, at, all) => all.findIndex((other) => other.name === one.name) === at);
   });
 
   /** The work on the present file; that on others goes on meanwhile. */

@@ -96,9 +96,12 @@ export class Runs {
     this.current = item;
     this.problem = '';
     this.isLoading = true;
+    // Pictures may take longer than the run: it is shown without them until they come.
+    const pictures = this.automata(item.model).catch((): AutomatonPicture[] => []);
     try {
-      const input = await this.input(item);
+      const input = this.input(item, await this.view(item));
       if (turn === this.turn) this.viewer.open(input, position ?? (isSame ? undefined : 0));
+      void pictures.then((automata) => { if (turn === this.turn) this.viewer.open({ ...input, automata }); });
     } catch (error) {
       if (turn === this.turn) this.problem = error instanceof Error ? error.message : String(error);
     } finally {
@@ -106,11 +109,11 @@ export class Runs {
     }
   }
 
-  /** All that a viewer shows of a run. */
-  private async input(item: RunItem): Promise<RunInput> {
-    const [view, automata] = await Promise.all([this.view(item), this.automata(item.model)]);
+  /** All that a viewer shows of a run but pictures; those of the same model that are known already stay. */
+  private input(item: RunItem, view: RunView): RunInput {
     const { analysis, path } = this.workspace;
     const known = analysis && item.model.path === path ? { agents: analysis.agents, variables: analysis.variables } : {};
+    const automata = this.pictures.get(keyOf(item.model)) ?? [];
     return { title: item.property === null ? item.title : `${item.property}: ${item.title}`, view, automata, ending: endingOf(item), ...known };
   }
 
@@ -130,10 +133,10 @@ export class Runs {
 
   /** The pictures of the automata of a model; they are asked for once. */
   async automata(model: Model): Promise<AutomatonPicture[]> {
-    const key = JSON.stringify([model.path, model.text, model.parameters]);
+    const key = keyOf(model);
     const known = this.pictures.get(key);
     if (known) return known;
-    const { automata } = await this.service.ask('automata', { model }).catch(() => ({ automata: [] }));
+    const { automata } = await this.service.ask('automata', { model });
     if (this.pictures.size > 20) this.pictures.clear();
     this.pictures.set(key, automata);
     return automata;
@@ -149,6 +152,11 @@ export class Runs {
     if (!this.current || !this.viewer.trace) return Promise.reject(new Error('no run is open'));
     return this.service.ask('play', { model: this.current.model, trace: this.viewer.trace, strategy, choices });
   }
+}
+
+/** Models with the same pictures. */
+function keyOf(model: Model): string {
+  return JSON.stringify([model.path, model.text, model.parameters]);
 }
 
 export function runsOf(outcome: Outcome): RunItem[] {

@@ -4,6 +4,7 @@ import type { Outcome, Task } from '../app/checks.svelte';
 import type { PropertyReport } from '../api/types';
 import { figure, seconds } from '../lib/text';
 import { lengthText } from '../viewer/run';
+import { depthName } from './progress';
 
 export interface Mark {
   sign: string;
@@ -33,7 +34,7 @@ export function evidence(task: Task | undefined, outcome: Outcome | undefined, p
   if (!outcome) return 'not checked';
   const { report } = outcome;
   const warning = report.remarks.find((remark) => remark.severity !== 'note');
-  if (warning) return warning.text;
+  if (warning && !(report.verdict === 'violated' && report.trace)) return warning.text;
   if (report.verdict === 'violated') {
     if (report.trace) return report.trace.loop_start === null ? `run of ${lengthText(report.trace)}` : `lasso: ${lengthText(report.trace)}`;
     return report.reason;
@@ -53,7 +54,7 @@ export function lensText(sign: string, task: Task | undefined, outcome: Outcome 
 function doing(task: Task): string {
   const last = task.progress.at(-1);
   if (!last) return task.isRunning ? 'checking' : 'waits';
-  const parts = [last.engine, last.states > 0 ? `${figure(last.states)} states` : '', last.depth > 0 ? `depth ${figure(last.depth)}` : '', seconds(last.time_seconds)];
+  const parts = [last.engine, last.states > 0 ? `${figure(last.states)} states` : '', last.depth > 0 ? `${depthName(last.engine).toLowerCase()} ${figure(last.depth)}` : '', last.states === 0 && last.nodes > 0 ? `${figure(last.nodes)} nodes` : '', seconds(last.time_seconds)];
   return parts.filter(Boolean).join(' · ');
 }
 

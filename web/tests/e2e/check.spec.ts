@@ -99,3 +99,29 @@ test('a family is violated at a size, and the run of that size is walked', async
   await bench.property('formula-2').getByRole('button').first().click();
   await expect(page.getByRole('tabpanel')).toContainText('holds for Robot 3 or more');
 });
+
+test('a property may be called like a built-in one', async ({ bench, page }) => {
+  await bench.open('stock-safe.chor');
+  await expect(bench.property('no-deadlock')).toHaveCount(1);
+  await bench.checkAll();
+  for (const name of ['no-deadlock', 'ends', 'at_most_once']) await expect(bench.property(name)).toContainText('✓');
+  await bench.property('no-deadlock').getByRole('button').first().click();
+  await expect(page.getByRole('tabpanel')).toContainText('holds');
+});
+
+test('a bounded search shows its bound, and decision diagrams their nodes', async ({ bench, page }) => {
+  await bench.open('flock.labs');
+  await parameters(page, { birds: '5', grid: '12', delta: '4' });
+  await expect(page.locator('aside')).toContainText('Bird 4');
+  await bench.property('Consensus').getByRole('button').first().click();
+  const panel = page.getByRole('tabpanel');
+  await panel.getByText('Check with…').click();
+  for (const [engine, plots] of [['bmc', ['Bound', 'Nodes', 'Memory']], ['bdd', ['Nodes', 'Memory']]] as const) {
+    await panel.getByLabel('engine').selectOption(engine);
+    await panel.getByRole('button', { name: 'Check', exact: true }).click();
+    for (const plot of plots) await expect(panel.getByRole('img', { name: `${plot} over time` }).locator('path').nth(1)).toHaveAttribute('d', /^M.*L/);
+    await expect(panel.getByRole('heading', { name: engine })).toBeVisible();
+    await page.getByRole('button', { name: 'Stop', exact: true }).first().click();
+    await expect(bench.property('Consensus')).toContainText('not checked');
+  }
+});

@@ -54,6 +54,11 @@ test('the state graph of a small model', async ({ bench, page }) => {
   await page.getByLabel('only where').fill('client1-cLink = c');
   await page.getByRole('button', { name: 'Draw again' }).click();
   await expect(page.getByRole('tabpanel')).not.toContainText('306 states');
+  // It is there when somebody comes back.
+  await bench.tab('Guide');
+  await bench.tab('Graph');
+  await expect(page.getByLabel('cluster by')).toHaveValue('manager-automaton-state');
+  await expect(page.getByRole('img', { name: /^State graph/ })).toBeVisible();
 });
 
 test('a link holds the model', async ({ bench, page, context, place }) => {

@@ -105,3 +105,10 @@ test('what fails says why; what is stopped says nothing', async () => {
   await vi.waitFor(() => expect(checks.isBusy).toBe(false));
   expect(checks.problems['q']).toBeUndefined();
 });
+
+test('a name stands once in the list, and the property of the model is the one that counts', async () => {
+  const twice = { ...workspace, analysis: { ...analysis, properties: ['p', 'p', 'deadlock'].map((name) => ({ name, text: name, range })) } } as unknown as Workspace;
+  const own = new Checks(service, twice, store, ['deadlock', 'fault']);
+  await own.open('a.rcp');
+  expect(own.entries.map(({ name, isBuiltIn }) => [name, isBuiltIn])).toEqual([['p', false], ['deadlock', false], ['fault', true]]);
+});

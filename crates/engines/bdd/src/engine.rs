@@ -1,7 +1,7 @@
 //! The engine as others see it.
 
-use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rustc_hash::FxHashMap;
@@ -141,7 +141,9 @@ impl<'a> Bdd<'a> {
         });
         session.context.manager.set_budget(budget);
         let usage = session.context.manager.usage();
-        let result = threads::deep(|| work(session), TICK, || progress.tick(tick(&usage)));
+        // Of this property: the session counts them all.
+        let layers = usage.layers.load(Ordering::Relaxed);
+        let result = threads::deep(|| work(session), TICK, || progress.tick(tick(&usage, layers)));
         // Without memory for a stack there is none for the work.
         let result = result.unwrap_or(Err(Stop::Memory));
         let most = guard.as_ref().map_or(0, |session| session.context.manager.most_bytes());
@@ -149,8 +151,10 @@ impl<'a> Bdd<'a> {
     }
 }
 
-fn tick(usage: &Arc<Usage>) -> Tick {
-    Tick { memory: usage.bytes.load(Ordering::Relaxed), ..Tick::default() }
+fn tick(usage: &Usage, before: u64) -> Tick {
+    let Usage { bytes, nodes, layers, .. } = usage;
+    let read = |figure: &AtomicU64| figure.load(Ordering::Relaxed);
+    Tick { memory: read(bytes), nodes: read(nodes), depth: read(layers) - before, ..Tick::default() }
 }
 
 impl SymbolicSession<'_> {

@@ -307,6 +307,7 @@ impl Engine for Explicit<'_> {
                 elapsed: start.elapsed(),
                 search: Some(session.search()),
                 omission: None,
+                device: None,
             },
             remarks: session.remarks(self.system),
         }

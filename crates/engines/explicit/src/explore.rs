@@ -365,6 +365,7 @@ impl Space {
             transitions: self.transitions,
             depth: self.depth(),
             memory: self.bytes(),
+            ..Tick::default()
         }
     }
 }

@@ -21,6 +21,7 @@
 //! | `partial_order` | which of the orders of independent steps are followed |
 //! | `layered` | the same search for invariants, with states that are compressed or in files |
 //! | `lossy` | looking for violations with a few bits of each state |
+//! | `partition` | what a search needs that is spread over several processes |
 //! | `reduced` | the engine that leaves out states, as others see it |
 //! | `limits`, `bits` | budget and progress; sets of numbers |
 //! | `engine` | the engine as others see it |
@@ -57,6 +58,7 @@ mod ltl;
 mod model;
 mod moves;
 mod partial_order;
+mod partition;
 mod path;
 mod points;
 mod prepare;
@@ -72,4 +74,8 @@ pub use checkpoint::{Checkpoints, fingerprint};
 pub use engine::Explicit;
 pub use layered::{Layered, Storage};
 pub use lossy::{BugHunt, Hunting};
+pub use partition::{
+    ExpansionFigures, MemoryShape, PartitionedConjunct, PartitionedModel, ProductStep, RunExpander,
+    RunMemory, RunNode, Runs, ShareExpander, StateShare, Watch, supports_partitioned,
+};
 pub use reduced::{Reduced, Reduction};

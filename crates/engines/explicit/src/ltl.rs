@@ -1,9 +1,6 @@
 //! Linear-time formulas in negation normal form, and their automata.
 
-mod automaton;
-mod formula;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use automaton::{Automaton, Obligations, Set};
-pub(crate) use formula::{Atom, Letter, Linear, NodeId, TooLarge};
+pub(crate) use synod_passes::ltl::{Atom, Automaton, Letter, Linear, NodeId, Obligations, Set, TooLarge};

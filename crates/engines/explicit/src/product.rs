@@ -366,7 +366,8 @@ impl<'a, G: Graph> Product<'a, G> {
         let mut run = self.run(start, &path);
         pop_state(&mut run);
         run.trace.loop_start = Some(loop_start);
-        fold(&mut run);
+        run.trace.fold();
+        run.points.truncate(run.trace.states.len());
         run
     }
 
@@ -410,24 +411,4 @@ impl<'a, G: Graph> Product<'a, G> {
 fn pop_state(run: &mut Run<u32>) {
     run.trace.states.pop();
     run.points.pop();
-}
-
-/// Writes the same infinite run with a loop that is as short and begins as early as possible.
-fn fold(run: &mut Run<u32>) {
-    let Some(mut start) = run.trace.loop_start else { return };
-    let Trace { states, steps, .. } = &mut run.trace;
-    let same = |a: usize, b: usize| states[a] == states[b] && steps[a] == steps[b];
-    let len = states.len() - start;
-    let repeats = |period: &usize| {
-        len.is_multiple_of(*period) && (start..states.len() - period).all(|i| same(i, i + period))
-    };
-    let mut end = start + (1..len).find(repeats).unwrap_or(len);
-    while start > 0 && same(start - 1, end - 1) {
-        start -= 1;
-        end -= 1;
-    }
-    states.truncate(end);
-    steps.truncate(end);
-    run.points.truncate(end);
-    run.trace.loop_start = Some(start);
 }

@@ -220,6 +220,7 @@ impl<'a> Round<'a> {
             transitions: self.transitions.load(Ordering::Relaxed),
             depth: self.before.depth,
             memory: bytes,
+            ..Tick::default()
         })
     }
 }

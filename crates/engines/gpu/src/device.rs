@@ -4,6 +4,7 @@
 //! a device that is lost never makes one wrong.
 #![allow(unsafe_code)]
 
+use std::path::Path;
 use std::ptr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -110,7 +111,22 @@ fn describe(id: cl_device_id, platform: &str) -> Option<DeviceInfo> {
     })
 }
 
+/// Whether there may be a graphics processor, without loading anything: where one is, its driver has made files.
+pub fn may_have_gpu() -> bool {
+    const MADE_BY_DRIVERS: [&str; 3] = ["/dev/nvidiactl", "/dev/kfd", "/dev/dri/renderD128"];
+    !cfg!(target_os = "linux") || MADE_BY_DRIVERS.iter().any(|path| Path::new(path).exists())
+}
+
 impl DeviceInfo {
+    /// The best device for a search, if it is a graphics processor.
+    pub(crate) fn best_gpu() -> Result<DeviceInfo, NoDevice> {
+        let best = DeviceInfo::best()?;
+        match best.kind {
+            DeviceKind::Gpu => Ok(best),
+            DeviceKind::Other => Err(NoDevice(format!("OpenCL has no graphics processor: {INSTALL}"))),
+        }
+    }
+
     /// The best device for a search.
     pub(crate) fn best() -> Result<DeviceInfo, NoDevice> {
         let best = devices()?.swap_remove(0);
@@ -131,6 +147,7 @@ pub(crate) struct Memory {
 }
 
 /// What a kernel is given.
+#[derive(Clone, Copy)]
 pub(crate) enum Argument<'a> {
     Memory(&'a Memory),
     Long(u64),
@@ -160,10 +177,10 @@ impl Machine {
         Ok(Machine { info, context, queue })
     }
 
-    /// Builds a program.
-    pub fn build(&self, text: &str) -> Result<Program, Broken> {
+    /// Builds a program with some options.
+    pub fn build(&self, text: &str, options: &str) -> Result<Program, Broken> {
         let _alone = alone();
-        Program::create_and_build_from_source(&self.context, text, "")
+        Program::create_and_build_from_source(&self.context, text, options)
             .map_err(|log| Broken(format!("building the program failed: {}", log.trim())))
     }
 
@@ -203,6 +220,11 @@ impl Machine {
                 .map_err(broken("copying from the device"))?;
         }
         Ok(data)
+    }
+
+    /// Waits until all that was started is done.
+    pub fn finish(&self) -> Result<(), Broken> {
+        self.queue.finish().map_err(broken("waiting for the device"))
     }
 
     /// Starts a kernel with so many work groups of so many work items.

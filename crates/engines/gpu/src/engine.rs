@@ -1,22 +1,29 @@
 //! The engine as others see it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, Counterexample, Engine, Env, Formula, Outcome, Progress, Proof, Property, Reachability,
-    Statistics, Step, System, Trace, Unsupported, Verdict, eval_bool, grouped,
+    Budget, Counterexample, DeviceTimes, Engine, Env, Formula, Outcome, Progress, Proof, Property,
+    Reachability, SearchFigures, State, Statistics, Step, Stop, System, Trace, Unsupported, Verdict,
+    eval_bool, grouped,
 };
+use synod_passes::ltl::{Automaton, Buchi, Linear};
 use synod_passes::under_fairness;
 use synod_printers::opencl::SearchProgram;
 use synod_simulate::Interpreter;
 
+use crate::cycles::Cycles;
 use crate::device::{DeviceInfo, Machine, NoDevice};
+use crate::product::Follower;
 use crate::search::{Failure, Limits, Search};
 
 /// The engine on a graphics processor, for one system. What it has explored is kept for the next property.
 pub struct Gpu<'a> {
     system: &'a System,
+    /// Whatever else OpenCL finds is not used.
+    needs_gpu: bool,
     session: Mutex<Option<Session<'a>>>,
 }
 
@@ -24,8 +31,18 @@ pub struct Gpu<'a> {
 struct Session<'a> {
     int_bound: i64,
     search: Search<'a>,
-    /// The condition that the program of the search watches for.
-    never: Option<Formula>,
+    subject: Subject,
+    /// What was spent on the property at hand.
+    times: DeviceTimes,
+}
+
+/// What the program of a search looks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Subject {
+    /// A condition on positions, if any.
+    Never(Option<Formula>),
+    /// Runs of a product. What was explored is of no use for anything else.
+    Product,
 }
 
 /// Why there is no answer.
@@ -44,7 +61,13 @@ impl From<Failure> for NoAnswer {
 impl<'a> Gpu<'a> {
     /// An engine that has explored nothing yet.
     pub fn new(system: &'a System) -> Self {
-        Gpu { system, session: Mutex::new(None) }
+        Gpu { system, needs_gpu: false, session: Mutex::new(None) }
+    }
+
+    /// The same, for those who did not ask for it by name: it answers only where there is a graphics processor, since others
+    /// use the processor better.
+    pub fn on_graphics_processor(system: &'a System) -> Self {
+        Gpu { needs_gpu: true, ..Gpu::new(system) }
     }
 
     /// Finds all reachable states; an error says why that was not possible.
@@ -52,7 +75,8 @@ impl<'a> Gpu<'a> {
         let limits = Limits { budget, progress };
         let mut guard = self.lock();
         let explored = self.session(&mut guard, None, limits).and_then(|session| {
-            while session.search.is_open {
+            let reaches = |depth| limits.budget.depth.is_none_or(|limit| depth < limit);
+            while session.search.is_open && reaches(session.search.depth) {
                 session.search.advance(limits)?;
             }
             Ok(session.reachability())
@@ -77,28 +101,44 @@ impl<'a> Gpu<'a> {
         limits: Limits,
     ) -> Result<&'g mut Session<'a>, NoAnswer> {
         let int_bound = limits.budget.int_bound;
-        guard.take_if(|session| session.int_bound != int_bound);
-        if guard.as_ref().is_some_and(|session| never.is_none() || session.never.as_ref() == never)
+        guard.take_if(|session| session.int_bound != int_bound || session.subject == Subject::Product);
+        let subject = Subject::Never(never.cloned());
+        if guard.as_ref().is_some_and(|session| never.is_none() || session.subject == subject)
             && let Some(session) = guard
         {
             return Ok(session);
         }
+        let began = Instant::now();
         let program = SearchProgram::new(self.system, never, int_bound);
         let program = program.map_err(|why| NoAnswer::Program(why.to_string()))?;
-        let never = never.cloned();
         match guard.take() {
             Some(mut session) => {
-                session.search.watch(&program)?;
-                session.never = never;
+                session.search.watch(&program);
+                session.subject = subject;
+                session.times.opening += began.elapsed();
                 Ok(guard.insert(session))
             }
-            None => {
-                let info = DeviceInfo::best().map_err(NoAnswer::Device)?;
-                let machine = Machine::new(info).map_err(Failure::from)?;
-                let search = Search::new(self.system, machine, &program, limits)?;
-                Ok(guard.insert(Session { int_bound, search, never }))
-            }
+            None => self.begin(guard, subject, &program, 0, began, limits),
         }
+    }
+
+    /// Begins a search with a program, which was begun to be written then.
+    fn begin<'g>(
+        &self,
+        guard: &'g mut Option<Session<'a>>,
+        subject: Subject,
+        program: &SearchProgram,
+        first_memory: u64,
+        began: Instant,
+        limits: Limits,
+    ) -> Result<&'g mut Session<'a>, NoAnswer> {
+        let int_bound = limits.budget.int_bound;
+        let info = if self.needs_gpu { DeviceInfo::best_gpu() } else { DeviceInfo::best() };
+        let info = info.map_err(NoAnswer::Device)?;
+        let machine = Machine::new(info).map_err(Failure::from)?;
+        let times = DeviceTimes { opening: began.elapsed(), ..DeviceTimes::default() };
+        let search = Search::new(self.system, machine, program, first_memory, limits)?;
+        Ok(guard.insert(Session { int_bound, search, subject, times }))
     }
 
     fn doing(&self, guard: &Option<Session>) -> String {
@@ -137,8 +177,70 @@ impl<'a> Gpu<'a> {
             found = bad.into_iter().next().map(|state| (state, depth));
         }
         let Some((state, depth)) = found else { return Ok(None) };
-        let mut trace = search.path_to(&interpreter, &state, depth, limits)?;
+        let (began, built) = (Instant::now(), search.building());
+        let path = search.path_to(&state, depth, limits)?;
+        let states: Vec<State> = path.iter().map(|state| search.layout.unpack(state)).collect();
+        let step = |from: &State, to: &State| {
+            let step = interpreter.find_move(from, |_, step| step.target == *to)?;
+            Some(Step::Take(step.taken))
+        };
+        let steps = states.windows(2).map(|pair| step(&pair[0], &pair[1]).ok_or_else(no_such_step));
+        let steps = steps.collect::<Result<Vec<Step>, Failure>>()?;
+        let mut trace = Trace { states, steps, loop_start: None };
         add_violating_step(&interpreter, never, &mut trace);
+        session.times.rebuilding = began.elapsed().saturating_sub(search.building().saturating_sub(built));
+        Ok(Some(trace))
+    }
+
+    /// A run that violates a formula of linear time, found in the product with the automaton of its negation.
+    fn find_run(
+        &self,
+        guard: &mut Option<Session<'a>>,
+        buchi: &Buchi,
+        limits: Limits,
+    ) -> Result<Option<Trace>, NoAnswer> {
+        // Its table would be of no use, and its memory is.
+        *guard = None;
+        let began = Instant::now();
+        let program = SearchProgram::product(self.system, buchi, limits.budget.int_bound);
+        let program = program.map_err(|why| NoAnswer::Program(why.to_string()))?;
+        let session = self.begin(guard, Subject::Product, &program, buchi.initial, began, limits)?;
+        let Session { search, times, int_bound, .. } = session;
+        let mut found = None;
+        while found.is_none() && search.is_open {
+            let depth = search.depth;
+            if limits.budget.depth.is_some_and(|limit| depth > limit) {
+                return Err(Failure::Stopped(Stop::Depth).into());
+            }
+            let settled = search.advance(limits)?;
+            found = settled.into_iter().next().map(|state| (vec![state], depth));
+        }
+        let mut loops = false;
+        if found.is_none() {
+            let cycle = Cycles::new(search, limits)?.find(limits)?;
+            let Some(cycle) = cycle else { return Ok(None) };
+            loops = true;
+            let depth = search.find_again(&cycle[0], limits)?;
+            found = Some((cycle, depth));
+        }
+        let Some((mut cycle, depth)) = found else { return Ok(None) };
+        let (began, built) = (Instant::now(), search.building());
+        let mut path = search.path_to(&cycle[0], depth, limits)?;
+        let loop_start = loops.then(|| path.len() - 1);
+        if loops {
+            // The last step of the loop leads back to its first state.
+            cycle.push(cycle[0].clone());
+            path.extend(cycle.drain(1..));
+        }
+        let interpreter = Interpreter::new(self.system).with_int_bound(*int_bound);
+        let follower = Follower { interpreter, buchi, layout: &search.layout };
+        let steps = path.windows(2).map(|pair| follower.step(&pair[0], &pair[1]).ok_or_else(no_such_step));
+        let steps = steps.collect::<Result<Vec<Step>, Failure>>()?;
+        path.truncate(if loops { steps.len() } else { path.len() });
+        let states = path.iter().map(|state| search.layout.unpack(state)).collect();
+        times.rebuilding = began.elapsed().saturating_sub(search.building().saturating_sub(built));
+        let mut trace = Trace { states, steps, loop_start };
+        trace.fold();
         Ok(Some(trace))
     }
 
@@ -148,40 +250,67 @@ impl<'a> Gpu<'a> {
         limits: Limits,
         guard: &mut Option<Session<'a>>,
     ) -> Result<Verdict, NoAnswer> {
+        let mut limited_to = None;
+        let mut states = None;
         for conjunct in formula.conjuncts() {
-            let Ok(never) = self.never(&conjunct) else {
-                return Err(NoAnswer::Program("the formula is not supported".to_string()));
+            let question = self.question(&conjunct).map_err(|Unsupported(why)| NoAnswer::Program(why))?;
+            let found = match &question {
+                Question::Never(never) => {
+                    let session = self.session(guard, Some(never), limits)?;
+                    self.find(session, never, limits)?
+                }
+                Question::Run(buchi) => self.find_run(guard, buchi, limits)?,
             };
-            let session = self.session(guard, Some(&never), limits)?;
-            match self.find(session, &never, limits) {
-                Ok(None) => {}
-                Ok(Some(trace)) => return Ok(Verdict::Violated(Box::new(Counterexample::of(trace)))),
-                Err(failure) => return Err(failure.into()),
+            if let Some(trace) = found {
+                return Ok(Verdict::Violated(Box::new(Counterexample::of(trace))));
+            }
+            if let Some(session) = guard {
+                let limit = session.reachability().limited_to(session.int_bound, limits.budget.depth);
+                limited_to = limited_to.or(limit);
+                // The states of a product are at least as many as those of the system.
+                states = states.max(Some(session.search.figures.states));
             }
         }
-        let session = self.session(guard, None, limits)?;
-        let limited_to = session.reachability().limited_to(session.int_bound, limits.budget.depth);
         Ok(match limited_to {
             Some(within) => Verdict::Bounded { within },
-            None => Verdict::Holds(Proof::Exhausted { states: session.search.figures.states }),
+            None => Verdict::Holds(Proof::Exhausted { states: states.unwrap_or_default() }),
         })
     }
 
-    /// The condition that no position may satisfy, if that is what a conjunct says.
-    fn never(&self, conjunct: &Formula) -> Result<Formula, Unsupported> {
-        let unsupported = || {
-            Unsupported(
-                "it decides invariants only: `G p` where `p` is about single states and the steps that leave them"
-                    .to_string(),
-            )
-        };
+    /// What a conjunct asks of the device.
+    fn question(&self, conjunct: &Formula) -> Result<Question, Unsupported> {
         if !conjunct.is_linear() {
-            return Err(unsupported());
+            return Err(Unsupported(
+                "it decides linear-time properties of single runs only (invariants and LTL)".to_string(),
+            ));
         }
         let formula = under_fairness(conjunct, &self.system.fairness);
-        let inner = formula.as_invariant().filter(|inner| inner.arrivals().is_empty());
-        inner.map(|inner| inner.clone().not()).ok_or_else(unsupported)
+        if let Some(inner) = formula.as_invariant().filter(|inner| inner.arrivals().is_empty()) {
+            return Ok(Question::Never(inner.clone().not()));
+        }
+        if formula.any(&mut |part| *part == Formula::Faulty) {
+            return Err(Unsupported(
+                "it decides `faulty` only in invariants: `G p` where `p` is about single states".to_string(),
+            ));
+        }
+        let linear = Linear::new(&formula, false, &mut |_| None);
+        let buchi = linear.and_then(Automaton::new).ok().and_then(Buchi::new);
+        buchi.map(|buchi| Question::Run(Box::new(buchi))).ok_or_else(|| {
+            Unsupported("the automaton of the formula is too large for the memory of a device".to_string())
+        })
     }
+}
+
+/// What a device is asked.
+enum Question {
+    /// Whether a condition on positions holds somewhere.
+    Never(Formula),
+    /// Whether an automaton accepts a run.
+    Run(Box<Buchi>),
+}
+
+fn no_such_step() -> Failure {
+    Failure::Broken("the device took a step that there is not".to_string())
 }
 
 /// What happened, and what to try.
@@ -220,13 +349,7 @@ fn add_violating_step(interpreter: &Interpreter, never: &Formula, trace: &mut Tr
 }
 
 /// Whether a condition about one position holds where a step leaves a state.
-fn holds(
-    interpreter: &Interpreter,
-    formula: &Formula,
-    state: &synod_core::State,
-    step: &Step,
-    faulty: bool,
-) -> bool {
+fn holds(interpreter: &Interpreter, formula: &Formula, state: &State, step: &Step, faulty: bool) -> bool {
     let part = |formula: &Formula| holds(interpreter, formula, state, step, faulty);
     match formula {
         Formula::State(id) => {
@@ -270,7 +393,7 @@ impl Engine for Gpu<'_> {
         if conjuncts.is_empty() {
             return Err(Unsupported("there is nothing to search for".to_string()));
         }
-        conjuncts.iter().try_for_each(|conjunct| self.never(conjunct).map(|_| ()))
+        conjuncts.iter().try_for_each(|conjunct| self.question(conjunct).map(|_| ()))
     }
 
     fn program(&self) -> Option<String> {
@@ -287,6 +410,11 @@ impl Engine for Gpu<'_> {
         let start = Instant::now();
         let limits = Limits { budget, progress };
         let mut guard = self.lock();
+        let mut built = Duration::ZERO;
+        if let Some(session) = &mut *guard {
+            session.times = DeviceTimes::default();
+            built = session.search.building();
+        }
         let verdict = self.decide(&property.formula, limits, &mut guard).unwrap_or_else(|why| {
             let (reason, advice) = describe(&why, &self.doing(&guard));
             Verdict::Unknown { reason, advice }
@@ -295,12 +423,26 @@ impl Engine for Gpu<'_> {
         let mut remarks = Vec::new();
         if let Some(session) = &*guard {
             let figures = session.reachability();
-            let all = figures.complete && !figures.cut;
+            let is_product = session.subject == Subject::Product;
+            let all = figures.complete && !figures.cut && !is_product;
             statistics.states = all.then_some(figures.states);
             statistics.transitions = all.then_some(figures.transitions);
             statistics.depth = Some(figures.depth);
             statistics.memory = Some(session.search.peak);
-            remarks = session.reachability().remarks(self.system);
+            statistics.search = Some(SearchFigures {
+                states: figures.states,
+                transitions: figures.transitions,
+                left_out: 0,
+                bytes: session.search.bytes(),
+            });
+            let mut times = session.times;
+            times.building = session.search.building().saturating_sub(built);
+            let others = times.opening + times.building + times.rebuilding;
+            times.searching = statistics.elapsed.saturating_sub(others);
+            statistics.device = Some(times);
+            if !is_product {
+                remarks = figures.remarks(self.system);
+            }
         }
         // What a device that failed holds is worth nothing.
         let is_over = matches!(verdict, Verdict::Unknown { .. });

@@ -1,4 +1,4 @@
-//! The engine on graphics processors: explicit-state search in OpenCL.
+//! Graphics processors: explicit-state search and random runs in OpenCL.
 //!
 //! The program that runs there is printed from the system ([`synod_printers::opencl`]); here it is built, given memory,
 //! and told which level of the search comes next. It is loaded when it is asked for: nothing is linked, and where there
@@ -10,13 +10,20 @@
 //! | `table` | the set of states, in four allocations that grow |
 //! | `search` | breadth-first search, level by level |
 //! | `path` | shortest runs, found again by the distance that each state is stamped with |
+//! | `cycles` | accepting cycles of a product with an automaton, by elimination |
+//! | `product` | runs of a product as runs of the system |
 //! | `engine` | the engine as others see it |
+//! | `runs` | random runs, for estimates |
 
+mod cycles;
 mod device;
 mod engine;
 mod path;
+mod product;
+mod runs;
 mod search;
 mod table;
 
-pub use device::{DeviceInfo, DeviceKind, NoDevice, devices};
+pub use device::{DeviceInfo, DeviceKind, NoDevice, devices, may_have_gpu};
 pub use engine::Gpu;
+pub use runs::DeviceRuns;

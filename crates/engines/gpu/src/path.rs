@@ -2,43 +2,42 @@
 //! to the one at hand is looked for on the device. Where stamps were too few for all levels, the search is done again up
 //! to there, and the last levels keep theirs.
 
-use synod_core::{State, Step, Trace};
-use synod_simulate::Interpreter;
-
 use crate::search::{Failure, Limits, Search};
 
 impl Search<'_> {
-    /// A shortest run to a state of this depth.
-    pub fn path_to(
-        &mut self,
-        interpreter: &Interpreter,
-        state: &[u64],
-        depth: u64,
-        limits: Limits,
-    ) -> Result<Trace, Failure> {
+    /// A shortest path to a state of this depth.
+    pub fn path_to(&mut self, state: &[u64], depth: u64, limits: Limits) -> Result<Vec<Vec<u64>>, Failure> {
         let mut states = vec![state.to_vec()];
         for before in (0..depth).rev() {
             if before < self.base {
                 self.search_up_to(before, limits)?;
             }
-            let target = &states[states.len() - 1];
-            let found = self.before(before, &target.clone(), limits)?;
+            let target = states[states.len() - 1].clone();
+            let found = self.before(before, &target, limits)?;
             let Some(first) = found.into_iter().next() else {
                 return Err(Failure::Broken("a state that led to another was not found again".to_string()));
             };
             states.push(first);
         }
-        let mut states: Vec<State> = states.iter().map(|state| self.layout.unpack(state)).collect();
         states.reverse();
-        let mut steps = Vec::new();
-        for pair in states.windows(2) {
-            let step = interpreter.find_move(&pair[0], |_, step| step.target == pair[1]);
-            let Some(step) = step else {
-                return Err(Failure::Broken("the device took a step that there is not".to_string()));
-            };
-            steps.push(Step::Take(step.taken));
+        Ok(states)
+    }
+
+    /// How far a state is that was found before. If it is too old to tell, the search is done again until it is met.
+    pub fn find_again(&mut self, state: &[u64], limits: Limits) -> Result<u64, Failure> {
+        if let Some(depth) = self.depth_of(state)? {
+            return Ok(depth);
         }
-        Ok(Trace { states, steps, loop_start: None })
+        self.restart(limits)?;
+        loop {
+            if let Some(depth) = self.depth_of(state)? {
+                return Ok(depth);
+            }
+            if !self.is_open {
+                return Err(Failure::Broken("a state was not found again".to_string()));
+            }
+            self.advance(limits)?;
+        }
     }
 
     /// Searches again until the level of this depth is at hand; of the levels before it as many as possible have stamps of

@@ -10,11 +10,11 @@ use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
 use opencl3::kernel::Kernel;
-use opencl3::program::Program;
 use synod_core::clock::Instant;
 use synod_core::{Budget, Listing, Progress, Stop, System, Tick, initial_states_within};
 use synod_printers::opencl::{Layout, SearchProgram};
 
+use crate::cycles::CycleKernels;
 use crate::device::{Argument, Broken, DeviceKind, Machine, Memory};
 use crate::table::Table;
 
@@ -47,11 +47,6 @@ pub(crate) const NO_ROOM: usize = 5;
 const BAD: usize = 6;
 const HITS: usize = 7;
 const COUNTS: usize = 8;
-
-/// What a launch is for, as in the program.
-const INSERT: u32 = 0;
-const LOOK: u32 = 1;
-const FIND: u32 = 2;
 
 /// States that are kept as evidence at a time.
 const EVIDENCE: usize = 256;
@@ -87,48 +82,65 @@ impl Tally {
     }
 }
 
-/// The kernels of a program.
+/// The kernels of a program. Those that depend on the model are built when they are needed first: each takes its time.
 pub(crate) struct Kernels {
     clear: Kernel,
     seed: Kernel,
     collect: Kernel,
     pub mover: Kernel,
     age: Kernel,
-    expand: Kernel,
-    _program: Program,
+    stamp_of: Kernel,
+    /// Those for cycles of a product.
+    pub cycles: Option<CycleKernels>,
+    /// By what the steps are followed for.
+    expand: [Option<Kernel>; TASKS],
+    text: String,
+    /// How long programs were built.
+    pub building: Duration,
 }
 
 impl Kernels {
-    pub fn new(machine: &Machine, text: &str) -> Result<Self, Broken> {
-        let program = machine.build(text)?;
+    pub fn new(machine: &Machine, text: &str, is_product: bool) -> Result<Self, Broken> {
+        let began = Instant::now();
+        let program = machine.build(text, Task::Insert.options())?;
         let kernel = |name: &str| machine.kernel(&program, name);
+        let mut expand = [const { None }; TASKS];
+        expand[Task::Insert as usize] = Some(kernel("expand")?);
         Ok(Kernels {
             clear: kernel("clear")?,
             seed: kernel("seed")?,
             collect: kernel("collect")?,
             mover: kernel("move")?,
             age: kernel("age")?,
-            expand: kernel("expand")?,
-            _program: program,
+            stamp_of: kernel("stamp_of")?,
+            cycles: if is_product { Some(CycleKernels::new(machine, &program)?) } else { None },
+            expand,
+            text: text.to_string(),
+            building: began.elapsed(),
         })
+    }
+
+    /// The same for another condition to watch for.
+    fn watch(&mut self, text: &str) {
+        self.expand = [const { None }; TASKS];
+        self.text = text.to_string();
+    }
+
+    /// Builds what follows steps for a task, if it is not there.
+    fn prepare(&mut self, machine: &Machine, task: Task) -> Result<&Kernel, Broken> {
+        let place = &mut self.expand[task as usize];
+        if place.is_none() {
+            let began = Instant::now();
+            let program = machine.build(&self.text, &format!("{} -D EXPAND_ONLY", task.options()))?;
+            *place = Some(machine.kernel(&program, "expand")?);
+            self.building += began.elapsed();
+        }
+        place.as_ref().ok_or_else(|| Broken("building the program failed".to_string()))
     }
 
     pub fn clear(&self, machine: &Machine, memory: &Memory) -> Result<(), Broken> {
         let arguments = [Argument::Memory(memory), Argument::Long(memory.words)];
-        self.run(machine, &self.clear, &arguments, memory.words)
-    }
-
-    /// Starts a kernel for so many items.
-    pub fn run(
-        &self,
-        machine: &Machine,
-        kernel: &Kernel,
-        arguments: &[Argument],
-        items: u64,
-    ) -> Result<(), Broken> {
-        let width = machine.width();
-        let groups = items.div_ceil(width as u64).clamp(1, machine.most_groups() as u64);
-        machine.launch(kernel, arguments, groups as usize, width)
+        machine.launch_for(&self.clear, &arguments, memory.words)
     }
 }
 
@@ -138,13 +150,20 @@ impl Machine {
         if self.info.kind == DeviceKind::Gpu { 256 } else { 64 }
     }
 
+    /// Starts a kernel for so many items.
+    pub fn launch_for(&self, kernel: &Kernel, arguments: &[Argument], items: u64) -> Result<(), Broken> {
+        let width = self.width();
+        let groups = items.div_ceil(width as u64).clamp(1, self.most_groups() as u64);
+        self.launch(kernel, arguments, groups as usize, width)
+    }
+
     /// Work groups that are worth starting.
     fn most_groups(&self) -> usize {
         self.info.units as usize * if self.info.kind == DeviceKind::Gpu { 32 } else { 4 }
     }
 
     /// The bytes that may be used on the device.
-    fn allowed(&self, budget: &Budget) -> u64 {
+    pub fn allowed(&self, budget: &Budget) -> u64 {
         let own = match self.info.kind {
             DeviceKind::Gpu => self.info.memory / 100 * 94,
             DeviceKind::Other => self.info.memory / 100 * 60,
@@ -152,17 +171,23 @@ impl Machine {
         budget.memory.map_or(own, |limit| own.min(limit / 10 * 9))
     }
 
-    /// Places of a table to begin with.
-    fn first_bytes(&self) -> u64 {
-        if self.info.kind == DeviceKind::Gpu { 1 << 30 } else { 4 << 20 }
+    /// Bytes of a table to begin with, of so many that may be used. A graphics processor clears its memory at once, and
+    /// takes far longer to move states to a larger table; a processor shares its memory with others.
+    fn first_bytes(&self, allowed: u64, is_product: bool) -> u64 {
+        match self.info.kind {
+            // Marks of a product lie beside its table.
+            DeviceKind::Gpu if is_product => allowed / 2,
+            DeviceKind::Gpu => allowed / 4 * 3,
+            DeviceKind::Other => (4 << 20).min(allowed / 8),
+        }
     }
 }
 
 /// States on the device, one after the other.
-struct List {
-    memory: Memory,
+pub(crate) struct List {
+    pub memory: Memory,
     /// How many it has room for.
-    room: u64,
+    pub room: u64,
 }
 
 impl List {
@@ -187,12 +212,14 @@ pub(crate) struct Figures {
 pub(crate) struct Search<'a> {
     system: &'a System,
     pub machine: Machine,
-    kernels: Kernels,
+    pub kernels: Kernels,
     pub layout: Layout,
+    /// What initial states remember besides their values.
+    first_memory: u64,
     capacity: usize,
-    table: Table,
+    pub table: Table,
     /// The level at hand, if it is listed as a whole; and room for the next.
-    frontier: List,
+    pub frontier: List,
     next: List,
     is_listed: bool,
     /// How many states the level at hand has.
@@ -203,8 +230,8 @@ pub(crate) struct Search<'a> {
     pub base: u64,
     /// The level at hand is not expanded yet; if not, the search is complete.
     pub is_open: bool,
-    tally: Tally,
-    wanted: Memory,
+    pub tally: Tally,
+    pub wanted: Memory,
     evidence: Memory,
     pub figures: Figures,
     /// States to take at a time, by a launch and by a work group.
@@ -221,42 +248,47 @@ pub(crate) struct Limits<'a> {
     pub progress: &'a dyn Progress,
 }
 
-/// What is to be done with the states of a level.
+/// How many kinds of work there are.
+const TASKS: usize = 4;
+
+/// What is to be done with the states of a level, numbered as in the program.
 #[derive(Clone, Copy)]
-enum Task {
+pub(crate) enum Task {
     /// Their steps are followed.
     Insert,
     /// They are looked at.
     Look,
     /// Their steps are compared with the state that is wanted.
     Find,
+    /// The states that their steps lead to are marked.
+    Mark,
 }
 
 impl Task {
-    fn mode(self) -> u32 {
+    /// The options with which a program does this alone.
+    fn options(self) -> &'static str {
         match self {
-            Task::Insert => INSERT,
-            Task::Look => LOOK,
-            Task::Find => FIND,
+            Task::Insert => "-D MODE=INSERT",
+            Task::Look => "-D MODE=LOOK",
+            Task::Find => "-D MODE=FIND",
+            Task::Mark => "-D MODE=MARK -D MARKING",
         }
     }
 }
 
 impl<'a> Search<'a> {
-    /// The initial states of a system, in the table.
+    /// The initial states of a system, in the table. In a product they remember where the automaton begins.
     pub fn new(
         system: &'a System,
         machine: Machine,
         program: &SearchProgram,
+        first_memory: u64,
         limits: Limits,
     ) -> Result<Self, Failure> {
-        let kernels = Kernels::new(&machine, &program.text)?;
+        let kernels = Kernels::new(&machine, &program.text, program.layout.memory.is_some())?;
         let layout = program.layout.clone();
         let words = layout.words;
-        let most = machine.allowed(limits.budget);
-        let first = machine.first_bytes().min(most / 8);
-        let table = Table::new(&machine, &kernels, words, first / (8 * words as u64))?;
-        let room = (first / (64 * words as u64)).max(1024);
+        let (table, room) = Search::first_table(&machine, &kernels, &layout, limits)?;
         let mut search = Search {
             system,
             frontier: List::new(&machine, room, words)?,
@@ -275,6 +307,7 @@ impl<'a> Search<'a> {
             last_tick: None,
             peak: 0,
             capacity: program.capacity,
+            first_memory,
             machine,
             kernels,
             layout,
@@ -284,10 +317,39 @@ impl<'a> Search<'a> {
         Ok(search)
     }
 
+    /// A table to begin with, and how many states lists beside it have room for. Half of it is tried if a device, which
+    /// others may use too, has no more.
+    fn first_table(
+        machine: &Machine,
+        kernels: &Kernels,
+        layout: &Layout,
+        limits: Limits,
+    ) -> Result<(Table, u64), Failure> {
+        let word = 8 * layout.words as u64;
+        let allocation = machine.info.largest_allocation / word;
+        let allowed = machine.allowed(limits.budget);
+        let wanted = machine.first_bytes(allowed, layout.memory.is_some()) / word;
+        // All values that there are, with places left.
+        let values = 1u64.checked_shl(layout.bits() + 1).unwrap_or(u64::MAX);
+        let mut places = wanted.min(values).min(allocation * crate::table::PARTS as u64).max(1024);
+        loop {
+            let room = (places / 16).clamp(1024, allocation.max(1024));
+            let table = Table::new(machine, kernels, layout.words, places).and_then(|table| {
+                machine.finish()?;
+                Ok(table)
+            });
+            match table {
+                Ok(table) => return Ok((table, room)),
+                Err(broken) if places <= 1 << 20 => return Err(broken.into()),
+                Err(_) => places /= 2,
+            }
+            limits.budget.check(0)?;
+        }
+    }
+
     /// The same search with another condition to watch for.
-    pub fn watch(&mut self, program: &SearchProgram) -> Result<(), Failure> {
-        self.kernels = Kernels::new(&self.machine, &program.text)?;
-        Ok(())
+    pub fn watch(&mut self, program: &SearchProgram) {
+        self.kernels.watch(&program.text);
     }
 
     /// Begins anew: nothing is in the table but the initial states.
@@ -306,15 +368,20 @@ impl<'a> Search<'a> {
         let mut packed: Vec<u64> = Vec::new();
         let mut failure = None;
         let mut found = 0;
-        let (system, layout) = (self.system, self.layout.clone());
+        let (system, layout, first_memory) = (self.system, self.layout.clone(), self.first_memory);
         let mut cut = false;
         let listing = initial_states_within(system, limits.budget, &mut |state| {
             match layout.pack(state) {
                 Err(_) => cut = true,
-                Ok(state) => packed.extend(state),
+                Ok(mut state) => {
+                    if let Some(memory) = layout.memory {
+                        memory.write(&mut state, first_memory);
+                    }
+                    packed.extend(state);
+                }
             }
             if packed.len() >= TOGETHER * words {
-                limits.budget.check(self.bytes())?;
+                limits.budget.check(self.host_bytes())?;
                 match self.seed(&mut packed, found, limits) {
                     Ok(now) => found = now,
                     Err(met) => {
@@ -351,7 +418,7 @@ impl<'a> Search<'a> {
                 Argument::Long(self.next.room),
                 Argument::Memory(&self.tally.memory),
             ]);
-            self.kernels.run(&self.machine, &self.kernels.seed, &arguments, count)?;
+            self.machine.launch_for(&self.kernels.seed, &arguments, count)?;
             let counts = self.tally.read(&self.machine)?;
             found = counts[FOUND];
             if counts[NO_ROOM] == 0 {
@@ -372,8 +439,21 @@ impl<'a> Search<'a> {
         u64::from(self.layout.last_stamp()) - 1
     }
 
+    /// How long programs were built.
+    pub fn building(&self) -> Duration {
+        self.kernels.building
+    }
+
     pub fn bytes(&self) -> u64 {
         self.table.bytes() + (self.frontier.memory.words + self.next.memory.words) * 8
+    }
+
+    /// Those that are memory of the processor: a card has its own.
+    fn host_bytes(&self) -> u64 {
+        match self.machine.info.kind {
+            DeviceKind::Gpu => 0,
+            DeviceKind::Other => self.bytes(),
+        }
     }
 
     /// The next level, of so many states, is at hand.
@@ -421,7 +501,7 @@ impl<'a> Search<'a> {
         let by = (depth - self.base) as u32;
         for (part, places) in self.table.parts() {
             let arguments = [Argument::Memory(part), Argument::Long(places), Argument::Int(by)];
-            self.kernels.run(&self.machine, &self.kernels.age, &arguments, places)?;
+            self.machine.launch_for(&self.kernels.age, &arguments, places)?;
         }
         self.base = depth;
         Ok(())
@@ -517,7 +597,7 @@ impl<'a> Search<'a> {
                     Argument::Long(self.frontier.room),
                     Argument::Memory(&self.tally.memory),
                 ];
-                self.kernels.run(&self.machine, &self.kernels.collect, &arguments, to - from)?;
+                self.machine.launch_for(&self.kernels.collect, &arguments, to - from)?;
                 let count = self.tally.read(&self.machine)?[FOUND];
                 let moved = self.list(count, task, depth, found, evidence, limits, true)?;
                 if moved {
@@ -553,7 +633,7 @@ impl<'a> Search<'a> {
             }
             let to = count.min(from + self.launch);
             let began = Instant::now();
-            let counts = self.expand(from..to, task, depth, *found)?;
+            let counts = self.expand(from..to, task, depth, *found, &[])?;
             if matches!(task, Task::Insert) {
                 *found = counts[FOUND];
             }
@@ -571,24 +651,27 @@ impl<'a> Search<'a> {
         Ok(false)
     }
 
-    /// One launch.
+    /// One launch, with what the task needs besides.
     fn expand(
         &mut self,
         states: Range<u64>,
         task: Task,
         depth: u64,
         found: u64,
+        extra: &[Argument],
     ) -> Result<Vec<u64>, Failure> {
+        self.kernels.prepare(&self.machine, task)?;
         self.tally.reset(&self.machine, found)?;
         let mut arguments = vec![
             Argument::Memory(&self.frontier.memory),
             Argument::Long(states.start),
             Argument::Long(states.end),
-            Argument::Int(task.mode()),
+            Argument::Int(task as u32),
             Argument::Int(self.lanes),
             Argument::Int(self.stamp(depth + 1)),
         ];
         arguments.extend(self.table.arguments());
+        arguments.extend_from_slice(extra);
         arguments.extend([
             Argument::Memory(&self.next.memory),
             Argument::Long(self.next.room),
@@ -599,8 +682,45 @@ impl<'a> Search<'a> {
         ]);
         let groups = (states.end - states.start).div_ceil(u64::from(self.lanes));
         let groups = groups.min(self.machine.most_groups() as u64) as usize;
-        self.machine.launch(&self.kernels.expand, &arguments, groups, self.machine.width())?;
+        let expand = self.kernels.prepare(&self.machine, task)?;
+        self.machine.launch(expand, &arguments, groups, self.machine.width())?;
         Ok(self.tally.read(&self.machine)?)
+    }
+
+    /// Does something with so many states of the list, which leaves the table as it is. Says how many states were found,
+    /// and which of the list are evidence.
+    pub fn each_listed(
+        &mut self,
+        count: u64,
+        task: Task,
+        extra: &[Argument],
+        limits: Limits,
+    ) -> Result<(u64, Vec<Vec<u64>>), Failure> {
+        let (mut from, mut found, mut evidence) = (0, 0, Vec::new());
+        while from < count {
+            self.check(limits)?;
+            let to = count.min(from + self.launch);
+            let began = Instant::now();
+            let counts = self.expand(from..to, task, 0, 0, extra)?;
+            if counts[NO_ROOM] > 0 {
+                return Err(Failure::Broken("a state was not found again in the table".to_string()));
+            }
+            found += counts[FOUND];
+            self.note(&counts, task, &mut evidence)?;
+            self.adapt(to - from, counts[TRANSITIONS], began.elapsed());
+            from = to;
+        }
+        Ok((found, evidence))
+    }
+
+    /// How far a state is from the initial ones; `None` if it was not found, or is too old to tell.
+    pub fn depth_of(&mut self, state: &[u64]) -> Result<Option<u64>, Failure> {
+        self.machine.write(&mut self.wanted, state)?;
+        let mut arguments = self.table.arguments();
+        arguments.extend([Argument::Memory(&self.wanted), Argument::Memory(&self.tally.memory)]);
+        self.machine.launch_for(&self.kernels.stamp_of, &arguments, 1)?;
+        let stamp = self.tally.read(&self.machine)?[FOUND];
+        Ok(if stamp < 2 { None } else { Some(self.base + stamp - 2) })
     }
 
     /// Takes what a launch counted.
@@ -668,9 +788,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn check(&mut self, limits: Limits) -> Result<(), Failure> {
+    pub fn check(&mut self, limits: Limits) -> Result<(), Failure> {
         self.peak = self.peak.max(self.bytes());
-        limits.budget.check(self.bytes())?;
+        limits.budget.check(self.host_bytes())?;
         if self.last_tick.is_none_or(|last| last.elapsed() >= BETWEEN_TICKS) {
             self.last_tick = Some(Instant::now());
             limits.progress.tick(Tick {
@@ -678,6 +798,7 @@ impl<'a> Search<'a> {
                 transitions: self.figures.transitions,
                 depth: self.depth,
                 memory: self.bytes(),
+                ..Tick::default()
             });
         }
         Ok(())

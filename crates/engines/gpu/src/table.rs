@@ -84,7 +84,7 @@ impl Table {
                 Argument::Long(larger.words / self.words / self.slots),
                 Argument::Memory(&tally.memory),
             ];
-            kernels.run(machine, &kernels.mover, &arguments, old.words / self.words)?;
+            machine.launch_for(&kernels.mover, &arguments, old.words / self.words)?;
             if tally.read(machine)?[NO_ROOM] > 0 {
                 return Err(Broken("moving states to a larger table failed".to_string()));
             }

@@ -1,43 +1,20 @@
 //! The engine on a device agrees with explicit-state search: on figures, on verdicts, on the length of shortest runs. Where
 //! there is no OpenCL these tests say that they were skipped, unless `SYNOD_NEEDS_OPENCL` is set: then they fail.
 
+mod support;
+
 use std::cell::Cell;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use proptest::prelude::*;
+use support::{add_rule, budget, counters, device};
 use synod_core::{
-    Alternative, BinaryOp, Budget, Choice, Engine, ExprId, Formula, Mode, Observation, Part, Rule, Silent,
-    Sort, Stop, System, Type, Update, VarId, Variable, Verdict,
+    BinaryOp, Choice, Engine, Formula, Silent, Sort, Stop, System, Type, Update, VarId, Variable, Verdict,
 };
 use synod_explicit::Explicit;
-use synod_gpu::{Gpu, devices};
+use synod_gpu::{DeviceKind, Gpu, devices};
+use synod_printers::opencl::SearchProgram;
 use synod_simulate::{Interpreter, judge};
 use synod_testing::{Fragment, property, questions, runner, systems};
-
-/// The device, for one test at a time: PoCL does not bear several threads that compile. `None` if there is none.
-fn device() -> Option<MutexGuard<'static, ()>> {
-    static ALONE: Mutex<()> = Mutex::new(());
-    has_device().then(|| ALONE.lock().unwrap_or_else(PoisonError::into_inner))
-}
-
-fn has_device() -> bool {
-    let usable = devices().map(|found| found.iter().any(|device| device.lacks.is_none()));
-    let is_there = usable == Ok(true);
-    if !is_there {
-        assert!(
-            std::env::var_os("SYNOD_NEEDS_OPENCL").is_none(),
-            "there is no device with OpenCL: {usable:?}"
-        );
-        eprintln!("skipped: there is no device with OpenCL (install pocl-opencl-icd)");
-    }
-    is_there
-}
-
-fn budget() -> Budget {
-    let mut budget = Budget::unlimited();
-    (budget.threads, budget.int_bound) = (1, 3);
-    budget
-}
 
 #[test]
 fn figures_of_random_systems_are_those_of_explicit_search() {
@@ -59,7 +36,7 @@ fn figures_of_random_systems_are_those_of_explicit_search() {
         }
         Ok(())
     };
-    runner(24).run(&systems(), test).unwrap();
+    runner(40).run(&systems(), test).unwrap();
 }
 
 #[test]
@@ -91,36 +68,6 @@ fn invariants_of_random_systems_are_decided_alike_with_runs_as_short() {
     assert!(violated.get() > 0 && held.get() > 0, "{} violated, {} not", violated.get(), held.get());
 }
 
-fn add_rule(system: &mut System, name: String, choices: Vec<Choice>, guard: ExprId, updates: Vec<Update>) {
-    let alternatives = vec![Alternative { guard, updates, action: None }].into();
-    system.add_rule(Rule {
-        name,
-        choices,
-        guard,
-        parts: vec![Part { agent: None, alternatives }],
-        observation: Observation::of(Mode::Local),
-        span: Default::default(),
-    });
-}
-
-/// Some counters that count to the same number, each by itself.
-fn counters(count: usize, last: i64) -> System {
-    let mut system = System::new("counters");
-    for number in 0..count {
-        let name = format!("n{number}");
-        let ty = Type::Range { lo: 0, hi: last };
-        let var = system.add_var(Variable { name, ty, len: None, owner: None, span: Default::default() });
-        let exprs = &mut system.exprs;
-        let (value, zero, one, most) = (exprs.var(var), exprs.int(0), exprs.int(1), exprs.int(last));
-        let (start, guard, next) =
-            (exprs.eq(value, zero), exprs.lt(value, most), exprs.binary(BinaryOp::Add, value, one));
-        system.init = exprs.and([system.init, start]);
-        let updates = vec![Update { var, index: None, value: next }];
-        add_rule(&mut system, format!("count {number}"), vec![], guard, updates);
-    }
-    system
-}
-
 #[test]
 fn tables_and_lists_grow_and_nothing_is_lost() {
     let Some(_alone) = device() else { return };
@@ -136,28 +83,68 @@ fn runs_longer_than_stamps_are_rebuilt() {
     let Some(_alone) = device() else { return };
     // 61 bits leave three for the stamp, and so six levels that are told apart.
     let mut system = counters(1, 40);
-    for number in 0..11 {
-        let ty = Type::Range { lo: 0, hi: 31 };
-        let name = format!("wide{number}");
-        let var = system.add_var(Variable { name, ty, len: None, owner: None, span: Default::default() });
-        let exprs = &mut system.exprs;
-        let (value, seven) = (exprs.var(var), exprs.int(7));
-        let start = exprs.eq(value, seven);
-        system.init = exprs.and([system.init, start]);
-        // It could have other values, as far as anybody can tell without looking: twice a number is never 3.
-        let (counter, three) = (exprs.var(VarId(0)), exprs.int(3));
-        let twice = exprs.binary(BinaryOp::Add, counter, counter);
-        let guard = exprs.eq(twice, three);
-        let updates = vec![Update { var, index: None, value: exprs.choice(0, Sort::Int) }];
-        let choices = vec![Choice { name: "any".to_string(), ty, agent: None }];
-        add_rule(&mut system, format!("never {number}"), choices, guard, updates);
-    }
+    wide(&mut system, 11, 5);
     let no_end = property(Formula::Globally(Box::new(Formula::Deadlock.not())));
     let verdict = Gpu::new(&system).check(&no_end, &budget(), &Silent).verdict;
     let Verdict::Violated(found) = verdict else { panic!("{verdict:?}") };
     assert_eq!(found.trace.steps.len(), 40);
     let interpreter = Interpreter::new(&system);
     assert_eq!(judge(&interpreter, &no_end.formula, &found), Ok(()));
+}
+
+/// Counters beside variables that no rule changes but that could have any value, as far as anybody can tell.
+fn wide(counters: &mut System, count: usize, bits: u32) {
+    for number in 0..count {
+        let ty = Type::Range { lo: 0, hi: (1 << bits) - 1 };
+        let name = format!("wide{number}");
+        let var = counters.add_var(Variable { name, ty, len: None, owner: None, span: Default::default() });
+        let exprs = &mut counters.exprs;
+        let (value, start) = (exprs.var(var), exprs.int((1 << bits) - 1 - number as i64));
+        let start = exprs.eq(value, start);
+        counters.init = exprs.and([counters.init, start]);
+        let (counter, three) = (exprs.var(VarId(0)), exprs.int(3));
+        let twice = exprs.binary(BinaryOp::Add, counter, counter);
+        let guard = exprs.eq(twice, three);
+        let updates = vec![Update { var, index: None, value: exprs.choice(0, Sort::Int) }];
+        let choices = vec![Choice { name: "any".to_string(), ty, agent: None }];
+        add_rule(counters, format!("never {number}"), choices, guard, updates);
+    }
+}
+
+#[test]
+fn states_of_two_three_and_more_words_are_told_apart() {
+    let Some(_alone) = device() else { return };
+    for count in [1, 2, 5, 9] {
+        let mut system = counters(4, 9);
+        wide(&mut system, count, 50);
+        let layout = SearchProgram::new(&system, None, 3).unwrap().layout;
+        assert_eq!(layout.words, count + 1, "each has a word of its own beside the counters");
+        let engine = Gpu::new(&system);
+        let found = engine.explore(&budget(), &Silent).unwrap();
+        assert_eq!((found.states, found.deadlocks, found.depth), (10_000, 1, 36), "{count}");
+        // What was explored is looked at again.
+        let no_end = property(Formula::Globally(Box::new(Formula::Deadlock.not())));
+        let verdict = engine.check(&no_end, &budget(), &Silent).verdict;
+        let Verdict::Violated(found) = verdict else { panic!("{verdict:?}") };
+        assert_eq!(found.trace.steps.len(), 36);
+        assert_eq!(judge(&Interpreter::new(&system), &no_end.formula, &found), Ok(()));
+    }
+}
+
+#[test]
+fn nobody_who_did_not_ask_waits_for_what_is_no_graphics_processor() {
+    let Some(_alone) = device() else { return };
+    let has_gpu = devices().unwrap().iter().any(|device| device.kind == DeviceKind::Gpu);
+    let asked = property(Formula::Globally(Box::new(Formula::Faulty.not())));
+    let system = counters(2, 2);
+    let verdict = Gpu::on_graphics_processor(&system).check(&asked, &budget(), &Silent).verdict;
+    match &verdict {
+        Verdict::Holds(_) => assert!(has_gpu),
+        Verdict::Unknown { reason, .. } => {
+            assert!(!has_gpu && reason.contains("no graphics processor"), "{reason}")
+        }
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]

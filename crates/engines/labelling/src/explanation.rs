@@ -143,7 +143,9 @@ impl<S: Structure> Labelling<'_, '_, S> {
         let found = self.with_labels(path, positive, |structure, runs| structure.find_run(&from, runs))?;
         let Some(run) = found else { return Ok(None) };
         let run = self.extended(run)?;
-        let text = show_formula(self.system, path);
+        // That a dead end will do as well was never asked by whoever reads this.
+        let asked = path.counting_deadlocks(self.system.dead_ends);
+        let text = show_formula(self.system, asked.as_ref().unwrap_or(path));
         let verb = if positive { "satisfies" } else { "violates" };
         let shows = format!("from here a run goes on that {verb} `{text}`");
         let shown = if positive { path.clone().not() } else { path.clone() };

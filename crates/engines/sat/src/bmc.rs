@@ -7,12 +7,12 @@
 
 use synod_core::{Budget, Stop};
 
-use crate::aig::Lit;
 use crate::circuit::{Circuit, Goal, Lasso};
 use crate::cnf::Clauses;
 use crate::partial_order::NormalForm;
 use crate::solver::Solver;
 use crate::unroll::Unrolling;
+use synod_symbolic::aig::Lit;
 
 /// A run in a circuit: the initial values of its latches and the inputs of each position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +87,11 @@ impl<'a, S: Solver> Search<'a, S> {
     /// The number of steps that the next call looks at.
     pub fn depth(&self) -> u64 {
         self.depth as u64
+    }
+
+    /// The nodes of the circuit over all positions so far.
+    pub fn nodes(&self) -> usize {
+        self.unrolling.aig.size()
     }
 
     /// Looks for a violating run with one step more than before; `None` if there is none.

@@ -6,7 +6,6 @@
 use synod_core::{Argument, Budget, Certificate, Fact, Formula, Induction, Place, Stop, System};
 use synod_symbolic::{Integers, Word, conjuncts};
 
-use crate::aig::{Aig, Lit, Substitution};
 use crate::circuit::{Circuit, Goal, Meaning};
 use crate::cnf::Clauses;
 use crate::encode::layout::Layout;
@@ -15,6 +14,7 @@ use crate::question::CircuitQuestion;
 use crate::safety::Safety;
 use crate::solver::{Batsat, Solver};
 use crate::unroll::Unrolling;
+use synod_symbolic::aig::{Aig, Lit, Substitution};
 
 /// Variables with more values are told bit by bit.
 const MOST_VALUES: i128 = 1 << 10;

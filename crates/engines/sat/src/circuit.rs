@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashSet;
 
-pub use crate::aig::{Aig, Lit, Node, Substitution, Values};
 pub use crate::bmc::Run;
 pub use crate::encode::TooLarge;
 use crate::partial_order::StepClass;
 pub use crate::question::CircuitQuestion;
 pub use crate::trace::trace;
-pub use crate::words::{Definition, Words, last_node};
+pub use synod_symbolic::aig::{Aig, Lit, Node, Substitution, Values};
+pub use synod_symbolic::aig::{Definition, Words, last_node};
 
 /// A bit of state.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::aig::{Aig, Lit, Node};
 use crate::solver::{Sink, Solver};
+use synod_symbolic::aig::{Aig, Lit, Node};
 
 /// A solver with the nodes of one graph that it knows.
 pub struct Clauses<S> {

@@ -8,7 +8,6 @@ use synod_core::{
 };
 use synod_symbolic::conjuncts;
 
-use crate::aig::Lit;
 use crate::bmc::Run;
 use crate::circuit::{Circuit, Goal};
 use crate::cnf::Clauses;
@@ -16,6 +15,7 @@ use crate::encode::TooLarge;
 use crate::question::CircuitQuestion;
 use crate::solver::{General, Solver};
 use crate::trace::trace;
+use synod_symbolic::aig::Lit;
 
 /// A question with the part of its circuit that matters.
 pub struct ReducedQuestion<'a> {
@@ -83,7 +83,12 @@ pub struct Reporter<'a> {
 impl Reporter<'_> {
     /// Tells how deep the search is.
     pub fn tell(&self, depth: u64) -> Result<(), Stop> {
-        self.progress.tick(Tick { depth, ..Tick::default() });
+        self.tell_size(depth, 0)
+    }
+
+    /// Tells how deep the search is, and how many nodes its circuits have over all positions so far.
+    pub fn tell_size(&self, depth: u64, nodes: usize) -> Result<(), Stop> {
+        self.progress.tick(Tick { depth, nodes: nodes as u64, ..Tick::default() });
         self.budget.check(0)
     }
 }

@@ -8,10 +8,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use synod_core::{Budget, Stop};
 
-use crate::aig::{Aig, Lit, Substitution};
 use crate::circuit::{Circuit, Goal, Meaning};
 use crate::cnf::Clauses;
 use crate::solver::{Incremental, Solver};
+use synod_symbolic::aig::{Aig, Lit, Substitution};
 
 /// Variables with more bits are not counted.
 const MOST_BITS: usize = 4;

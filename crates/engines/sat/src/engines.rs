@@ -129,8 +129,9 @@ fn bounded(questions: &[ReducedQuestion], depth: &mut u64, reporter: &Reporter) 
             return Ok(Verdict::Bounded { within: within(bound) });
         }
         let mut still_open = Vec::with_capacity(open.len());
+        let nodes = open.iter().map(|(_, search)| search.nodes()).sum();
         for (number, mut search) in open {
-            let found = reporter.tell(*depth).and_then(|()| search.next(reporter.budget));
+            let found = reporter.tell_size(*depth, nodes).and_then(|()| search.next(reporter.budget));
             match found {
                 Ok(None) => still_open.push((number, search)),
                 Ok(Some(SearchResult::Nothing { depth })) => arguments[number] = Argument::Unrolled { depth },

@@ -3,11 +3,11 @@
 
 use synod_core::{Budget, Stop};
 
-use crate::aig::Lit;
 use crate::cnf::Clauses;
 use crate::safety::Safety;
 use crate::solver::Solver;
 use crate::unroll::Unrolling;
+use synod_symbolic::aig::Lit;
 
 /// The inductive step, for growing `k`. The base case is a bounded search.
 pub struct Step<'a, S> {
@@ -22,6 +22,11 @@ impl<'a, S: Solver> Step<'a, S> {
     pub fn new(safety: &'a Safety, solver: S) -> Self {
         let unrolling = Unrolling::anywhere(&safety.circuit);
         Step { safety, unrolling, clauses: Clauses::new(solver), states: Vec::new() }
+    }
+
+    /// The nodes of the circuit over all positions so far.
+    pub fn nodes(&self) -> usize {
+        self.unrolling.aig.size()
     }
 
     /// Whether `k` good states, all different, are never followed by a bad one, where `k` is the number of

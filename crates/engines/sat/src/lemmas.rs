@@ -8,12 +8,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rustc_hash::{FxHashMap, FxHashSet};
 use synod_core::{Budget, Stop};
 
-use crate::aig::Lit;
 use crate::circuit::{Circuit, Meaning};
 use crate::cnf::Clauses;
 use crate::ic3::{Cube, before};
 use crate::safety::Safety;
 use crate::solver::{General, Sink, Solver};
+use synod_symbolic::aig::Lit;
 
 /// The most clauses that are remembered; of more, the oldest are forgotten.
 const MOST: usize = 2000;

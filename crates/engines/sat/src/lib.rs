@@ -4,7 +4,6 @@
 //! to look for in it (`question`, `monitor`), and the engines look for that run or prove that there is
 //! none (see [`Method`]).
 
-mod aig;
 mod bmc;
 mod certificate;
 pub mod circuit;
@@ -26,7 +25,6 @@ mod safety;
 mod solver;
 mod trace;
 mod unroll;
-mod words;
 
 pub use certificate::{Claims, Refusal, claims_of, recheck};
 pub use engines::{Method, Sat};

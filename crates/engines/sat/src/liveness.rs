@@ -52,7 +52,7 @@ fn search(reduced: &ReducedQuestion, reporter: &Reporter, depth: &mut u64) -> Re
             return Err(Stop::Depth);
         }
         *depth = search.depth();
-        reporter.tell(*depth)?;
+        reporter.tell_size(*depth, search.nodes())?;
         match search.next(reporter.budget)? {
             None => {}
             Some(SearchResult::Nothing { depth }) => {

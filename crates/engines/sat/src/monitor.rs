@@ -6,8 +6,8 @@ use std::convert::Infallible;
 use synod_core::Formula;
 use synod_symbolic::{Obligations, Tableau};
 
-use crate::aig::{Aig, Lit};
 use crate::circuit::Circuit;
+use synod_symbolic::aig::{Aig, Lit};
 
 /// The monitor of one formula.
 #[derive(Debug)]

@@ -9,9 +9,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::aig::{Aig, Lit};
 use crate::circuit::{Circuit, Latch};
 use crate::unroll::Unrolling;
+use synod_symbolic::aig::{Aig, Lit};
 
 /// With more step_classes of steps, telling them apart costs more than it saves.
 const MOST_CLASSES: usize = 512;

@@ -59,7 +59,7 @@ fn induction(safety: &Safety, reporter: &Reporter, depth: &mut u64) -> Result<Re
     let mut step = Step::new(safety, General::new(reporter.budget));
     for k in 0.. {
         *depth = k;
-        reporter.tell(k)?;
+        reporter.tell_size(k, base.nodes() + step.nodes())?;
         // After `k` good states there is no bad one, and the first `k` states are good.
         if step.next(reporter.budget)? {
             return Ok(Reachability::Proved(Induction::Steps(k)));

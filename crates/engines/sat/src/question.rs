@@ -3,12 +3,12 @@
 use synod_core::{Formula, StepPredicateId, System};
 use synod_symbolic::{ConjunctForm, Encoder, Tableau, Violation};
 
-use crate::aig::{Aig, Lit, Values};
 use crate::circuit::{Circuit, Goal, Lasso, Latch, Meaning};
 use crate::encode::layout::Layout;
 use crate::encode::{BitScope, Machine, Selectors, TooLarge};
 use crate::monitor::{Monitor, Monitored};
 use crate::partial_order::step_classes;
+use synod_symbolic::aig::{Aig, Lit, Values};
 
 /// A circuit, and the run in it that would violate the property.
 #[derive(Clone, Debug)]

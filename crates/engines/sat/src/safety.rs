@@ -7,8 +7,8 @@
 //! none does infinitely often. Where a side condition fails, a bit remembers that the run is
 //! over, so that every step of the circuit is allowed.
 
-use crate::aig::Lit;
 use crate::circuit::{Circuit, Goal, Lasso};
+use synod_symbolic::aig::Lit;
 
 /// A circuit and the states (with inputs) that must not be reached.
 #[derive(Clone, Debug)]

@@ -2,12 +2,12 @@
 
 use synod_core::{Budget, State, Step, Stop, System, Trace};
 
-use crate::aig::{Lit, Values};
 use crate::bmc::Run;
 use crate::circuit::{Circuit, Goal};
 use crate::cnf::Clauses;
 use crate::question::CircuitQuestion;
 use crate::solver::{General, Solver};
+use synod_symbolic::aig::{Lit, Values};
 
 /// The trace of a run found in `reduced`, which is the circuit of the question with some state left out.
 /// Positions where nothing happens are left out.

@@ -1,7 +1,7 @@
 //! A circuit over several positions of a run, as one graph without state.
 
-use crate::aig::{Aig, Lit, Substitution};
 use crate::circuit::Circuit;
+use synod_symbolic::aig::{Aig, Lit, Substitution};
 
 /// The positions of a run, built as far as they are asked for.
 #[derive(Debug)]

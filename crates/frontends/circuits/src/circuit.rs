@@ -1,8 +1,7 @@
 //! A circuit: inputs, states, constraints and what is looked for, over a graph of gates.
 
+use synod_symbolic::aig::{Aig, Lit};
 use synod_syntax::Span;
-
-use crate::gates::{Gates, Lit};
 
 /// An input or a state: bits under one name, the least significant first.
 #[derive(Clone, Debug)]
@@ -43,7 +42,7 @@ pub(crate) enum GoalKind {
 /// A circuit.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Circuit {
-    pub gates: Gates,
+    pub gates: Aig,
     pub inputs: Vec<Signal>,
     pub states: Vec<State>,
     /// They hold at every moment that counts.

@@ -18,7 +18,7 @@ fn deep_aiger() -> String {
 }
 
 /// The explanations of codes of AIGER, by code.
-pub const AIGER_CODES: &[CodeExplanation] = &[
+pub(crate) const AIGER_CODES: &[CodeExplanation] = &[
     CodeExplanation::new(
         "aiger::literal",
         "A literal stands for nothing, is defined twice, or depends on itself. Each variable up to the first number of the \
@@ -53,7 +53,7 @@ aag 1 0 1 1 1
 ];
 
 /// The explanations of codes of BTOR2, by code.
-pub const BTOR2_CODES: &[CodeExplanation] = &[
+pub(crate) const BTOR2_CODES: &[CodeExplanation] = &[
     CodeExplanation::new(
         "btor2::reference",
         "A number refers to a line that is not there, comes later, or is of another kind.",

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `aiger` | AIGER: its text, and the text that a binary file stands for |
 //! | `btor2` | BTOR2: its lines, its operators bit by bit, and the circuit that they describe |
-//! | `gates` | and-inverter graphs, which both are turned into |
+//! | `gates` | how large and deep the graph of gates may become, which both are turned into |
 //! | `circuit` | inputs, states, constraints and goals over such a graph |
 //! | `lower` | circuits as systems: one rule a clock tick, whose choices are the inputs |
 //! | `narrator` | runs in the words of the file, bits put together to words |
@@ -27,5 +27,3 @@ mod lower;
 mod narrator;
 mod scan;
 mod words;
-
-pub use codes::{AIGER_CODES, BTOR2_CODES};

@@ -11,10 +11,10 @@ use synod_core::{
     PropertyOrigin, Rule, RuleId, Sort, StepPredicate, System, Type, UnaryOp, Update, VarId, Variable,
     checkpoint,
 };
+use synod_symbolic::aig::{Lit, Node};
 use synod_syntax::Span;
 
 use crate::circuit::{Circuit, Goal, GoalKind, Signal};
-use crate::gates::{Gate, Lit};
 use crate::narrator::{CircuitNarrator, Place, Word};
 use crate::scan::Names;
 
@@ -56,7 +56,7 @@ fn bit_name(signal: &Signal, position: usize) -> String {
 
 impl<'c> Lowering<'c> {
     fn new(name: &str, circuit: &'c Circuit) -> Self {
-        let mut readers = vec![0u32; circuit.gates.len()];
+        let mut readers = vec![0u32; circuit.gates.size()];
         let mut todo: Vec<usize> = Vec::new();
         let mut read = |lit: Lit, todo: &mut Vec<usize>| {
             let count = &mut readers[lit.node()];
@@ -297,9 +297,9 @@ impl Circuit {
 
     /// What the expression of a gate is made of: the operands of an exclusive or, or of a conjunction.
     fn operands(&self, node: usize) -> Option<(Lit, Lit)> {
-        match self.gates.gate(node) {
-            Gate::And(a, b) => Some(self.gates.as_xor(node).unwrap_or((a, b))),
-            Gate::Constant | Gate::Free => None,
+        match self.gates.node_at(node) {
+            Node::And(a, b) => Some(self.gates.as_xor(node).unwrap_or((a, b))),
+            Node::Constant | Node::Input => None,
         }
     }
 }

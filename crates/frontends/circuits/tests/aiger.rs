@@ -5,7 +5,7 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use common::{holds, load};
+use common::load;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use synod_circuits::frontend::AIGER;
@@ -14,17 +14,11 @@ use synod_testing::{Tape, runner};
 
 /// For each property of a text its name and whether it holds, as all engines say.
 fn verdicts(text: &str) -> Vec<(String, bool)> {
-    let model = load(&AIGER, text).unwrap_or_else(|problem| panic!("{problem:?}\n{text}"));
-    let compiled = &model.compiled;
-    compiled
-        .properties
-        .iter()
-        .map(|property| (property.name.clone(), holds(&compiled.system, property)))
-        .collect()
+    common::verdicts(&AIGER, text)
 }
 
 fn said(text: &str) -> Vec<bool> {
-    verdicts(text).into_iter().map(|(_, holds)| holds).collect()
+    common::said(&AIGER, text)
 }
 
 #[test]
@@ -193,14 +187,7 @@ fn deep_and_shared_circuits_are_read_and_judged() {
 
 #[test]
 fn codes_are_explained_by_examples() {
-    let diagnose = |text: &str, _: &[&str]| -> Vec<&'static str> {
-        let found = load(&AIGER, text).err();
-        let codes = synod_circuits::AIGER_CODES.iter().map(|explained| explained.code);
-        codes.filter(|code| found.as_ref().is_some_and(|found| found.0 == *code)).collect()
-    };
-    for explained in synod_circuits::AIGER_CODES {
-        assert_eq!(explained.defects(diagnose), Vec::<String>::new());
-    }
+    common::assert_explained(&AIGER);
 }
 
 /// A small circuit, as lists of literals.

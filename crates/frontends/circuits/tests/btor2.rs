@@ -3,22 +3,16 @@
 #[allow(dead_code)]
 mod common;
 
-use common::{holds, load};
+use common::load;
 use synod_circuits::frontend::BTOR2;
 
 /// For each property of a text its name and whether it holds, as all engines say.
 fn verdicts(text: &str) -> Vec<(String, bool)> {
-    let model = load(&BTOR2, text).unwrap_or_else(|problem| panic!("{problem:?}\n{text}"));
-    let compiled = &model.compiled;
-    compiled
-        .properties
-        .iter()
-        .map(|property| (property.name.clone(), holds(&compiled.system, property)))
-        .collect()
+    common::verdicts(&BTOR2, text)
 }
 
 fn said(text: &str) -> Vec<bool> {
-    verdicts(text).into_iter().map(|(_, holds)| holds).collect()
+    common::said(&BTOR2, text)
 }
 
 /// A counter of three bits that begins at 0 and goes up by one, with more lines from 7 on.
@@ -163,12 +157,5 @@ fn a_few_lines_take_no_more_room_than_is_allowed() {
 
 #[test]
 fn codes_are_explained_by_examples() {
-    let diagnose = |text: &str, _: &[&str]| -> Vec<&'static str> {
-        let found = load(&BTOR2, text).err();
-        let codes = synod_circuits::BTOR2_CODES.iter().map(|explained| explained.code);
-        codes.filter(|code| found.as_ref().is_some_and(|found| found.0 == *code)).collect()
-    };
-    for explained in synod_circuits::BTOR2_CODES {
-        assert_eq!(explained.defects(diagnose), Vec::<String>::new());
-    }
+    common::assert_explained(&BTOR2);
 }

@@ -1,8 +1,12 @@
-enum { INSERT, LOOK, FIND };
+enum { INSERT, LOOK, FIND, MARK };
+/* A program for one of these is smaller and sooner built; without a definition it does what `mode` says. */
+#ifndef MODE
+#define MODE mode
+#endif
 
 /* Takes note of a step to a state. Where the buffer is full, the lane stalls, and goes on there the next time. */
 #define EMIT(n) do { \
-    if (mode == INSERT) { \
+    if (MODE == INSERT || MODE == MARK) { \
         if (made >= done && !stalled) { \
             const uint k = atomic_inc(&count); \
             if (k < CAPACITY) { \
@@ -10,7 +14,7 @@ enum { INSERT, LOOK, FIND };
                 done++; \
             } else stalled = 1; \
         } \
-    } else if (mode == FIND) { \
+    } else if (MODE == FIND) { \
         int same = 1; \
         for (int i = 0; i < WORDS; i++) same &= (n).w[i] == target.w[i]; \
         hit |= same; \
@@ -18,9 +22,15 @@ enum { INSERT, LOOK, FIND };
     made++; \
 } while (0)
 
+/* What else the kernel is given, and what becomes of a state that was found. */
+#ifndef TAKE_IN
+#define EXTRA
+#define TAKE_IN(n) insert(TABLE_ARGUMENTS, n, stamp)
+#endif
+
 /* Looks at the steps of states. Those that they lead to are put into the table and listed if they are new (INSERT), or
- * compared with one state (FIND), or left alone (LOOK). At most `lanes` states are taken by a work group at a time. */
-__kernel void expand(__global const ulong *frontier, ulong from, ulong to, uint mode, uint lanes, uint stamp, TABLE,
+ * compared with one state (FIND), or marked (MARK), or left alone (LOOK). At most `lanes` states are taken by a work group at a time. */
+__kernel void expand(__global const ulong *frontier, ulong from, ulong to, uint mode, uint lanes, uint stamp, TABLE, EXTRA
     __global ulong *next, ulong room, __global const ulong *wanted, __global ulong *bad_states, ulong bad_room,
     __global ulong *tally)
 {
@@ -29,7 +39,7 @@ __kernel void expand(__global const ulong *frontier, ulong from, ulong to, uint 
     __local uint count, fresh, again, steps_here, dead_here, faults_here, cut_here, full_here;
     const uint lane = (uint)get_local_id(0), width = (uint)get_local_size(0);
     State target;
-    for (int i = 0; i < WORDS; i++) target.w[i] = mode == FIND ? wanted[i] : 0;
+    for (int i = 0; i < WORDS; i++) target.w[i] = MODE == FIND ? wanted[i] : 0;
     ulong transitions = 0, dead_ends = 0, faults = 0;
     for (ulong begin = from + (ulong)get_group_id(0) * lanes; begin < to; begin += (ulong)get_num_groups(0) * lanes) {
         const int live = lane < lanes && begin + lane < to;
@@ -37,5 +47,5 @@ __kernel void expand(__global const ulong *frontier, ulong from, ulong to, uint 
         if (live) s = load(frontier, begin + lane);
         else for (int i = 0; i < WORDS; i++) s.w[i] = 0;
         uint steps = 0, done = 0;
-        int faulty = 0, cut = 0, hit = 0;
+        int faulty = 0, cut = 0, unbounded = 0, hit = 0;
         if (lane == 0) steps_here = dead_here = faults_here = cut_here = full_here = 0;

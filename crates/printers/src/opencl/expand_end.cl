@@ -9,11 +9,11 @@
                 if (mine) for (int i = 0; i < WORDS; i++) n.w[i] = buffer[i * CAPACITY + k + lane];
                 barrier(CLK_LOCAL_MEM_FENCE);
                 if (mine) {
-                    const int put = insert(TABLE_ARGUMENTS, n, stamp);
+                    const int put = TAKE_IN(n);
                     if (put == FULL) full_here = 1;
                     if (put == NEW) {
                         const uint at = atomic_inc(&fresh);
-                        for (int i = 0; i < WORDS; i++) buffer[i * CAPACITY + at] = n.w[i];
+                        if (MODE == INSERT) for (int i = 0; i < WORDS; i++) buffer[i * CAPACITY + at] = n.w[i];
                     }
                 }
             }
@@ -21,7 +21,7 @@
             if (lane == 0 && fresh != 0) base = atom_add(tally + FOUND, (ulong)fresh);
             barrier(CLK_LOCAL_MEM_FENCE);
             for (uint k = lane; k < fresh; k += width) {
-                if (base + k < room)
+                if (MODE == INSERT && base + k < room)
                     for (int i = 0; i < WORDS; i++) next[(base + k) * WORDS + i] = buffer[i * CAPACITY + k];
             }
             if (!again) {
@@ -32,4 +32,5 @@
             barrier(CLK_LOCAL_MEM_FENCE);
         }
         if (live) {
+            cut |= unbounded;
             const int dead = steps == 0 && !cut;

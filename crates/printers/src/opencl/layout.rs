@@ -20,6 +20,36 @@ pub struct Layout {
     pub words: usize,
     /// How many bits at the high end of the first word are free for the stamp.
     pub stamp_bits: u32,
+    /// Bits for what is remembered besides the values of the state.
+    pub memory: Option<MemoryBits>,
+}
+
+/// Bits of a packed state that no variable has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryBits {
+    /// The word.
+    pub word: usize,
+    /// The position of the lowest bit.
+    pub shift: u32,
+    /// How many there are.
+    pub width: u32,
+}
+
+impl MemoryBits {
+    /// All bits set, at their position.
+    pub fn mask(self) -> u64 {
+        ((1 << self.width) - 1) << self.shift
+    }
+
+    /// What a packed state remembers.
+    pub fn read(self, words: &[u64]) -> u64 {
+        (words[self.word] & self.mask()) >> self.shift
+    }
+
+    /// Makes a packed state remember something.
+    pub fn write(self, words: &mut [u64], value: u64) {
+        words[self.word] = words[self.word] & !self.mask() | (value << self.shift & self.mask());
+    }
 }
 
 /// Bits for the stamp, best first: how many steps are told apart. Fewer are taken only where that saves a word.
@@ -32,7 +62,12 @@ const WIDEST_FIELD: u32 = 60;
 impl Layout {
     /// Integers without a bound of their own are explored from `-int_bound` to `int_bound`.
     pub fn new(system: &System, int_bound: i64) -> Result<Self, Unprintable> {
-        let mut layouts = STAMPS.iter().map(|stamp| Self::with_stamp(system, int_bound, *stamp));
+        Self::with_memory(system, int_bound, 0)
+    }
+
+    /// The same with so many bits, fewer than 32, for something else.
+    pub fn with_memory(system: &System, int_bound: i64, memory: u32) -> Result<Self, Unprintable> {
+        let mut layouts = STAMPS.iter().map(|stamp| Self::with_stamp(system, int_bound, *stamp, memory));
         let mut best = layouts.next().expect("there are stamps")?;
         for layout in layouts {
             let layout = layout?;
@@ -43,11 +78,14 @@ impl Layout {
         Ok(best)
     }
 
-    fn with_stamp(system: &System, int_bound: i64, stamp: u32) -> Result<Self, Unprintable> {
+    fn with_stamp(system: &System, int_bound: i64, stamp: u32, memory: u32) -> Result<Self, Unprintable> {
         let mut fields = vec![Field::default(); system.width()];
         let mut together = vec![1; system.vars.len()];
         let mut used: Vec<u32> = vec![0];
         let room = |word: usize| if word == 0 { 64 - stamp } else { 63 };
+        // It comes first, so that there is always room.
+        let memory = (memory > 0).then_some(MemoryBits { word: 0, shift: 0, width: memory });
+        used[0] += memory.map_or(0, |bits| bits.width);
         for (id, shape) in FieldShape::of_variables(system, int_bound) {
             let (var, width) = (system.var(id), shape.width);
             if width > WIDEST_FIELD {
@@ -83,7 +121,13 @@ impl Layout {
             }
         }
         let stamp_bits = (64 - used[0]).min(WIDEST_STAMP);
-        Ok(Layout { fields, together, words: used.len(), stamp_bits })
+        Ok(Layout { fields, together, words: used.len(), stamp_bits, memory })
+    }
+
+    /// How many bits the values of a state take.
+    pub fn bits(&self) -> u32 {
+        let memory = self.memory.map_or(0, |bits| bits.width);
+        self.fields.iter().map(|field| field.width()).sum::<u32>() + memory
     }
 
     /// The greatest stamp.

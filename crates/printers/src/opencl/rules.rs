@@ -11,8 +11,8 @@ use synod_core::{
 };
 
 use super::layout::Layout;
+use super::predicates::StepVisitor;
 use super::terms::{Term, Terms, all, any, bits, c_type, literal};
-use super::watch::Watch;
 
 /// Lines of a program, each as deep as its blocks.
 #[derive(Debug, Default)]
@@ -41,8 +41,13 @@ impl Lines {
     }
 
     pub fn end(&mut self) {
+        self.end_with("}");
+    }
+
+    /// Ends a block with more than a brace.
+    pub fn end_with(&mut self, line: &str) {
         self.depth -= 1;
-        self.line("}");
+        self.line(line);
     }
 
     pub fn all(&mut self, lines: Vec<String>) {
@@ -211,7 +216,7 @@ struct Doubts {
 pub(super) struct RuleWriter<'a> {
     pub system: &'a System,
     pub layout: &'a Layout,
-    pub watch: &'a Watch,
+    pub visitor: &'a dyn StepVisitor,
     pub int_bound: i64,
 }
 
@@ -233,7 +238,7 @@ impl<'a> RuleWriter<'a> {
                 alternative.updates.iter().flat_map(|update| update.index.into_iter().chain([update.value])),
             );
         }
-        roots.extend(self.watch.case(system, id));
+        roots.extend(self.visitor.predicates().cases(system, id));
         let ranges = domains.iter().map(|(lo, hi)| Interval::new(*lo, *hi)).collect();
         let mut terms = Terms::new(system, self.layout, ranges, roots);
 
@@ -260,7 +265,7 @@ impl<'a> RuleWriter<'a> {
         });
         let fault = self.test(lines, &mut terms, &rest, "f0");
         if rule.choices.iter().any(|choice| choice.ty.bounds(&system.enums).is_none()) {
-            lines.line("cut = 1;");
+            lines.line("unbounded = 1;");
         }
         self.choose(lines, &mut terms, (id, rule), &due, &domains, fault);
         if !rest.is_empty() {
@@ -530,9 +535,8 @@ impl<'a> RuleWriter<'a> {
                 self.pick(lines, terms, part);
             }
         }
-        self.watch.step(lines, terms, id);
+        self.visitor.step(lines, terms, id);
         terms.close(mark);
-        lines.line("EMIT(n);");
         for part in chosen.iter().rev() {
             let WrittenPart { position, alternatives, .. } = part;
             let count = alternatives.len();

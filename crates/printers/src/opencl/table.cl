@@ -1,35 +1,3 @@
-/* Numbers. Where there is no value they are something all the same, and what is named has_ or _fits says so. */
-
-static long sum(long a, long b) { return (long)((ulong)a + (ulong)b); }
-static int sum_fits(long a, long b) { const long r = sum(a, b); return ((a ^ r) & (b ^ r)) >= 0; }
-static long difference(long a, long b) { return (long)((ulong)a - (ulong)b); }
-static int difference_fits(long a, long b) { const long r = difference(a, b); return ((a ^ b) & (a ^ r)) >= 0; }
-static long product(long a, long b) { return (long)((ulong)a * (ulong)b); }
-static int product_fits(long a, long b) { return mul_hi(a, b) == (product(a, b) >> 63); }
-static int has_quotient(long a, long b) { return b != 0 && !(a == LONG_MIN && b == -1); }
-static long quotient(long a, long b) { return has_quotient(a, b) ? a / b : 0; }
-static long rest(long a, long b) { return b == 0 || b == -1 ? 0 : a % b; }
-static long modulo(long a, long b) { const long r = b > 0 ? a % b : 0; return r < 0 ? r + b : r; }
-static long opposite(long a) { return (long)(0ul - (ulong)a); }
-static long absolute(long a) { return a < 0 ? opposite(a) : a; }
-static long least(long a, long b) { return a < b ? a : b; }
-static long greatest(long a, long b) { return a < b ? b : a; }
-static long after(long a) { return a == LONG_MAX ? a : a + 1; }
-static long before(long a) { return a == LONG_MIN ? a : a - 1; }
-static int is_place(long at, long len) { return at >= 0 && at < len; }
-static int place(long at, long len) { return is_place(at, len) ? (int)at : 0; }
-static uint lowest(ulong bits) { return (uint)popcount((bits & (0ul - bits)) - 1ul); }
-
-/* The first alternative from a number on that can be taken; the number of all if there is none. */
-static uint next_open(const ulong *open, uint from, uint count)
-{
-    while (from < count && !(open[from / 64] >> (from % 64) & 1ul)) from++;
-    return from;
-}
-
-/* A packed state. */
-typedef struct { ulong w[WORDS]; } State;
-
 static ulong mix(ulong x)
 {
     x ^= x >> 32; x *= 0xd6e8feb86659fd93ul; x ^= x >> 32; x *= 0xd6e8feb86659fd93ul; x ^= x >> 32;
@@ -90,13 +58,38 @@ static int put(__global ulong *table, ulong buckets, ulong h, State s, uint stam
     return FULL;
 }
 
+/* One of four, by the number of an allocation. */
+#define PART(name, number) ((number) == 0 ? name##_0 : (number) == 1 ? name##_1 : (number) == 2 ? name##_2 : name##_3)
+
 static int insert(TABLE, State s, uint stamp)
 {
     const ulong h = hash(s);
-    const uint part = (uint)h & 3;
-    __global ulong *table = part == 0 ? part_0 : part == 1 ? part_1 : part == 2 ? part_2 : part_3;
-    const ulong buckets = part == 0 ? buckets_0 : part == 1 ? buckets_1 : part == 2 ? buckets_2 : buckets_3;
-    return put(table, buckets, h, s, stamp);
+    const uint number = (uint)h & 3;
+    return put(PART(part, number), PART(buckets, number), h, s, stamp);
+}
+
+#define NOWHERE (~0ul)
+
+/* The place of a state, and the number of its allocation. */
+static ulong locate(TABLE, State s, uint *number)
+{
+    const ulong h = hash(s);
+    *number = (uint)h & 3;
+    __global const ulong *table = PART(part, *number);
+    const ulong buckets = PART(buckets, *number);
+    ulong bucket = mul_hi(h, buckets);
+    for (uint probe = 0; probe < PROBES; probe++) {
+        for (int slot = 0; slot < SLOTS; slot++) {
+            const ulong at = bucket * SLOTS + slot;
+            const ulong first = table[at * WORDS];
+            if (first == 0) return NOWHERE;
+            int same = (first & KEY) == s.w[0];
+            for (int i = 1; i < WORDS; i++) same &= table[at * WORDS + i] == (s.w[i] | SET);
+            if (same) return at;
+        }
+        bucket = bucket + 1 == buckets ? 0 : bucket + 1;
+    }
+    return NOWHERE;
 }
 
 static State load(__global const ulong *states, ulong at)
@@ -113,6 +106,9 @@ static void store(__global ulong *states, ulong at, State s)
 
 /* What is counted, in this order. */
 enum { FOUND, TRANSITIONS, DEAD_ENDS, FAULTS, CUT, NO_ROOM, BAD, HITS };
+
+/* What does not depend on the model is built once. */
+#ifndef EXPAND_ONLY
 
 __kernel void clear(__global ulong *table, ulong count)
 {
@@ -149,6 +145,16 @@ __kernel void collect(__global const ulong *table, ulong from, ulong to, uint st
     }
 }
 
+/* The stamp of one state; 0 if it is not in the table. */
+__kernel void stamp_of(TABLE, __global const ulong *wanted, __global ulong *tally)
+{
+    if (get_global_id(0) != 0) return;
+    uint number;
+    const ulong at = locate(TABLE_ARGUMENTS, load(wanted, 0), &number);
+    __global const ulong *table = PART(part, number);
+    tally[FOUND] = at == NOWHERE ? 0 : table[at * WORDS] >> (64 - STAMP_BITS);
+}
+
 /* Moves what lies in an allocation to a larger one. */
 __kernel void move(__global const ulong *old, ulong count, __global ulong *table, ulong buckets,
     __global ulong *tally)
@@ -174,3 +180,5 @@ __kernel void age(__global ulong *table, ulong count, uint by)
         table[i * WORDS] = (word & KEY) | (less << (64 - STAMP_BITS));
     }
 }
+
+#endif

@@ -1,8 +1,9 @@
 //! A condition on positions that must never hold: on a state, whether steps leave it, whether they fault, and on a step.
 
-use synod_core::{ExprId, Formula, RuleId, StepPredicateId, System};
+use synod_core::{ExprId, Formula, RuleId, System};
 
 use super::layout::Layout;
+use super::predicates::{Predicates, StepVisitor};
 use super::rules::Lines;
 use super::terms::{Terms, all, any};
 use crate::Unprintable;
@@ -14,7 +15,7 @@ pub(super) struct Watch {
     /// The conditions on states in it.
     states: Vec<ExprId>,
     /// The conditions on steps in it.
-    steps: Vec<StepPredicateId>,
+    steps: Predicates,
 }
 
 /// What is known of a position: texts for whether it is a dead end and whether some step of it faults.
@@ -34,7 +35,9 @@ impl Watch {
             never.any(&mut |part| {
                 match part {
                     Formula::State(id) if !watch.states.contains(id) => watch.states.push(*id),
-                    Formula::Step(id) if !watch.steps.contains(id) => watch.steps.push(*id),
+                    Formula::Step(id) => {
+                        watch.steps.add(*id);
+                    }
                     _ => {}
                 }
                 use Formula::{And, Deadlock, Faulty, Not, Or, State, Step};
@@ -47,47 +50,15 @@ impl Watch {
         }
     }
 
-    /// The conditions that it asks of steps of a rule.
-    pub fn case(&self, system: &System, rule: RuleId) -> Vec<ExprId> {
-        let predicates = self.steps.iter().map(|id| &system.step_predicates[id.0 as usize]);
-        predicates.filter_map(|predicate| predicate.cases.get(&rule).copied()).collect()
-    }
-
     /// What is true of the state `s`.
     pub fn state(&self, lines: &mut Lines, system: &System, layout: &Layout) {
-        let mut terms = Terms::new(system, layout, Vec::new(), self.states.iter().copied());
-        lines.all(terms.declare(&self.states));
-        for (number, id) in self.states.iter().enumerate() {
-            lines.line(format!("const int a{number} = {};", terms.term(*id).is_true()));
-        }
+        state_atoms(lines, system, layout, &self.states);
         if !self.steps.is_empty() {
             lines.line(
                 "/* Whether a step violates the condition if none of the state faults, and if some does. */",
             );
             lines.line("int bad0 = 0, bad1 = 0;");
         }
-    }
-
-    /// Looks at a step of a rule.
-    pub fn step(&self, lines: &mut Lines, terms: &mut Terms, rule: RuleId) {
-        if self.steps.is_empty() {
-            return;
-        }
-        let system = terms.system;
-        lines.begin("{");
-        let mark = terms.open();
-        lines.all(terms.declare(&self.case(system, rule)));
-        for (number, id) in self.steps.iter().enumerate() {
-            let case = system.step_predicates[id.0 as usize].cases.get(&rule);
-            let holds = case.map_or_else(|| "0".to_string(), |case| terms.term(*case).is_true());
-            lines.line(format!("const int p{number} = {holds};"));
-        }
-        for faulty in ["0", "1"] {
-            let bad = self.text(Position { deadlock: "0", faulty, has_step: true });
-            lines.line(format!("bad{faulty} |= {bad};"));
-        }
-        terms.close(mark);
-        lines.end();
     }
 
     /// Whether the condition holds at some position at the state, once all its steps are known.
@@ -113,7 +84,7 @@ impl Watch {
         match formula {
             Formula::State(id) => format!("a{}", place(&self.states, id)),
             Formula::Step(_) if !position.has_step => "0".to_string(),
-            Formula::Step(id) => format!("p{}", place(&self.steps, id)),
+            Formula::Step(id) => format!("p{}", place(&self.steps.0, id)),
             Formula::Deadlock => position.deadlock.to_string(),
             Formula::Faulty => position.faulty.to_string(),
             Formula::Not(inner) => format!("!{}", self.formula(inner, position)),
@@ -121,6 +92,36 @@ impl Watch {
             Formula::Or(list) => any(&parts(list)).unwrap_or_else(|| "0".to_string()),
             _ => unreachable!("a watch is about one position"),
         }
+    }
+}
+
+impl StepVisitor for Watch {
+    fn predicates(&self) -> &Predicates {
+        &self.steps
+    }
+
+    fn step(&self, lines: &mut Lines, terms: &mut Terms, rule: RuleId) {
+        if !self.steps.is_empty() {
+            lines.begin("{");
+            let mark = terms.open();
+            self.steps.declare(lines, terms, rule);
+            for faulty in ["0", "1"] {
+                let bad = self.text(Position { deadlock: "0", faulty, has_step: true });
+                lines.line(format!("bad{faulty} |= {bad};"));
+            }
+            terms.close(mark);
+            lines.end();
+        }
+        lines.line("EMIT(n);");
+    }
+}
+
+/// Declares which conditions on states are true of the state `s`; the one at position `i` is called `a{i}`.
+pub(super) fn state_atoms(lines: &mut Lines, system: &System, layout: &Layout, states: &[ExprId]) {
+    let mut terms = Terms::new(system, layout, Vec::new(), states.iter().copied());
+    lines.all(terms.declare(states));
+    for (number, id) in states.iter().enumerate() {
+        lines.line(format!("const int a{number} = {};", terms.term(*id).is_true()));
     }
 }
 

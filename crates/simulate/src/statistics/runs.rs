@@ -2,11 +2,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use synod_core::{Budget, Formula, InitialSampler, Step, Stop, threads};
+use synod_core::{Budget, Formula, InitialSampler, State, Step, Stop, threads};
 
 use crate::evaluate::Truth;
 use crate::interpreter::Interpreter;
 use crate::monitor::{Monitor, Position};
+use crate::monitor_table::{MonitorAlphabet, MonitorTable};
 use crate::random::Random;
 
 /// Which runs to look at, and for what.
@@ -21,7 +22,25 @@ pub struct Experiment<'a> {
     /// Run `i` of this seed is made with [`Random::of_run`].
     seed: u64,
     at_horizon: AtHorizon,
+    runner: Option<&'a dyn Runner>,
 }
+
+/// Makes runs elsewhere than on the threads of the processor, with the same verdicts.
+pub trait Runner: Sync {
+    /// The verdicts of the runs with these numbers, in order; fewer, and why, if the budget is used up. `None` if it cannot
+    /// make them: then the processor does.
+    fn verdicts(
+        &self,
+        experiment: &Experiment,
+        numbers: std::ops::Range<u64>,
+        most: Option<u64>,
+        budget: &Budget,
+        news: News,
+    ) -> Option<Verdicts>;
+}
+
+/// Verdicts of runs in order, each with how many steps were taken until it was known, and why there are no more.
+pub type Verdicts = (Vec<(RunVerdict, u64)>, Option<Stop>);
 
 /// What runs count for that are undecided at the horizon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,7 +115,14 @@ impl<'a> Experiment<'a> {
     pub fn new(interpreter: Interpreter<'a>, formula: &'a Formula, horizon: u64, seed: u64) -> Self {
         let sampler = interpreter.initial_sampler();
         let at_horizon = AtHorizon::default();
-        Experiment { interpreter, sampler, formula, strict: None, horizon, seed, at_horizon }
+        let (strict, runner) = (None, None);
+        Experiment { interpreter, sampler, formula, strict, horizon, seed, at_horizon, runner }
+    }
+
+    /// Has runs made by somebody else.
+    pub fn by(mut self, runner: Option<&'a dyn Runner>) -> Self {
+        self.runner = runner;
+        self
     }
 
     /// Tells runs apart that satisfy the formula only by getting stuck: those on which this one fails.
@@ -111,8 +137,60 @@ impl<'a> Experiment<'a> {
         self
     }
 
+    /// The formula as a table, and the strict one, over the atoms of both; `None` if they are too large.
+    pub fn tables(&self) -> Option<(MonitorAlphabet, MonitorTable, Option<MonitorTable>)> {
+        let alphabet = MonitorAlphabet::new(std::iter::once(self.formula).chain(self.strict));
+        let formula = MonitorTable::new(self.formula, &alphabet)?;
+        let strict = match self.strict {
+            Some(strict) => Some(MonitorTable::new(strict, &alphabet)?),
+            None => None,
+        };
+        Some((alphabet, formula, strict))
+    }
+
+    /// The interpreter of the runs.
+    pub fn interpreter(&self) -> Interpreter<'a> {
+        self.interpreter
+    }
+
+    /// How many steps a run has at most.
+    pub fn horizon(&self) -> u64 {
+        self.horizon
+    }
+
+    /// The seed of all runs.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The initial state of a run, and how many random numbers were drawn for it.
+    pub fn start(&self, number: u64) -> Option<(State, u64)> {
+        let mut random = Random::of_run(self.seed, number);
+        let start = self.sampler.draw(&mut |lo, hi| random.between(lo, hi))?;
+        Some((start, random.drawn()))
+    }
+
+    /// The verdict of a run that ends in a dead end with this left to show of the formula, and of the strict one. Neither
+    /// may be about how the position was reached.
+    pub fn at_rest(&self, state: &State, left: &Formula, strict: Option<&Formula>) -> RunVerdict {
+        let moves = self.interpreter.moves(state);
+        let position = Position { state, moves: &moves, reached: None };
+        let mut monitor = Monitor::going_on(self.interpreter, left.clone());
+        let mut strict = strict.map(|left| Monitor::going_on(self.interpreter, left.clone()));
+        let (truth, stuck) = judge_here(&mut monitor, strict.as_mut(), &position);
+        self.settled(truth, stuck).unwrap_or_else(|| self.undecided())
+    }
+
+    fn settled(&self, truth: Truth, stuck: bool) -> Option<RunVerdict> {
+        match truth {
+            Truth::True => Some(RunVerdict::Satisfied { stuck }),
+            Truth::False => Some(RunVerdict::Violated),
+            Truth::Unknown => None,
+        }
+    }
+
     /// What a run counts for that is undecided at the horizon.
-    fn undecided(&self) -> RunVerdict {
+    pub fn undecided(&self) -> RunVerdict {
         match self.at_horizon {
             AtHorizon::Undecided => RunVerdict::Undecided,
             AtHorizon::NotViolated => RunVerdict::Satisfied { stuck: false },
@@ -141,20 +219,12 @@ impl<'a> Experiment<'a> {
             let position =
                 Position { state: &state, moves: &moves, reached: reached.as_ref().map(|(s, t)| (s, t)) };
             let dead_end = moves.enabled.is_empty();
-            let truth = match monitor.look(&position) {
-                Truth::Unknown if dead_end => monitor.rest(&position),
-                truth => truth,
-            };
-            let stuck = truth == Truth::True
-                && dead_end
-                && strict.as_mut().is_some_and(|strict| strict.rest(&position) == Truth::False);
-            match truth {
-                Truth::True => return Ok((RunVerdict::Satisfied { stuck }, taken)),
-                Truth::False => return Ok((RunVerdict::Violated, taken)),
-                Truth::Unknown if dead_end || taken == self.horizon => {
-                    return Ok((self.undecided(), taken));
-                }
-                Truth::Unknown => {}
+            let (truth, stuck) = judge_here(&mut monitor, strict.as_mut(), &position);
+            if let Some(verdict) = self.settled(truth, stuck) {
+                return Ok((verdict, taken));
+            }
+            if dead_end || taken == self.horizon {
+                return Ok((self.undecided(), taken));
             }
             let pick = random.below(moves.count());
             let Some(chosen) = interpreter.move_at(&state, &moves, pick) else {
@@ -180,7 +250,12 @@ impl<'a> Experiment<'a> {
         most: Option<u64>,
         budget: &Budget,
         news: News,
-    ) -> (Vec<(RunVerdict, u64)>, Option<Stop>) {
+    ) -> Verdicts {
+        let elsewhere =
+            self.runner.and_then(|runner| runner.verdicts(self, numbers.clone(), most, budget, news));
+        if let Some(verdicts) = elsewhere {
+            return verdicts;
+        }
         let next = AtomicU64::new(numbers.start);
         let work = || {
             let mut own = Vec::new();
@@ -204,4 +279,17 @@ impl<'a> Experiment<'a> {
         let without_gap = std::iter::zip(numbers, found).take_while(|(number, (own, _))| number == own);
         (without_gap.map(|(_, (_, verdict))| verdict).collect(), stops.into_iter().flatten().next())
     }
+}
+
+/// What is known of a run in a position, and whether a formula holds only because the run got stuck there.
+fn judge_here(monitor: &mut Monitor, strict: Option<&mut Monitor>, position: &Position) -> (Truth, bool) {
+    let dead_end = position.moves.enabled.is_empty();
+    let truth = match monitor.look(position) {
+        Truth::Unknown if dead_end => monitor.rest(position),
+        truth => truth,
+    };
+    let stuck = truth == Truth::True
+        && dead_end
+        && strict.is_some_and(|strict| strict.rest(position) == Truth::False);
+    (truth, stuck)
 }

@@ -5,7 +5,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use synod_documents::SCHEMAS;
 use synod_frontend::Form;
 use synod_session::convert::{TARGETS, VERIFIERS};
-use synod_session::estimation::AtHorizon;
+use synod_session::estimation::{AtHorizon, RunDevice};
 use synod_session::traces::TraceFormat;
 
 /// The names of all forms of models.
@@ -58,6 +58,24 @@ impl From<Bounded> for AtHorizon {
         match bounded {
             Bounded::NotViolated => AtHorizon::NotViolated,
             Bounded::Satisfied => AtHorizon::NotSatisfied,
+        }
+    }
+}
+
+/// Where random runs are made.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Device {
+    /// The processor, with as many threads as `--threads` says
+    Cpu,
+    /// A GPU, or what else OpenCL finds; what it cannot do, the processor does
+    Gpu,
+}
+
+impl From<Device> for RunDevice {
+    fn from(device: Device) -> Self {
+        match device {
+            Device::Cpu => RunDevice::Cpu,
+            Device::Gpu => RunDevice::Gpu,
         }
     }
 }

@@ -15,7 +15,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 
 pub use fairness::{FairnessArgs, NoFairnessArgs};
-use forms::{Bounded, documents, forms, trace_formats, verifiers};
+use forms::{Bounded, Device, documents, forms, trace_formats, verifiers};
 pub use forms::{Colour, LabelsForm, ProgressForm};
 pub use limits::{AnyNumberArgs, EngineArgs, LimitArgs, ResourceArgs};
 pub use reading::{ModelArgs, ReadingArgs, VerdictOptions};
@@ -117,6 +117,7 @@ Examples:
   synod estimate model.labs n=10 --steps 5000 --confidence 0.99 --error 0.005 --seed 7
   synod estimate model.labs n=10 --at-least 0.9
   synod estimate model.labs --bounded not-violated --steps 1000 --at-least 0.98
+  synod estimate model.labs n=10 --error 0.001 --device gpu
 
 Every step that can be taken is as likely as the others, and so is every initial state. Runs on which \
 a property is undecided after `--steps` steps are counted apart, and widen the interval; with `--bounded` \
@@ -589,6 +590,10 @@ pub struct EstimateArgs {
     /// Use this many threads; the answer does not depend on it
     #[arg(long, value_name = "N", value_parser = whole(1u16, u16::MAX))]
     pub threads: Option<u16>,
+
+    /// Make the runs on this device; the answer does not depend on it (see `synod devices`)
+    #[arg(long, value_name = "DEVICE", default_value = "cpu")]
+    pub device: Device,
 
     /// Pick unbounded integers from -N to N only
     #[arg(long, value_name = "N", value_parser = whole(0i64, i64::MAX))]

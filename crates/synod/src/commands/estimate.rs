@@ -39,6 +39,7 @@ pub fn run(args: &EstimateArgs) -> Done {
     let at_horizon = args.bounded.map_or(AtHorizon::Undecided, AtHorizon::from);
     let request =
         EstimateRequest::new(precision, args.at_least, args.steps, at_horizon, seed).map_err(refused)?;
+    let request = request.on(args.device.into());
     let counter = |runs: u64, most: Option<u64>| {
         let done = Progress { runs: Some(runs), most_runs: most, ..Progress::default() };
         reporter.news(done, |_| match most {

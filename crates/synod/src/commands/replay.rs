@@ -26,7 +26,7 @@ pub fn run(args: &ReplayArgs) -> Done {
     let model = reporter.preparing(&args.model, load).map_err(refuse)?;
     models::print_warnings(&model, &model_args);
     let refused = |failure| models::refuse_about(&model, failure, &model_args, args.json);
-    let view = args.view.read(&model).map_err(refuse)?;
+    let view = args.view.read(&model).map_err(refuse)?.within(budget.memory);
     let text = models::beside(&budget, Phase::Replaying, &args.trace, files::read).map_err(refused)?;
     let work = || Replayed::new(&model, args.property.as_deref(), &args.trace, &text);
     let replay = || models::within(&budget, Phase::Replaying, &args.trace, work);

@@ -31,7 +31,7 @@ pub fn run(args: &SimulateArgs) -> Done {
     }
     let refused = |message| models::refuse_about(&model, Failure::Input(message), &args.model, args.json);
     let seed = args.seed.unwrap_or_else(any_seed);
-    let view = args.view.read(&model).map_err(refuse)?;
+    let view = args.view.read(&model).map_err(refuse)?.within(budget.memory);
     let telling = Telling { view: &view, known: None, layout: terminal::layout() };
     let request = SimulationRequest {
         seed,

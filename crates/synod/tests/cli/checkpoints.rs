@@ -150,7 +150,10 @@ fn what_cannot_be_saved_is_told_before_anything_is_done() {
     std::fs::create_dir(folder.path().join("full")).unwrap();
     folder.write("full/file", "");
     let refused = [
-        (&["check", "m.rcp", "--engine", "bdd"][..], "is for explicit-state search"),
+        (
+            &["check", "m.rcp", "--engine", "bdd"][..],
+            "`--checkpoint` is for the engines `explicit`, `symmetry`, `por`: it has no meaning for the engine `bdd`",
+        ),
         (&["check", "m.rcp", "n.rcp"], "is for one model"),
         (&["check", "camp.pispl"], "is for one number of agents"),
         (&["check", "-", "--language", "rcheck"], "needs the file of the model"),

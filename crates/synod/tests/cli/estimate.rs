@@ -48,6 +48,23 @@ fn formulas_beside_the_model_are_estimated_too() {
 }
 
 #[test]
+fn the_answer_does_not_depend_on_the_device() {
+    let folder = Folder::with("m.labs", WALK);
+    // Where there is no device the processor makes the runs, and says so.
+    let with = |device| {
+        let mut document =
+            estimate(&folder, &["--json", "--steps", "50", "--property", "Far", "--device", device]).json();
+        let property = &mut document["properties"][0];
+        property["time_seconds"] = 0.into();
+        property.as_object_mut().unwrap().remove("device");
+        document
+    };
+    assert_eq!(with("cpu"), with("gpu"));
+    let told = estimate(&folder, &["--property", "Far", "--device", "gpu"]).out;
+    assert!(told.contains("runs were made on"), "{told}");
+}
+
+#[test]
 fn the_answer_does_not_depend_on_the_number_of_threads() {
     let folder = Folder::with("m.labs", COIN);
     let with = |threads| {

@@ -131,6 +131,40 @@ fn what_was_done_before_a_limit_is_told() {
 }
 
 #[test]
+fn a_run_that_does_not_fit_into_memory_as_a_document_is_left_out_of_it() {
+    let counter = "\
+Agent Clock
+  Vars: x : 0..60000; end Vars
+  Actions = {tick};
+  Protocol: Other : {tick}; end Protocol
+  Evolution: x = x + 1 if x < 60000; end Evolution
+end Agent
+Evaluation late if Clock.x = 60000; end Evaluation
+InitStates Clock.x = 0; end InitStates
+Formulae AG !late; end Formulae
+";
+    let folder = Folder::with("clock.ispl", counter);
+    let check = ["check", "clock.ispl", "--engine", "explicit", "--json", "--memory"];
+    let whole = folder.run(&[&check[..], &["4G"]].concat());
+    assert_eq!(whole.code, 1, "{}", whole.err);
+    assert!(!whole.out.contains("remark::run-left-out"));
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    // The search needs some 30 MB, the document four times as much.
+    let narrow = folder.run(&[&check[..], &["60M", "--trace-out", "run.json"]].concat());
+    assert_eq!(narrow.code, 1, "{}", narrow.err);
+    let document = narrow.json();
+    let property = &document["properties"][0];
+    assert_eq!((&property["verdict"], &property["trace"]), (&"violated".into(), &serde_json::Value::Null));
+    assert_eq!(property["remarks"][0]["code"], "remark::run-left-out");
+    let expected =
+        "the memory limit was reached while the run was being written; allow more memory (`--memory`)";
+    assert!(narrow.err.contains(expected), "{}", narrow.err);
+    assert!(!folder.names().contains(&"run.json".to_string()));
+}
+
+#[test]
 fn at_most_as_many_errors_are_shown_as_are_asked_for() {
     let specs: String = (0..300).map(|i| format!("SPEC nowhere{i}\n")).collect();
     let folder = Folder::with("m.rcp", format!("{LAMP}{specs}"));

@@ -162,6 +162,7 @@ const UNUSED: Entry = Entry { key: Key { tag: Op::None as u32, operands: [0; 3] 
 #[derive(Debug, Default)]
 pub(crate) struct Usage {
     pub bytes: AtomicU64,
+    pub nodes: AtomicU64,
     pub steps: AtomicU64,
     /// Layers of points found.
     pub layers: AtomicU64,
@@ -358,6 +359,7 @@ impl Manager {
         let bytes = self.bytes();
         self.most_bytes = self.most_bytes.max(bytes);
         self.usage.bytes.store(bytes, Ordering::Relaxed);
+        self.usage.nodes.store((self.nodes.len() - self.free_count) as u64, Ordering::Relaxed);
         self.usage.steps.fetch_add(u64::from(STEPS_BETWEEN_CHECKS), Ordering::Relaxed);
         self.limit_nodes();
         self.budget.check(bytes)

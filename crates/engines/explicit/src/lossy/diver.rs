@@ -255,6 +255,7 @@ impl<'a> Diver<'a> {
             transitions: search.transitions.load(Ordering::Relaxed),
             depth: search.depth.load(Ordering::Relaxed),
             memory: bytes,
+            ..Tick::default()
         };
         search.limits.check(bytes, tick).map_err(Cut::Stopped)
     }

@@ -291,6 +291,7 @@ impl Engine for BugHunt<'_> {
                     file_bytes: 0,
                 }),
                 omission,
+                device: None,
             },
             remarks: omission.map(remark).into_iter().collect(),
         }

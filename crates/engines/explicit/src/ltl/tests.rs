@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 use synod_core::{Budget, Formula, Silent, State, Step, StepPredicateId};
+use synod_passes::ltl::Node;
 
-use super::formula::{Node, NodeId};
-use super::{Atom, Automaton, Letter, Linear, TooLarge};
+use super::{Atom, Automaton, Letter, Linear, NodeId, TooLarge};
 use crate::alphabet::Marks;
 use crate::emptiness::accepting_component;
 use crate::graph::{Edge, Graph};

@@ -5,7 +5,7 @@ use synod_core::{Interval, State, System, VarId};
 use synod_symbolic::{Word, in_range};
 
 use super::{MOST_NODES, TooLarge};
-use crate::aig::{Aig, Lit, Values};
+use synod_symbolic::aig::{Aig, Lit, Values};
 
 /// A scalar variable or an element of an array, with its bits.
 #[derive(Clone, Debug)]

@@ -14,12 +14,12 @@ mod selectors;
 use synod_core::{StepPredicateId, System, Type};
 use synod_symbolic::{BitBlasted, Encoder, Needs, WordOp};
 
-use crate::aig::{Aig, Lit};
 use crate::partial_order::Effect;
 use layout::{Layout, Place};
 use rules::{Context, RuleBits};
 pub use scope::BitScope;
 pub use selectors::Selectors;
+use synod_symbolic::aig::{Aig, Lit};
 
 /// The bits of a system would be too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::aig::{Aig, Lit, Node, Substitution};
 use crate::encode::TooLarge;
+use synod_symbolic::aig::{Aig, Lit, Node, Substitution};
 
 /// The most nodes that a quantification may add: beyond that it takes longer than what it is for.
 const MOST_ADDED: usize = 1 << 19;

@@ -8,7 +8,7 @@ use super::quantify::exists;
 use super::scope::BitScope;
 use super::selectors::Selectors;
 use super::{MOST_NODES, TooLarge};
-use crate::aig::{Aig, Lit};
+use synod_symbolic::aig::{Aig, Lit};
 
 /// A rule over the selector inputs.
 pub struct RuleBits<'a> {

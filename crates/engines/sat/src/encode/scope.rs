@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use synod_symbolic::{Plain, Scope, Word};
 
 use super::layout::Layout;
-use crate::aig::{Aig, Lit};
+use synod_symbolic::aig::{Aig, Lit};
 
 /// The bits of the state, and of the choices and alternatives of a rule.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use synod_core::{RuleId, System, Taken};
 use synod_symbolic::{BinaryWordOp, BitBlasted, WordOp};
 
 use super::layout::{bits_for, code_width, decode};
-use crate::aig::{Aig, Lit, Values};
+use synod_symbolic::aig::{Aig, Lit, Values};
 
 /// The inputs.
 #[derive(Clone, Debug)]

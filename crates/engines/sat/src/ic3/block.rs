@@ -6,8 +6,8 @@ use std::collections::BinaryHeap;
 use synod_core::Stop;
 
 use super::{Cube, Ic3};
-use crate::aig::Lit;
 use crate::bmc::Run;
+use synod_symbolic::aig::Lit;
 
 /// A cube from which certain inputs lead into the cube of the next obligation, or are bad if there is none.
 struct Obligation {

@@ -5,9 +5,9 @@ use synod_core::{Budget, Stop};
 use super::queries::{before, stopped};
 use super::template::Template;
 use super::{Cube, Found};
-use crate::aig::Lit;
 use crate::safety::Safety;
 use crate::solver::{Incremental, Solver};
+use synod_symbolic::aig::Lit;
 
 /// A solver that knows the functions of the circuit and nothing else.
 pub(super) struct Lifter {

@@ -20,7 +20,6 @@ use std::rc::Rc;
 
 use synod_core::{Budget, Silent, Stop, threads};
 
-use crate::aig::Lit;
 use crate::bmc::Run;
 use crate::decide::Reporter;
 use crate::lemmas::{SharedLemmas, needed};
@@ -30,6 +29,7 @@ use frames::Frames;
 use lift::Lifter;
 pub use queries::before;
 use queries::{Initial, Relation};
+use synod_symbolic::aig::Lit;
 use template::Template;
 
 /// A conjunction of literals: `n` says that the latch of number `n - 1` is true, `-n` that it is false.

@@ -6,10 +6,10 @@ use synod_core::{Budget, Stop};
 
 use super::template::Template;
 use super::{Cube, Found, latch, negated};
-use crate::aig::Lit;
 use crate::cnf::Clauses;
 use crate::safety::Safety;
 use crate::solver::{Incremental, Sink, Solver};
+use synod_symbolic::aig::Lit;
 
 /// A solver that knows one step of the circuit.
 pub(super) struct Relation {

@@ -6,11 +6,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use synod_core::Budget;
 
 use super::{Cube, latch};
-use crate::aig::Lit;
 use crate::cnf::Clauses;
 use crate::eliminate::Recorded;
 use crate::safety::Safety;
 use crate::solver::{Incremental, Sink, Solver};
+use synod_symbolic::aig::Lit;
 
 /// The clauses, over as few variables as is easy.
 #[derive(Debug)]

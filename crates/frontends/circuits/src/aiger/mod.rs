@@ -3,10 +3,11 @@
 pub(crate) mod binary;
 
 use rustc_hash::FxHashMap;
+use synod_symbolic::aig::{Aig, Lit};
 use synod_syntax::Span;
 
 use crate::circuit::{Circuit, Goal, GoalKind, Signal, State};
-use crate::gates::{DEEPEST, Gates, Lit, MOST_GATES};
+use crate::gates::{DEEPEST, Depths, MOST_GATES};
 use crate::scan::{Advice, Line, Lines, Names, Problem, problem};
 
 /// The greatest number of a variable.
@@ -242,13 +243,13 @@ impl File {
             self.name(kind, position).map_or(otherwise, |(name, _)| name.to_string())
         };
         for (position, input) in self.inputs.iter().enumerate() {
-            let bit = circuit.gates.free();
+            let bit = circuit.gates.input();
             define(*input, Definition::Known(bit))?;
             let name = names.add(&named('i', position, format!("i{position}")));
             circuit.inputs.push(Signal { name, bits: vec![bit], span: input.span });
         }
         for (position, latch) in self.latches.iter().enumerate() {
-            let bit = circuit.gates.free();
+            let bit = circuit.gates.input();
             define(latch.now, Definition::Known(bit))?;
             let init = match latch.reset {
                 Some(reset) if reset.lit > 1 => None,
@@ -261,7 +262,8 @@ impl File {
         for (number, (result, ..)) in self.gates.iter().enumerate() {
             define(*result, Definition::Gate(number))?;
         }
-        let mut builder = Builder { file: self, definitions, gates: circuit.gates };
+        let mut builder =
+            Builder { file: self, definitions, gates: circuit.gates, depths: Depths::default() };
         for (state, latch) in std::iter::zip(&mut circuit.states, &self.latches) {
             state.next = Some(vec![builder.lit(latch.next)?]);
         }
@@ -305,7 +307,8 @@ enum Definition {
 struct Builder<'f> {
     file: &'f File,
     definitions: FxHashMap<u64, Definition>,
-    gates: Gates,
+    gates: Aig,
+    depths: Depths,
 }
 
 impl Builder<'_> {
@@ -333,7 +336,7 @@ impl Builder<'_> {
                     unreachable!("operands come first");
                 };
                 let gate = self.gates.and(a, b);
-                if self.gates.depth(gate) > DEEPEST || self.gates.len() > MOST_GATES {
+                if self.depths.of(&self.gates, gate) > DEEPEST || self.gates.size() > MOST_GATES {
                     return Err(problem(
                         "aiger::too-large",
                         result.span,

@@ -1,6 +1,6 @@
 //! Constants of BTOR2 in bits, of any width.
 
-use crate::gates::Lit;
+use synod_symbolic::aig::Lit;
 
 use super::operators::Word;
 

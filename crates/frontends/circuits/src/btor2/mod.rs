@@ -5,10 +5,11 @@ pub(crate) mod operators;
 mod values;
 
 use rustc_hash::FxHashMap;
+use synod_symbolic::aig::Lit;
 use synod_syntax::Span;
 
 use crate::circuit::{Circuit, Goal, GoalKind, Signal, State};
-use crate::gates::{Lit, MOST_GATES};
+use crate::gates::{Depths, MOST_GATES};
 use crate::scan::{Advice, Line, Lines, Names, Problem, Token, problem};
 
 use operators::Word;
@@ -72,6 +73,7 @@ struct Declared {
 #[derive(Default)]
 struct Reader {
     circuit: Circuit,
+    depths: Depths,
     definitions: FxHashMap<u64, Definition>,
     last: u64,
     /// The states by their numbers, in order.
@@ -105,7 +107,7 @@ pub(crate) fn read(text: &str) -> Result<Circuit, Problem> {
     for line in Lines::new(text) {
         if let Some(operands) = operands(line) {
             reader.line(operands)?;
-            if reader.circuit.gates.len() > MOST_GATES {
+            if reader.circuit.gates.size() > MOST_GATES {
                 return Err(reader.too_many_gates(line.span()));
             }
         }
@@ -294,7 +296,7 @@ impl Reader {
                 ill_sorted(place, "an input is a word, not an array").help("use a state without `next`")
             );
         }
-        let bits: Word = (0..sort.bits()).map(|_| self.circuit.gates.free()).collect();
+        let bits: Word = (0..sort.bits()).map(|_| self.circuit.gates.input()).collect();
         let name = line.symbol()?.map(|symbol| symbol.text.to_string());
         line.at = line.tokens.len();
         let value = Value { sort, bits };

@@ -1,6 +1,7 @@
 //! The operators of BTOR2 on words, bit by bit, the least significant bit first. Their meaning is that of SMT-LIB.
 
-use crate::gates::{Gates, Lit};
+use synod_symbolic::aig::{Aig, Lit};
+use synod_symbolic::vector;
 
 /// A word, the least significant bit first.
 pub(crate) type Word = Vec<Lit>;
@@ -169,17 +170,20 @@ fn inverted(word: &[Lit]) -> Word {
     word.iter().map(|bit| !*bit).collect()
 }
 
-impl Gates {
+/// Operators of words of a graph.
+pub(crate) struct Operators<'g>(pub &'g mut Aig);
+
+impl Operators<'_> {
     /// An operator of one word.
     pub fn unary(&mut self, op: Unary, a: &[Lit]) -> Word {
         let zero = vec![Lit::FALSE; a.len()];
         match op {
             Unary::Not => inverted(a),
-            Unary::Inc => self.sum(a, &zero, Lit::TRUE).0,
-            Unary::Dec => self.sum(a, &inverted(&zero), Lit::FALSE).0,
-            Unary::Neg => self.sum(&zero, &inverted(a), Lit::TRUE).0,
-            Unary::RedAnd => vec![self.all(a.iter().copied())],
-            Unary::RedOr => vec![self.any(a.iter().copied())],
+            Unary::Inc => self.sum(a, &zero, true),
+            Unary::Dec => self.sum(a, &inverted(&zero), false),
+            Unary::Neg => self.sum(&zero, &inverted(a), true),
+            Unary::RedAnd => vec![self.0.all(a.iter().copied())],
+            Unary::RedOr => vec![self.0.any(a.iter().copied())],
             Unary::RedXor => vec![self.parity(a)],
         }
     }
@@ -190,61 +194,61 @@ impl Gates {
         match op {
             Iff | Eq => vec![self.equal(a, b)],
             Neq => vec![!self.equal(a, b)],
-            Implies => vec![!self.and(a[0], !b[0])],
-            Ult => vec![self.less(a, b)],
-            Ugt => vec![self.less(b, a)],
-            Ulte => vec![!self.less(b, a)],
-            Ugte => vec![!self.less(a, b)],
-            Slt => vec![self.signed_less(a, b)],
-            Sgt => vec![self.signed_less(b, a)],
-            Slte => vec![!self.signed_less(b, a)],
-            Sgte => vec![!self.signed_less(a, b)],
-            And => self.bitwise(a, b, Gates::and),
-            Or => self.bitwise(a, b, Gates::or),
-            Xor => self.bitwise(a, b, Gates::xor),
-            Nand => inverted(&self.bitwise(a, b, Gates::and)),
-            Nor => inverted(&self.bitwise(a, b, Gates::or)),
-            Xnor => inverted(&self.bitwise(a, b, Gates::xor)),
+            Implies => vec![!self.0.and(a[0], !b[0])],
+            Ult => vec![self.less(a, b, false)],
+            Ugt => vec![self.less(b, a, false)],
+            Ulte => vec![!self.less(b, a, false)],
+            Ugte => vec![!self.less(a, b, false)],
+            Slt => vec![self.less(a, b, true)],
+            Sgt => vec![self.less(b, a, true)],
+            Slte => vec![!self.less(b, a, true)],
+            Sgte => vec![!self.less(a, b, true)],
+            And => self.bitwise(a, b, Aig::and),
+            Or => self.bitwise(a, b, Aig::or),
+            Xor => self.bitwise(a, b, Aig::xor),
+            Nand => inverted(&self.bitwise(a, b, Aig::and)),
+            Nor => inverted(&self.bitwise(a, b, Aig::or)),
+            Xnor => inverted(&self.bitwise(a, b, Aig::xor)),
             Rol => self.rotate(a, b, true),
             Ror => self.rotate(a, b, false),
             Sll => self.shift_left(a, b),
             Srl => self.shift_right(a, b, Lit::FALSE),
             Sra => self.shift_right(a, b, sign(a)),
-            Add => self.sum(a, b, Lit::FALSE).0,
-            Sub => self.sum(a, &inverted(b), Lit::TRUE).0,
+            Add => self.sum(a, b, false),
+            Sub => self.sum(a, &inverted(b), true),
             Mul => self.product(a, b, a.len()),
             Udiv => self.divide(a, b).0,
             Urem => self.divide(a, b).1,
             Sdiv => self.signed_quotient(a, b),
             Srem => self.signed_remainder(a, b),
             Smod => self.signed_modulo(a, b),
-            Uaddo => vec![self.sum(a, b, Lit::FALSE).1],
-            Usubo => vec![self.less(a, b)],
+            Uaddo => vec![self.carrying_sum(a, b, false).1],
+            Usubo => vec![self.less(a, b, false)],
             Saddo => {
-                let sum = self.sum(a, b, Lit::FALSE).0;
+                let sum = self.sum(a, b, false);
                 vec![self.signs_clash(sign(a), sign(b), sign(&sum))]
             }
             Ssubo => {
-                let difference = self.sum(a, &inverted(b), Lit::TRUE).0;
+                let difference = self.sum(a, &inverted(b), true);
                 vec![self.signs_clash(sign(a), !sign(b), sign(&difference))]
             }
             Sdivo => {
                 let least: Vec<Lit> =
                     (0..a.len()).map(|bit| if bit + 1 == a.len() { a[bit] } else { !a[bit] }).collect();
-                vec![self.all(least.into_iter().chain(b.iter().copied()))]
+                vec![self.0.all(least.into_iter().chain(b.iter().copied()))]
             }
             Umulo => {
                 let zeros = vec![Lit::FALSE; a.len()];
                 let product = self.product(&[a, &zeros].concat(), &[b, &zeros].concat(), 2 * a.len());
-                vec![self.any(product[a.len()..].iter().copied())]
+                vec![self.0.any(product[a.len()..].iter().copied())]
             }
             Smulo => {
                 let wide = |word: &[Lit]| [word, &vec![sign(word); word.len()]].concat();
                 let product = self.product(&wide(a), &wide(b), 2 * a.len());
                 // It fits if all bits from the sign on are the same.
                 let top = &product[a.len() - 1..];
-                let (all, any) = (self.all(top.iter().copied()), self.any(top.iter().copied()));
-                vec![self.and(any, !all)]
+                let (all, any) = (self.0.all(top.iter().copied()), self.0.any(top.iter().copied()));
+                vec![self.0.and(any, !all)]
             }
             Concat => [b, a].concat(),
         }
@@ -252,69 +256,51 @@ impl Gates {
 
     /// The one word or the other.
     pub fn choose(&mut self, condition: Lit, then: &[Lit], otherwise: &[Lit]) -> Word {
-        std::iter::zip(then, otherwise).map(|(a, b)| self.mux(condition, *a, *b)).collect()
+        let Ok(chosen) = vector::choose(self.0, &condition, then, otherwise);
+        chosen
     }
 
-    fn bitwise(&mut self, a: &[Lit], b: &[Lit], op: fn(&mut Gates, Lit, Lit) -> Lit) -> Word {
-        std::iter::zip(a, b).map(|(a, b)| op(self, *a, *b)).collect()
+    fn bitwise(&mut self, a: &[Lit], b: &[Lit], op: fn(&mut Aig, Lit, Lit) -> Lit) -> Word {
+        std::iter::zip(a, b).map(|(a, b)| op(self.0, *a, *b)).collect()
     }
 
     fn parity(&mut self, word: &[Lit]) -> Lit {
-        word.iter().fold(Lit::FALSE, |odd, bit| self.xor(odd, *bit))
+        word.iter().fold(Lit::FALSE, |odd, bit| self.0.xor(odd, *bit))
     }
 
-    pub(crate) fn equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
-        let differ = self.bitwise(a, b, Gates::xor);
-        self.all(inverted(&differ))
+    pub fn equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+        let Ok(equal) = vector::equal(self.0, a, b);
+        equal
     }
 
-    /// The sum with the carry that comes in and the one that goes out.
-    fn sum(&mut self, a: &[Lit], b: &[Lit], carry: Lit) -> (Word, Lit) {
-        let mut carry = carry;
-        let mut bits = Vec::with_capacity(a.len());
-        for (a, b) in std::iter::zip(a, b) {
-            let differ = self.xor(*a, *b);
-            bits.push(self.xor(differ, carry));
-            carry = self.mux(differ, carry, *a);
-        }
-        (bits, carry)
+    fn sum(&mut self, a: &[Lit], b: &[Lit], carry: bool) -> Word {
+        let Ok(sum) = vector::sum(self.0, a, b, carry, a.len());
+        sum
+    }
+
+    /// The sum, and the carry that goes out.
+    fn carrying_sum(&mut self, a: &[Lit], b: &[Lit], carry: bool) -> (Word, Lit) {
+        let longer = |word: &[Lit]| [word, &[Lit::FALSE]].concat();
+        let mut sum = self.sum(&longer(a), &longer(b), carry);
+        let carry = sum.pop().unwrap_or(Lit::FALSE);
+        (sum, carry)
     }
 
     /// Whether two operands have one sign and the result has the other.
     fn signs_clash(&mut self, a: Lit, b: Lit, result: Lit) -> Lit {
-        let (below, above) = (self.all([a, b, !result]), self.all([!a, !b, result]));
-        self.or(below, above)
+        let (below, above) = (self.0.all([a, b, !result]), self.0.all([!a, !b, result]));
+        self.0.or(below, above)
     }
 
-    fn less(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
-        let mut less = Lit::FALSE;
-        for (a, b) in std::iter::zip(a, b) {
-            let differ = self.xor(*a, *b);
-            less = self.mux(differ, *b, less);
-        }
+    fn less(&mut self, a: &[Lit], b: &[Lit], is_signed: bool) -> Lit {
+        let Ok(less) = vector::less(self.0, a, b, is_signed);
         less
-    }
-
-    /// With the signs turned round, signed numbers are in the order of unsigned ones.
-    fn signed_less(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
-        let turned = |word: &[Lit]| {
-            let mut word = word.to_vec();
-            let last = word.len() - 1;
-            word[last] = !word[last];
-            word
-        };
-        self.less(&turned(a), &turned(b))
     }
 
     /// So many bits of a product.
     fn product(&mut self, a: &[Lit], b: &[Lit], width: usize) -> Word {
-        let mut sum = vec![Lit::FALSE; width];
-        for (place, bit) in b.iter().enumerate().take(width) {
-            let row: Word = a[..width - place].iter().map(|a| self.and(*a, *bit)).collect();
-            let (bits, _) = self.sum(&sum[place..], &row, Lit::FALSE);
-            sum.splice(place.., bits);
-        }
-        sum
+        let Ok(product) = vector::product(self.0, a, b, width);
+        product
     }
 
     /// Quotient and remainder by long division. By zero the quotient is all ones and the remainder the dividend, as
@@ -327,7 +313,7 @@ impl Gates {
         for place in (0..width).rev() {
             // One bit more than the divisor has.
             let next = [&[a[place]], &rest[..]].concat();
-            let (difference, fits) = self.sum(&next, &inverted(&divisor), Lit::TRUE);
+            let (difference, fits) = self.carrying_sum(&next, &inverted(&divisor), true);
             quotient[place] = fits;
             rest = self.choose(fits, &difference[..width], &next[..width]);
         }
@@ -342,7 +328,7 @@ impl Gates {
     fn signed_quotient(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         let (left, right) = (self.negate_where(sign(a), a), self.negate_where(sign(b), b));
         let quotient = self.divide(&left, &right).0;
-        let is_negative = self.xor(sign(a), sign(b));
+        let is_negative = self.0.xor(sign(a), sign(b));
         self.negate_where(is_negative, &quotient)
     }
 
@@ -356,10 +342,10 @@ impl Gates {
     /// It has the sign of the divisor.
     fn signed_modulo(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         let rest = self.signed_remainder(a, b);
-        let is_rest = self.any(rest.iter().copied());
-        let signs = self.xor(sign(a), sign(b));
-        let is_other = self.and(is_rest, signs);
-        let moved = self.sum(&rest, b, Lit::FALSE).0;
+        let is_rest = self.0.any(rest.iter().copied());
+        let signs = self.0.xor(sign(a), sign(b));
+        let is_other = self.0.and(is_rest, signs);
+        let moved = self.sum(&rest, b, false);
         self.choose(is_other, &moved, &rest)
     }
 
@@ -377,7 +363,7 @@ impl Gates {
             word = self.choose(by[place], &shifted, &word);
             (distance, place) = (2 * distance, place + 1);
         }
-        let is_far = self.any(by[place..].iter().copied());
+        let is_far = self.0.any(by[place..].iter().copied());
         self.choose(is_far, &vec![fill; a.len()], &word)
     }
 
@@ -414,7 +400,7 @@ impl Gates {
         let mut written = Vec::with_capacity(elements.len());
         for (number, element) in elements.chunks(value.len()).enumerate() {
             let here = index.iter().enumerate().map(|(place, bit)| bit.negate_if(number >> place & 1 == 0));
-            let here = self.all(here.collect::<Vec<_>>());
+            let here = self.0.all(here.collect::<Vec<_>>());
             written.extend(self.choose(here, value, element));
         }
         written

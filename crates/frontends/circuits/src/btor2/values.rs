@@ -1,10 +1,11 @@
 //! Lines of BTOR2 that have a value: constants, and operators on earlier lines.
 
+use synod_symbolic::aig::Lit;
 use synod_syntax::{Diagnostic, Span, nearest};
 
-use super::operators::{Binary, Shape, Unary, Word};
+use super::operators::{Binary, Operators, Shape, Unary, Word};
 use super::{MOST_BITS, Operands, Reader, Sort, Value, constant, ill_sorted, syntax, too_large};
-use crate::gates::{DEEPEST, Lit, MOST_GATES};
+use crate::gates::{DEEPEST, MOST_GATES};
 use crate::scan::{Advice, Problem, Token};
 
 /// The words of lines with a value, besides those of operators on words.
@@ -38,18 +39,23 @@ impl Reader {
             )
             .help("use the number of the sort of the result"));
         }
-        if value.bits.iter().any(|bit| self.circuit.gates.depth(*bit) > DEEPEST) {
+        let (gates, depths) = (&self.circuit.gates, &mut self.depths);
+        if value.bits.iter().any(|bit| depths.of(gates, *bit) > DEEPEST) {
             return Err(too_large(tag.span, format!("more than {DEEPEST} gates follow each other here"))
                 .help("only circuits of less depth can be read"));
         }
         Ok(value)
     }
 
+    fn operators(&mut self) -> Operators<'_> {
+        Operators(&mut self.circuit.gates)
+    }
+
     fn computed(&mut self, line: &mut Operands, tag: Token, sort: Sort) -> Result<Value, Problem> {
         let of = |bits: Word| Value { sort: Sort::Word { width: bits.len() }, bits };
         if let Some(op) = Unary::named(tag.text) {
             let (a, _) = self.word(line)?;
-            return Ok(of(self.circuit.gates.unary(op, &a)));
+            return Ok(of(self.operators().unary(op, &a)));
         }
         if let Some(op) = Binary::named(tag.text) {
             return self.binary(op, line, tag).map(of);
@@ -88,7 +94,7 @@ impl Reader {
                 let condition = self.bit(line)?;
                 let ((then, _), (otherwise, span)) = (self.operand(line)?, self.operand(line)?);
                 self.same(then.sort, otherwise.sort, span)?;
-                let bits = self.circuit.gates.choose(condition, &then.bits, &otherwise.bits);
+                let bits = self.operators().choose(condition, &then.bits, &otherwise.bits);
                 Ok(Value { sort: then.sort, bits })
             }
             "read" | "write" => {
@@ -102,11 +108,11 @@ impl Reader {
                 let (at, at_span) = self.operand(line)?;
                 self.same(Sort::Word { width: index }, at.sort, at_span)?;
                 if tag.text == "read" {
-                    return Ok(of(self.circuit.gates.read(&array.bits, &at.bits)));
+                    return Ok(of(self.operators().read(&array.bits, &at.bits)));
                 }
                 let (value, value_span) = self.operand(line)?;
                 self.same(Sort::Word { width: element }, value.sort, value_span)?;
-                let bits = self.circuit.gates.write(&array.bits, &at.bits, &value.bits);
+                let bits = self.operators().write(&array.bits, &at.bits, &value.bits);
                 Ok(Value { sort: array.sort, bits })
             }
             other => Err(syntax(tag.span, format!("`{other}` cannot stand here"))),
@@ -144,10 +150,10 @@ impl Reader {
         if op.shape() == Shape::Joined && a.bits.len() + b.bits.len() > MOST_BITS {
             return Err(too_large(tag.span, format!("words have at most {MOST_BITS} bits")));
         }
-        if self.circuit.gates.len() + op.large_cost(a.bits.len()) > MOST_GATES {
+        if self.circuit.gates.size() + op.large_cost(a.bits.len()) > MOST_GATES {
             return Err(self.too_many_gates(tag.span));
         }
-        Ok(self.circuit.gates.binary(op, &a.bits, &b.bits))
+        Ok(self.operators().binary(op, &a.bits, &b.bits))
     }
 
     fn constant(&mut self, line: &mut Operands, tag: Token, sort: Sort) -> Result<Word, Problem> {

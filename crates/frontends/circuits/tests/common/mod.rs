@@ -57,10 +57,38 @@ pub fn answers(system: &System, property: &Property) -> Vec<(&'static str, bool)
 
 /// What all engines that decide a property say.
 #[track_caller]
-pub fn holds(system: &System, property: &Property) -> bool {
+fn holds(system: &System, property: &Property) -> bool {
     let answers = answers(system, property);
     let decided = |name: &str| answers.iter().any(|(engine, _)| *engine == name);
     assert!(decided("explicit") && decided("bdd"), "{}: {answers:?}", property.name);
     assert!(answers.iter().all(|(_, holds)| *holds == answers[0].1), "{}: {answers:?}", property.name);
     answers[0].1
+}
+
+/// For each property of a text its name and whether it holds, as all engines say.
+#[track_caller]
+pub fn verdicts(frontend: &dyn Frontend, text: &str) -> Vec<(String, bool)> {
+    let model = load(frontend, text).unwrap_or_else(|problem| panic!("{problem:?}\n{text}"));
+    let compiled = &model.compiled;
+    let verdict = |property: &Property| (property.name.clone(), holds(&compiled.system, property));
+    compiled.properties.iter().map(verdict).collect()
+}
+
+/// Whether the properties of a text hold, as all engines say.
+#[track_caller]
+pub fn said(frontend: &dyn Frontend, text: &str) -> Vec<bool> {
+    verdicts(frontend, text).into_iter().map(|(_, holds)| holds).collect()
+}
+
+/// Every code of a language is that of its example.
+#[track_caller]
+pub fn assert_explained(frontend: &dyn Frontend) {
+    let diagnose = |text: &str, _: &[&str]| -> Vec<&'static str> {
+        let found = load(frontend, text).err();
+        let codes = frontend.codes().iter().map(|explained| explained.code);
+        codes.filter(|code| found.as_ref().is_some_and(|found| found.0 == *code)).collect()
+    };
+    for explained in frontend.codes() {
+        assert_eq!(explained.defects(diagnose), Vec::<String>::new());
+    }
 }

@@ -105,7 +105,7 @@ pub fn answer(
             .reject(format!("{why}, and `--property no-deadlock` asks a question of every model"))
             .into());
     }
-    let view = args.view.read(&model)?;
+    let view = args.view.read(&model)?.within(budget.memory);
     let mut options = options(args);
     options.engine.checkpoints = checkpoint::plan(args, &model, &properties)?;
     options.engine.storage = storage(args)?;

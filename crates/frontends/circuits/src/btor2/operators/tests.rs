@@ -93,34 +93,38 @@ fn binary(op: &str, a: u64, b: u64, width: u32) -> u128 {
 
 /// The words of two numbers, as free bits or as constants, and the value of a word.
 fn compared(width: u32, a: u64, b: u64, is_constant: bool) -> Result<(), TestCaseError> {
-    let mut gates = Gates::default();
+    let mut gates = Aig::default();
     let numbers = [a, b];
     let words: Vec<Word> = numbers
         .iter()
         .map(|number| match is_constant {
             true => (0..width).map(|place| Lit::constant(number >> place & 1 == 1)).collect(),
-            false => (0..width).map(|_| gates.free()).collect(),
+            false => (0..width).map(|_| gates.input()).collect(),
         })
         .collect();
     let mut results: Vec<(&str, Word, u128)> = Vec::new();
     for name in UNARY {
         let op = Unary::named(name).expect("an operator");
-        results.push((name, gates.unary(op, &words[0]), unary(name, a, width)));
+        results.push((name, Operators(&mut gates).unary(op, &words[0]), unary(name, a, width)));
     }
     for name in BINARY {
         let op = Binary::named(name).expect("an operator");
         if op.shape() == Shape::Bits && width > 1 || name == "concat" && width > 60 {
             continue;
         }
-        results.push((name, gates.binary(op, &words[0], &words[1]), binary(name, a, b, width)));
+        results.push((
+            name,
+            Operators(&mut gates).binary(op, &words[0], &words[1]),
+            binary(name, a, b, width),
+        ));
     }
     let free: Vec<Lit> = words.concat();
-    let values = gates.values(|node| {
-        let place = free.iter().position(|bit| bit.node() == node).expect("a free bit");
+    let values = gates.simulate(|input| {
+        let place = free.iter().position(|bit| *bit == input).expect("a free bit");
         numbers[place / width as usize] >> (place % width as usize) & 1 == 1
     });
     for (name, word, expected) in results {
-        let bit = |lit: &Lit| u128::from(values[lit.node()] != lit.is_negated());
+        let bit = |lit: &Lit| u128::from(values.of(*lit));
         let found = word.iter().rev().fold(0, |value, lit| 2 * value + bit(lit));
         prop_assert_eq!(found, expected, "{} of {} and {} in {} bits", name, a, b, width);
         let is_bit = Binary::named(name).is_some_and(|op| op.shape() == Shape::ToBit);
@@ -152,17 +156,17 @@ fn operators_are_those_of_smt_lib_on_random_words() {
 
 #[test]
 fn arrays_are_read_and_written_by_index() {
-    let mut gates = Gates::default();
+    let mut gates = Aig::default();
     let word = |number: usize, width: usize| -> Word {
         (0..width).map(|place| Lit::constant(number >> place & 1 == 1)).collect()
     };
     let elements: Word = (0..8).flat_map(|number| word(7 - number, 3)).collect();
     for index in 0..8 {
-        assert_eq!(gates.read(&elements, &word(index, 3)), word(7 - index, 3));
-        let written = gates.write(&elements, &word(index, 3), &word(5, 3));
+        assert_eq!(Operators(&mut gates).read(&elements, &word(index, 3)), word(7 - index, 3));
+        let written = Operators(&mut gates).write(&elements, &word(index, 3), &word(5, 3));
         for other in 0..8 {
             let expected = if other == index { 5 } else { 7 - other };
-            assert_eq!(gates.read(&written, &word(other, 3)), word(expected, 3));
+            assert_eq!(Operators(&mut gates).read(&written, &word(other, 3)), word(expected, 3));
         }
     }
 }

@@ -5,7 +5,7 @@ use synod_core::{ExprId, Formula, StepPredicateId};
 
 /// What a letter says about one position of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Atom {
+pub enum Atom {
     /// A state expression is true.
     State(ExprId),
     /// No step can be taken.
@@ -22,12 +22,14 @@ pub(crate) enum Atom {
 
 /// A node of a [`Linear`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct NodeId(pub u32);
+pub struct NodeId(pub u32);
 
 /// A formula in negation normal form.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Node {
+pub enum Node {
+    /// Always true.
     True,
+    /// Never true.
     False,
     /// An atom, by its number, and whether it must be true.
     Literal(u8, bool),
@@ -35,29 +37,35 @@ pub(crate) enum Node {
     And(Box<[NodeId]>),
     /// At least two, sorted, none of them a disjunction.
     Or(Box<[NodeId]>),
+    /// At the next position.
     Next(NodeId),
+    /// The first until the second, which comes.
     Until(NodeId, NodeId),
+    /// The second until both, or for ever.
     Release(NodeId, NodeId),
 }
 
 /// The formula has more different atoms or temporal operators than are supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TooLarge;
+pub struct TooLarge;
 
 /// A set of atoms that are true at a position, by their numbers.
-pub(crate) type Letter = u128;
+pub type Letter = u128;
 
 /// A linear-time formula.
 #[derive(Clone, Debug)]
-pub(crate) struct Linear {
+pub struct Linear {
+    /// All subformulas; operands come before what uses them.
     pub nodes: Vec<Node>,
     index: FxHashMap<Node, NodeId>,
+    /// The atoms, by their numbers.
     pub atoms: Vec<Atom>,
+    /// The formula itself.
     pub root: NodeId,
 }
 
 /// Gives the number of the label for a subformula about points, if it has one; those about more than one run must.
-pub(crate) type Resolve<'a> = &'a mut dyn FnMut(&Formula) -> Option<usize>;
+pub type Resolve<'a> = &'a mut dyn FnMut(&Formula) -> Option<usize>;
 
 impl Linear {
     /// The formula, or its negation if not `positive`. Maximal subformulas about points are looked up with
@@ -81,6 +89,7 @@ impl Linear {
         id
     }
 
+    /// A subformula.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }

@@ -17,14 +17,15 @@ use rustc_hash::FxHashMap;
 use super::formula::{Letter, Linear, Node, NodeId, TooLarge};
 
 /// A set of formulas, by their numbers among those that can be obligations.
-pub(crate) type Set = u128;
+pub type Set = u128;
 
 /// A set of obligations, by its number. 0 is the empty one, which every run satisfies.
-pub(crate) type Obligations = u32;
+pub type Obligations = u32;
 
 /// One way to read a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Move {
+pub struct Move {
+    /// What must hold next.
     pub to: Obligations,
     /// The `until`s that are put off.
     pub postponed: Set,
@@ -51,8 +52,9 @@ impl Disjunct {
 }
 
 /// An automaton that accepts the runs that satisfy a formula.
-#[derive(Debug)]
-pub(crate) struct Automaton {
+#[derive(Clone, Debug)]
+pub struct Automaton {
+    /// The formula.
     pub linear: Linear,
     /// The formulas that can be obligations.
     elements: Vec<NodeId>,
@@ -67,10 +69,12 @@ pub(crate) struct Automaton {
     index: FxHashMap<Set, Obligations>,
     moves: Vec<Move>,
     known: FxHashMap<(Obligations, Letter), (u32, u32)>,
+    /// Where runs begin.
     pub initial: Obligations,
 }
 
 impl Automaton {
+    /// The automaton of a formula.
     pub fn new(linear: Linear) -> Result<Self, TooLarge> {
         let mut automaton = Automaton {
             elements: Vec::new(),
@@ -223,6 +227,16 @@ impl Automaton {
     /// The moves of a range given by [`Automaton::read`].
     pub fn moves_in(&self, range: (u32, u32)) -> &[Move] {
         &self.moves[range.0 as usize..range.1 as usize]
+    }
+
+    /// The formulas in a set of obligations, by numbers that are the same in all automata of a formula.
+    pub fn set(&self, obligations: Obligations) -> Set {
+        self.sets[obligations as usize]
+    }
+
+    /// The number here of obligations that another automaton of the same formula found.
+    pub fn obligations(&mut self, set: Set) -> Obligations {
+        self.intern(set)
     }
 
     /// How many formulas can be obligations. Sets of them leave the bits from there on to others.

@@ -1,9 +1,9 @@
 //! Which words the bits of a graph were computed as, for formats that have words.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use synod_symbolic::{BinaryWordOp, WordOp};
 
-use crate::aig::Lit;
+use super::Lit;
+use crate::word::{BinaryWordOp, WordOp};
 
 /// What gave a word, on operands of equal width; the word is as many of the least significant bits of the
 /// result as it has.
@@ -57,7 +57,7 @@ impl Words {
     }
 
     /// The marker of an operation, or else a new input for it.
-    pub(crate) fn marker(&mut self, by: WordOp<Lit>, input: impl FnOnce() -> Lit) -> Lit {
+    pub(super) fn marker(&mut self, by: WordOp<Lit>, input: impl FnOnce() -> Lit) -> Lit {
         let Some(definition) = self.as_definition(by) else { return Lit::TRUE };
         let marker = *self.markers.entry(definition).or_insert_with(input);
         self.marker_nodes.insert(marker.node());
@@ -65,7 +65,7 @@ impl Words {
     }
 
     /// Remembers what gave a word, unless its bits were there before the operands: definitions have no cycles.
-    pub(crate) fn define(&mut self, result: &[Lit], by: WordOp<Lit>) {
+    pub(super) fn define(&mut self, result: &[Lit], by: WordOp<Lit>) {
         if self.definitions.contains_key(result) {
             return;
         }

@@ -1,13 +1,18 @@
 //! And-inverter graphs: boolean functions of inputs, with equal functions of equal operands shared and
 //! constants propagated as they are built.
 
+mod substitution;
+mod words;
+
 use std::convert::Infallible;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use synod_core::checkpoint;
-use synod_symbolic::{BitBlasted, Bits, WordOp};
 
-use crate::words::Words;
+use crate::algebra::Bits;
+use crate::word::{BitBlasted, WordOp};
+pub use substitution::Substitution;
+pub use words::{Definition, Words, last_node};
 
 /// A node of an [`Aig`] or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -203,6 +208,18 @@ impl Aig {
         !self.all(lits.into_iter().map(|lit| !lit).collect::<Vec<_>>())
     }
 
+    /// The operands of an exclusive or, if the node of a number is one: `!(a & b) & !(!a & !b)`.
+    pub fn as_xor(&self, number: usize) -> Option<(Lit, Lit)> {
+        let Node::And(left, right) = self.nodes[number] else { return None };
+        if !left.is_negated() || !right.is_negated() {
+            return None;
+        }
+        match (self.node(left), self.node(right)) {
+            (Node::And(a, b), Node::And(c, d)) if (c, d) == (!a, !b) || (c, d) == (!b, !a) => Some((a, b)),
+            _ => None,
+        }
+    }
+
     /// The literals whose conjunction is `lit`: the leaves of its tree of conjunctions.
     pub fn conjuncts(&self, lit: Lit) -> Vec<Lit> {
         self.conjuncts_until(lit, |_| false)
@@ -349,72 +366,6 @@ impl Values {
     }
 }
 
-/// Copies functions from one graph into another (or into itself), with other functions for its inputs.
-#[derive(Clone, Debug)]
-pub struct Substitution {
-    /// For each node of the source that was copied, its copy.
-    images: FxHashMap<usize, Lit>,
-}
-
-impl Substitution {
-    /// Maps the given inputs.
-    pub fn new(inputs: impl IntoIterator<Item = (Lit, Lit)>) -> Self {
-        let image = |(from, to): (Lit, Lit)| (from.node(), to.negate_if(from.is_negated()));
-        let mut images: FxHashMap<usize, Lit> = inputs.into_iter().map(image).collect();
-        images.insert(0, Lit::FALSE);
-        Substitution { images }
-    }
-
-    /// The copy of a function; inputs without an image get a new input each.
-    pub fn copy(&mut self, source: &Aig, target: &mut Aig, lit: Lit) -> Lit {
-        self.build(Some(source), target, lit)
-    }
-
-    /// The function with its inputs replaced, in the same graph; other inputs stay themselves.
-    pub fn replace(&mut self, aig: &mut Aig, lit: Lit) -> Lit {
-        self.build(None, aig, lit)
-    }
-
-    /// Copies from `source`, or within `target` if there is none.
-    fn build(&mut self, source: Option<&Aig>, target: &mut Aig, lit: Lit) -> Lit {
-        let mut todo = vec![lit.positive()];
-        while let Some(at) = todo.last().copied() {
-            if self.images.contains_key(&at.node()) {
-                todo.pop();
-                continue;
-            }
-            let node = source.map_or_else(|| target.node(at), |source| source.node(at));
-            let image = match node {
-                Node::And(a, b) => match self.operands(a, b) {
-                    Ok((x, y)) => target.and(x, y),
-                    Err(missing) => {
-                        todo.extend(missing);
-                        continue;
-                    }
-                },
-                _ if source.is_some() => target.input(),
-                _ => at,
-            };
-            self.images.insert(at.node(), image);
-        }
-        self.image(lit).unwrap_or(lit)
-    }
-
-    fn image(&self, lit: Lit) -> Option<Lit> {
-        self.images.get(&lit.node()).map(|image| image.negate_if(lit.is_negated()))
-    }
-
-    fn operands(&self, a: Lit, b: Lit) -> Result<(Lit, Lit), Vec<Lit>> {
-        match (self.image(a), self.image(b)) {
-            (Some(x), Some(y)) => Ok((x, y)),
-            (x, y) => {
-                let missing = [(x, a), (y, b)].into_iter().filter(|(image, _)| image.is_none());
-                Err(missing.map(|(_, lit)| lit.positive()).collect())
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -429,6 +380,9 @@ mod tests {
         assert_eq!(aig.and(both, a), both);
         assert_eq!(aig.and(!both, !a), !a);
         assert_eq!(aig.conjuncts(both), [a, b]);
+        let xor = aig.xor(a, !b);
+        assert_eq!(aig.as_xor(xor.node()).map(|(x, y)| aig.xor(x, y)), Some(xor));
+        assert_eq!(aig.as_xor(both.node()), None);
     }
 
     #[test]
