@@ -73,6 +73,7 @@ impl<'a> Cluster<'a> {
                     transitions: figures.transitions,
                     left_out: 0,
                     bytes: figures.memory,
+                    file_bytes: 0,
                 }),
                 ..Statistics::default()
             },

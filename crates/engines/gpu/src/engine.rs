@@ -434,6 +434,7 @@ impl Engine for Gpu<'_> {
                 transitions: figures.transitions,
                 left_out: 0,
                 bytes: session.search.bytes(),
+                file_bytes: 0,
             });
             let mut times = session.times;
             times.building = session.search.building().saturating_sub(built);
