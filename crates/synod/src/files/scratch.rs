@@ -1,6 +1,6 @@
 //! Files for what does not fit into memory, in a folder of their own: gone when they are needed no more.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{Read, Result, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -15,7 +15,8 @@ use super::durable::{DurableFolder, LOCK};
 pub struct ScratchFolder {
     folder: DurableFolder,
     is_made: bool,
-    files: Mutex<HashMap<String, File>>,
+    /// The files there are. None is kept open: there may be more than a process can have open.
+    files: Mutex<HashSet<String>>,
 }
 
 impl ScratchFolder {
@@ -26,36 +27,33 @@ impl ScratchFolder {
         Ok(ScratchFolder { folder, is_made, files: Mutex::default() })
     }
 
-    fn files(&self) -> MutexGuard<'_, HashMap<String, File>> {
+    fn files(&self) -> MutexGuard<'_, HashSet<String>> {
         self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Scratch for ScratchFolder {
     fn append(&self, name: &str, bytes: &[u8]) -> Result<()> {
-        let mut files = self.files();
-        if !files.contains_key(name) {
-            let path = self.folder.path().join(name);
-            let file = File::options().read(true).write(true).create_new(true).open(path)?;
-            files.insert(name.to_string(), file);
-        }
-        let Some(file) = files.get_mut(name) else { return Ok(()) };
-        file.seek(SeekFrom::End(0))?;
+        let path = self.folder.path().join(name);
+        let is_there = self.files().contains(name);
+        let mut file = if is_there {
+            File::options().append(true).open(path)?
+        } else {
+            // What somebody else has put there is not touched.
+            File::create_new(path)?
+        };
+        self.files().insert(name.to_string());
         file.write_all(bytes)
     }
 
     fn read_at(&self, name: &str, place: u64, bytes: &mut [u8]) -> Result<()> {
-        let mut files = self.files();
-        let file = files.get_mut(name).ok_or(std::io::Error::from(std::io::ErrorKind::NotFound))?;
+        let mut file = File::open(self.folder.path().join(name))?;
         file.seek(SeekFrom::Start(place))?;
         file.read_exact(bytes)
     }
 
     fn remove(&self, name: &str) -> Result<()> {
-        match self.files().remove(name) {
-            Some(_) => fs::remove_file(self.folder.path().join(name)),
-            None => Ok(()),
-        }
+        if self.files().remove(name) { fs::remove_file(self.folder.path().join(name)) } else { Ok(()) }
     }
 }
 
@@ -63,7 +61,7 @@ impl Drop for ScratchFolder {
     fn drop(&mut self) {
         let path = self.folder.path();
         let files = self.files.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for (name, _) in files.drain() {
+        for name in files.drain() {
             let _ = fs::remove_file(path.join(name));
         }
         let _ = fs::remove_file(path.join(LOCK));

@@ -141,8 +141,7 @@ impl<'a> Layered<'a> {
                     bytes: search.held,
                     file_bytes: search.visited.file_bytes(),
                 }),
-                omission: None,
-                device: None,
+                ..Statistics::default()
             },
             remarks: figures.remarks(self.system),
         }

@@ -161,8 +161,13 @@ impl Sorted {
 
     /// Takes states that belong to the next layer unless they are known, each any number of times.
     pub fn add(&mut self, states: &[u64], go_on: GoOn) -> Result<(), Failure> {
-        self.found.extend_from_slice(states);
         let most = self.most.unwrap_or_else(|| SMALLEST_BUFFER.max(self.states * BUFFER_PER_STATE));
+        let full = (most / 8) as usize + states.len();
+        if self.most.is_none() && self.found.capacity() < full {
+            // No more than that, where every byte counts.
+            self.found.reserve_exact(full - self.found.len());
+        }
+        self.found.extend_from_slice(states);
         if self.found.len() as u64 * 8 >= most { self.compare(go_on) } else { Ok(()) }
     }
 
