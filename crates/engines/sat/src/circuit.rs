@@ -1,6 +1,6 @@
 //! Sequential circuits: state bits with their next values, free inputs, and what is looked for.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use crate::bmc::Run;
 pub use crate::encode::TooLarge;
@@ -116,7 +116,8 @@ impl Circuit {
     /// Leaves out the state that the roots do not depend on, now or later. Conditions on initial states
     /// keep together what they relate; the circuit must have an initial state.
     pub fn reduce(&mut self, roots: &[Lit]) {
-        let conditions = self.aig.conjuncts(self.init);
+        // What each condition relates is found once, by looking at nothing else: there are as many as latches.
+        let conditions: Vec<(Lit, Vec<usize>)> = self.conjuncts_with_latches(self.init);
         let mut kept = vec![false; self.latches.len()];
         let mut needed = self.aig.cone(roots.iter().copied());
         loop {
@@ -127,13 +128,9 @@ impl Circuit {
                     new.push(latch.next);
                 }
             }
-            for condition in &conditions {
-                let about: Vec<bool> = {
-                    let cone = self.aig.cone([*condition]);
-                    self.latches.iter().map(|latch| cone[latch.now.node()]).collect()
-                };
-                let related = || std::iter::zip(&about, &kept).filter(|(about, _)| **about);
-                if related().any(|(_, kept)| *kept) && related().any(|(_, kept)| !*kept) {
+            for (condition, related) in &conditions {
+                let is_kept = |latch: &usize| kept[*latch];
+                if related.iter().any(is_kept) && !related.iter().all(is_kept) {
                     new.push(*condition);
                 }
             }
@@ -164,14 +161,24 @@ impl Circuit {
         std::iter::zip(&self.latches, kept).filter(move |(_, kept)| **kept == value).map(|(latch, _)| latch)
     }
 
+    /// The conjuncts of a condition, each with the latches that it is about.
+    fn conjuncts_with_latches(&self, condition: Lit) -> Vec<(Lit, Vec<usize>)> {
+        let numbers: FxHashMap<usize, usize> =
+            self.latches.iter().enumerate().map(|(number, latch)| (latch.now.node(), number)).collect();
+        let about = |conjunct: Lit| {
+            let inputs = self.aig.inputs_of([conjunct]);
+            (conjunct, inputs.iter().filter_map(|input| numbers.get(input).copied()).collect())
+        };
+        self.aig.conjuncts(condition).into_iter().map(about).collect()
+    }
+
     /// The conjuncts of a condition that are about the latches kept.
     fn only(&mut self, condition: Lit, kept: &[bool]) -> Lit {
-        let about = |conjunct: &Lit| {
-            let cone = self.aig.cone([*conjunct]);
-            let mut pairs = std::iter::zip(&self.latches, kept);
-            *conjunct == Lit::FALSE || pairs.any(|(latch, kept)| *kept && cone[latch.now.node()])
+        let conjuncts = self.conjuncts_with_latches(condition).into_iter();
+        let is_about = |(conjunct, latches): &(Lit, Vec<usize>)| {
+            *conjunct == Lit::FALSE || latches.iter().any(|latch| kept[*latch])
         };
-        let conjuncts: Vec<Lit> = self.aig.conjuncts(condition).into_iter().filter(about).collect();
+        let conjuncts: Vec<Lit> = conjuncts.filter(is_about).map(|(conjunct, _)| conjunct).collect();
         self.aig.all(conjuncts)
     }
 }
