@@ -63,6 +63,9 @@ pub struct NoDevice(pub String);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Broken(pub String);
 
+/// How the implementation calls itself that runs kernels on the processor.
+const POCL: &str = "Portable Computing Language";
+
 const INSTALL: &str =
     "install a driver with OpenCL for your graphics card, or `pocl-opencl-icd` to use the processor";
 
@@ -97,6 +100,11 @@ fn describe(id: cl_device_id, platform: &str) -> Option<DeviceInfo> {
         (!device.compiler_available().unwrap_or(false), "it has no compiler"),
         (!extensions.contains("cl_khr_int64_base_atomics"), "it has no atomic operations on 64 bits"),
         (!device.endian_little().unwrap_or(false), "its numbers begin with the highest byte"),
+        // It ends the whole process where it cannot link a kernel.
+        (
+            platform == POCL && synod_programs::find("ld").is_none(),
+            "its compiler needs the linker `ld` on the path",
+        ),
     ];
     let is_gpu = device.dev_type().is_ok_and(|ty| ty & CL_DEVICE_TYPE_GPU != 0);
     Some(DeviceInfo {

@@ -50,6 +50,9 @@ pub struct DeviceRuns {
     failure: Mutex<Option<String>>,
 }
 
+/// The last states of runs one after the other, and what is kept of how each went.
+type Ends = (Vec<u64>, Vec<u64>);
+
 impl DeviceRuns {
     /// Prepares a device for an experiment; otherwise says why that cannot be, as a clause.
     pub fn new(experiment: &Experiment) -> Result<Self, String> {
@@ -143,7 +146,7 @@ impl DeviceRuns {
         experiment: &Experiment,
         numbers: &Range<u64>,
         budget: &Budget,
-    ) -> Result<Result<(Vec<u64>, Vec<u64>), Stop>, Broken> {
+    ) -> Result<Result<Ends, Stop>, Broken> {
         let (first_states, first_kept) = self.beginnings(experiment, numbers, budget);
         let count = numbers.end - numbers.start;
         let mut states = self.machine.allocate(first_states.len() as u64)?;

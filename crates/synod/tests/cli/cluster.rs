@@ -227,9 +227,9 @@ fn a_process_that_pauses_again_and_again_changes_nothing() {
     }
     // Whoever has ended needs no signal.
     let _ = Command::new("kill").args(["-CONT", &second.id().to_string()]).status();
-    let (code, text) = end(first);
-    assert_eq!(code, Some(explicit.code), "{text}");
-    let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let ended = first.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(explicit.code), "{ended:?}");
+    let document: serde_json::Value = serde_json::from_slice(&ended.stdout).unwrap();
     assert_eq!(verdicts(&document), verdicts(&explicit.json()));
     assert_eq!(end(second), (Some(0), String::new()));
 }

@@ -50,18 +50,23 @@ fn formulas_beside_the_model_are_estimated_too() {
 #[test]
 fn the_answer_does_not_depend_on_the_device() {
     let folder = Folder::with("m.labs", WALK);
-    // Where there is no device the processor makes the runs, and says so.
+    // Where there is no device, or not what it needs, the processor makes the runs, and says so.
+    let asked = |device| {
+        ["estimate", "m.labs", "--seed", "1", "--error", "0.05", "--property", "Far", "--device", device]
+    };
+    let on = |device, rest: &[&str]| folder.run_among_others(&[&asked(device)[..], rest].concat());
     let with = |device| {
-        let mut document =
-            estimate(&folder, &["--json", "--steps", "50", "--property", "Far", "--device", device]).json();
+        let mut document = on(device, &["--json", "--steps", "50"]).json();
         let property = &mut document["properties"][0];
         property["time_seconds"] = 0.into();
         property.as_object_mut().unwrap().remove("device");
         document
     };
     assert_eq!(with("cpu"), with("gpu"));
-    let told = estimate(&folder, &["--property", "Far", "--device", "gpu"]).out;
+    let told = on("gpu", &[]).out;
     assert!(told.contains("runs were made on"), "{told}");
+    let without_programs = estimate(&folder, &["--property", "Far", "--device", "gpu"]);
+    assert_eq!(without_programs.code, 3, "{without_programs:?}");
 }
 
 #[test]

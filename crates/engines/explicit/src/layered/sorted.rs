@@ -28,6 +28,9 @@ const RUNS: usize = if cfg!(test) { 3 } else { 12 };
 /// States between two looks at the clock.
 const BETWEEN_CHECKS: u64 = 1 << 13;
 
+/// Who is told of states until he breaks.
+type VisitState<'a> = dyn FnMut(&[u64]) -> Result<ControlFlow<()>, Failure> + 'a;
+
 pub(super) struct Sorted {
     files: Arc<Files>,
     words: usize,
@@ -197,11 +200,7 @@ impl Sorted {
     }
 
     /// Calls `visit` with the states of a layer until it breaks.
-    pub fn layer(
-        &self,
-        number: u64,
-        visit: &mut dyn FnMut(&[u64]) -> Result<ControlFlow<()>, Failure>,
-    ) -> Result<(), Failure> {
+    pub fn layer(&self, number: u64, visit: &mut VisitState) -> Result<(), Failure> {
         let Some(layer) = self.layers.get(number as usize) else { return Ok(()) };
         let mut reader = RunReader::new(Arc::clone(layer))?;
         while let Some(state) = reader.state() {
