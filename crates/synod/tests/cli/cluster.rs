@@ -118,6 +118,13 @@ fn end(child: Child) -> (Option<i32>, String) {
     (output.status.code(), text)
 }
 
+/// The verdicts in the document of a process, which ends with this code; on standard error it says whom it waits for.
+fn verdicts_of(child: Child, code: i32) -> Vec<(String, String, serde_json::Value, serde_json::Value)> {
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(code), "{ended:?}");
+    verdicts(&serde_json::from_slice(&ended.stdout).unwrap())
+}
+
 #[test]
 fn processes_that_are_started_by_hand_find_each_other() {
     let folder = by_hand(COUNTERS, 3);
@@ -227,10 +234,7 @@ fn a_process_that_pauses_again_and_again_changes_nothing() {
     }
     // Whoever has ended needs no signal.
     let _ = Command::new("kill").args(["-CONT", &second.id().to_string()]).status();
-    let ended = first.wait_with_output().unwrap();
-    assert_eq!(ended.status.code(), Some(explicit.code), "{ended:?}");
-    let document: serde_json::Value = serde_json::from_slice(&ended.stdout).unwrap();
-    assert_eq!(verdicts(&document), verdicts(&explicit.json()));
+    assert_eq!(verdicts_of(first, explicit.code), verdicts(&explicit.json()));
     assert_eq!(end(second), (Some(0), String::new()));
 }
 
@@ -313,10 +317,7 @@ fn a_slow_line_and_a_slow_machine_change_nothing() {
     let second = machines.start(&folder, 1, &[]);
     // The second has far less of the processor than the first.
     is_done(&format!("renice -n 19 -p {}", second.id()));
-    let (code, text) = end(first);
-    assert_eq!(code, Some(explicit.code), "{text}");
-    let document: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(verdicts(&document), verdicts(&explicit.json()));
+    assert_eq!(verdicts_of(first, explicit.code), verdicts(&explicit.json()));
     assert_eq!(end(second), (Some(0), String::new()));
 }
 
