@@ -6,16 +6,16 @@ use std::process::{Child, Command, Stdio};
 
 use crate::support::{Folder, LAMP};
 
-/// Two counters: 900 states.
+/// Two counters: 100 states.
 const COUNTERS: &str = "\
 agent Counter
-    local: n : 0..29
+    local: n : 0..9
     init: n = 0
-    repeat: go: {n < 29} *! false ()[n := n + 1]
+    repeat: go: {n < 9} *! false ()[n := n + 1]
 system = Counter(a, true) || Counter(b, true)
-SPEC never: G !(a-n = 29 & a-n = 3)
-SPEC far: G !(a-n = 20 & b-n = 3)
-SPEC live: F (a-n = 29)
+SPEC never: G !(a-n = 9 & a-n = 3)
+SPEC far: G !(a-n = 7 & b-n = 3)
+SPEC live: F (a-n = 9)
 ";
 
 /// Five counters that go round: 24.3 million states, enough to be interrupted.
@@ -78,7 +78,7 @@ fn a_plan_says_what_memory_is_needed() {
     folder.write("hosts.txt", "10.0.0.1:1\n10.0.0.2:1\n10.0.0.3:1\n10.0.0.4:1\n");
     let outcome = folder.run(&["cluster", "plan", "m.rcp", "--hosts", "hosts.txt"]);
     assert_eq!(outcome.code, 0, "{outcome:?}");
-    assert!(outcome.out.starts_with("The model has 900 states and "), "{outcome:?}");
+    assert!(outcome.out.starts_with("The model has 100 states and "), "{outcome:?}");
     assert!(outcome.out.contains(" for each of 4 processes"), "{outcome:?}");
     let outcome = folder.run(&["cluster", "plan", "m.rcp", "--states", "1000000000"]);
     assert!(outcome.out.contains("1 000 000 000 states: "), "{outcome:?}");
