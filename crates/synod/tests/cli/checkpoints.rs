@@ -4,35 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use serde_json::Value;
-
-use crate::support::{CAMP, Folder, LAMP, Outcome};
-
-/// Two counters that count for themselves: 900 states, and a violation far away.
-const COUNTERS: &str = "\
-agent Counter
-    local: n : 0..29
-    init: n = 0
-    repeat: go: {n < 29} *! false ()[n := n + 1]
-system = Counter(a, true) || Counter(b, true)
-SPEC small: G !(a-n = 29 & a-n = 3)
-SPEC far: G !(a-n = 20 & b-n = 3)
-";
-
-/// What does not depend on time, of the first property.
-fn figures(outcome: &Outcome) -> Value {
-    let document = outcome.json();
-    let property = &document["properties"][0];
-    serde_json::json!([
-        property["verdict"],
-        property["reason"],
-        property["states"],
-        property["transitions"],
-        property["depth"],
-        property["search"]["states"],
-        property["search"]["transitions"],
-    ])
-}
+use crate::support::{CAMP, COUNTERS, Folder, LAMP, Outcome};
 
 fn remarks(outcome: &Outcome) -> Vec<String> {
     let document = outcome.json();
@@ -58,7 +30,7 @@ fn a_check_goes_on_from_each_of_its_checkpoints() {
     let whole = folder.run(&[&["check", "m.rcp", "--engine=explicit"], &OPTIONS[..]].concat());
     assert_eq!(whole.code, 0, "{whole:?}");
     let saving = folder.run(&[&["check", "m.rcp"], &OPTIONS[..], &SAVING].concat());
-    assert_eq!((saving.code, figures(&saving)), (0, figures(&whole)), "{saving:?}");
+    assert_eq!((saving.code, saving.figures()), (0, whole.figures()), "{saving:?}");
     let parts = saved(&folder, "saved").len();
     assert!(parts > 10, "{parts} parts");
     for _ in 0..parts {
@@ -66,7 +38,7 @@ fn a_check_goes_on_from_each_of_its_checkpoints() {
         std::fs::remove_file(last).unwrap();
         let left = saved(&folder, "saved").len();
         let resumed = folder.run(&["resume", "saved", "--threads=2", "--memory=1G", "--timeout=600"]);
-        assert_eq!((resumed.code, figures(&resumed)), (0, figures(&whole)));
+        assert_eq!((resumed.code, resumed.figures()), (0, whole.figures()));
         let is_resumed = remarks(&resumed).contains(&"remark::resumed".to_string());
         assert_eq!(is_resumed, left > 0, "{resumed:?}");
         // As it was.
@@ -102,7 +74,7 @@ fn damaged_files_are_told_and_searched_again() {
                 None => std::fs::remove_file(part).unwrap(),
             }
             let resumed = folder.run(&["resume", "saved"]);
-            assert_eq!((resumed.code, figures(&resumed)), (0, figures(&first)));
+            assert_eq!((resumed.code, resumed.figures()), (0, first.figures()));
             let is_told = remarks(&resumed).contains(&"remark::damaged-checkpoint".to_string());
             assert!(is_told || number + 1 == parts.len(), "{resumed:?}");
             // A kill in the middle of writing leaves this.
@@ -252,7 +224,7 @@ fn a_search_that_is_killed_again_and_again_ends_as_if_it_had_not_been() {
             command = vec!["resume", &name];
         }
         let last = folder.run(&command);
-        assert_eq!((last.code, figures(&last)), (0, figures(&whole)), "after {kills} kills: {last:?}");
+        assert_eq!((last.code, last.figures()), (0, whole.figures()), "after {kills} kills: {last:?}");
     }
     println!("{kills} kills in {round} rounds, {damaged} damaged files");
 }

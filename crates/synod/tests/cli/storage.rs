@@ -2,20 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{Folder, Outcome};
-
-/// Two counters that count for themselves: 900 states, and a violation far away.
-const COUNTERS: &str = "\
-agent Counter
-    local: n : 0..29
-    init: n = 0
-    repeat: go: {n < 29} *! false ()[n := n + 1]
-system = Counter(a, true) || Counter(b, true)
-SPEC small: G !(a-n = 29 & a-n = 3)
-SPEC far: G !(a-n = 20 & b-n = 3)
-SPEC both: (G !(a-n = 29 & a-n = 3)) & (G !(b-n = 29 & b-n = 3))
-SPEC live: F a-n = 29
-";
+use crate::support::{COUNTERS, Folder, Outcome};
 
 /// What does not depend on time, of the only property.
 fn figures(outcome: &Outcome) -> Value {
@@ -25,24 +12,7 @@ fn figures(outcome: &Outcome) -> Value {
         // How much was seen besides does not depend on the question alone.
         return serde_json::json!([property["verdict"], property["trace"]["steps"].as_array().map(Vec::len)]);
     }
-    serde_json::json!([
-        property["verdict"],
-        property["reason"],
-        property["states"],
-        property["transitions"],
-        property["depth"],
-        property["remarks"],
-        property["search"]["states"],
-        property["search"]["transitions"],
-    ])
-}
-
-fn names(folder: &Folder) -> Vec<String> {
-    let entries = std::fs::read_dir(folder.path()).unwrap();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
+    serde_json::json!([outcome.figures(), property["remarks"]])
 }
 
 #[test]
@@ -56,7 +26,7 @@ fn answers_are_those_of_the_plain_search() {
             assert_eq!((outcome.code, figures(&outcome)), (plain.code, figures(&plain)), "{storage:?}");
             let bytes = &outcome.json()["properties"][0]["search"]["file_bytes"];
             assert_eq!(bytes.as_u64().unwrap() > 0, storage.len() > 1, "{bytes}");
-            assert_eq!(names(&folder), ["m.rcp"], "the folder is gone");
+            assert_eq!(folder.names(), ["m.rcp"], "the folder is gone");
         }
     }
 }
@@ -92,7 +62,7 @@ fn other_formulas_and_engines_are_refused_with_what_to_do() {
             assert!(refused.code == 2 && refused.err.contains(name), "{refused:?}");
         }
     }
-    assert_eq!(names(&folder), ["m.rcp"]);
+    assert_eq!(folder.names(), ["m.rcp"]);
 }
 
 #[test]
@@ -102,7 +72,7 @@ fn limits_hold_and_leave_nothing_behind() {
         let check = ["check", "m.rcp", "-p", "small", "--disk", "states"];
         let stopped = folder.run(&[&check[..], &limit].concat());
         assert!(stopped.code == 3 || stopped.code == 0, "{stopped:?}");
-        assert_eq!(names(&folder), ["m.rcp"]);
+        assert_eq!(folder.names(), ["m.rcp"]);
     }
 }
 
@@ -132,6 +102,6 @@ fn a_signal_ends_the_search_and_the_files_go() {
         assert!(Command::new("/bin/sh").args(["-c", &send]).status().unwrap().success());
         let output = tool.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(3), "{output:?}");
-        assert_eq!(names(&folder), ["m.rcp"]);
+        assert_eq!(folder.names(), ["m.rcp"]);
     }
 }

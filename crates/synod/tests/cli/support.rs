@@ -38,6 +38,19 @@ SPEC positive: G (c-count >= 0)
 SPEC nearly: G (c-count >= (0 - 1))
 ";
 
+/// Two counters that count for themselves: 900 states, and a violation far away.
+pub const COUNTERS: &str = "\
+agent Counter
+    local: n : 0..29
+    init: n = 0
+    repeat: go: {n < 29} *! false ()[n := n + 1]
+system = Counter(a, true) || Counter(b, true)
+SPEC small: G !(a-n = 29 & a-n = 3)
+SPEC far: G !(a-n = 20 & b-n = 3)
+SPEC both: (G !(a-n = 29 & a-n = 3)) & (G !(b-n = 29 & b-n = 3))
+SPEC live: F a-n = 29
+";
+
 /// A camp with one post: all robots leave when all are on it, which one can be alone.
 pub const CAMP: &str = "\
 Template Environment
@@ -154,6 +167,21 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// What does not depend on time, of the first property.
+    pub fn figures(&self) -> serde_json::Value {
+        let document = self.json();
+        let property = &document["properties"][0];
+        serde_json::json!([
+            property["verdict"],
+            property["reason"],
+            property["states"],
+            property["transitions"],
+            property["depth"],
+            property["search"]["states"],
+            property["search"]["transitions"],
+        ])
+    }
+
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e}: {self:?}"))
     }
