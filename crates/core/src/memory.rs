@@ -161,10 +161,12 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn what_is_filled_is_resident() {
-        let before = resident(None).unwrap();
-        let block = std::hint::black_box(vec![1u8; 64 << 20]);
-        let after = resident(Some(std::process::id())).unwrap();
-        assert!(after > before + (48 << 20), "{before} {after}");
+        // Tests beside this one may give back what they had in the meantime: all that is sure is what is here.
+        let block = std::hint::black_box(vec![1u8; 256 << 20]);
+        for process in [None, Some(std::process::id())] {
+            let resident = resident(process).unwrap();
+            assert!(resident >= 256 << 20, "{process:?}: {resident}");
+        }
         drop(block);
     }
 
