@@ -4,7 +4,9 @@ import subprocess
 
 INK, PALE, PAPER = "#24292f", "#57606a", "#f6f8fa"
 TONES = {"language": "#ddf4ff", "core": "#fff8c5", "engine": "#dafbe1", "judge": "#ffebe9", "face": "#fbefff"}
-WIDTH, BOX, GAP = 860, 30, 8
+WIDTH, BOX, GAP = 860, 30, 6
+# Room around a text, in letters.
+MARGIN = 2
 SPELT = {"rcheck": "R-CHECK", "labs": "LAbS", "chor": "choreographies"}
 FACES = ["command line", "browser", "editors", "debugger", "Python", "HTTP", "reports"]
 
@@ -16,12 +18,14 @@ def listed(synod, topic):
 
 
 def row(parts, y, names, tone, start=20, width=WIDTH - 40):
-    """Boxes of the same width side by side."""
-    each = (width - GAP * (len(names) - 1)) / len(names)
-    for at, name in enumerate(names):
-        x = start + at * (each + GAP)
+    """Boxes side by side, the wider the longer their texts."""
+    unit = (width - GAP * (len(names) - 1)) / sum(len(name) + MARGIN for name in names)
+    x = start
+    for name in names:
+        each = unit * (len(name) + MARGIN)
         parts.append(f'<rect x="{x:.1f}" y="{y}" width="{each:.1f}" height="{BOX}" rx="5" fill="{TONES[tone]}" stroke="{PALE}" stroke-width="0.8"/>')
         parts.append(f'<text x="{x + each / 2:.1f}" y="{y + 19}" text-anchor="middle">{name}</text>')
+        x += each + GAP
 
 
 def arrow(parts, x, y1, y2, text=""):
