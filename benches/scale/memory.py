@@ -9,22 +9,12 @@ table has the states that each visits, how many of them are left out, the probab
 disk for each state, and processor time, which does not depend on what else the machine does. `--only` names searches; a name with a dot or a
 slash is a model of one's own, whose first property is to be an invariant.
 """
-import argparse, json, pathlib, resource, subprocess, tempfile
+import argparse, pathlib, tempfile
 
-MODELS = pathlib.Path(__file__).resolve().parent / "models"
+from searching import search
+
 SEARCHES = ["explicit", "compress", "disk", "checkpoints", "compact", "bitstate", "swarm"]
 USUAL = ["philosophers:7", "leader:7", "commit:6"]
-
-
-def search(program, name, size, options):
-    """The answer about the first property, and processor seconds."""
-    model = name if "." in name or "/" in name else str(MODELS / f"{name}.labs")
-    command = [program, "check", model, f"n={size}", "--json", "--stats", *options]
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(command, capture_output=True, text=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return json.loads(done.stdout)["properties"][0], seconds
 
 
 def main():

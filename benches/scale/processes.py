@@ -8,20 +8,11 @@ engine `cluster` on so many threads, and on so many processes that exchange stat
 the rate by the clock, processor time (which does not depend on what else the machine does), and both as multiples of the first
 row. Of several runs the best counts. The bar: processes take at most 1.4 times as long as threads.
 """
-import argparse, json, pathlib, resource, subprocess
+import argparse
 
-MODELS = pathlib.Path(__file__).resolve().parent / "models"
+from searching import search
+
 USUAL = ["philosophers:7"]
-
-
-def search(program, name, size, options):
-    """The answer about the first property, and processor seconds of all processes."""
-    command = [program, "check", str(MODELS / f"{name}.labs"), f"n={size}", "--json", "--stats", *options]
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(command, capture_output=True, text=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return json.loads(done.stdout)["properties"][0], seconds
 
 
 def main():
@@ -42,8 +33,8 @@ def main():
         first = None
         for kind, how in kinds:
             runs = [search(options.synod, name, size, [*how, "--threads", options.workers]) for _ in range(options.runs)]
-            answer = min((answer for answer, _ in runs), key=lambda answer: answer["seconds"])
-            wall, seconds = answer["seconds"], min(seconds for _, seconds in runs)
+            answer = min((answer for answer, _ in runs), key=lambda answer: answer["time_seconds"])
+            wall, seconds = answer["time_seconds"], min(seconds for _, seconds in runs)
             first = first or (wall, seconds)
             states = answer["search"]["states"]
             print(row(
