@@ -406,25 +406,26 @@ fn racing<'a>(
     lemmas: &Arc<SharedLemmas>,
     choice: &EngineChoice,
 ) -> Vec<Box<dyn Engine + 'a>> {
-    let mut engines: Vec<Box<dyn Engine + 'a>> = vec![Box::new(Explicit::new(system))];
+    let reduced = |by| Box::new(Reduced::new(system, by)) as Box<dyn Engine + 'a>;
+    let explicit = Box::new(Explicit::new(system)) as Box<dyn Engine + 'a>;
+    let bdd = Bdd::new(system).ok().map(|engine| Box::new(engine) as Box<dyn Engine + 'a>);
     let is_joint = system.rules.iter().any(|rule| rule.observation.mode == Mode::Joint);
-    // They end at once where nothing can be left out. Agents that all move at once have no independent steps.
-    let leaving_out: Vec<Reduction> = match choice.reduction {
-        Some(reduction) => reduction.by().into_iter().collect(),
-        None if is_joint => Vec::new(),
-        None => vec![Reduction::Symmetry, Reduction::PartialOrder],
+    let mut engines: Vec<Box<dyn Engine + 'a>> = match choice.reduction {
+        Some(reduction) => std::iter::once(explicit).chain(reduction.by().map(reduced)).chain(bdd).collect(),
+        // Agents that all move at once have no independent steps.
+        None if is_joint => bdd.into_iter().chain([explicit]).collect(),
+        // Those that leave out states end at once where nothing can be left out. Up to symmetry there are hardly ever as many
+        // states as without; to look for independent steps may cost more than it saves.
+        None => std::iter::once(reduced(Reduction::Symmetry))
+            .chain([explicit])
+            .chain(bdd)
+            .chain([reduced(Reduction::PartialOrder)])
+            .collect(),
     };
-    let leaving_out = leaving_out.into_iter().map(|by| Reduced::new(system, by));
-    engines.extend(leaving_out.map(|engine| Box::new(engine) as Box<dyn Engine + 'a>));
-    if let Ok(bdd) = Bdd::new(system) {
-        engines.push(Box::new(bdd));
-    }
-    if is_joint {
-        engines.reverse();
-        engines.push(sat(system, Method::Ic3, lemmas));
-    } else {
+    engines.push(sat(system, Method::Ic3, lemmas));
+    if !is_joint {
         // A violation is often near, and the states around it many.
-        engines.extend([sat(system, Method::Ic3, lemmas), sat(system, Method::Bmc, lemmas)]);
+        engines.push(sat(system, Method::Bmc, lemmas));
     }
     // It works beside the others, who need the processor, once a question takes longer than building its program does.
     #[cfg(feature = "programs")]

@@ -13,7 +13,7 @@ use synod_core::{
     threads,
 };
 
-use crate::turns::{Turn, Turns, Watch};
+use crate::turns::{Runner, Turn, Turns, Watch};
 
 /// How long, at least, an engine that knows integers without bounds may try to prove what another one only
 /// says within bounds.
@@ -111,13 +111,16 @@ fn at_once(
         };
         let started = Instant::now();
         let (mut best, mut in_vain) = ((0, None), InVain::default());
-        let mut turns = Turns::new(engines.iter().map(|engine| engine.head_start()));
+        let mut turns = Turns::new(engines.iter().map(|engine| Runner {
+            keeps_sets: engine.keeps_sets(),
+            starts_at_once: engine.starts_at_once(),
+        }));
         let mut begun = vec![false; engines.len()];
         let mut open: Vec<usize> = (0..engines.len()).collect();
         let mut until: Option<Instant> = None;
         while !open.is_empty() {
-            let is_fading = |number: usize| begun[number] && watches[number].is_fading();
-            let Turn { working, at_most } = turns.next(&open, is_fading, started.elapsed());
+            let trend = |number: usize| watches[number].trend();
+            let Turn { working, at_most } = turns.next(&open, trend, started.elapsed());
             leading.store(working[0], Ordering::Relaxed);
             open.iter().for_each(|number| parts[*number].pause(!working.contains(number)));
             let fresh: Vec<usize> = working.iter().copied().filter(|number| !begun[*number]).collect();

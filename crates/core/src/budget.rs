@@ -274,7 +274,7 @@ pub struct Tick {
 
 /// Who is told how the work goes.
 pub trait Progress: Sync {
-    /// Called a few times a second at most, from any thread.
+    /// Called a few times a second, more often in the beginning, from any thread.
     fn tick(&self, tick: Tick);
 }
 

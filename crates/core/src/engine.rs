@@ -105,9 +105,9 @@ pub trait Engine: Sync {
         false
     }
 
-    /// How long it works alone, if it is the first in a race: most questions are answered by then.
-    fn head_start(&self) -> Duration {
-        Duration::from_millis(150)
+    /// Whether it begins to visit states at once, so that it answers small questions before others are ready.
+    fn starts_at_once(&self) -> bool {
+        false
     }
 
     /// Decides the property, within the budget.

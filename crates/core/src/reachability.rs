@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Remark, StateCount, Stop, System, counted};
+use crate::{Remark, SearchFigures, StateCount, Statistics, Stop, System, counted};
 
 /// Figures about the reachable states, as far as they were found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,6 +39,20 @@ impl Reachability {
         let steps = depth.map(|depth| format!("within {} of the initial states", counted(depth, "step")));
         let phrases: Vec<String> = steps.into_iter().chain(integers).collect();
         (!phrases.is_empty()).then(|| phrases.join(", "))
+    }
+
+    /// The figures of a search for these states, which took so many bytes at the most at a time.
+    pub fn statistics(&self, memory: u64, search: SearchFigures) -> Statistics {
+        let all = self.complete && !self.cut;
+        Statistics {
+            states: all.then_some(self.states),
+            transitions: all.then_some(self.transitions),
+            depth: Some(self.depth),
+            memory: Some(memory.max(self.memory)),
+            elapsed: self.elapsed,
+            search: Some(search),
+            ..Statistics::default()
+        }
     }
 
     /// What the states say about the system.

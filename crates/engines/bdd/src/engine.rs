@@ -338,10 +338,6 @@ impl Engine for Bdd<'_> {
     }
 
     /// Where sets of states come first they are hardly ever overtaken, and others beside them only take memory.
-    fn head_start(&self) -> Duration {
-        Duration::from_millis(600)
-    }
-
     fn release(&self) {
         *self.lock() = None;
     }

@@ -60,23 +60,16 @@ impl<'a> Cluster<'a> {
                 None => Verdict::Holds(Proof::Exhausted { states: figures.states }),
             },
         };
-        let all = figures.complete && !figures.cut;
+        let search = SearchFigures {
+            states: figures.states,
+            transitions: figures.transitions,
+            left_out: 0,
+            bytes: figures.memory,
+            file_bytes: 0,
+        };
         Outcome {
             verdict,
-            statistics: Statistics {
-                states: all.then_some(figures.states),
-                transitions: all.then_some(figures.transitions),
-                depth: Some(figures.depth),
-                memory: Some(figures.memory.max(memory)),
-                search: Some(SearchFigures {
-                    states: figures.states,
-                    transitions: figures.transitions,
-                    left_out: 0,
-                    bytes: figures.memory,
-                    file_bytes: 0,
-                }),
-                ..Statistics::default()
-            },
+            statistics: figures.statistics(memory, search),
             remarks: figures.remarks(self.system),
         }
     }

@@ -276,6 +276,10 @@ impl Engine for Explicit<'_> {
         *self.lock() = None;
     }
 
+    fn starts_at_once(&self) -> bool {
+        true
+    }
+
     fn check(&self, property: &Property, budget: &Budget, progress: &dyn Progress) -> Outcome {
         let start = Instant::now();
         let without_states = |verdict: Verdict| Outcome {
@@ -296,19 +300,10 @@ impl Engine for Explicit<'_> {
         let verdict = self.decide(session, &mut prepared, &limits);
         self.keep(&property.formula, prepared);
         let figures = session.figures();
-        let all = figures.complete && !figures.cut;
+        let statistics = figures.statistics(limits.peak(), session.search());
         Outcome {
             verdict,
-            statistics: Statistics {
-                states: all.then_some(figures.states),
-                transitions: all.then_some(figures.transitions),
-                depth: Some(figures.depth),
-                memory: Some(figures.memory.max(limits.peak())),
-                elapsed: start.elapsed(),
-                search: Some(session.search()),
-                omission: None,
-                device: None,
-            },
+            statistics: Statistics { elapsed: start.elapsed(), ..statistics },
             remarks: session.remarks(self.system),
         }
     }

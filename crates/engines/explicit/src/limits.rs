@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use synod_core::clock::Instant;
 use synod_core::{Budget, Progress, Stop, Tick};
 
-/// Milliseconds between two ticks.
-const BETWEEN_TICKS: u64 = 200;
+/// Milliseconds between two ticks, at least and at most: first impressions count where engines race.
+const BETWEEN_TICKS: (u64, u64) = (5, 200);
 
 /// The budget of one piece of work, and where its progress is reported.
 pub(crate) struct Limits<'a> {
@@ -35,7 +35,7 @@ impl<'a> Limits<'a> {
         self.budget.check(bytes)?;
         let now = self.start.elapsed().as_millis() as u64;
         let last = self.last.load(Ordering::Relaxed);
-        if now >= last + BETWEEN_TICKS
+        if now >= last + (last / 4).clamp(BETWEEN_TICKS.0, BETWEEN_TICKS.1)
             && self.last.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed).is_ok()
         {
             self.progress.tick(tick());

@@ -118,7 +118,13 @@ impl<'a> Layered<'a> {
             memory,
             elapsed: start.elapsed(),
         };
-        let all = is_complete && !figures.cut;
+        let found = SearchFigures {
+            states: search.states,
+            transitions: search.piece.transitions,
+            left_out: 0,
+            bytes: search.held,
+            file_bytes: search.visited.file_bytes(),
+        };
         Outcome {
             verdict: match ended {
                 Ok(Some(counterexample)) => Verdict::Violated(Box::new(counterexample)),
@@ -128,21 +134,7 @@ impl<'a> Layered<'a> {
                 },
                 Err(failure) => self.unknown(failure, &search),
             },
-            statistics: Statistics {
-                states: all.then_some(figures.states),
-                transitions: all.then_some(figures.transitions),
-                depth: Some(figures.depth),
-                memory: Some(memory),
-                elapsed: figures.elapsed,
-                search: Some(SearchFigures {
-                    states: search.states,
-                    transitions: search.piece.transitions,
-                    left_out: 0,
-                    bytes: search.held,
-                    file_bytes: search.visited.file_bytes(),
-                }),
-                ..Statistics::default()
-            },
+            statistics: figures.statistics(memory, found),
             remarks: figures.remarks(self.system),
         }
     }

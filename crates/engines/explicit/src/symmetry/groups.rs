@@ -71,7 +71,11 @@ impl Group {
 /// The groups of a system, of two agents or more. No agent and no name is in two of them.
 pub(super) fn groups(system: &System, domains: &Domains, forms: &mut Forms) -> Vec<Group> {
     let mut found: Vec<Group> = Vec::new();
-    let mut find = |agents: &[AgentId]| Guess { system, domains, agents }.verified(forms);
+    let mut begun: FxHashMap<AgentId, Vec<RuleId>> = FxHashMap::default();
+    for (id, actor) in system.rule_ids().filter_map(|(id, rule)| Some((id, rule.observation.actor?))) {
+        begun.entry(actor).or_default().push(id);
+    }
+    let mut find = |agents: &[AgentId]| Guess { system, domains, agents, begun: &begun }.verified(forms);
     for agents in alike(system) {
         match find(&agents) {
             Some(group) => found.push(group),
@@ -123,11 +127,16 @@ struct Guess<'a> {
     system: &'a System,
     domains: &'a Domains,
     agents: &'a [AgentId],
+    /// The rules that an agent begins.
+    begun: &'a FxHashMap<AgentId, Vec<RuleId>>,
 }
 
 impl Guess<'_> {
     /// The agents as a group, if they are one.
     fn verified(&self, forms: &mut Forms) -> Option<Group> {
+        if forms.is_exhausted() {
+            return None;
+        }
         let initial: Vec<Pairs> = self.agents.iter().map(|agent| self.initial_names(*agent)).collect();
         let written: Vec<Pairs> = self.agents.iter().map(|agent| self.written_names(*agent)).collect();
         let both = self.names(&[&initial, &written]);
@@ -186,7 +195,8 @@ impl Guess<'_> {
     /// Names in the rules that the first agent begins, and in those of another one.
     fn written_names(&self, agent: AgentId) -> Pairs {
         let begun = |agent: AgentId| {
-            self.system.rule_ids().filter(move |(_, rule)| rule.observation.actor == Some(agent))
+            let rules = self.begun.get(&agent).into_iter().flatten();
+            rules.map(|id| (*id, self.system.rule(*id)))
         };
         let mut walk = Walk { guess: self, rule: None, pairs: Pairs::new(), seen: FxHashSet::default() };
         for ((id, a), (_, b)) in std::iter::zip(begun(self.agents[0]), begun(agent)) {

@@ -108,10 +108,15 @@ impl<'a> Forms<'a> {
         Forms { system, domains, pool, numbers: Numbers::default(), plain: None, size, effort: 0 }
     }
 
+    /// Whether so much work was done that no renaming is said to map the system to itself any more.
+    pub fn is_exhausted(&self) -> bool {
+        self.effort > MOST_EFFORT
+    }
+
     /// Whether a renaming maps the system to itself: types, initial states and rules. It is said not to when too much
     /// work was done already.
     pub fn is_automorphism(&mut self, renaming: &Renaming) -> bool {
-        if !self.types_agree(renaming) || self.effort > MOST_EFFORT {
+        if self.is_exhausted() || !self.types_agree(renaming) {
             return false;
         }
         self.effort += self.size;
