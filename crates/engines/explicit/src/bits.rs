@@ -26,6 +26,13 @@ impl BitSet {
         set
     }
 
+    /// These numbers.
+    pub fn of(len: usize, numbers: impl IntoIterator<Item = u32>) -> Self {
+        let mut set = BitSet::new(len, false);
+        numbers.into_iter().for_each(|number| drop(set.insert(number)));
+        set
+    }
+
     /// The numbers in it, in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.words.iter().enumerate().flat_map(|(index, word)| {

@@ -34,6 +34,35 @@ impl Allowed {
     }
 }
 
+/// Which rules read and write a place, so that rules that have to do with each other are found without comparing all pairs.
+pub(super) struct RulesByPlace {
+    readers: Vec<Vec<u32>>,
+    writers: Vec<Vec<u32>>,
+}
+
+impl RulesByPlace {
+    /// Of rules over so many places.
+    pub fn new(rules: &[Footprint], places: usize) -> Self {
+        let mut found = RulesByPlace { readers: vec![Vec::new(); places], writers: vec![Vec::new(); places] };
+        for (number, rule) in std::iter::zip(0.., rules) {
+            rule.reads.iter().for_each(|place| found.readers[*place as usize].push(number));
+            rule.writes.iter().for_each(|place| found.writers[*place as usize].push(number));
+        }
+        found
+    }
+
+    /// Those that write one of some places; some more than once.
+    pub fn writing<'a>(&'a self, places: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
+        places.iter().flat_map(|place| self.writers[*place as usize].iter().copied())
+    }
+
+    /// Those whose steps need not commute with those of a rule; some more than once.
+    pub fn conflicting<'a>(&'a self, rule: &'a Footprint) -> impl Iterator<Item = u32> + 'a {
+        let reading = rule.writes.iter().flat_map(|place| self.readers[*place as usize].iter().copied());
+        reading.chain(self.writing(&rule.writes)).chain(self.writing(&rule.reads))
+    }
+}
+
 /// The places that expressions read, each found once.
 pub(super) struct Footprints<'a> {
     pub system: &'a System,
@@ -101,13 +130,6 @@ impl<'a> Footprints<'a> {
 }
 
 impl Footprint {
-    /// Whether steps of the two need not commute.
-    pub fn conflicts(&self, other: &Footprint) -> bool {
-        meet(&self.writes, &other.reads)
-            || meet(&self.writes, &other.writes)
-            || meet(&self.reads, &other.writes)
-    }
-
     /// Whether the two are never enabled in the same state.
     pub fn excludes(&self, other: &Footprint) -> bool {
         let differs = |own: &Allowed| {
@@ -127,19 +149,6 @@ pub(super) fn may_establish(system: &System, rule: &Rule, allowed: Option<Allowe
     };
     let mut alternatives = rule.parts.iter().flat_map(|part| live(system, part));
     alternatives.any(|(_, alternative)| alternative.updates.iter().any(establishes))
-}
-
-/// Whether two sorted lists have something in common.
-pub(super) fn meet(a: &[u32], b: &[u32]) -> bool {
-    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
-    while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
-        match x.cmp(y) {
-            std::cmp::Ordering::Less => drop(a.next()),
-            std::cmp::Ordering::Greater => drop(b.next()),
-            std::cmp::Ordering::Equal => return true,
-        }
-    }
-    false
 }
 
 fn each_once<T: Ord>(list: &mut Vec<T>) {

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use synod_core::{ExprId, Formula, System, checkpoint};
 
-use super::footprints::{Footprint, Footprints, Places, may_establish, meet};
+use super::footprints::{Footprint, Footprints, Places, RulesByPlace, may_establish};
 use super::stuttering::{Demand, Proviso};
 use crate::bits::BitSet;
 use crate::layout::Layout;
@@ -130,23 +130,21 @@ impl Builder<'_> {
             })
             .collect();
         let seen: Vec<Places> = demand.states.iter().map(|id| self.footprints.of_expr(*id).clone()).collect();
+        let count = rules.len();
+        let by_place = RulesByPlace::new(&rules, system.width());
+        let changing = BitSet::of(count, seen.iter().flat_map(|places| by_place.writing(places)));
         let is_seen = |rule: u32| {
             let id = synod_core::RuleId(rule);
             let satisfies = |step: &synod_core::StepPredicateId| {
                 let case = system.step_predicates[step.0 as usize].cases.get(&id);
                 case.is_some_and(|case| !system.exprs.is_false(*case))
             };
-            seen.iter().any(|places| meet(places, &rules[rule as usize].writes))
-                || demand.steps.iter().any(satisfies)
+            changing.contains(rule) || demand.steps.iter().any(satisfies)
         };
-        let count = rules.len();
         let visible = BitSet::collect(count, |rule| self.conditions.visibility && is_seen(rule));
-        let dependent = rules.iter().map(|rule| self.dependent(rule, &rules)).collect();
-        let informers = rules
-            .iter()
-            .map(|rule| BitSet::collect(count, |other| meet(&rule.reads, &rules[other as usize].writes)))
-            .collect();
-        let (needs, conditions) = self.needs(needed, &rules);
+        let dependent = rules.iter().map(|rule| self.dependent(rule, &rules, &by_place)).collect();
+        let informers = rules.iter().map(|rule| BitSet::of(count, by_place.writing(&rule.reads))).collect();
+        let (needs, conditions) = self.needs(needed, count, &by_place);
         let proviso = match demand.proviso {
             _ if !self.conditions.proviso => Proviso::None,
             // What is cut must be found as well.
@@ -156,16 +154,19 @@ impl Builder<'_> {
         StubbornSets { dependent, needs, conditions, informers, visible, proviso }
     }
 
-    fn dependent(&self, rule: &Footprint, rules: &[Footprint]) -> BitSet {
+    fn dependent(&self, rule: &Footprint, rules: &[Footprint], by_place: &RulesByPlace) -> BitSet {
         checkpoint();
-        BitSet::collect(rules.len(), |other| {
-            let other = &rules[other as usize];
-            self.conditions.dependence && rule.conflicts(other) && !rule.excludes(other)
-        })
+        let conflicting = by_place.conflicting(rule).filter(|_| self.conditions.dependence);
+        BitSet::of(rules.len(), conflicting.filter(|other| !rule.excludes(&rules[*other as usize])))
     }
 
     /// The numbers of the conditions of each rule, and the conditions.
-    fn needs(&mut self, needed: &[Vec<ExprId>], rules: &[Footprint]) -> (Vec<Vec<u32>>, Vec<Condition>) {
+    fn needs(
+        &mut self,
+        needed: &[Vec<ExprId>],
+        rules: usize,
+        by_place: &RulesByPlace,
+    ) -> (Vec<Vec<u32>>, Vec<Condition>) {
         let system = self.footprints.system;
         let mut tables = Tables::new(system, self.layout);
         let mut numbers: FxHashMap<ExprId, u32> = FxHashMap::default();
@@ -177,11 +178,11 @@ impl Builder<'_> {
                 *numbers.entry(*id).or_insert_with(|| {
                     let allowed = self.footprints.allowed(*id);
                     let reads = self.footprints.of_expr(*id);
-                    let establishing = BitSet::collect(rules.len(), |rule| {
-                        self.conditions.enabling
-                            && meet(reads, &rules[rule as usize].writes)
-                            && may_establish(system, &system.rules[rule as usize], allowed)
-                    });
+                    let writing = by_place.writing(reads).filter(|_| self.conditions.enabling);
+                    let establishing = BitSet::of(
+                        rules,
+                        writing.filter(|rule| may_establish(system, &system.rules[*rule as usize], allowed)),
+                    );
                     conditions.push(Condition { program: Program::compile(&mut tables, *id), establishing });
                     conditions.len() as u32 - 1
                 })
