@@ -1,6 +1,6 @@
 //! How soon the language server answers while somebody types in a large model, and how much memory it takes.
 //!
-//! `cargo bench -p synod-benches --bench editing [-- LINES EDITS]`: for each language a model of 10,000 lines is opened and
+//! `cargo bench -p synod-benches --bench editing [-- LINES EDITS ENDING...]`: for each language, or those of the file endings given, a model of 10,000 lines is opened and
 //! changed 200 times, a character each. The time from a change to its diagnostics and to what may be written next is told at the
 //! 50th and the 95th percentile, as wall clock and as processor time of the server; and the memory of the process at the end.
 
@@ -105,7 +105,12 @@ impl Times {
 }
 
 fn main() {
-    let numbers: Vec<usize> = std::env::args().filter_map(|argument| argument.parse().ok()).collect();
+    // Cargo itself gives options.
+    let given = std::env::args().skip(1).filter(|argument| !argument.starts_with('-'));
+    let (numbers, endings): (Vec<String>, Vec<String>) =
+        given.partition(|argument| argument.parse::<usize>().is_ok());
+    let numbers: Vec<usize> = numbers.iter().filter_map(|number| number.parse().ok()).collect();
+    let is_wanted = |name: &str| endings.is_empty() || endings.iter().any(|ending| name.ends_with(ending));
     let lines = numbers.first().copied().unwrap_or(10_000);
     let edits = numbers.get(1).copied().unwrap_or(200);
     println!("{lines} lines, {edits} edits; milliseconds: wall 50%, wall 95%, processor 50%, processor 95%");
@@ -113,7 +118,7 @@ fn main() {
         "{:<8} {:>6} {:<12} {:>8} {:>8} {:>8} {:>8}",
         "model", "lines", "what", "w50", "w95", "p50", "p95"
     );
-    for (name, text) in models::models(lines) {
+    for (name, text) in models::models(lines).into_iter().filter(|(name, _)| is_wanted(name)) {
         let mut editor = Editor::new();
         let uri = format!("file:///{name}");
         let count = text.lines().count();

@@ -114,6 +114,12 @@ pub trait Frontend: Send + Sync {
     /// Reads a model. The settings are valid for the options of this language.
     fn load(&self, source: &Source, settings: &Settings) -> Loaded;
 
+    /// Reads a model, and tells what its text declares: the same as [`Frontend::load`] and [`Frontend::symbols`], for those who
+    /// need both after every change of a text. A language that can reads the text once for it.
+    fn load_with_symbols(&self, source: &Source, settings: &Settings) -> (Loaded, Vec<Symbol>) {
+        (self.load(source, settings), self.symbols(source))
+    }
+
     /// What is wrong with the syntax of a text; names, types and values do not count.
     fn syntax_errors(&self, source: &Source) -> Diagnostics {
         self.load(source, &Settings::new(self.options())).diagnostics

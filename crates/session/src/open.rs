@@ -6,7 +6,8 @@ use std::sync::Arc;
 use synod_core::{Budget, CompiledModel, Phase, prepare};
 use synod_documents::{Head, Sizes};
 use synod_frontend::{
-    Frontend, GivenOption, LoadedModel, Registry, Settings, SystemModel, TemplateModel, strategies,
+    Frontend, GivenOption, Loaded, LoadedModel, Registry, Settings, Symbol, SystemModel, TemplateModel,
+    strategies,
 };
 use synod_syntax::{Diagnostic, Severity, Source};
 
@@ -104,9 +105,28 @@ impl Reader {
         prepare(budget, Phase::Reading, || self.read(source.clone())).map_err(stopped)?
     }
 
-    pub(crate) fn read(&self, source: Source) -> Result<Opened, Rejection> {
+    fn read(&self, source: Source) -> Result<Opened, Rejection> {
         let source = expand(self.frontend, source, self.loader.as_ref())?;
         let loaded = self.frontend.load(&source, &self.settings);
+        self.judge(source, loaded)
+    }
+
+    /// Reads a text, and tells what it declares with all that it includes; `None` if that could not be put together.
+    pub(crate) fn read_with_symbols(
+        &self,
+        source: Source,
+    ) -> (Result<Opened, Rejection>, Option<Vec<Symbol>>) {
+        match expand(self.frontend, source, self.loader.as_ref()) {
+            Err(rejection) => (Err(rejection), None),
+            Ok(source) => {
+                let (loaded, symbols) = self.frontend.load_with_symbols(&source, &self.settings);
+                (self.judge(source, loaded), Some(symbols))
+            }
+        }
+    }
+
+    /// What came of a text, given what its language made of it.
+    fn judge(&self, source: Source, loaded: Loaded) -> Result<Opened, Rejection> {
         let failed = loaded.diagnostics.has_errors();
         let mut diagnostics = loaded.diagnostics.sorted();
         match loaded.model {

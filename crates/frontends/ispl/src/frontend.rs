@@ -13,7 +13,7 @@ use synod_syntax::{CodeExplanation, Diagnostics, Source};
 use crate::layout::IsplLayout;
 use crate::lex::Dialect;
 use crate::parse::{parse, parse_pispl};
-use crate::{codes, load, pispl, questions, symbols, words};
+use crate::{codes, load, load_with, pispl, questions, symbols, words};
 
 /// Interpreted systems.
 pub struct Ispl;
@@ -27,6 +27,21 @@ const ISPL_LANGUAGE: Language = Language {
     endings: &["ispl"],
     meaning: "ISPL, the language of MCMAS: interpreted systems with knowledge and fairness",
 };
+
+/// What was read, for those who know no language.
+fn compiled(loaded: crate::Loaded) -> Loaded {
+    let model = loaded.model.map(|model| {
+        let compiled = CompiledModel {
+            lints: model.lints,
+            action_kind: |_| Some("line of the evolution"),
+            other_commands: model.protocols.commands(),
+            empty_is_error: true,
+            ..CompiledModel::new(model.system, model.properties)
+        };
+        SystemModel { language: ISPL_LANGUAGE.name, compiled, details: Box::new(model.protocols) }
+    });
+    Loaded::system(model, loaded.diagnostics)
+}
 
 impl Frontend for Ispl {
     fn language(&self) -> &Language {
@@ -66,18 +81,13 @@ impl Frontend for Ispl {
     }
 
     fn load(&self, source: &Source, _: &Settings) -> Loaded {
-        let loaded = load(source);
-        let model = loaded.model.map(|model| {
-            let compiled = CompiledModel {
-                lints: model.lints,
-                action_kind: |_| Some("line of the evolution"),
-                other_commands: model.protocols.commands(),
-                empty_is_error: true,
-                ..CompiledModel::new(model.system, model.properties)
-            };
-            SystemModel { language: ISPL_LANGUAGE.name, compiled, details: Box::new(model.protocols) }
-        });
-        Loaded::system(model, loaded.diagnostics)
+        compiled(load(source))
+    }
+
+    fn load_with_symbols(&self, source: &Source, _: &Settings) -> (Loaded, Vec<Symbol>) {
+        let mut found = Vec::new();
+        let loaded = load_with(source, Some(&mut found));
+        (compiled(loaded), found)
     }
 
     fn syntax_errors(&self, source: &Source) -> Diagnostics {
@@ -126,6 +136,24 @@ const NULL_STEP: LanguageOption = LanguageOption {
     scope: OptionScope::Model,
 };
 
+fn read_with(settings: &Settings) -> pispl::Options {
+    let null = match settings.choice(&NULL_STEP) {
+        Some("when-stuck") => NullStep::WhenStuck,
+        _ => NullStep::Always,
+    };
+    pispl::Options { null }
+}
+
+/// What was read, for those who know no language.
+fn families(loaded: pispl::Loaded) -> Loaded {
+    let model = loaded.model.map(|pispl::Model { templates, beyond_proof, lines }| TemplateModel {
+        templates,
+        beyond_proof,
+        lines,
+    });
+    Loaded::templates(model, loaded.diagnostics)
+}
+
 impl Frontend for Pispl {
     fn language(&self) -> &Language {
         &PISPL_LANGUAGE
@@ -172,17 +200,13 @@ impl Frontend for Pispl {
     }
 
     fn load(&self, source: &Source, settings: &Settings) -> Loaded {
-        let null = match settings.choice(&NULL_STEP) {
-            Some("when-stuck") => NullStep::WhenStuck,
-            _ => NullStep::Always,
-        };
-        let loaded = pispl::load(source, pispl::Options { null });
-        let model = loaded.model.map(|pispl::Model { templates, beyond_proof, lines }| TemplateModel {
-            templates,
-            beyond_proof,
-            lines,
-        });
-        Loaded::templates(model, loaded.diagnostics)
+        families(pispl::load(source, read_with(settings)))
+    }
+
+    fn load_with_symbols(&self, source: &Source, settings: &Settings) -> (Loaded, Vec<Symbol>) {
+        let mut found = Vec::new();
+        let loaded = pispl::load_with(source, read_with(settings), Some(&mut found));
+        (families(loaded), found)
     }
 
     fn syntax_errors(&self, source: &Source) -> Diagnostics {

@@ -175,7 +175,7 @@ pub fn tokens<'a>(text: &'a str, dialect: Dialect, problems: &mut Diagnostics) -
         } else if next.is_ascii_digit() {
             cursor.eat_while(|c| c.is_ascii_digit());
             Kind::Number
-        } else if SYMBOLS.iter().any(|symbol| cursor.eat(symbol)) {
+        } else if cursor.eat_sign(&SYMBOLS).is_some() {
             Kind::Symbol
         } else {
             cursor.bump();

@@ -19,6 +19,7 @@ mod symbols;
 mod words;
 
 use synod_core::{Lint, Phase, Property, System};
+use synod_frontend::Symbol;
 use synod_syntax::{Diagnostics, Source};
 
 /// What a file means.
@@ -45,8 +46,16 @@ pub struct Loaded {
 
 /// Reads a file.
 pub fn load(source: &Source) -> Loaded {
+    load_with(source, None)
+}
+
+/// Reads a file, and finds what it declares, if that is wanted.
+fn load_with(source: &Source, declared: Option<&mut Vec<Symbol>>) -> Loaded {
     let mut diagnostics = Diagnostics::new();
     let file = parse::parse(source, &mut diagnostics);
+    if let Some(declared) = declared {
+        *declared = symbols::of_ispl(source, &file);
+    }
     Phase::Lowering.begin();
     // What could not be read would be missed everywhere; but what the other names mean is known.
     let mut consequences = Diagnostics::new();

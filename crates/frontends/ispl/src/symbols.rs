@@ -3,13 +3,17 @@
 use synod_frontend::{Symbol, SymbolKind, Symbols};
 use synod_syntax::{Diagnostics, Name, Source, Span};
 
-use crate::ast::{Agent, Cond, TypeName, VarDecl};
-use crate::parse;
+use crate::ast::{Agent, Cond, File, TypeName, VarDecl};
+use crate::{parse, pispl};
 
 /// The declarations of an ISPL file.
 pub(crate) fn ispl(source: &Source) -> Vec<Symbol> {
+    of_ispl(source, &parse::parse(source, &mut Diagnostics::new()))
+}
+
+/// The declarations of an ISPL file that was read.
+pub(crate) fn of_ispl(source: &Source, file: &File) -> Vec<Symbol> {
     let mut found = Finder { source, found: Symbols::default() };
-    let file = parse::parse(source, &mut Diagnostics::new());
     for agent in &file.agents {
         let symbol = Symbol::new(&agent.name, SymbolKind::Agent, "an agent").spanning(end_of(agent));
         let container = found.found.add(symbol.for_people(), None);
@@ -27,8 +31,12 @@ pub(crate) fn ispl(source: &Source) -> Vec<Symbol> {
 
 /// The declarations of a PISPL file.
 pub(crate) fn pispl(source: &Source) -> Vec<Symbol> {
+    of_pispl(source, &parse::parse_pispl(source, &mut Diagnostics::new()))
+}
+
+/// The declarations of a PISPL file that was read.
+pub(crate) fn of_pispl(source: &Source, file: &pispl::ast::File) -> Vec<Symbol> {
     let mut found = Finder { source, found: Symbols::default() };
-    let file = parse::parse_pispl(source, &mut Diagnostics::new());
     for template in &file.templates {
         let lines = template.evolution.iter().flatten();
         let last = lines.last().map_or(template.name.span, |line| line.span);

@@ -15,7 +15,9 @@ use crate::lower::SKIPS_ITS_TURN;
 use crate::parse::parse;
 use crate::symbols::symbols;
 use crate::words::{SNIPPETS, WORDS};
-use crate::{Blocked, CODES, Deadlock, LabsNarrator, Options, Semantics, interchangeable, load, notation};
+use crate::{
+    Blocked, CODES, Deadlock, LabsNarrator, Options, Semantics, interchangeable, load, load_with, notation,
+};
 
 /// The language of SLiVER.
 pub struct Labs;
@@ -100,6 +102,27 @@ const STEPS: LanguageOption = LanguageOption {
     scope: OptionScope::Verdicts,
 };
 
+/// What was read, for those who know no language.
+fn compiled(loaded: crate::Loaded, options: Options) -> Loaded {
+    let model = loaded.model.map(|model| {
+        let narrator = model.narrator();
+        let compiled = CompiledModel {
+            action_kind: |action| (action.text != SKIPS_ITS_TURN).then_some(ACTION),
+            other_commands: narrator.actions(),
+            side_questions: model.side_questions,
+            step_bound: model.bound,
+            reduce: true,
+            ..CompiledModel::new(model.system, model.properties)
+        };
+        SystemModel {
+            language: LANGUAGE.name,
+            compiled,
+            details: Box::new(LabsDetails { narrator, options }),
+        }
+    });
+    Loaded::system(model, loaded.diagnostics)
+}
+
 impl Frontend for Labs {
     fn language(&self) -> &Language {
         &LANGUAGE
@@ -152,24 +175,14 @@ impl Frontend for Labs {
 
     fn load(&self, source: &Source, settings: &Settings) -> Loaded {
         let options = options(settings);
-        let loaded = load(source, &options);
-        let model = loaded.model.map(|model| {
-            let narrator = model.narrator();
-            let compiled = CompiledModel {
-                action_kind: |action| (action.text != SKIPS_ITS_TURN).then_some(ACTION),
-                other_commands: narrator.actions(),
-                side_questions: model.side_questions,
-                step_bound: model.bound,
-                reduce: true,
-                ..CompiledModel::new(model.system, model.properties)
-            };
-            SystemModel {
-                language: LANGUAGE.name,
-                compiled,
-                details: Box::new(LabsDetails { narrator, options }),
-            }
-        });
-        Loaded::system(model, loaded.diagnostics)
+        compiled(load(source, &options), options)
+    }
+
+    fn load_with_symbols(&self, source: &Source, settings: &Settings) -> (Loaded, Vec<Symbol>) {
+        let options = options(settings);
+        let mut found = Vec::new();
+        let loaded = load_with(source, &options, Some(&mut found));
+        (compiled(loaded, options), found)
     }
 
     fn syntax_errors(&self, source: &Source) -> Diagnostics {

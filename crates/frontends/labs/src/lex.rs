@@ -69,7 +69,7 @@ pub fn lex(source: &Source, diagnostics: &mut Diagnostics) -> Vec<(Token, Span)>
                 }
                 Token::Extern(name)
             }
-            _ => match SYMBOLS.into_iter().find(|symbol| cursor.eat(symbol)) {
+            _ => match cursor.eat_sign(&SYMBOLS) {
                 Some(symbol) => Token::Symbol(symbol),
                 None => {
                     cursor.bump();

@@ -21,7 +21,7 @@ mod symbols;
 mod words;
 
 use synod_core::{ExprId, Phase, Property, SideQuestion, System};
-use synod_frontend::file_stem;
+use synod_frontend::{Symbol, file_stem};
 use synod_syntax::{Diagnostics, Source};
 
 pub use codes::CODES;
@@ -126,8 +126,16 @@ pub struct Assigned {
 
 /// Reads a model.
 pub fn load(source: &Source, options: &Options) -> Loaded {
+    load_with(source, options, None)
+}
+
+/// Reads a model, and finds what its text declares, if that is wanted.
+fn load_with(source: &Source, options: &Options, declared: Option<&mut Vec<Symbol>>) -> Loaded {
     let mut diagnostics = Diagnostics::new();
     let file = parse::parse(source, &mut diagnostics);
+    if let Some(declared) = declared {
+        *declared = symbols::symbols_of(source, &file);
+    }
     Phase::Checking.begin();
     let resolved = if diagnostics.has_errors() {
         None

@@ -3,13 +3,17 @@
 use synod_frontend::{Symbol, SymbolKind, Symbols};
 use synod_syntax::{Diagnostics, Source};
 
-use crate::ast::{Declaration, Definition, Init};
+use crate::ast::{Declaration, Definition, File, Init};
 use crate::parse::parse;
 
 /// All declarations, in the order of the sections.
 pub(crate) fn symbols(source: &Source) -> Vec<Symbol> {
+    symbols_of(source, &parse(source, &mut Diagnostics::new()))
+}
+
+/// All declarations of a text that was read.
+pub(crate) fn symbols_of(source: &Source, file: &File) -> Vec<Symbol> {
     let mut found = Finder { source, found: Symbols::default() };
-    let file = parse(source, &mut Diagnostics::new());
     for name in &file.externs {
         found.found.add(Symbol::new(name, SymbolKind::Constant, "a parameter"), None);
     }

@@ -9,7 +9,7 @@ use synod_frontend::{
 use synod_syntax::{CodeExplanation, Diagnostics, Source};
 
 use crate::layout::ProcessLayout;
-use crate::{CCS_CODES, CHOR_CODES, Language, Options, Shape, ccs, chor, explain, load, words};
+use crate::{CCS_CODES, CHOR_CODES, Language, Options, Shape, ccs, chor, explain, load, load_with, words};
 
 /// One of the process languages.
 pub struct Process {
@@ -54,6 +54,21 @@ pub static CHOR: Process = Process {
     family: Language::Chor,
     forms: &[Form::TRIPLES, Form::TRIPLES_DOT, PROJECTIONS],
 };
+
+impl Process {
+    /// What was read, for those who know no language.
+    fn compiled(&self, loaded: crate::Loaded) -> Loaded {
+        let model = loaded.model.map(|model| SystemModel {
+            language: self.language.name,
+            compiled: CompiledModel {
+                other_commands: model.commands,
+                ..CompiledModel::new(model.system, model.properties)
+            },
+            details: Box::new(model.shape),
+        });
+        Loaded::system(model, loaded.diagnostics)
+    }
+}
 
 impl Frontend for Process {
     fn language(&self) -> &synod_frontend::Language {
@@ -119,16 +134,13 @@ impl Frontend for Process {
     }
 
     fn load(&self, source: &Source, _: &Settings) -> Loaded {
-        let loaded = load(source, &Options::new(self.family));
-        let model = loaded.model.map(|model| SystemModel {
-            language: self.language.name,
-            compiled: CompiledModel {
-                other_commands: model.commands,
-                ..CompiledModel::new(model.system, model.properties)
-            },
-            details: Box::new(model.shape),
-        });
-        Loaded::system(model, loaded.diagnostics)
+        self.compiled(load(source, &Options::new(self.family)))
+    }
+
+    fn load_with_symbols(&self, source: &Source, _: &Settings) -> (Loaded, Vec<Symbol>) {
+        let mut found = Vec::new();
+        let loaded = load_with(source, &Options::new(self.family), Some(&mut found));
+        (self.compiled(loaded), found)
     }
 
     fn syntax_errors(&self, source: &Source) -> Diagnostics {

@@ -113,8 +113,8 @@ pub(crate) fn tokens(text: &str, codes: &Codes) -> (Vec<Token<Kind>>, Diagnostic
                     Kind::Bad
                 }
             }
-        } else if let Some((_, kind)) = SIGNS.iter().find(|(sign, _)| cursor.eat(sign)) {
-            *kind
+        } else if let Some(kind) = cursor.eat_meaning(&SIGNS) {
+            kind
         } else {
             cursor.bump();
             let span = cursor.span_from(start);

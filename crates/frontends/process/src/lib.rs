@@ -23,7 +23,7 @@ mod shape;
 mod words;
 
 use synod_core::{Command, Property, System};
-use synod_frontend::file_stem;
+use synod_frontend::{Symbol, file_stem};
 use synod_syntax::{Diagnostics, Source};
 
 pub use codes::{CCS_CODES, CHOR_CODES};
@@ -93,15 +93,20 @@ pub struct Loaded {
 
 /// Reads a model.
 pub fn load(source: &Source, options: &Options) -> Loaded {
+    load_with(source, options, None)
+}
+
+/// Reads a model, and finds what its text declares, if that is wanted.
+fn load_with(source: &Source, options: &Options, declared: Option<&mut Vec<Symbol>>) -> Loaded {
     match options.language {
         Language::Ccs => {
-            let (read, diagnostics) = ccs::read(source, options.choice);
+            let (read, diagnostics) = ccs::read(source, options.choice, declared);
             let Some(read) = read else { return Loaded { model: None, diagnostics } };
             let meaning = Meaning { codes: &CCS, ending: Ending::Stuck, known: read.known, observer: None };
             meaning.model(source, read.network, &read.properties, None, diagnostics)
         }
         Language::Chor => {
-            let (read, diagnostics) = chor::read(source);
+            let (read, diagnostics) = chor::read(source, declared);
             let Some(read) = read else { return Loaded { model: None, diagnostics } };
             let meaning =
                 Meaning { codes: &CHOR, ending: Ending::Done, known: read.known, observer: read.observer };

@@ -13,7 +13,7 @@ use crate::includes::includes;
 use crate::layout::{layout, lexical_errors};
 use crate::parse::{Reading, detect, parse};
 use crate::words::{SNIPPETS, WORDS};
-use crate::{CODES, Dialect, Model, Options, explain, load, notation, symbols};
+use crate::{CODES, Dialect, Model, Options, explain, load, load_with, notation, symbols};
 
 /// The language, in one of its dialects.
 pub struct Rcheck {
@@ -63,6 +63,31 @@ impl Rcheck {
     fn dialect_of(&self, source: &Source) -> Dialect {
         self.dialect.or_else(|| detect(source)).unwrap_or(Dialect::New)
     }
+
+    fn read_with(&self, settings: &Settings) -> Options {
+        Options {
+            dialect: self.dialect,
+            compat_vscode: settings.choice(&COMPAT).is_some(),
+            constants: settings.parameters().to_vec(),
+        }
+    }
+}
+
+/// What was read, for those who know no language.
+fn compiled(loaded: crate::Loaded) -> Loaded {
+    let model = loaded.model.map(|mut model| {
+        let language = match model.dialect {
+            Dialect::New => RCHECK.language.name,
+            Dialect::Legacy => RCHECK_LEGACY.language.name,
+        };
+        let system = std::mem::replace(&mut model.system, synod_core::System::new(""));
+        let compiled = CompiledModel {
+            action_kind: kind_of_role,
+            ..CompiledModel::new(system, std::mem::take(&mut model.properties))
+        };
+        SystemModel { language, compiled, details: Box::new(model) }
+    });
+    Loaded::system(model, loaded.diagnostics)
 }
 
 impl Frontend for Rcheck {
@@ -115,25 +140,18 @@ impl Frontend for Rcheck {
     }
 
     fn load(&self, source: &Source, settings: &Settings) -> Loaded {
-        let options = Options {
-            dialect: self.dialect,
-            compat_vscode: settings.choice(&COMPAT).is_some(),
-            constants: settings.parameters().to_vec(),
-        };
-        let loaded = load(source, &options);
-        let model = loaded.model.map(|mut model| {
-            let language = match model.dialect {
-                Dialect::New => RCHECK.language.name,
-                Dialect::Legacy => RCHECK_LEGACY.language.name,
-            };
-            let system = std::mem::replace(&mut model.system, synod_core::System::new(""));
-            let compiled = CompiledModel {
-                action_kind: kind_of_role,
-                ..CompiledModel::new(system, std::mem::take(&mut model.properties))
-            };
-            SystemModel { language, compiled, details: Box::new(model) }
-        });
-        Loaded::system(model, loaded.diagnostics)
+        compiled(load(source, &self.read_with(settings)))
+    }
+
+    fn load_with_symbols(&self, source: &Source, settings: &Settings) -> (Loaded, Vec<Symbol>) {
+        let options = self.read_with(settings);
+        if options.compat_vscode || !options.constants.is_empty() {
+            // The tree is not the one that the text alone stands for.
+            return (self.load(source, settings), self.symbols(source));
+        }
+        let mut found = Vec::new();
+        let loaded = compiled(load_with(source, &options, Some(&mut found)));
+        (loaded, found)
     }
 
     fn syntax_errors(&self, source: &Source) -> Diagnostics {

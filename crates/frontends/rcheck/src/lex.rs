@@ -225,26 +225,37 @@ const NEW_SYMBOLS: &[(&str, Kind)] = &[
 
 /// The tokens of `text`, closed by [`Kind::End`], and what is wrong with it.
 pub(crate) fn tokens(text: &str, dialect: Dialect) -> (Vec<Token<Kind>>, Diagnostics) {
-    let mut lexer = Lexer { cursor: Cursor::new(text), dialect, diagnostics: Diagnostics::new() };
+    let mut lexer = Lexer::new(text, dialect);
     let mut tokens = Vec::new();
     loop {
-        lexer.skip_blanks();
-        let start = lexer.cursor.offset();
-        let kind = lexer.next();
-        tokens.push(Token { kind, span: lexer.cursor.span_from(start) });
-        if kind == Kind::End {
+        let token = lexer.token();
+        tokens.push(token);
+        if token.kind == Kind::End {
             return (tokens, lexer.diagnostics);
         }
     }
 }
 
-struct Lexer<'a> {
+/// Cuts off one token after the other, for those who need not see all of them.
+pub(crate) struct Lexer<'a> {
     cursor: Cursor<'a>,
     dialect: Dialect,
     diagnostics: Diagnostics,
 }
 
-impl Lexer<'_> {
+impl<'a> Lexer<'a> {
+    pub fn new(text: &'a str, dialect: Dialect) -> Self {
+        Lexer { cursor: Cursor::new(text), dialect, diagnostics: Diagnostics::new() }
+    }
+
+    /// The next token; [`Kind::End`] at the end, again and again.
+    pub fn token(&mut self) -> Token<Kind> {
+        self.skip_blanks();
+        let start = self.cursor.offset();
+        let kind = self.next();
+        Token { kind, span: self.cursor.span_from(start) }
+    }
+
     fn skip_blanks(&mut self) {
         loop {
             self.cursor.eat_while(char::is_whitespace);
@@ -293,12 +304,10 @@ impl Lexer<'_> {
             return Kind::ControlState;
         }
         let extra = if self.dialect == Dialect::New { NEW_SYMBOLS } else { &[] };
-        for (text, kind) in extra.iter().chain(SYMBOLS) {
-            if self.cursor.eat(text) {
-                return *kind;
-            }
+        match self.cursor.eat_meaning(extra).or_else(|| self.cursor.eat_meaning(SYMBOLS)) {
+            Some(kind) => kind,
+            None => self.unknown(),
         }
-        self.unknown()
     }
 
     fn word(&mut self) -> Kind {

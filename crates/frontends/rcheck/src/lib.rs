@@ -22,7 +22,7 @@ mod symbols;
 mod words;
 
 use synod_core::{Phase, Property, System};
-use synod_frontend::file_stem;
+use synod_frontend::{Symbol, file_stem};
 use synod_syntax::{Diagnostic, Diagnostics, Source};
 
 pub use ast::Dialect;
@@ -67,7 +67,12 @@ pub struct Loaded {
 
 /// Reads a model.
 pub fn load(source: &Source, options: &Options) -> Loaded {
-    let (read, mut diagnostics) = read(source, options);
+    load_with(source, options, None)
+}
+
+/// Reads a model, and finds what its text declares, if that is wanted.
+fn load_with(source: &Source, options: &Options, declared: Option<&mut Vec<Symbol>>) -> Loaded {
+    let (read, mut diagnostics) = read(source, options, declared);
     Phase::Lowering.begin();
     let model = read.and_then(|(tree, resolved)| match lower::lower(file_stem(source.name()), &resolved) {
         Ok((system, properties)) => {
@@ -89,15 +94,22 @@ pub fn load(source: &Source, options: &Options) -> Loaded {
 
 /// Reads a model and resolves its names and types; `None` when there are errors.
 pub fn resolve(source: &Source, options: &Options) -> (Option<hir::Model>, Diagnostics) {
-    let (read, diagnostics) = read(source, options);
+    let (read, diagnostics) = read(source, options, None);
     let diagnostics = overflow::judged(diagnostics);
     (read.filter(|_| !diagnostics.has_errors()).map(|(_, resolved)| resolved), diagnostics)
 }
 
-fn read(source: &Source, options: &Options) -> (Option<(ast::Model, hir::Model)>, Diagnostics) {
+fn read(
+    source: &Source,
+    options: &Options,
+    declared: Option<&mut Vec<Symbol>>,
+) -> (Option<(ast::Model, hir::Model)>, Diagnostics) {
     let dialect = options.dialect.or_else(|| parse::detect(source)).unwrap_or(Dialect::New);
     let reading = if options.compat_vscode { Reading::VscodeCompat } else { Reading::Standard };
     let (tree, mut diagnostics) = parse::parse_with(source, dialect, reading, &options.constants);
+    if let (Some(declared), Some(tree)) = (declared, &tree) {
+        *declared = symbols::symbols_of(source, tree);
+    }
     let Some(tree) = tree.filter(|_| !diagnostics.has_errors()) else { return (None, diagnostics) };
     Phase::Checking.begin();
     let (resolved, problems) = check(&tree, source, CheckOptions { compat_vscode: options.compat_vscode });

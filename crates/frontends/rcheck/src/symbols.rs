@@ -10,10 +10,13 @@ use crate::parse::{Reading, detect, parse};
 /// All declarations, in the order of the sections.
 pub(crate) fn symbols(source: &Source, dialect: Option<Dialect>) -> Vec<Symbol> {
     let dialect = dialect.or_else(|| detect(source)).unwrap_or(Dialect::New);
-    match parse(source, dialect, Reading::Standard).0 {
-        Some(model) => Finder { source, found: Symbols::default() }.of(&model),
-        None => Vec::new(),
-    }
+    let model = parse(source, dialect, Reading::Standard).0;
+    model.map_or_else(Vec::new, |model| symbols_of(source, &model))
+}
+
+/// All declarations of a text that was read.
+pub(crate) fn symbols_of(source: &Source, model: &Model) -> Vec<Symbol> {
+    Finder { source, found: Symbols::default() }.of(model)
 }
 
 struct Finder<'a> {

@@ -1,8 +1,12 @@
 //! Triples and structures of triples.
 
 use std::collections::BTreeMap;
+use std::hash::Hash;
 
+use rustc_hash::FxHashMap;
 use synod_syntax::checkpoint;
+
+use crate::algebra::Sync;
 
 /// A component of the vector of program counters, by position.
 pub type Component = usize;
@@ -104,8 +108,12 @@ impl<A> Structure<A> {
 
 impl<A: Clone> Structure<A> {
     /// Several processes side by side, with a triple for each pair of actions of different ones that
-    /// happen together.
-    pub fn together(parts: Vec<Structure<A>>, sync: &dyn Fn(&A, &A) -> Option<A>) -> Structure<A> {
+    /// happen together. Only actions on the same channel can, and those without one cannot.
+    pub fn together<C: Eq + Hash + ?Sized>(
+        parts: Vec<Structure<A>>,
+        channel: fn(&A) -> Option<&C>,
+        sync: Sync<A>,
+    ) -> Structure<A> {
         let mut threads: Vec<Thread> = Vec::new();
         let mut groups: Vec<Vec<Triple<A>>> = Vec::new();
         let mut start: Option<Triple<A>> = None;
@@ -132,7 +140,7 @@ impl<A: Clone> Structure<A> {
         let mut pairs = Vec::new();
         for (i, left) in groups.iter().enumerate() {
             for right in &groups[i + 1..] {
-                pairs.extend(synchronised(left.iter(), right.iter(), sync));
+                pairs.extend(synchronised(left, right, channel, sync));
             }
         }
         let start = start.unwrap_or(Triple {
@@ -145,17 +153,25 @@ impl<A: Clone> Structure<A> {
 }
 
 /// The triples of pairs of actions that happen together.
-pub(crate) fn synchronised<'a, A: Clone + 'a>(
-    left: impl Iterator<Item = &'a Triple<A>>,
-    right: impl Iterator<Item = &'a Triple<A>> + Clone,
-    sync: &dyn Fn(&A, &A) -> Option<A>,
+fn synchronised<A, C: Eq + Hash + ?Sized>(
+    left: &[Triple<A>],
+    right: &[Triple<A>],
+    channel: fn(&A) -> Option<&C>,
+    sync: Sync<A>,
 ) -> Vec<Triple<A>> {
+    let mut partners: FxHashMap<&C, Vec<(&A, &Triple<A>)>> = FxHashMap::default();
+    for triple in right {
+        if let Label::Act(action) = &triple.label
+            && let Some(channel) = channel(action)
+        {
+            partners.entry(channel).or_default().push((action, triple));
+        }
+    }
     let mut found = Vec::new();
     for t in left {
         let Label::Act(a) = &t.label else { continue };
         checkpoint();
-        for u in right.clone() {
-            let Label::Act(b) = &u.label else { continue };
+        for (b, u) in channel(a).and_then(|channel| partners.get(channel)).into_iter().flatten() {
             if let Some(both) = sync(a, b) {
                 found.push(Triple {
                     entry: t.entry.iter().chain(&u.entry).map(|(c, v)| (*c, *v)).collect(),

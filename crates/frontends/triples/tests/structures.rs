@@ -186,7 +186,7 @@ fn two_phase_commit() -> Structure<&'static str> {
     let definitions = Definitions::from([("WORKER".to_string(), worker)]);
     let coordinator = build(&definitions, &coordinator, Resolution::Early, &ccs).expect("a structure");
     let worker = build(&definitions, &call("WORKER"), Resolution::Early, &ccs).expect("a structure");
-    Structure::together(vec![coordinator, worker], &ccs)
+    Structure::together(vec![coordinator, worker], |action| Some(action.trim_start_matches('\'')), &ccs)
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn stock(board: P, broker: P) -> Structure<&'static str> {
         .map(|p| build(&look, &p, Resolution::Early, &interleaved).expect("a structure"))
         .to_vec();
     let both = |a: &&'static str, b: &&'static str| (a == b && talks(a)).then_some(*a);
-    let mut structure = Structure::together(parts, &both);
+    let mut structure = Structure::together(parts, |action| Some(action), &both);
     structure.triples.retain(|t| !matches!(&t.label, Label::Act(a) if talks(a)));
     structure
 }

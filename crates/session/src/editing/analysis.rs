@@ -67,7 +67,7 @@ impl Reader {
     }
 
     fn understand(&self, source: Source) -> Analysis {
-        let (read, resolved) = resolutions(|| self.read(source.clone()));
+        let ((read, mut symbols), resolved) = resolutions(|| self.read_with_symbols(source.clone()));
         let (source, diagnostics, complaint, opened) = match read {
             Ok(opened) => {
                 let (source, diagnostics) = match &opened {
@@ -78,10 +78,13 @@ impl Reader {
             }
             Err(Rejection { source: found, diagnostics, message, .. }) => {
                 let complaint = diagnostics.is_empty().then_some(message);
+                // Places are those of the text that is shown.
+                symbols = symbols.filter(|_| found.is_some());
                 (found.unwrap_or(source), diagnostics, complaint, None)
             }
         };
-        let names = Names::new(&source, self.frontend.symbols(&source), resolved);
+        let symbols = symbols.unwrap_or_else(|| self.frontend.symbols(&source));
+        let names = Names::new(&source, symbols, resolved);
         Analysis { reader: self.clone(), source, diagnostics, complaint, names, opened }
     }
 }

@@ -10,11 +10,11 @@ mod resolve;
 mod tabulate;
 
 use synod_core::Phase;
-use synod_frontend::TemplateLine;
+use synod_frontend::{Symbol, TemplateLine};
 use synod_parameterised::{NullStep, Templates};
 use synod_syntax::{Diagnostic, Diagnostics, Source};
 
-use crate::parse;
+use crate::{parse, symbols};
 
 /// How to read a file.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,8 +45,16 @@ pub struct Loaded {
 
 /// Reads a file.
 pub fn load(source: &Source, options: Options) -> Loaded {
+    load_with(source, options, None)
+}
+
+/// Reads a file, and finds what it declares, if that is wanted.
+pub(crate) fn load_with(source: &Source, options: Options, declared: Option<&mut Vec<Symbol>>) -> Loaded {
     let mut diagnostics = Diagnostics::new();
     let file = parse::parse_pispl(source, &mut diagnostics);
+    if let Some(declared) = declared {
+        *declared = symbols::of_pispl(source, &file);
+    }
     Phase::Lowering.begin();
     // What could not be read would be missed everywhere; but what the other names mean is known.
     let mut consequences = Diagnostics::new();

@@ -8,6 +8,7 @@ mod parse;
 mod scopes;
 
 use synod_core::Phase;
+use synod_frontend::Symbol;
 use synod_syntax::{Diagnostic, Diagnostics, Source, Span};
 use synod_triples::Resolution;
 
@@ -26,9 +27,16 @@ pub(crate) struct Read {
     pub known: Vec<String>,
 }
 
-/// Reads a text.
-pub(crate) fn read(source: &Source, resolution: Resolution) -> (Option<Read>, Diagnostics) {
+/// Reads a text, and finds what it declares, if that is wanted.
+pub(crate) fn read(
+    source: &Source,
+    resolution: Resolution,
+    declared: Option<&mut Vec<Symbol>>,
+) -> (Option<Read>, Diagnostics) {
     let (file, mut diagnostics) = parse(source);
+    if let Some(declared) = declared {
+        *declared = names::symbols_of(&file);
+    }
     Phase::Checking.begin();
     names::actions(&file).resolve(source, &file.properties, &[()]);
     let (system, problems) = check::check(&file);

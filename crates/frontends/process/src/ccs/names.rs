@@ -51,7 +51,11 @@ pub(crate) fn actions(file: &File) -> Mentions<()> {
 
 /// Its processes, sets, actions and properties.
 pub(crate) fn symbols(source: &Source) -> Vec<Symbol> {
-    let file = parse(source).0;
+    symbols_of(&parse(source).0)
+}
+
+/// What a text that was read declares.
+pub(crate) fn symbols_of(file: &File) -> Vec<Symbol> {
     let processes = file.definitions.iter().map(|definition| &definition.name);
     // What nothing leads to is told with what is wrong in the text.
     let mut found: Vec<Symbol> =
@@ -61,7 +65,7 @@ pub(crate) fn symbols(source: &Source) -> Vec<Symbol> {
         Symbol::new(name, SymbolKind::Group, "a set of actions")
             .with_detail(format!("{{{}}}", names.join(", ")))
     }));
-    let actions = actions(&file).first();
+    let actions = actions(file).first();
     found.extend(
         actions.iter().map(|(name, ())| Symbol::new(name, SymbolKind::Action, "an action").for_people()),
     );

@@ -43,7 +43,7 @@ pub(crate) fn implementation(resolved: &Resolved) -> Result<Network, Ill> {
     if ways > MOST_STARTS {
         return Err(Ill::TooLarge);
     }
-    let mut whole = Structure::together(parts, &met);
+    let mut whole = Structure::together(parts, message, &met);
     // A message needs both ends.
     whole.triples.retain(|triple| !matches!(&triple.label, TripleLabel::Act(act) if is_message(act)));
     let mut network = Network {
@@ -70,6 +70,11 @@ fn met(sent: &Act, taken: &Act) -> Option<Act> {
         }
         _ => None,
     }
+}
+
+/// A message is its own channel: both ends name the peers and the action.
+fn message(act: &Act) -> Option<&Act> {
+    is_message(act).then_some(act)
 }
 
 fn is_message(act: &Act) -> bool {

@@ -10,6 +10,7 @@ mod project;
 use std::collections::HashSet;
 
 use synod_core::Phase;
+use synod_frontend::Symbol;
 use synod_syntax::{Diagnostic, Diagnostics, Source};
 
 use crate::codes::CHOR;
@@ -33,9 +34,12 @@ pub(crate) struct Read {
     pub projections: String,
 }
 
-/// Reads a text; `None` when there are errors.
-pub(crate) fn read(source: &Source) -> (Option<Read>, Diagnostics) {
+/// Reads a text, and finds what it declares, if that is wanted; `None` when there are errors.
+pub(crate) fn read(source: &Source, declared: Option<&mut Vec<Symbol>>) -> (Option<Read>, Diagnostics) {
     let (file, mut diagnostics) = parse(source);
+    if let Some(declared) = declared {
+        *declared = names::symbols_of(&file);
+    }
     Phase::Checking.begin();
     let kinds = [Mentioned::Action, Mentioned::Peer, Mentioned::Peer];
     names::mentions(&file).resolve(source, &file.properties, &kinds);

@@ -40,12 +40,16 @@ pub(crate) fn mentions(file: &File) -> Mentions<Mentioned> {
 
 /// Its choreographies, peers, actions and properties.
 pub(crate) fn symbols(source: &Source) -> Vec<Symbol> {
-    let file = parse(source).0;
+    symbols_of(&parse(source).0)
+}
+
+/// What a text that was read declares.
+pub(crate) fn symbols_of(file: &File) -> Vec<Symbol> {
     let parts = file.definitions.iter().map(|definition| &definition.name);
     // What nothing leads to is told with what is wrong in the text.
     let mut found: Vec<Symbol> =
         parts.map(|name| Symbol::new(name, SymbolKind::Process, "a choreography").for_people()).collect();
-    found.extend(mentions(&file).first().iter().map(|(name, kind)| {
+    found.extend(mentions(file).first().iter().map(|(name, kind)| {
         let symbol = match kind {
             Mentioned::Peer => Symbol::new(name, SymbolKind::Agent, "a peer"),
             Mentioned::Action => Symbol::new(name, SymbolKind::Action, "an action"),

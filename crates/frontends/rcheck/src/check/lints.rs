@@ -1,5 +1,7 @@
 //! What is allowed but probably not meant: commands that are never taken, variables that start anyhow.
 
+use std::collections::BTreeSet;
+
 use synod_syntax::Diagnostic;
 
 use super::found::Found;
@@ -9,10 +11,11 @@ use crate::{ast, automaton};
 
 /// Looks over a whole model.
 pub(super) fn check(model: &Model, tree: &ast::Model, found: &mut Found) {
+    let offers = Offers::of(model);
     for (position, (agent, tree)) in model.agents.iter().zip(&tree.agents).enumerate() {
         unreachable_commands(tree, found);
         for command in &agent.commands {
-            missing_data(model, command, found);
+            missing_data(model, &offers, command, found);
             asks_itself(command, found);
         }
         starts_anyhow(model, position, agent, tree, found);
@@ -37,26 +40,44 @@ fn unreachable_commands(agent: &ast::Agent, found: &mut Found) {
     }
 }
 
+/// What the actions of a model carry: which sets of message variables, each once.
+#[derive(Default)]
+struct Offers {
+    sends: BTreeSet<BTreeSet<usize>>,
+    gets: BTreeSet<BTreeSet<usize>>,
+    supplies: BTreeSet<BTreeSet<usize>>,
+}
+
+impl Offers {
+    fn of(model: &Model) -> Self {
+        let mut offers = Offers::default();
+        for command in model.agents.iter().flat_map(|agent| &agent.commands) {
+            let (list, data) = match &command.action {
+                Action::Send { data, .. } => (&mut offers.sends, data),
+                Action::Get { data, .. } => (&mut offers.gets, data),
+                Action::Supply { data, .. } => (&mut offers.supplies, data),
+                Action::Receive { .. } => continue,
+            };
+            list.insert(data.iter().map(|(message, _)| *message).collect());
+        }
+        offers
+    }
+}
+
 /// A command that reads data which no partner gives.
-fn missing_data(model: &Model, command: &Command, found: &mut Found) {
+fn missing_data(model: &Model, offers: &Offers, command: &Command, found: &mut Found) {
     let values = command.updates.iter().map(|(_, value)| value).chain([&command.precondition]);
-    let mut needed: Vec<usize> = values.flat_map(walk::messages).collect();
-    needed.sort_unstable();
-    needed.dedup();
-    let (is_partner, partner): (fn(&Action) -> bool, _) = match &command.action {
+    let needed: BTreeSet<usize> = values.flat_map(walk::messages).collect();
+    let (offers, partner) = match &command.action {
         Action::Send { .. } => return,
-        Action::Receive { .. } => (|action| matches!(action, Action::Send { .. }), "send"),
-        Action::Get { .. } => (|action| matches!(action, Action::Supply { .. }), "supply"),
-        Action::Supply { .. } => (|action| matches!(action, Action::Get { .. }), "get"),
+        Action::Receive { .. } => (&offers.sends, "send"),
+        Action::Get { .. } => (&offers.supplies, "supply"),
+        Action::Supply { .. } => (&offers.gets, "get"),
     };
-    let actions = model.agents.iter().flat_map(|agent| &agent.commands).map(|command| &command.action);
-    let offers: Vec<_> = actions.filter(|action| is_partner(action)).map(data).collect();
-    let carried =
-        |offer: &[(usize, Expr)], message: usize| offer.iter().any(|(position, _)| *position == message);
-    if needed.is_empty() || offers.iter().any(|offer| needed.iter().all(|message| carried(offer, *message))) {
+    if needed.is_empty() || offers.iter().any(|offer| needed.is_subset(offer)) {
         return;
     }
-    let lacking = needed.iter().find(|message| !offers.iter().any(|offer| carried(offer, **message)));
+    let lacking = needed.iter().find(|message| !offers.iter().any(|offer| offer.contains(message)));
     let reason = match lacking {
         Some(message) => format!("no {partner} carries `{}`", model.messages[*message].name),
         None => {
@@ -73,14 +94,6 @@ fn missing_data(model: &Model, command: &Command, found: &mut Found) {
         )
         .explain("a command that reads a message variable is enabled only by messages that carry it"),
     );
-}
-
-/// What an action gives to its partners.
-fn data(action: &Action) -> &[(usize, Expr)] {
-    match action {
-        Action::Send { data, .. } | Action::Get { data, .. } | Action::Supply { data, .. } => data,
-        Action::Receive { .. } => &[],
-    }
 }
 
 /// A get at the agent's own location.

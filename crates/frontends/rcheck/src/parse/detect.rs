@@ -3,17 +3,33 @@
 use synod_syntax::{Source, Token};
 
 use crate::ast::Dialect;
-use crate::lex::{Kind, Word, tokens};
+use crate::lex::{Kind, Lexer, Word};
+
+/// How many tokens after one may decide what it means.
+const AHEAD: usize = 2;
 
 /// The dialect a text is written in, by the first thing that only one of them has; `None` if there is
 /// nothing of that kind.
 pub fn detect(source: &Source) -> Option<Dialect> {
     // Read as legacy, the more permissive of the two; that also hides all kinds of comments.
-    let (tokens, _) = tokens(source.text(), Dialect::Legacy);
+    let mut lexer = Lexer::new(source.text(), Dialect::Legacy);
+    let mut tokens: Vec<Token<Kind>> = Vec::new();
+    // Most texts tell in their first lines: the rest is not cut into tokens.
+    for at in 0.. {
+        while tokens.len() <= at + AHEAD {
+            tokens.push(lexer.token());
+        }
+        if tokens[at].kind == Kind::End {
+            break;
+        }
+        let decided = decide(source, &tokens, at);
+        if decided.is_some() {
+            return decided;
+        }
+    }
     // A doubled `&` is an easy mistake in the new dialect: it counts only if nothing else decides.
-    let doubled = || tokens.iter().any(|token| token.kind == Kind::And && source.slice(token.span) == "&&");
-    let decided = (0..tokens.len()).find_map(|at| decide(source, &tokens, at));
-    decided.or_else(|| doubled().then_some(Dialect::Legacy))
+    let is_doubled = |token: &Token<Kind>| token.kind == Kind::And && source.slice(token.span) == "&&";
+    tokens.iter().any(is_doubled).then_some(Dialect::Legacy)
 }
 
 fn decide(source: &Source, tokens: &[Token<Kind>], at: usize) -> Option<Dialect> {
