@@ -29,10 +29,10 @@ pub fn place(documents: &Documents, location: &Location) -> Option<Place> {
 }
 
 /// What is wrong with a file, as diagnostics.
-pub fn diagnostics(documents: &Documents, analysis: &Analysis, file: &str, notes: bool) -> Vec<Diagnostic> {
-    let found = analysis.found().into_iter().filter(|found| notes || found.severity > Severity::Note);
+pub fn diagnostics(documents: &Documents, found: &[Found], file: &str, notes: bool) -> Vec<Diagnostic> {
+    let found = found.iter().filter(|found| notes || found.severity > Severity::Note);
     let Some(text) = documents.text(file) else { return Vec::new() };
-    found.filter(|found| found.place.file == file).map(|found| diagnostic(documents, &text, &found)).collect()
+    found.filter(|found| found.place.file == file).map(|found| diagnostic(documents, &text, found)).collect()
 }
 
 fn diagnostic(documents: &Documents, text: &Text, found: &Found) -> Diagnostic {

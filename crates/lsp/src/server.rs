@@ -14,9 +14,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use synod_core::Budget;
 use synod_session::check::{AUTO, EngineChoice};
-use synod_session::editing::Analysis;
+use synod_session::editing::{Analysis, Early};
 
-use crate::analyst::{self, Read, Task};
+use crate::analyst::{self, News, Read, Task};
 use crate::answers::Answers;
 use crate::capabilities::{COMMANDS, capabilities};
 use crate::checking::{self, CheckNews, CheckTask};
@@ -103,7 +103,7 @@ impl Server {
     fn run(
         &mut self,
         connection: &Connection,
-        reads: &Receiver<Read>,
+        reads: &Receiver<News>,
         news: &Receiver<CheckNews>,
     ) -> Result<(), String> {
         loop {
@@ -121,7 +121,8 @@ impl Server {
                     Ok(Message::Response(_)) => {}
                 },
                 recv(reads) -> read => match read {
-                    Ok(read) => self.was_read(read),
+                    Ok(News::Early { name, version, early }) => self.is_known(&name, version, &early),
+                    Ok(News::Read(read)) => self.was_read(read),
                     Err(_) => return Err("the thread that reads texts has ended".to_string()),
                 },
                 recv(news) -> news => match news {
@@ -286,8 +287,10 @@ impl Server {
         };
         match analysis {
             Ok(analysis) => {
-                document.analysis = Some((version, Arc::clone(&analysis)));
+                let before = document.analysis.replace((version, Arc::clone(&analysis)));
                 self.tell_diagnostics(&file, &analysis);
+                // What is told must not wait until what is no longer needed has been taken apart.
+                drop(before);
                 let ready: Vec<_> = self.waiting.extract_if(.., |(of, _)| *of == file).collect();
                 ready.into_iter().for_each(|(_, request)| self.request(request));
             }
@@ -306,11 +309,28 @@ impl Server {
         }
     }
 
+    /// Shows what is known to be wrong with a text before all of it is.
+    fn is_known(&self, file: &str, version: i32, early: &Early) {
+        if self.documents.get(file).is_some_and(|document| document.version == version) {
+            let found = early.found();
+            for (part, uri) in self.shown_parts(file, early.files()) {
+                let diagnostics = features::diagnostics(&self.documents, &found, part, self.settings.notes);
+                self.publish(uri, diagnostics, self.documents.get(part).map(|document| document.version));
+            }
+        }
+    }
+
+    /// The files of a text of which is shown what is wrong with them: the text itself, and closed files that it includes.
+    fn shown_parts<'p>(&self, file: &str, parts: impl Iterator<Item = &'p str>) -> Vec<(&'p str, Uri)> {
+        let shown = parts.filter(|part| *part == file || self.documents.get(part).is_none());
+        shown.filter_map(|part| Some((part, paths::uri(part)?))).collect()
+    }
+
     /// Shows what is wrong with a text, what was found out about its properties, and what is wrong in closed files that it includes.
     fn tell_diagnostics(&self, file: &str, analysis: &Analysis) {
-        for part in analysis.files().filter(|part| *part == file || self.documents.get(part).is_none()) {
-            let Some(uri) = paths::uri(part) else { continue };
-            let mut diagnostics = features::diagnostics(&self.documents, analysis, part, self.settings.notes);
+        let found = analysis.found();
+        for (part, uri) in self.shown_parts(file, analysis.files()) {
+            let mut diagnostics = features::diagnostics(&self.documents, &found, part, self.settings.notes);
             let document = self.documents.get(part);
             if part == file {
                 diagnostics.extend(self.answers.diagnostics(&self.documents, file, analysis));

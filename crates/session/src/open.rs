@@ -9,7 +9,7 @@ use synod_frontend::{
     Frontend, GivenOption, Loaded, LoadedModel, Registry, Settings, Symbol, SystemModel, TemplateModel,
     strategies,
 };
-use synod_syntax::{Diagnostic, Severity, Source};
+use synod_syntax::{Diagnostic, Diagnostics, Severity, Source, hearing_early};
 
 use crate::family::OpenedFamily;
 use crate::includes::expand;
@@ -41,6 +41,9 @@ pub struct Reader {
     max_errors: Option<usize>,
     loader: Option<Arc<dyn Loader>>,
 }
+
+/// Hears of a text, with all that it includes, what is known early.
+pub(crate) type TellEarly = Box<dyn Fn(&Source, Diagnostics)>;
 
 /// A model that was read.
 pub enum Opened {
@@ -115,11 +118,19 @@ impl Reader {
     pub(crate) fn read_with_symbols(
         &self,
         source: Source,
+        tell: Option<TellEarly>,
     ) -> (Result<Opened, Rejection>, Option<Vec<Symbol>>) {
         match expand(self.frontend, source, self.loader.as_ref()) {
             Err(rejection) => (Err(rejection), None),
             Ok(source) => {
-                let (loaded, symbols) = self.frontend.load_with_symbols(&source, &self.settings);
+                let load = || self.frontend.load_with_symbols(&source, &self.settings);
+                let (loaded, symbols) = match tell {
+                    None => load(),
+                    Some(tell) => {
+                        let whole = source.clone();
+                        hearing_early(move |diagnostics| tell(&whole, diagnostics), load)
+                    }
+                };
                 (self.judge(source, loaded), Some(symbols))
             }
         }

@@ -7,6 +7,7 @@
 mod checkpoint;
 mod cursor;
 mod diagnostic;
+mod early;
 mod escape;
 mod explanation;
 mod nearest;
@@ -19,6 +20,7 @@ mod tokens;
 pub use checkpoint::{checkpoint, checkpoint_now, stoppable};
 pub use cursor::{Cursor, unexpected_character};
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Fix, Label, Severity};
+pub use early::{hearing_early, known_so_far};
 pub use escape::{csv_row, in_markup};
 pub use explanation::{CodeExplanation, Example, wrapped};
 pub use nearest::{nearest, no_such};

@@ -22,7 +22,7 @@ mod words;
 
 use synod_core::{ExprId, Phase, Property, SideQuestion, System};
 use synod_frontend::{Symbol, file_stem};
-use synod_syntax::{Diagnostics, Source};
+use synod_syntax::{Diagnostics, Source, known_so_far};
 
 pub use codes::CODES;
 pub use interchange::{Questions, interchangeable};
@@ -145,6 +145,7 @@ fn load_with(source: &Source, options: &Options, declared: Option<&mut Vec<Symbo
     let model = resolved.map(|resolved| {
         let name = file_stem(source.name());
         Phase::Lowering.begin();
+        known_so_far(|| diagnostics.clone());
         let lowered = lower::lower(name, &resolved, options, &mut diagnostics);
         Model {
             system: lowered.system,

@@ -1,9 +1,9 @@
 //! What both languages ask of the definitions in a text: their names differ, are known where they are
 //! used, and serve the one that the text is about.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeSet, HashMap};
 
-use synod_syntax::{Diagnostic, Diagnostics, Name, Span, resolved};
+use synod_syntax::{Diagnostic, Diagnostics, Name, Span, nearest, resolved};
 
 use crate::codes::Codes;
 
@@ -24,14 +24,14 @@ pub(crate) struct Definitions<'f> {
     pub diagnostics: Diagnostics,
     words: &'static Words,
     names: Vec<&'f Name>,
-    index: BTreeMap<&'f str, usize>,
+    index: HashMap<&'f str, usize>,
 }
 
 impl<'f> Definitions<'f> {
     /// The definitions with these names; the first of a name counts.
     pub fn new(words: &'static Words, names: impl Iterator<Item = &'f Name>) -> Self {
         let names: Vec<&Name> = names.collect();
-        let mut index = BTreeMap::new();
+        let mut index = HashMap::new();
         for (i, name) in names.iter().enumerate() {
             index.entry(name.text.as_str()).or_insert(i);
         }
@@ -43,7 +43,7 @@ impl<'f> Definitions<'f> {
 
     /// Reports names that are given twice among `many`.
     pub fn differ<'n>(&mut self, many: &str, names: impl Iterator<Item = &'n Name>) {
-        let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+        let mut seen: HashMap<&str, Span> = HashMap::new();
         for name in names {
             if let Some(first) = seen.get(name.text.as_str()) {
                 let message = format!("there are two {many} called `{}`", name.text);
@@ -70,12 +70,21 @@ impl<'f> Definitions<'f> {
             let message = format!("there is no {} `{}`", self.words.one, name.text);
             let error = Diagnostic::error(self.words.codes.undefined, name.span, message);
             let error = error.caption("not defined");
-            self.diagnostics.push(match self.diagnostics.nearest(&name.text, self.index.keys().copied()) {
+            self.diagnostics.push(match self.near(name) {
                 Some(near) => error.suggest(near),
                 None => error.help(advice()),
             });
         }
         found
+    }
+
+    /// The name that is meant by one that is not defined, if it is misspelt; of those that are equally near, the first of the alphabet.
+    fn near(&self, name: &Name) -> Option<&'f str> {
+        if self.diagnostics.is_full() {
+            return None;
+        }
+        let names: BTreeSet<&str> = self.index.keys().copied().collect();
+        nearest(&name.text, names)
     }
 
     /// What the text is about: `system`, or the last definition.

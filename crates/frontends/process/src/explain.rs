@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use synod_core::{Command, Participation, Role, State, System, Usage};
 use synod_frontend::{Blocked, ClosedCommand, Condition, Obstacle};
-use synod_syntax::Span;
+use synod_syntax::{Span, checkpoint};
 use synod_triples::{Assignment, Component, Triple};
 
 use crate::lower::Counter;
@@ -44,6 +44,7 @@ pub(crate) fn commands(shape: &Shape, system: &System, labels: &[Label]) -> Vec<
     };
     let mut all: Vec<Command> = Vec::new();
     for (component, offer) in &shape.network.structure.alone {
+        checkpoint();
         let Some(label) = offer.label.action() else { continue };
         for span in &label.places.0 {
             let mut command = at(*span, &label.text);

@@ -7,7 +7,7 @@ use synod_core::{
     Action, Agent, AgentId, Alternative, Automaton, AutomatonEdge, ControlThread, EnumId, ExprId, Mode,
     Observation, Part, Role, Rule, RuleId, Sort, System, Type, Update, VarId, Variable,
 };
-use synod_syntax::Span;
+use synod_syntax::{Span, checkpoint};
 use synod_triples::{Assignment, Component, Triple};
 
 use crate::network::{Label, Network};
@@ -46,6 +46,7 @@ pub(crate) fn lower(name: &str, network: &Network, observer: Option<&Observer>, 
     let mut labels = Vec::new();
     let mut names = BTreeMap::new();
     for triple in &network.structure.triples {
+        checkpoint();
         let label = label(network, triple);
         if let Some(rule) = lowering.rule(triple, &label, watch.as_ref(), &mut names) {
             lowering.system.add_rule(rule);

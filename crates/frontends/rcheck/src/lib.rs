@@ -23,7 +23,7 @@ mod words;
 
 use synod_core::{Phase, Property, System};
 use synod_frontend::{Symbol, file_stem};
-use synod_syntax::{Diagnostic, Diagnostics, Source};
+use synod_syntax::{Diagnostic, Diagnostics, Source, known_so_far};
 
 pub use ast::Dialect;
 use check::{CheckOptions, check};
@@ -74,6 +74,11 @@ pub fn load(source: &Source, options: &Options) -> Loaded {
 fn load_with(source: &Source, options: &Options, declared: Option<&mut Vec<Symbol>>) -> Loaded {
     let (read, mut diagnostics) = read(source, options, declared);
     Phase::Lowering.begin();
+    known_so_far(|| {
+        let mut certain = diagnostics.clone();
+        certain.retain(|found| found.refuted_by.is_none());
+        certain
+    });
     let model = read.and_then(|(tree, resolved)| match lower::lower(file_stem(source.name()), &resolved) {
         Ok((system, properties)) => {
             diagnostics.retain(|found| found.refuted_by.is_none() || !overflow::is_unfounded(&system, found));

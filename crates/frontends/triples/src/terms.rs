@@ -3,6 +3,7 @@
 use std::hash::Hash;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use synod_syntax::checkpoint;
 
 use crate::cycles::{components, on_cycle};
 use crate::process::{Definitions, Ill, Process};
@@ -64,6 +65,7 @@ impl<A: Clone + Eq + Hash> Terms<A> {
     }
 
     fn read(&mut self, process: &Process<A>, seen: &mut FxHashMap<A, usize>) -> Result<TermId, Ill> {
+        checkpoint();
         let mut all = |list: &[Process<A>], terms: &mut Self| -> Result<Vec<TermId>, Ill> {
             list.iter().map(|p| terms.read(p, seen)).collect()
         };

@@ -89,6 +89,11 @@ impl Client {
         }
     }
 
+    /// How many notifications of a kind were heard that nobody asked for.
+    pub fn heard(&self, method: &str) -> usize {
+        self.heard.iter().filter(|notification| notification.method == method).count()
+    }
+
     pub fn open(&self, uri: &str, text: &str) {
         let document = json!({ "uri": uri, "languageId": "synod", "version": 1, "text": text });
         self.notify("textDocument/didOpen", json!({ "textDocument": document }));

@@ -28,6 +28,32 @@ fn at(part: &str, nth: usize) -> Value {
     json!({ "textDocument": { "uri": URI }, "position": position(MODEL, part, nth) })
 }
 
+/// A large model with a warning that checking finds, and one that only the built system shows.
+fn large_model() -> String {
+    let chain: String = (0..5_000).map(|at| format!("P{at} = a.P{}\n", (at + 1) % 5_000)).collect();
+    format!("{chain}IDLE = b.0\nsystem = (P0 | IDLE) \\ {{c, b}}\nproperty never: G !can(b)\n")
+}
+
+#[test]
+fn what_is_known_early_of_a_large_text_stays() {
+    let mut client = Client::new();
+    let uri = "file:///large.ccs";
+    let codes = |told: &[Value]| -> Vec<String> {
+        told.iter().map(|one| one["code"].as_str().unwrap().to_string()).collect()
+    };
+    client.open(uri, &large_model());
+    let early = client.diagnostics(1);
+    assert_eq!(codes(&early), ["ccs::idle-name"]);
+    let all = client.diagnostics(1);
+    assert_eq!(codes(&all), ["ccs::idle-name", "ccs::never-happens"]);
+    assert_eq!(early[0], all[0]);
+    // Where nothing can be built there is nothing to wait for: all is told at once.
+    client.change(uri, 2, &large_model().replace("b.0", "b.NOBODY"));
+    assert!(codes(&client.diagnostics(2)).contains(&"ccs::undefined".to_string()));
+    client.ask("textDocument/foldingRange", json!({ "textDocument": { "uri": uri } })).unwrap();
+    assert_eq!(client.heard("textDocument/publishDiagnostics"), 0);
+}
+
 #[test]
 fn names_are_found_explained_and_changed() {
     let mut client = Client::new();

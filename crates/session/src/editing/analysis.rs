@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use synod_core::{Budget, Phase, prepare};
 use synod_frontend::Frontend;
-use synod_syntax::{Diagnostic, Severity, Source, Span, resolutions};
+use synod_syntax::{Diagnostic, Diagnostics, Severity, Source, Span, resolutions};
 
 use super::names::{Location, Names};
+use crate::open::TellEarly;
 use crate::{Opened, Reader, Rejection};
 
 /// A text as far as it is understood. What is wrong with it never keeps the rest from being used.
@@ -19,6 +20,12 @@ pub struct Analysis {
     complaint: Option<String>,
     pub(super) names: Names,
     opened: Option<Arc<Opened>>,
+}
+
+/// What is known of a text before all of it is: it stays so.
+pub struct Early {
+    source: Source,
+    diagnostics: Vec<Diagnostic>,
 }
 
 /// Something to be said about a place.
@@ -61,13 +68,28 @@ pub struct Repair {
 impl Reader {
     /// Understands a text as far as it goes, within a budget: only one that is used up is an error.
     pub fn analyse(&self, source: Source, budget: &Budget) -> Result<Analysis, Rejection> {
+        self.analyse_telling(source, budget, None)
+    }
+
+    /// The same, and tells what is known early.
+    pub fn analyse_telling(
+        &self,
+        source: Source,
+        budget: &Budget,
+        tell: Option<Box<dyn Fn(Early)>>,
+    ) -> Result<Analysis, Rejection> {
         let name = source.name().to_string();
-        let done = prepare(budget, Phase::Reading, || self.understand(source));
+        let done = prepare(budget, Phase::Reading, || self.understand(source, tell));
         done.map_err(|met| Rejection::interrupted(&name, Some(self.frontend.language().name), met))
     }
 
-    fn understand(&self, source: Source) -> Analysis {
-        let ((read, mut symbols), resolved) = resolutions(|| self.read_with_symbols(source.clone()));
+    fn understand(&self, source: Source, tell: Option<Box<dyn Fn(Early)>>) -> Analysis {
+        let tell = tell.map(|tell| {
+            Box::new(move |source: &Source, diagnostics: Diagnostics| {
+                tell(Early { source: source.clone(), diagnostics: diagnostics.sorted() })
+            }) as TellEarly
+        });
+        let ((read, mut symbols), resolved) = resolutions(|| self.read_with_symbols(source.clone(), tell));
         let (source, diagnostics, complaint, opened) = match read {
             Ok(opened) => {
                 let (source, diagnostics) = match &opened {
@@ -109,37 +131,51 @@ impl Analysis {
     pub fn found(&self) -> Vec<Found> {
         let complaint = self.complaint.iter().map(|message| {
             let nowhere = Diagnostic::error("model::unusable", Span::default(), message.clone());
-            self.told(&nowhere)
+            told(&self.source, &nowhere)
         });
-        complaint.chain(self.diagnostics.iter().map(|diagnostic| self.told(diagnostic))).collect()
+        complaint.chain(all_told(&self.source, &self.diagnostics)).collect()
+    }
+}
+
+impl Early {
+    /// The names of the files that the text is made of, the main one first.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        self.source.names()
     }
 
-    fn told(&self, diagnostic: &Diagnostic) -> Found {
-        let place = |span| Location::new(&self.source, span);
-        let mut message = diagnostic.message.clone();
-        for note in diagnostic.notes.iter().chain(&diagnostic.help) {
-            message.push('\n');
-            message.push_str(note);
-        }
-        let repair = |fix: &synod_syntax::Fix| {
-            let title = match (self.source.slice(fix.span), fix.text.as_str()) {
-                ("", text) => format!("Write `{text}`"),
-                (there, "") => format!("Leave out `{there}`"),
-                (there, text) => format!("Change `{there}` to `{text}`"),
-            };
-            Repair { title, place: place(fix.span), text: fix.text.clone() }
+    /// What is to be said about it so far, in the order of the text.
+    pub fn found(&self) -> Vec<Found> {
+        all_told(&self.source, &self.diagnostics).collect()
+    }
+}
+
+fn all_told(source: &Source, diagnostics: &[Diagnostic]) -> impl Iterator<Item = Found> {
+    diagnostics.iter().map(move |diagnostic| told(source, diagnostic))
+}
+
+fn told(source: &Source, diagnostic: &Diagnostic) -> Found {
+    let place = |span| Location::new(source, span);
+    let mut message = diagnostic.message.clone();
+    for note in diagnostic.notes.iter().chain(&diagnostic.help) {
+        message.push('\n');
+        message.push_str(note);
+    }
+    let repair = |fix: &synod_syntax::Fix| {
+        let title = match (source.slice(fix.span), fix.text.as_str()) {
+            ("", text) => format!("Write `{text}`"),
+            (there, "") => format!("Leave out `{there}`"),
+            (there, text) => format!("Change `{there}` to `{text}`"),
         };
-        let related = diagnostic
-            .labels
-            .iter()
-            .map(|label| Related { place: place(label.span), text: label.text.clone() });
-        Found {
-            severity: diagnostic.severity,
-            code: diagnostic.code,
-            place: place(diagnostic.span),
-            message,
-            related: related.collect(),
-            repairs: diagnostic.fixes.iter().map(repair).collect(),
-        }
+        Repair { title, place: place(fix.span), text: fix.text.clone() }
+    };
+    let related =
+        diagnostic.labels.iter().map(|label| Related { place: place(label.span), text: label.text.clone() });
+    Found {
+        severity: diagnostic.severity,
+        code: diagnostic.code,
+        place: place(diagnostic.span),
+        message,
+        related: related.collect(),
+        repairs: diagnostic.fixes.iter().map(repair).collect(),
     }
 }

@@ -5,7 +5,7 @@ use synod_parameterised::{
     ActionId, Builder, Defect, EnvironmentActionId, Family, IndexedProperty, Interleaved, Offer, RoleId,
     Subject, Synchronous, Templates,
 };
-use synod_syntax::{Diagnostic, Diagnostics, Source};
+use synod_syntax::{Diagnostic, Diagnostics, Source, known_so_far};
 
 use super::ast::{File, Semantics};
 use super::formula;
@@ -22,6 +22,7 @@ pub fn family(file: &File, source: &Source, options: Options, problems: &mut Dia
     if problems.has_errors() {
         return None;
     }
+    known_so_far(|| problems.clone());
     let all = 0..resolved.templates.len();
     let tables: Vec<Option<Table>> = all.map(|position| tabulate(&resolved, position, problems)).collect();
     let tables: Vec<Table> = tables.into_iter().collect::<Option<_>>()?;

@@ -260,7 +260,7 @@ impl Listing<'_, '_> {
         let mut first: Option<(StateId, Span)> = None;
         for (number, line) in self.template.lines.iter().enumerate() {
             let when = self.partial(line.guard, env);
-            if when == Condition::Any(vec![]) {
+            if is_never(&when) {
                 continue;
             }
             self.applied[number] = true;
@@ -290,9 +290,7 @@ impl Listing<'_, '_> {
                 _ => first = first.or(Some((to, line.span))),
             }
             match ways.iter_mut().find(|way| way.to == to) {
-                Some(way) => {
-                    way.when = any(vec![std::mem::replace(&mut way.when, Condition::always()), when])
-                }
+                Some(way) => way.when = any([std::mem::replace(&mut way.when, Condition::always()), when]),
                 None => ways.push(Move { when, to }),
             }
         }
@@ -348,8 +346,8 @@ impl Listing<'_, '_> {
         let synchronous = self.resolved.semantics == Semantics::Synchronous;
         let all_templates = self.resolved.templates.len() as u32;
         match &exprs[guard] {
-            Expr::And(list) => all(list.iter().map(|part| self.partial(*part, env)).collect()),
-            Expr::Or(list) => any(list.iter().map(|part| self.partial(*part, env)).collect()),
+            Expr::And(list) => all(list.iter().map(|part| self.partial(*part, env))),
+            Expr::Or(list) => any(list.iter().map(|part| self.partial(*part, env))),
             Expr::Unary(UnaryOp::Not, inner) => not(self.partial(*inner, env)),
             Expr::Choice(choice, Sort::Bool) if *choice >= all_templates => {
                 let number = choice - all_templates;
@@ -395,20 +393,38 @@ fn not(condition: Condition) -> Condition {
     }
 }
 
-fn all(mut list: Vec<Condition>) -> Condition {
-    list.retain(|part| *part != constant(true));
-    match list.len() {
-        _ if list.contains(&constant(false)) => constant(false),
-        1 => list.remove(0),
-        _ => Condition::All(list),
-    }
+fn is_always(condition: &Condition) -> bool {
+    matches!(condition, Condition::All(list) if list.is_empty())
 }
 
-fn any(mut list: Vec<Condition>) -> Condition {
-    list.retain(|part| *part != constant(false));
-    match list.len() {
-        _ if list.contains(&constant(true)) => constant(true),
-        1 => list.remove(0),
-        _ => Condition::Any(list),
+fn is_never(condition: &Condition) -> bool {
+    matches!(condition, Condition::Any(list) if list.is_empty())
+}
+
+/// All of some conditions, which are not looked at behind one that is never met.
+fn all(parts: impl IntoIterator<Item = Condition>) -> Condition {
+    let mut list = Vec::new();
+    for part in parts {
+        if is_never(&part) {
+            return part;
+        }
+        if !is_always(&part) {
+            list.push(part);
+        }
     }
+    if list.len() == 1 { list.remove(0) } else { Condition::All(list) }
+}
+
+/// One of some conditions, which are not looked at behind one that is always met.
+fn any(parts: impl IntoIterator<Item = Condition>) -> Condition {
+    let mut list = Vec::new();
+    for part in parts {
+        if is_always(&part) {
+            return part;
+        }
+        if !is_never(&part) {
+            list.push(part);
+        }
+    }
+    if list.len() == 1 { list.remove(0) } else { Condition::Any(list) }
 }

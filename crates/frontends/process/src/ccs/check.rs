@@ -1,6 +1,6 @@
 //! What a CCS text must obey: names, guarded recursion, finite control.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use synod_syntax::{Diagnostic, Diagnostics, Span, nearest, resolved};
 use synod_triples::cycles::{components, on_cycle};
@@ -162,7 +162,7 @@ impl<'f> Checker<'f> {
     /// Sets and relabellings: names that nobody uses are probably misspelt.
     fn sets(&mut self) {
         let file = self.file;
-        let known: BTreeSet<String> = actions(file).into_iter().map(|channel| channel.name).collect();
+        let known = performed(file);
         let mut used = BTreeSet::new();
         let mut mentioned: Vec<(&Channel, Span)> = Vec::new();
         for definition in &file.definitions {
@@ -205,10 +205,10 @@ impl<'f> Checker<'f> {
             }
         }
         for (channel, span) in mentioned {
-            if !known.contains(&channel.name) {
+            if !known.contains(channel.name.as_str()) {
                 let message = format!("no process performs `{}`", channel.name);
                 let warning = Diagnostic::warning("ccs::idle-name", span, message);
-                let near = nearest(&channel.name, known.iter().map(String::as_str));
+                let near = nearest(&channel.name, known.iter().copied());
                 self.names.diagnostics.push(match near {
                     Some(near) => warning.suggest(near),
                     None => warning,
@@ -237,6 +237,28 @@ impl<'f> Checker<'f> {
             None => error.help(format!("define it: `set {} = {{a, b}}`", name.text)),
         });
     }
+}
+
+/// The names of all actions that stand in front of a process, or come from a relabelling.
+fn performed(file: &File) -> BTreeSet<&str> {
+    let mut found = HashSet::new();
+    for definition in &file.definitions {
+        walk(&definition.body, &mut |process| match process {
+            Process::Prefix(actions, _) => {
+                found
+                    .extend(actions.iter().filter_map(|action| Some(action.channel.as_ref()?.name.as_str())));
+            }
+            Process::Scoped(_, scopes) => {
+                for scope in scopes {
+                    if let Scope::Relabel(list) = scope {
+                        found.extend(list.iter().map(|renaming| renaming.new.name.as_str()));
+                    }
+                }
+            }
+            _ => {}
+        });
+    }
+    found.into_iter().collect()
 }
 
 /// All actions that stand in front of a process, or come from a relabelling.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use synod_syntax::Span;
+use synod_syntax::{Span, checkpoint};
 use synod_triples::{
     Component, Definitions, Ill, Label as TripleLabel, Process as Term, Resolution, Structure, Triple,
     build_with,
@@ -50,6 +50,7 @@ struct Expansion<'f> {
 
 impl<'f> Expansion<'f> {
     fn process(&mut self, process: &Process, scope: ScopeId) -> Term<Act> {
+        checkpoint();
         match process {
             Process::Nil => Term::End,
             Process::Constant(name) => {
@@ -122,6 +123,7 @@ impl<'f> Expansion<'f> {
         self.parties(&definition.body, &definition.name.text, definition.name.span, 0, &built, &mut parties);
         name_apart(&mut parties);
         let outside = |triple: &Triple<Act>| {
+            checkpoint();
             // Nothing follows a parallel composition in CCS, so leaving one is no step.
             let act = triple.label.action()?;
             let seen = self.scopes.outside(act)?;

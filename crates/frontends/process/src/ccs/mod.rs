@@ -9,7 +9,7 @@ mod scopes;
 
 use synod_core::Phase;
 use synod_frontend::Symbol;
-use synod_syntax::{Diagnostic, Diagnostics, Source, Span};
+use synod_syntax::{Diagnostic, Diagnostics, Source, Span, known_so_far};
 use synod_triples::Resolution;
 
 use crate::codes::CCS;
@@ -47,6 +47,7 @@ pub(crate) fn read(
     diagnostics.extend(problems);
     let Some(system) = system else { return (None, diagnostics) };
     Phase::Lowering.begin();
+    known_so_far(|| diagnostics.clone());
     let network = match lower::lower(&file, system, resolution) {
         Ok(network) => network,
         Err(_) => {

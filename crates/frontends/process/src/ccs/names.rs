@@ -9,9 +9,9 @@ use super::parse;
 use crate::mentioned::Mentions;
 
 /// Every mention of an action in the processes and sets of a text.
-pub(crate) fn actions(file: &File) -> Mentions<()> {
+pub(crate) fn actions<'f>(file: &'f File) -> Mentions<'f, ()> {
     let mut found = Mentions::new();
-    let mut listed = |set: &Set| {
+    let mut listed = |set: &'f Set| {
         if let Set::Listed(list) = set {
             list.iter().for_each(|(channel, span)| found.add(&channel.name, *span, ()));
         }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use synod_syntax::checkpoint;
 use synod_triples::{
     Definitions, Ill, Label as TripleLabel, Process as Term, Resolution, Structure, Triple, build,
     interleaved,
@@ -122,15 +123,18 @@ fn shown(act: &Act, peers: &[Name]) -> Label {
 }
 
 fn labelled(structure: Structure<Act>, label: &dyn Fn(&Act) -> Label) -> Structure<Label> {
-    let relabel = |triple: Triple<Act>| Triple {
-        entry: triple.entry,
-        label: match triple.label {
-            TripleLabel::Act(act) => TripleLabel::Act(label(&act)),
-            TripleLabel::Together(act) => TripleLabel::Together(label(&act)),
-            TripleLabel::Start => TripleLabel::Start,
-            TripleLabel::Join => TripleLabel::Join,
-        },
-        exit: triple.exit,
+    let relabel = |triple: Triple<Act>| {
+        checkpoint();
+        Triple {
+            entry: triple.entry,
+            label: match triple.label {
+                TripleLabel::Act(act) => TripleLabel::Act(label(&act)),
+                TripleLabel::Together(act) => TripleLabel::Together(label(&act)),
+                TripleLabel::Start => TripleLabel::Start,
+                TripleLabel::Join => TripleLabel::Join,
+            },
+            exit: triple.exit,
+        }
     };
     Structure {
         threads: structure.threads,

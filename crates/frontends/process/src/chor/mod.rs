@@ -11,7 +11,7 @@ use std::collections::HashSet;
 
 use synod_core::Phase;
 use synod_frontend::Symbol;
-use synod_syntax::{Diagnostic, Diagnostics, Source};
+use synod_syntax::{Diagnostic, Diagnostics, Source, known_so_far};
 
 use crate::codes::CHOR;
 use crate::formula::{Formula, Property};
@@ -51,6 +51,7 @@ pub(crate) fn read(source: &Source, declared: Option<&mut Vec<Symbol>>) -> (Opti
     diagnostics.extend(problems);
     let Some(resolved) = resolved else { return (None, diagnostics) };
     Phase::Lowering.begin();
+    known_so_far(|| diagnostics.clone());
     let mut asked = false;
     for property in &file.properties {
         property.formula.visit(&mut |part| asked |= matches!(part, Formula::Realisable(_)));

@@ -15,7 +15,7 @@ pub(crate) enum Mentioned {
 }
 
 /// Every mention of a peer or an action.
-pub(crate) fn mentions(file: &File) -> Mentions<Mentioned> {
+pub(crate) fn mentions(file: &File) -> Mentions<'_, Mentioned> {
     let mut found = Mentions::new();
     let mut left: Vec<&Written> = file.definitions.iter().map(|definition| &definition.body).collect();
     while let Some(part) = left.pop() {
