@@ -5,6 +5,7 @@ import App from './app/App.svelte';
 import { settings } from './app/settings.svelte';
 import { Workbench } from './app/workbench.svelte';
 import { connect } from './api/connect';
+import { speakAsPage } from './lib/options';
 import { MemoryStore, openStore } from './lib/storage';
 import { fromFragment } from './lib/share';
 import './theme.css';
@@ -23,6 +24,7 @@ async function begin(): Promise<void> {
     const store = isEmbedded ? new MemoryStore() : await openStore();
     const service = await connect(store);
     const catalogue = await service.ask('catalogue', {});
+    speakAsPage(catalogue.languages.flatMap((language) => language.options.map((option) => option.name)));
     const bench = new Workbench(service, catalogue, store, isEmbedded);
     await bench.workspace.refreshFiles();
     await openFirst(bench);

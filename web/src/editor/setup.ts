@@ -9,6 +9,7 @@ import { Compartment, EditorState, StateEffect, StateField, type Extension } fro
 import { Decoration, drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers, WidgetType, type DecorationSet } from '@codemirror/view';
 import type { CompletionItem, TextEdit, TextFinding, TextFold } from '../api/types';
 import { markdown, said } from '../lib/markdown';
+import { inPageWords } from '../lib/options';
 import { looks } from './theme';
 
 /** What the editor asks of the page. */
@@ -217,7 +218,7 @@ export class Editor {
       from: clamp(finding.range.from),
       to: Math.max(clamp(finding.range.from), clamp(finding.range.to)),
       severity: finding.severity === 'note' ? 'info' : finding.severity,
-      message: finding.message,
+      message: inPageWords(finding.message),
       source: finding.code,
       actions: finding.fixes.map((fix) => ({ name: fix.title, apply: () => this.apply([fix.edit]) })),
     }));

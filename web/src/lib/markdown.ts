@@ -1,5 +1,7 @@
 // The Markdown of the book as elements: headings, paragraphs, lists, tables and code. Nothing of it is read as HTML.
 
+import { inPageWords } from './options';
+
 /** Elements for a text. Links to other pages become plain text unless `link` makes something of them. */
 export function markdown(text: string, link?: (target: string, label: string) => HTMLElement | null): HTMLElement[] {
   const found: HTMLElement[] = [];
@@ -64,5 +66,5 @@ function inline(text: string, link?: (target: string, label: string) => HTMLElem
 
 /** Elements for a sentence of Synod: what stands between backticks is of the model. */
 export function said(text: string): (Node | string)[] {
-  return text.split(/`([^`]*)`/).map((part, at) => (at % 2 === 1 ? element('code', [part]) : part));
+  return inPageWords(text).split(/`([^`]*)`/).map((part, at) => (at % 2 === 1 ? element('code', [part]) : part));
 }

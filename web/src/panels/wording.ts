@@ -2,6 +2,7 @@
 
 import type { Outcome, Task } from '../app/checks.svelte';
 import type { PropertyReport } from '../api/types';
+import { inPageWords } from '../lib/options';
 import { figure, seconds } from '../lib/text';
 import { lengthText } from '../viewer/run';
 import { depthName } from './progress';
@@ -34,14 +35,14 @@ export function evidence(task: Task | undefined, outcome: Outcome | undefined, p
   if (!outcome) return 'not checked';
   const { report } = outcome;
   const warning = report.remarks.find((remark) => remark.severity !== 'note');
-  if (warning && !(report.verdict === 'violated' && report.trace)) return warning.text;
+  if (warning && !(report.verdict === 'violated' && report.trace)) return inPageWords(warning.text);
   if (report.verdict === 'violated') {
     if (report.trace) return report.trace.loop_start === null ? `run of ${lengthText(report.trace)}` : `lasso: ${lengthText(report.trace)}`;
-    return report.reason;
+    return inPageWords(report.reason);
   }
   const engine = report.engine ?? '';
   if (report.verdict === 'holds' && report.states !== null && report.states !== undefined) return `${figure(report.states)} states · ${engine}`;
-  return engine && report.verdict === 'holds' ? `${engine} · ${seconds(report.time_seconds)}` : report.reason;
+  return engine && report.verdict === 'holds' ? `${engine} · ${seconds(report.time_seconds)}` : inPageWords(report.reason);
 }
 
 /** What stands over a property in the text. */
