@@ -4,6 +4,7 @@
 //! It knows the core alone, so that every other crate can use it in its tests without a circle.
 
 mod counters;
+mod dice;
 mod random;
 
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 use synod_core::{Formula, Property, PropertyOrigin, System};
 
 pub use counters::counters;
+pub use dice::Dice;
 pub use random::{Fragment, Tape, fair_questions, questions, random_formula, random_system, runner, systems};
 
 /// A property that only a test asks for.

@@ -6,11 +6,11 @@ mod random_ispl;
 use std::path::Path;
 use std::process::Command;
 
-use random_ispl::Random;
 use synod_bdd::Bdd;
 use synod_check::Checker;
 use synod_core::{Budget, Silent, Verdict};
 use synod_syntax::{Source, Style, render};
+use synod_testing::Dice;
 
 /// What MCMAS says: verdicts, and the number of reachable states.
 fn ask_mcmas(text: &str) -> Option<(Vec<bool>, String)> {
@@ -32,7 +32,7 @@ fn mcmas_finds_the_same() {
     }
     let asked = std::env::var("SYNOD_CASES").ok().and_then(|text| text.parse().ok());
     for seed in 0..asked.unwrap_or(60) {
-        let text = random_ispl::model(&mut Random::new(seed));
+        let text = random_ispl::model(&mut Dice::new(seed));
         let (expected, states) = ask_mcmas(&text).expect("MCMAS runs");
         let source = Source::new("random.ispl", &*text);
         let loaded = synod_ispl::load(&source);

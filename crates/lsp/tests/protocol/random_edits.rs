@@ -3,20 +3,9 @@
 //! `SYNOD_EDITS=2000 cargo test -p synod-lsp --test protocol random_edits` tries more of them.
 
 use serde_json::{Value, json};
+use synod_testing::Dice;
 
 use crate::client::Client;
-
-/// Numbers whose sequence for a seed never changes (xorshift).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % most.max(1) as u64) as usize
-    }
-}
 
 const MODELS: [(&str, &str); 6] = [
     ("m.rcp", include_str!("../../../frontends/rcheck/src/template.rcp")),
@@ -61,8 +50,8 @@ fn position(text: &str, offset: usize) -> Value {
 }
 
 /// A place between two characters, not inside of a line break.
-fn place(text: &str, numbers: &mut Numbers) -> usize {
-    let mut at = numbers.below(text.len() + 1);
+fn place(text: &str, dice: &mut Dice) -> usize {
+    let mut at = dice.below(text.len() + 1);
     while !text.is_char_boundary(at) {
         at -= 1;
     }
@@ -70,20 +59,20 @@ fn place(text: &str, numbers: &mut Numbers) -> usize {
 }
 
 /// Changes a text at random; what the client says of that.
-fn edit(text: &mut String, original: &str, numbers: &mut Numbers) -> Value {
-    let one = place(text, numbers);
-    let length = [0, 0, 1, 1, 3, 12, 60][numbers.below(7)];
+fn edit(text: &mut String, original: &str, dice: &mut Dice) -> Value {
+    let one = place(text, dice);
+    let length = dice.one_of(&[0, 0, 1, 1, 3, 12, 60]);
     let mut other = (one + length).min(text.len());
     while !text.is_char_boundary(other) {
         other += 1;
     }
-    let new = match numbers.below(4) {
+    let new = match dice.below(4) {
         0 => String::new(),
-        1 | 2 => PIECES[numbers.below(PIECES.len())].to_string(),
+        1 | 2 => dice.one_of(&PIECES).to_string(),
         // What stands somewhere else.
         _ => {
-            let from = place(original, numbers);
-            original[from..].chars().take(numbers.below(40)).collect()
+            let from = place(original, dice);
+            original[from..].chars().take(dice.below(40)).collect()
         }
     };
     let range = json!({ "start": position(text, one), "end": position(text, other) });
@@ -106,7 +95,7 @@ fn random_edits_end_like_a_fresh_start() {
         let mut fresh = Client::new();
         let mut version = 0;
         for round in 0..rounds {
-            let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15 ^ (round + 1));
+            let mut dice = Dice::new(round);
             let mut text = original.to_string();
             version += 1;
             let document = json!({ "uri": uri, "languageId": "synod", "version": version, "text": text });
@@ -115,15 +104,15 @@ fn random_edits_end_like_a_fresh_start() {
             for _ in 0..30 {
                 version += 1;
                 let changes: Vec<Value> =
-                    (0..1 + numbers.below(3)).map(|_| edit(&mut text, original, &mut numbers)).collect();
+                    (0..1 + dice.below(3)).map(|_| edit(&mut text, original, &mut dice)).collect();
                 let document = json!({ "uri": uri, "version": version });
                 client.notify(
                     "textDocument/didChange",
                     json!({ "textDocument": document, "contentChanges": changes }),
                 );
-                let at = place(&text, &mut numbers);
+                let at = place(&text, &mut dice);
                 let spot = json!({ "textDocument": { "uri": uri }, "position": position(&text, at) });
-                match numbers.below(12) {
+                match dice.below(12) {
                     0 => drop(client.ask("textDocument/completion", spot).unwrap()),
                     1 => drop(client.ask("textDocument/hover", spot).unwrap()),
                     2 => drop(client.ask("textDocument/signatureHelp", spot).unwrap()),

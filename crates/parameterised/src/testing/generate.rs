@@ -1,28 +1,10 @@
 //! Random families of both kinds.
 
+use synod_testing::Dice;
+
 use super::models::property;
 use crate::template::*;
 use crate::*;
-
-/// Random numbers that are the same for the same seed.
-pub(crate) struct Dice(u64);
-
-impl Dice {
-    pub fn new(seed: u64) -> Self {
-        Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn below(&mut self, bound: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as u32 % bound
-    }
-
-    fn one_in(&mut self, rarity: u32) -> bool {
-        self.below(rarity) == 0
-    }
-}
 
 /// What actions a random family may have.
 #[derive(Clone, Copy, Debug)]

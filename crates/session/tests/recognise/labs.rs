@@ -6,8 +6,9 @@ use synod_explicit::Explicit;
 use synod_labs::{Options, interchangeable, load};
 use synod_parameterised::{Asked, Conclusion, Limits, ParameterisedQuery, Recognised, Unmet, recognise};
 use synod_syntax::{Source, Style, render};
+use synod_testing::Dice;
 
-use crate::{Random, cases, holds};
+use crate::{cases, holds};
 
 fn read(text: &str, copies: i64) -> (System, Vec<Property>, synod_labs::model::Model, Options) {
     let source = Source::new("random.labs", text);
@@ -30,8 +31,8 @@ fn family(text: &str, copies: i64) -> Option<Result<Recognised, Unmet>> {
 }
 
 /// A guarded step.
-fn step(random: &mut Random, own: &str) -> String {
-    let value = |random: &mut Random| random.below(3);
+fn step(random: &mut Dice, own: &str) -> String {
+    let value = |random: &mut Dice| random.below(3);
     let guard = match random.below(10) {
         0 => String::new(),
         1 => format!("{own} = {} -> ", value(random)),
@@ -55,16 +56,16 @@ fn step(random: &mut Random, own: &str) -> String {
 }
 
 /// A process that goes on for ever.
-fn behaviour(random: &mut Random, own: &str) -> String {
+fn behaviour(random: &mut Dice, own: &str) -> String {
     let lines = (0..1 + random.below(3)).map(|_| {
         let steps = (0..1 + random.below(2)).map(|_| step(random, own)).collect::<Vec<_>>();
         format!("({})", steps.join("; "))
     });
     let lines = lines.collect::<Vec<_>>();
-    format!("({}); Behavior", lines.join(random.pick(&[" ++ ", " ++ ", "; "])))
+    format!("({}); Behavior", lines.join(random.one_of(&[" ++ ", " ++ ", "; "])))
 }
 
-fn model(random: &mut Random) -> String {
+fn model(random: &mut Dice) -> String {
     let (copy, other) = (behaviour(random, "s"), behaviour(random, "o"));
     let (v, w) = (random.below(3), random.below(3));
     let assumed = match random.below(24) {
@@ -109,7 +110,7 @@ agent Other {{
 fn instances_of_the_family_are_the_models_with_so_many_agents() {
     let (mut compared, mut violated, mut proved, mut named, mut without_start) = (0, 0, 0, 0, 0);
     for seed in 0..cases() / 3 {
-        let mut random = Random::new(seed);
+        let mut random = Dice::new(seed);
         let text = model(&mut random);
         let found = match family(&text, 2) {
             Some(Ok(found)) => found,

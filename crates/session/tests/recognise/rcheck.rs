@@ -5,8 +5,9 @@ use synod_core::{Property, System};
 use synod_parameterised::{Asked, Recognised, Unmet};
 use synod_rcheck::{Options, load};
 use synod_syntax::{Source, Style, render};
+use synod_testing::Dice;
 
-use crate::{Random, cases, holds};
+use crate::{cases, holds};
 
 fn read(text: &str) -> (System, Vec<Property>) {
     let source = Source::new("random.rcp", text);
@@ -35,9 +36,9 @@ fn recognise(text: &str, role: &str) -> Result<Recognised, No> {
 }
 
 /// Something about a location, of whose names there are few: of a copy, of the other, or of neither.
-fn about(random: &mut Random, location: &str) -> String {
-    let sign = random.pick(&["=", "!="]);
-    let known = random.pick(&["e", "e", "w", "myself", "p1", "p2", "known"]);
+fn about(random: &mut Dice, location: &str) -> String {
+    let sign = random.one_of(&["=", "!="]);
+    let known = random.one_of(&["e", "e", "w", "myself", "p1", "p2", "known"]);
     match (known, sign) {
         ("known", "=") => format!("known({location})"),
         ("known", _) => format!("!known({location})"),
@@ -46,28 +47,28 @@ fn about(random: &mut Random, location: &str) -> String {
 }
 
 /// Some commands of an agent with the locals `s`, `t`, `n` and `w`.
-fn commands(random: &mut Random, count: u64) -> String {
+fn commands(random: &mut Dice, count: u64) -> String {
     let values = ["v0", "v1", "v2"];
     let mut lines = Vec::new();
     for number in 0..count {
         let guard = match random.below(8) {
             0 | 1 => "true".to_string(),
-            2..=4 => format!("s = {}", random.pick(&values)),
+            2..=4 => format!("s = {}", random.one_of(&values)),
             5 => format!("!(6 / n > {})", 2 + random.below(4)),
-            _ => format!("s != {}", random.pick(&values)),
+            _ => format!("s != {}", random.one_of(&values)),
         };
         let update = match random.below(6) {
             0 => String::new(),
-            1 => format!("t := {}", random.pick(&["true", "false", "!t"])),
-            2 => format!("n := {}", random.pick(&["1", "2", "3 - n"])),
-            _ => format!("s := {}", random.pick(&values)),
+            1 => format!("t := {}", random.one_of(&["true", "false", "!t"])),
+            2 => format!("n := {}", random.one_of(&["1", "2", "3 - n"])),
+            _ => format!("s := {}", random.one_of(&values)),
         };
-        let (channel, message) = (random.pick(&["*", "*", "c"]), random.pick(&["a", "b"]));
+        let (channel, message) = (random.one_of(&["*", "*", "c"]), random.one_of(&["a", "b"]));
         let rarely = random.below(4) == 0;
         lines.push(match random.below(2) {
             0 => {
                 let asked = if rarely { about(random, "@me") } else { "true".to_string() };
-                let who = random.pick(&["myself", "myself", "w"]);
+                let who = random.one_of(&["myself", "myself", "w"]);
                 format!(
                     "m{number}: {{{guard}}} {channel}! ({asked}) (MSG := {message}, WHO := {who})[{update}]"
                 )
@@ -88,11 +89,11 @@ struct Draft {
 }
 
 impl Draft {
-    fn new(random: &mut Random) -> Self {
+    fn new(random: &mut Dice) -> Self {
         let counts = [2 + random.below(4), 1 + random.below(3)];
         let agents = counts.map(|count| {
             let commands = commands(random, count);
-            let listens = random.pick(&["chan = c", "false", "chan = c & t"]).to_string();
+            let listens = random.one_of(&["chan = c", "false", "chan = c & t"]).to_string();
             let start = match random.below(24) {
                 0 => "w = p1".to_string(),
                 1 => "(w = e & (myself = e | myself = p1 | myself = p2) | w = myself & !known(myself))"
@@ -147,7 +148,7 @@ SPEC known: forall k : Copy . G (known(k) | k-s != v2)
 fn instances_of_the_family_are_the_models_with_so_many_agents() {
     let (mut compared, mut violated, mut named, mut without_start) = (0, 0, 0, 0);
     for seed in 0..cases() {
-        let draft = Draft::new(&mut Random::new(seed));
+        let draft = Draft::new(&mut Dice::new(seed));
         let text = draft.with(2);
         let found = match recognise(&text, "Copy") {
             Ok(found) => found,

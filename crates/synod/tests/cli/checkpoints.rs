@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use synod_testing::Dice;
+
 use crate::support::{CAMP, COUNTERS, Folder, LAMP, Outcome};
 
 fn remarks(outcome: &Outcome) -> Vec<String> {
@@ -155,12 +157,6 @@ fn what_stops_at_a_limit_says_how_to_go_on_and_other_properties_are_saved_too() 
     assert_eq!(late.code, 3, "{late:?}");
 }
 
-/// A number below another; `state` goes on to the next.
-fn below(limit: u64, state: &mut u64) -> u64 {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    (*state >> 33) % limit
-}
-
 /// Starts the tool and ends it with SIGKILL after a while, if it is not done before; says whether it was.
 fn killed(folder: &Path, arguments: &[&str], after: Duration) -> bool {
     let mut tool = Command::new(env!("CARGO_BIN_EXE_synod"))
@@ -186,14 +182,14 @@ fn a_search_that_is_killed_again_and_again_ends_as_if_it_had_not_been() {
     let check = ["check", "m.labs", "n=6", "--engine", "explicit", "--json", "--stats"];
     let whole = folder.run(&check);
     assert_eq!(whole.code, 0, "{whole:?}");
-    let mut random = u64::from(std::process::id());
+    let mut random = Dice::new(u64::from(std::process::id()));
     let (mut kills, mut damaged, mut round) = (0, 0, 0);
     while kills < wanted {
         round += 1;
         let name = format!("saved{round}");
         let saving = [&check[..], &["--checkpoint", &name, "--checkpoint-every", "0.01"]].concat();
         let mut command = saving.clone();
-        while killed(folder.path(), &command, Duration::from_millis(below(250, &mut random))) {
+        while killed(folder.path(), &command, Duration::from_millis(random.below(250))) {
             kills += 1;
             if folder.path().join(&name).join("check").exists() {
                 command = vec!["resume", &name];
@@ -202,16 +198,16 @@ fn a_search_that_is_killed_again_and_again_ends_as_if_it_had_not_been() {
                 let _ = std::fs::remove_dir_all(folder.path().join(&name));
             }
             let parts = saved(&folder, &name);
-            if below(3, &mut random) == 0 && !parts.is_empty() {
+            if random.below(3) == 0 && !parts.is_empty() {
                 damaged += 1;
-                let part = &parts[below(parts.len() as u64, &mut random) as usize];
+                let part = &parts[random.below(parts.len())];
                 let mut content = std::fs::read(part).unwrap();
-                let at = below(content.len() as u64, &mut random) as usize;
-                match below(3, &mut random) {
+                let at = random.below(content.len());
+                match random.below(3) {
                     0 => std::fs::remove_file(part).unwrap(),
                     1 => std::fs::write(part, &content[..at]).unwrap(),
                     _ => {
-                        content[at] ^= 1 << below(8, &mut random);
+                        content[at] ^= 1 << random.below(8u8);
                         std::fs::write(part, content).unwrap();
                     }
                 }

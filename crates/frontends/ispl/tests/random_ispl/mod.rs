@@ -3,29 +3,7 @@
 
 use std::fmt::Write;
 
-/// Numbers that look random (xorshift), the same for the same seed.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Random((seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % bound
-    }
-
-    fn often(&mut self) -> bool {
-        self.below(3) > 0
-    }
-
-    fn one_of<T: Clone>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())].clone()
-    }
-}
+use synod_testing::Dice;
 
 #[derive(Clone)]
 enum Kind {
@@ -49,7 +27,7 @@ impl Var {
         }
     }
 
-    fn value(&self, random: &mut Random) -> String {
+    fn value(&self, random: &mut Dice) -> String {
         match &self.kind {
             Kind::Bool => random.one_of(&["true", "false"]).to_string(),
             Kind::Enum(values) => random.one_of(values),
@@ -58,7 +36,7 @@ impl Var {
     }
 
     /// A comparison of the variable, as `name`.
-    fn test(&self, name: &str, random: &mut Random) -> String {
+    fn test(&self, name: &str, random: &mut Dice) -> String {
         let value = self.value(random);
         let operator = match self.kind {
             Kind::Range(..) => random.one_of(&["=", "<>", "<", "<=", ">", ">="]),
@@ -78,7 +56,7 @@ struct Agent {
     actions: Vec<String>,
 }
 
-pub fn model(random: &mut Random) -> String {
+pub fn model(random: &mut Dice) -> String {
     let count = 1 + random.below(3);
     let environment = agent("Environment", 0, random);
     let mut agents: Vec<Agent> = (1..=count).map(|i| agent(&format!("P{i}"), i, random)).collect();
@@ -127,9 +105,9 @@ pub fn model(random: &mut Random) -> String {
     out
 }
 
-fn agent(name: &str, number: usize, random: &mut Random) -> Agent {
+fn agent(name: &str, number: usize, random: &mut Dice) -> Agent {
     let mut fresh = 0;
-    let mut var = |random: &mut Random| {
+    let mut var = |random: &mut Dice| {
         fresh += 1;
         let name = format!("v{number}{fresh}");
         let kind = match random.below(4) {
@@ -156,7 +134,7 @@ fn write_agent(
     environment: &Agent,
     all: &[&Agent],
     single: bool,
-    random: &mut Random,
+    random: &mut Dice,
 ) {
     let _ = writeln!(out, "Agent {}", agent.name);
     let is_environment = agent.name == "Environment";
@@ -176,8 +154,8 @@ fn write_agent(
         let shown = environment.shown.iter().chain(&agent.lobsvars);
         seen.extend(shown.map(|var| (format!("Environment.{}", var.name), var.clone())));
     }
-    let local = |random: &mut Random| {
-        let test = |random: &mut Random| {
+    let local = |random: &mut Dice| {
+        let test = |random: &mut Dice| {
             let (name, var) = random.one_of(&seen);
             var.test(&name, random)
         };
@@ -213,10 +191,10 @@ fn write_agent(
             })
             .collect();
         let mut condition = Vec::new();
-        if random.often() {
+        if !random.one_in(3) {
             condition.push(local(random));
         }
-        if random.often() || condition.is_empty() {
+        if !random.one_in(3) || condition.is_empty() {
             let other = random.one_of(all);
             let action = random.one_of(&other.actions);
             // The environment may not name itself.
@@ -229,19 +207,19 @@ fn write_agent(
 }
 
 /// At least one, in order.
-fn some_of(list: &[String], random: &mut Random) -> Vec<String> {
+fn some_of(list: &[String], random: &mut Dice) -> Vec<String> {
     let some: Vec<String> = list.iter().filter(|_| random.below(2) == 0).cloned().collect();
     if some.is_empty() { vec![random.one_of(list)] } else { some }
 }
 
-fn global_condition(all: &[&Agent], random: &mut Random) -> String {
+fn global_condition(all: &[&Agent], random: &mut Dice) -> String {
     let agent = random.one_of(all);
     let vars: Vec<&Var> = agent.shown.iter().chain(&agent.vars).collect();
     let var = random.one_of(&vars);
     var.test(&format!("{}.{}", agent.name, var.name), random)
 }
 
-fn proposition(random: &mut Random) -> String {
+fn proposition(random: &mut Dice) -> String {
     format!("p{}", random.below(3))
 }
 
@@ -251,7 +229,7 @@ struct Formulas {
 }
 
 impl Formulas {
-    fn state(&self, depth: usize, random: &mut Random) -> String {
+    fn state(&self, depth: usize, random: &mut Dice) -> String {
         if depth == 0 {
             return proposition(random);
         }
@@ -281,7 +259,7 @@ impl Formulas {
         }
     }
 
-    fn linear(&self, depth: usize, random: &mut Random) -> String {
+    fn linear(&self, depth: usize, random: &mut Dice) -> String {
         if depth == 0 {
             return proposition(random);
         }
