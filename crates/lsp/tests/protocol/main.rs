@@ -49,7 +49,7 @@ fn what_is_known_early_of_a_large_text_stays() {
     assert_eq!(early[0], all[0]);
     // Where nothing can be built there is nothing to wait for: all is told at once.
     client.change(uri, 2, &large_model().replace("b.0", "b.NOBODY"));
-    assert!(codes(&client.diagnostics(2)).contains(&"ccs::undefined".to_string()));
+    assert!(codes(&client.diagnostics(2)).contains(&"ccs::undefined-constant".to_string()));
     client.ask("textDocument/foldingRange", json!({ "textDocument": { "uri": uri } })).unwrap();
     assert_eq!(client.heard("textDocument/publishDiagnostics"), 0);
 }
