@@ -1,7 +1,7 @@
 // Sentences of Synod name options of its command line, between backticks: here they are told in the words of the page, which has
 // fields for some of them.
 
-/** The fields of “Engine and limits”, by the option that each stands for. */
+/** The fields of “Check with…”, by the option that each stands for. */
 const LIMITS: Record<string, string> = { engine: 'engine', timeout: 'seconds', memory: 'megabytes', depth: 'depth' };
 
 /** The options of models that the page has fields for; null where there is no page, but a run in a file of its own. */
@@ -23,7 +23,7 @@ export function inPageWords(text: string): string {
 /** Where the page has what an option is for. */
 function field(name: string, value: string | undefined): string | undefined {
   if (name === 'property') return value === undefined ? 'the list of properties' : `“${value}” in the list of properties`;
-  const [label, place] = name in LIMITS ? [LIMITS[name], 'Engine and limits'] : ofModels?.has(name) ? [name, 'Options'] : [];
+  const [label, place] = name in LIMITS ? [LIMITS[name], 'Check with…'] : ofModels?.has(name) ? [name, 'Options'] : [];
   if (label === undefined) return undefined;
   return `“${value === undefined ? label : `${label}: ${value}`}” under “${place}”`;
 }

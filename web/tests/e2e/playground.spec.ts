@@ -41,6 +41,10 @@ test('a limit of memory is an answer', async ({ bench, page }) => {
   await page.keyboard.press('Escape');
   await bench.checkAll();
   await expect(bench.property('Consensus')).toContainText('the memory limit was reached', { timeout: 60_000 });
+  // What helps is told in the words of the page.
+  await bench.property('Consensus').getByRole('button').first().click();
+  await expect(page.getByRole('tabpanel')).toContainText('“megabytes” under “Check with…”');
+  await expect(page.getByRole('tabpanel')).not.toContainText('--memory');
 });
 
 test('a page of a book has it inside, and it leaves nothing behind', async ({ bench, page, place, browser }) => {

@@ -9,9 +9,9 @@ describe('sentences of Synod', () => {
 
   it('name the fields of the page', () => {
     speakAsPage(['deadlock']);
-    expect(inPageWords('allow more time (`--timeout`)')).toBe('allow more time (“seconds” under “Engine and limits”)');
-    expect(inPageWords('look no further than `--depth N`')).toBe('look no further than “depth: N” under “Engine and limits”');
-    expect(inPageWords('try `--engine bdd`, which does not list states')).toBe('try “engine: bdd” under “Engine and limits”, which does not list states');
+    expect(inPageWords('allow more time (`--timeout`)')).toBe('allow more time (“seconds” under “Check with…”)');
+    expect(inPageWords('look no further than `--depth N`')).toBe('look no further than “depth: N” under “Check with…”');
+    expect(inPageWords('try `--engine bdd`, which does not list states')).toBe('try “engine: bdd” under “Check with…”, which does not list states');
     expect(inPageWords('see `--property no-fault`')).toBe('see “no-fault” in the list of properties');
     expect(inPageWords('(see `--deadlock`)')).toBe('(see “deadlock” under “Options”)');
     expect(inPageWords('see where it is blocked with `synod interact` and `why`')).toBe('see where it is blocked with “Explore”');
