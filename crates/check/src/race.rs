@@ -1,7 +1,7 @@
 //! Several engines for one property: the first conclusive answer wins, and the others are stopped. They take turns; where
 //! there are threads each goes on where it was, and in a long race two work at the same time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -26,28 +26,64 @@ pub(crate) type Answered = (usize, Option<Outcome>);
 pub(crate) struct RaceResult {
     /// The answer that counts.
     pub answered: Answered,
-    /// Where it settles nothing, how far the others came: the position of each with the verdict that it gave last.
+    /// Where it settles nothing, how far those came who say something else: the position of each with the verdict that
+    /// it gave last.
     pub others: Vec<(usize, Verdict)>,
 }
 
-/// The last verdict of each engine that settled nothing.
-#[derive(Default)]
-struct InVain(BTreeMap<usize, Verdict>);
-
-impl InVain {
-    fn note(&mut self, (number, outcome): &Answered) {
-        self.0.extend(outcome.as_ref().map(|outcome| (*number, outcome.verdict.clone())));
-    }
-
-    fn result(mut self, answered: Answered) -> RaceResult {
-        self.0.remove(&answered.0);
-        let others = if is_conclusive(&answered) { Vec::new() } else { self.0.into_iter().collect() };
-        RaceResult { answered, others }
+impl RaceResult {
+    /// An answer that needs no others beside it.
+    fn of(answered: Answered) -> Self {
+        RaceResult { answered, others: Vec::new() }
     }
 }
 
-/// Asks engines, which all support the property. What the first one says counts if nobody else settles the
-/// question.
+/// What engines said that settled nothing, each its last word; `None` for one that failed.
+struct InVain<'a> {
+    engines: &'a [&'a dyn Engine],
+    property: &'a Property,
+    said: BTreeMap<usize, Option<Outcome>>,
+    /// Those that found out that they have nothing to say about the property.
+    refused: BTreeSet<usize>,
+}
+
+impl<'a> InVain<'a> {
+    fn new(engines: &'a [&'a dyn Engine], property: &'a Property) -> Self {
+        InVain { engines, property, said: BTreeMap::new(), refused: BTreeSet::new() }
+    }
+
+    fn note(&mut self, (number, outcome): Answered) {
+        if outcome.is_some() && self.engines[number].supports(&self.property.formula).is_err() {
+            self.refused.insert(number);
+        }
+        self.said.insert(number, outcome);
+    }
+
+    /// The engine whose word counts if nobody settles the question: the first that did not refuse.
+    fn lead(&self) -> usize {
+        (0..self.engines.len()).find(|number| !self.refused.contains(number)).unwrap_or(0)
+    }
+
+    /// Whether the question is answered within bounds by the engine whose word counts.
+    fn is_bounded(&self) -> bool {
+        let said = self.said.get(&self.lead()).and_then(Option::as_ref);
+        said.is_some_and(|outcome| matches!(outcome.verdict, Verdict::Bounded { .. }))
+    }
+
+    fn result(mut self, budget: &Budget) -> RaceResult {
+        let lead = self.lead();
+        let unready = || budget.check(0).err().map(|stop| Interrupted { stop, phase: Phase::Preparing });
+        let outcome = self.said.remove(&lead).unwrap_or_else(|| unready().map(unprepared));
+        let verdict = outcome.as_ref().map(|outcome| &outcome.verdict);
+        let others = self.said.into_iter().filter(|(number, _)| !self.refused.contains(number));
+        let others = others.filter_map(|(number, said)| Some((number, said?.verdict)));
+        let others = others.filter(|(_, other)| Some(other) != verdict).collect();
+        RaceResult { answered: (lead, outcome), others }
+    }
+}
+
+/// Asks engines, which all support the property as far as they know. What the first one says counts if nobody else
+/// settles the question.
 pub(crate) fn race(
     engines: &[&dyn Engine],
     property: &Property,
@@ -62,9 +98,9 @@ pub(crate) fn race(
         (number, catch_unwind(work).ok())
     };
     match engines {
-        [_] => InVain::default().result(ask(0, budget, progress)),
-        _ if threads::AVAILABLE => at_once(engines, budget, progress, ask),
-        _ => in_turns(engines, budget, progress, ask),
+        [_] => RaceResult::of(ask(0, budget, progress)),
+        _ if threads::AVAILABLE => at_once(engines, property, budget, progress, ask),
+        _ => in_turns(engines, property, budget, progress, ask),
     }
 }
 
@@ -90,6 +126,7 @@ pub(crate) fn unprepared(met: Interrupted) -> Outcome {
 /// Asks engines, each on a thread of its own, which wait while it is not their turn.
 fn at_once(
     engines: &[&dyn Engine],
+    property: &Property,
     budget: &Budget,
     progress: &dyn Progress,
     ask: impl Fn(usize, &Budget, &dyn Progress) -> Answered + Sync,
@@ -110,7 +147,8 @@ fn at_once(
             threads::spawn(scope, work).is_some()
         };
         let started = Instant::now();
-        let (mut best, mut in_vain) = ((0, None), InVain::default());
+        let mut in_vain = InVain::new(engines, property);
+        let mut winner = None;
         let mut turns = Turns::new(engines.iter().map(|engine| Runner {
             keeps_sets: engine.keeps_sets(),
             starts_at_once: engine.starts_at_once(),
@@ -125,13 +163,9 @@ fn at_once(
             open.iter().for_each(|number| parts[*number].pause(!working.contains(number)));
             let fresh: Vec<usize> = working.iter().copied().filter(|number| !begun[*number]).collect();
             for number in fresh {
-                let met = budget.check(0).err();
-                begun[number] = met.is_none() && begin(number);
+                begun[number] = budget.check(0).is_ok() && begin(number);
                 if !begun[number] {
                     open.retain(|other| *other != number);
-                    if let (0, Some(stop)) = (number, met) {
-                        best = (0, Some(unprepared(Interrupted { stop, phase: Phase::Preparing })));
-                    }
                 }
             }
             if !working.iter().any(|number| begun[*number]) {
@@ -150,16 +184,15 @@ fn at_once(
                     // What it found is of less use than the memory that the others may need.
                     engines[answer.0].release();
                 }
-                in_vain.note(&answer);
-                let wins = is_conclusive(&answer);
-                let bounded = answer.0 == 0 && is_bounded(&answer);
-                if wins || answer.0 == 0 {
-                    best = answer;
-                }
-                if wins || bounded && !engines.iter().any(|engine| says_more(*engine, budget)) {
+                if is_conclusive(&answer) {
+                    winner = Some(answer);
                     break;
                 }
-                if bounded {
+                in_vain.note(answer);
+                if until.is_none() && in_vain.is_bounded() {
+                    if !engines.iter().any(|engine| says_more(*engine, budget)) {
+                        break;
+                    }
                     // More time would not change a bounded answer; only some engines can say more.
                     open.retain(|number| begun[*number] || says_more(engines[*number], budget));
                     until = Some(Instant::now() + started.elapsed().max(BEYOND_BOUNDS));
@@ -169,22 +202,23 @@ fn at_once(
             }
         }
         parts.iter().for_each(Budget::cancel);
-        in_vain.result(best)
+        winner.map_or_else(|| in_vain.result(budget), RaceResult::of)
     })
 }
 
 /// Asks engines in turns that grow, on the calling thread.
 fn in_turns(
     engines: &[&dyn Engine],
+    property: &Property,
     budget: &Budget,
     progress: &dyn Progress,
     ask: impl Fn(usize, &Budget, &dyn Progress) -> Answered,
 ) -> RaceResult {
     let started = Instant::now();
-    let (mut best, mut in_vain) = ((0, None), InVain::default());
+    let mut in_vain = InVain::new(engines, property);
     // What is left of the time for those that can say more than a bounded answer.
     let mut until: Option<Instant> = None;
-    let settled = threads::in_turns(budget, engines.len(), |number, budget| {
+    let ended = threads::in_turns(budget, engines.len(), |number, budget| {
         if until.is_some() && !says_more(engines[number], budget) {
             return None;
         }
@@ -194,29 +228,22 @@ fn in_turns(
             None => ask(number, budget, progress),
         };
         if is_conclusive(&answer) {
-            return Some(answer);
+            return Some(Some(answer));
         }
-        in_vain.note(&answer);
-        if number == 0 {
-            // A bounded answer that is not just all there was time for.
-            if is_bounded(&answer) && budget.check(0).is_ok() {
-                until = Some(Instant::now() + started.elapsed().max(BEYOND_BOUNDS));
-            }
-            best = answer;
+        in_vain.note(answer);
+        // A bounded answer that is not just all there was time for.
+        if until.is_none() && in_vain.is_bounded() && budget.check(0).is_ok() {
+            until = Some(Instant::now() + started.elapsed().max(BEYOND_BOUNDS));
         }
         let is_over = until.is_some_and(|end| end <= Instant::now());
         let is_last_word = until.is_some() && !engines.iter().any(|engine| says_more(*engine, budget));
-        (is_over || is_last_word).then(|| std::mem::take(&mut best))
+        (is_over || is_last_word).then_some(None)
     });
-    in_vain.result(settled.unwrap_or(best))
+    ended.flatten().map_or_else(|| in_vain.result(budget), RaceResult::of)
 }
 
 fn is_conclusive((_, outcome): &Answered) -> bool {
     outcome.as_ref().is_some_and(|outcome| outcome.verdict.is_conclusive())
-}
-
-fn is_bounded((_, outcome): &Answered) -> bool {
-    outcome.as_ref().is_some_and(|outcome| matches!(outcome.verdict, Verdict::Bounded { .. }))
 }
 
 /// Whether an engine may be conclusive where others only say what is so within bounds.
@@ -237,11 +264,13 @@ mod tests {
         says: Verdict,
         patience: u32,
         is_unbounded: bool,
+        /// It finds out, once it is asked, that it does not support the property.
+        refuses: bool,
         asked: AtomicU32,
     }
 
     fn oracle(says: Verdict, patience: u32) -> Oracle {
-        Oracle { says, patience, is_unbounded: false, asked: AtomicU32::new(0) }
+        Oracle { says, patience, is_unbounded: false, refuses: false, asked: AtomicU32::new(0) }
     }
 
     impl Engine for Oracle {
@@ -249,7 +278,10 @@ mod tests {
             "oracle"
         }
         fn supports(&self, _: &Formula) -> Result<(), Unsupported> {
-            Ok(())
+            match self.refuses && self.asked.load(Ordering::Relaxed) > 0 {
+                true => Err(Unsupported("nothing can be left out".to_string())),
+                false => Ok(()),
+            }
         }
         fn is_unbounded(&self) -> bool {
             self.is_unbounded
@@ -289,7 +321,7 @@ mod tests {
         let ask = |number: usize, budget: &Budget, progress: &dyn Progress| -> Answered {
             (number, Some(engines[number].check(&property(), budget, progress)))
         };
-        let (number, outcome) = in_turns(&engines, &Budget::unlimited(), &Silent, ask).answered;
+        let (number, outcome) = in_turns(&engines, &property(), &Budget::unlimited(), &Silent, ask).answered;
         (number, outcome.map(|outcome| outcome.verdict.word()))
     }
 
@@ -307,16 +339,27 @@ mod tests {
 
     #[test]
     fn where_nobody_settles_it_everybody_says_how_far_he_came() {
-        for says in [unknown(), bounded()] {
-            let oracles = [oracle(unknown(), 1), oracle(says.clone(), 1)];
-            let engines: Vec<&dyn Engine> = oracles.iter().map(|oracle| oracle as &dyn Engine).collect();
+        let raced = |oracles: [Oracle; 2]| {
+            let engines = oracles.each_ref().map(|oracle| oracle as &dyn Engine);
             let raced = race(&engines, &property(), &Budget::unlimited(), &Silent);
-            assert_eq!((raced.answered.0, raced.others), (0, vec![(1, says)]));
+            (raced.answered.0, raced.others)
+        };
+        assert_eq!(raced([oracle(unknown(), 1), oracle(bounded(), 1)]), (0, vec![(1, bounded())]));
+        // Nobody needs to hear the same twice.
+        assert_eq!(raced([oracle(unknown(), 1), oracle(unknown(), 1)]), (0, vec![]));
+        assert_eq!(raced([oracle(unknown(), 1), oracle(holds(), 1)]), (1, vec![]));
+    }
+
+    #[test]
+    fn who_finds_out_that_there_is_nothing_to_say_is_not_heard() {
+        let refuses = || Oracle { refuses: true, ..oracle(unknown(), 1) };
+        for says in [unknown(), bounded()] {
+            let oracles = [refuses(), oracle(says.clone(), 1), refuses()];
+            let engines = oracles.each_ref().map(|oracle| oracle as &dyn Engine);
+            let raced = race(&engines, &property(), &Budget::unlimited(), &Silent);
+            assert_eq!((raced.answered.0, raced.others), (1, vec![]));
+            assert_eq!(answer(&[refuses(), oracle(says.clone(), 1)]), (1, Some(says.word())));
         }
-        let oracles = [oracle(unknown(), 1), oracle(holds(), 1)];
-        let engines: Vec<&dyn Engine> = oracles.iter().map(|oracle| oracle as &dyn Engine).collect();
-        let raced = race(&engines, &property(), &Budget::unlimited(), &Silent);
-        assert_eq!((raced.answered.0, raced.others), (1, vec![]));
     }
 
     #[test]

@@ -289,10 +289,9 @@ impl<'a> Checker<'a> {
     /// Whether a formula holds, as far as one engine that supports it finds out: the one that has answered before, if it
     /// does.
     fn holds(&self, formula: &Formula, budget: &Budget) -> Option<bool> {
-        let property = question(formula.clone());
-        let able = self.engines.iter().filter(|engine| engine.supports(formula).is_ok());
-        let engine = able.min_by_key(|engine| Some(engine.name()) != self.preferred.get())?;
-        prepare(budget, Phase::Preparing, || engine.holds(&property, budget)).ok().flatten()
+        let mut engines: Vec<&dyn Engine> = self.engines.iter().map(|engine| &**engine).collect();
+        engines.sort_by_key(|engine| Some(engine.name()) != self.preferred.get());
+        prepare(budget, Phase::Preparing, || first_word(&engines, formula, budget)).ok().flatten()
     }
 
     /// What a formula that holds, and that is asked of infinite runs only, owes to runs that deadlock. That is looked
@@ -350,9 +349,8 @@ impl<'a> Checker<'a> {
     }
 
     /// Remarks about implications that hold only because their antecedent is never true.
-    fn vacuities(&self, property: &Property, able: &[&dyn Engine], budget: &Budget) -> Vec<Remark> {
+    fn vacuities(&self, property: &Property, engines: &[&dyn Engine], budget: &Budget) -> Vec<Remark> {
         let system = self.interpreter.system();
-        let Some(engine) = able.first() else { return Vec::new() };
         let mut remarks = Vec::new();
         let mut vacuous: Vec<Formula> = Vec::new();
         for Antecedent { condition, initially } in antecedents(&system.exprs, &property.formula) {
@@ -364,12 +362,7 @@ impl<'a> Checker<'a> {
                 true => condition.clone().not(),
                 false => Formula::Globally(Box::new(condition.clone().not())),
             };
-            if engine.supports(&never).is_err() {
-                continue;
-            }
-            let question = Property { formula: never, ..property.clone() };
-            let budget = budget.at_most(VACUITY);
-            if engine.holds(&question, &budget) == Some(true) {
+            if first_word(engines, &never, &budget.at_most(VACUITY)) == Some(true) {
                 let antecedent = show_formula(system, &condition);
                 remarks.push(Remark::VacuousImplication { antecedent, initially });
                 vacuous.push(condition);
@@ -383,8 +376,7 @@ impl<'a> Checker<'a> {
                 // What nobody can enforce, unless no run counts.
                 let impossible = Formula::Finally(Box::new(Formula::Or(Vec::new())));
                 let formula = Formula::Coalition(group.clone(), Box::new(impossible));
-                let question = Property { formula, ..property.clone() };
-                if engine.holds(&question, &budget.at_most(VACUITY)) == Some(true) {
+                if first_word(engines, &formula, &budget.at_most(VACUITY)) == Some(true) {
                     let names: Vec<&str> = group.iter().map(|id| system.agent(*id).name.as_str()).collect();
                     remarks.push(Remark::NoFairRun { group: names.join(", ") });
                 }
@@ -433,11 +425,7 @@ impl<'a> Checker<'a> {
                 runners.sort_by_key(|engine| Some(engine.name()) != self.preferred.get());
                 let RaceResult { answered: (number, outcome), others: in_vain } =
                     race(&runners, property, budget, progress);
-                // An engine may have found out only now that it has nothing to say.
-                let speaks =
-                    |(other, _): &(usize, Verdict)| runners[*other].supports(&property.formula).is_ok();
-                let in_vain = in_vain.into_iter().filter(speaks);
-                others.extend(in_vain.map(|(other, verdict)| (runners[other].name(), verdict)));
+                others.extend(in_vain.into_iter().map(|(other, verdict)| (runners[other].name(), verdict)));
                 let name = runners[number].name();
                 if number > 0 {
                     self.preferred.set(Some(name));
@@ -478,6 +466,17 @@ impl<'a> Checker<'a> {
         outcome.statistics.elapsed = begin.elapsed();
         PropertyAnswer { program, others, ..PropertyAnswer::new(property, engine, outcome) }
     }
+}
+
+/// Whether a formula holds, as far as the first of some engines that has something to say about it finds out.
+fn first_word(engines: &[&dyn Engine], formula: &Formula, budget: &Budget) -> Option<bool> {
+    let property = question(formula.clone());
+    engines.iter().find_map(|engine| {
+        engine.supports(formula).ok()?;
+        let holds = engine.holds(&property, budget);
+        // Some find out only now that they have nothing to say.
+        (holds.is_some() || engine.supports(formula).is_ok()).then_some(holds)
+    })?
 }
 
 /// Whether a formula (or its negation, if not `positive`) says that some run exists.

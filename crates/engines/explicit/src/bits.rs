@@ -29,7 +29,9 @@ impl BitSet {
     /// These numbers.
     pub fn of(len: usize, numbers: impl IntoIterator<Item = u32>) -> Self {
         let mut set = BitSet::new(len, false);
-        numbers.into_iter().for_each(|number| drop(set.insert(number)));
+        for number in numbers {
+            set.insert(number);
+        }
         set
     }
 
