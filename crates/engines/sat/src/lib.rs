@@ -8,6 +8,7 @@ mod bmc;
 mod certificate;
 pub mod circuit;
 mod cnf;
+mod correspondence;
 mod decide;
 mod distance;
 mod eliminate;

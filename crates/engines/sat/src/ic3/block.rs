@@ -17,11 +17,14 @@ struct Obligation {
 }
 
 impl Ic3<'_> {
-    /// Blocks a bad cube in a frame, or finds a run that leads to it.
+    /// Blocks a bad cube in a frame, or finds a run that leads to it. If the search gives up, it may do neither.
     pub(super) fn block(&mut self, cube: Cube, inputs: Vec<Lit>, frame: usize) -> Result<Option<Run>, Stop> {
         let mut obligations = vec![Obligation { cube, inputs, next: None }];
         let mut queue = BinaryHeap::from([Reverse((frame, 0))]);
         while let Some(Reverse((frame, number))) = queue.pop() {
+            if self.gives_up() {
+                break;
+            }
             self.hear();
             let cube = obligations[number].cube.clone();
             if self.initial.meets(&cube)? {

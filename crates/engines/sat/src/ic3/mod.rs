@@ -21,6 +21,7 @@ use std::rc::Rc;
 use synod_core::{Budget, Silent, Stop, threads};
 
 use crate::bmc::Run;
+use crate::correspondence::merged;
 use crate::decide::Reporter;
 use crate::lemmas::{SharedLemmas, needed};
 use crate::safety::Safety;
@@ -65,6 +66,8 @@ struct Ic3<'a> {
     lifter: Lifter,
     /// How often each latch stood in a lemma, of late.
     activity: Vec<f64>,
+    /// It gives up after so many lemmas.
+    most_lemmas: usize,
     /// Lemmas of others for frames that are not there yet, with the last of them.
     ahead: Vec<(Cube, usize)>,
 }
@@ -77,11 +80,57 @@ pub fn decide(
     reporter: &Reporter,
     depth: &mut u64,
 ) -> Result<CubeProof, Stop> {
-    let ended = together(safety, lemmas, reporter, depth)?;
+    let ended = match easy(safety, lemmas, reporter, depth)? {
+        Some(ended) => ended,
+        None => hard(safety, lemmas, reporter, depth)?,
+    };
     if let CubeProof::Proved(invariant) = &ended {
         lemmas.keep(&safety.circuit, invariant);
     }
     Ok(ended)
+}
+
+/// The answer, if it takes few lemmas.
+fn easy(
+    safety: &Safety,
+    lemmas: &SharedLemmas,
+    reporter: &Reporter,
+    depth: &mut u64,
+) -> Result<Option<CubeProof>, Stop> {
+    let exchange = Exchange::default();
+    let mut search = Ic3::new(safety, reporter, Partner::new(&exchange, 0));
+    search.most_lemmas = UNAIDED;
+    search.run_within(lemmas, depth)
+}
+
+/// The answer, in a circuit with fewer signals if there is one.
+fn hard(
+    safety: &Safety,
+    lemmas: &SharedLemmas,
+    reporter: &Reporter,
+    depth: &mut u64,
+) -> Result<CubeProof, Stop> {
+    let budget = reporter.budget;
+    let Some(merged) = merged(safety, budget)? else { return together(safety, lemmas, reporter, depth) };
+    match together(&merged.safety, lemmas, reporter, depth)? {
+        CubeProof::Reached(run) => {
+            let first = Initial::new(safety, budget).state_in(safety, &merged.start(&run))?;
+            Ok(CubeProof::Reached(Run { first, ..run }))
+        }
+        CubeProof::Proved(cubes) => match merged.proof(&cubes, budget)? {
+            None => together(safety, lemmas, reporter, depth),
+            Some(cubes) => {
+                let template = Rc::new(Template::new(safety, &[safety.circuit.invariant], budget));
+                budget.check(0)?;
+                let initial = &mut Initial::new(safety, budget);
+                assert!(
+                    is_inductive(&template, initial, &cubes, budget)?,
+                    "a proof is one of another circuit only"
+                );
+                Ok(CubeProof::Proved(cubes))
+            }
+        },
+    }
 }
 
 /// Two searches, of which the second begins when the question turns out to be hard.
@@ -141,11 +190,18 @@ impl<'a> Ic3<'a> {
             initial: Initial::new(safety, reporter.budget),
             lifter: Lifter::new(safety, reporter.budget),
             activity,
+            most_lemmas: usize::MAX,
             ahead: Vec::new(),
         }
     }
 
     fn run(&mut self, lemmas: &SharedLemmas, depth: &mut u64) -> Result<CubeProof, Stop> {
+        let ended = self.run_within(lemmas, depth)?;
+        Ok(ended.expect("no search learns as many lemmas as there are numbers"))
+    }
+
+    /// Decides the question, unless it takes more lemmas than it may.
+    fn run_within(&mut self, lemmas: &SharedLemmas, depth: &mut u64) -> Result<Option<CubeProof>, Stop> {
         let circuit = &self.safety.circuit;
         let first = Template::new(self.safety, &[circuit.invariant, circuit.init], self.reporter.budget);
         // What was made when the time ran out is not used.
@@ -153,7 +209,8 @@ impl<'a> Ic3<'a> {
         self.add_frame(&Rc::new(first));
         if let Some(state) = self.bad_state(0)? {
             let first = self.initial.state_in(self.safety, &state.state)?;
-            return Ok(CubeProof::Reached(Run { first, inputs: vec![state.inputs], loop_start: None }));
+            let run = Run { first, inputs: vec![state.inputs], loop_start: None };
+            return Ok(Some(CubeProof::Reached(run)));
         }
         let mut recalled = false;
         loop {
@@ -166,6 +223,9 @@ impl<'a> Ic3<'a> {
             *depth = last as u64;
             self.reporter.tell(*depth)?;
             while let Some(state) = self.bad_state(last)? {
+                if self.gives_up() {
+                    return Ok(None);
+                }
                 let is_hard = self.frames.learnt() > UNAIDED && self.partner.is_first();
                 if is_hard && !std::mem::replace(&mut recalled, true) {
                     self.recall(lemmas)?;
@@ -173,7 +233,7 @@ impl<'a> Ic3<'a> {
                 }
                 let cube = self.lift(&state, None, true)?;
                 if let Some(run) = self.block(cube, state.inputs, last)? {
-                    return Ok(CubeProof::Reached(run));
+                    return Ok(Some(CubeProof::Reached(run)));
                 }
             }
             if let Some(invariant) = self.propagate()? {
@@ -183,22 +243,16 @@ impl<'a> Ic3<'a> {
                     Some(_) => needed(self.safety, invariant, self.reporter.budget)?,
                 };
                 // Nobody else looks at proofs as runs are judged.
-                assert!(self.is_inductive(&invariant)?, "the lemmas of the last frames prove nothing");
-                return Ok(CubeProof::Proved(invariant));
+                let is_proof =
+                    is_inductive(&self.template, &mut self.initial, &invariant, self.reporter.budget)?;
+                assert!(is_proof, "the lemmas of the last frames prove nothing");
+                return Ok(Some(CubeProof::Proved(invariant)));
             }
         }
     }
 
-    /// Whether cubes, and nothing else, are left out by an invariant that no bad state satisfies: seen by a solver that
-    /// took no part in finding them.
-    fn is_inductive(&mut self, cubes: &[Cube]) -> Result<bool, Stop> {
-        let mut relation = Relation::new(&self.template, self.reporter.budget);
-        cubes.iter().for_each(|cube| relation.learn(&negated(cube)));
-        let mut is_broken = relation.is_possible(None)?;
-        for cube in cubes {
-            is_broken = is_broken || self.initial.meets(cube)? || relation.is_possible(Some(cube))?;
-        }
-        Ok(!is_broken)
+    fn gives_up(&self) -> bool {
+        self.frames.learnt() > self.most_lemmas
     }
 
     fn add_frame(&mut self, template: &Rc<Template>) {
@@ -329,6 +383,23 @@ impl<'a> Ic3<'a> {
     }
 }
 
+/// Whether cubes, and nothing else, are left out by an invariant that no bad state satisfies: seen by a solver that
+/// took no part in finding them.
+fn is_inductive(
+    template: &Rc<Template>,
+    initial: &mut Initial,
+    cubes: &[Cube],
+    budget: &Budget,
+) -> Result<bool, Stop> {
+    let mut relation = Relation::new(template, budget);
+    cubes.iter().for_each(|cube| relation.learn(&negated(cube)));
+    let mut is_broken = relation.is_possible(None)?;
+    for cube in cubes {
+        is_broken = is_broken || initial.meets(cube)? || relation.is_possible(Some(cube))?;
+    }
+    Ok(!is_broken)
+}
+
 /// The clause that excludes a cube.
 fn negated(cube: &Cube) -> Vec<i32> {
     cube.iter().map(|literal| -literal).collect()
@@ -387,7 +458,8 @@ mod tests {
             let aided = end(aided);
             let third = end(search(1));
             let whole = decide(&safety, &lemmas, &reporter, &mut 0).expect("no limit");
-            for ended in [aided, third, whole] {
+            let merged = hard(&safety, &lemmas, &reporter, &mut 0).expect("no limit");
+            for ended in [aided, third, whole, merged] {
                 prop_assert_eq!(matches!(ended, CubeProof::Proved(_)), matches!(alone, CubeProof::Proved(_)));
                 let CubeProof::Proved(invariant) = ended else { continue };
                 let invariant = clauses(&question.layout, &safety.circuit, &invariant);
