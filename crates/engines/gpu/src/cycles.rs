@@ -69,15 +69,15 @@ struct Marking {
 }
 
 /// A product, searched to its end, with marks.
-pub(crate) struct Cycles<'s, 'a> {
-    search: &'s mut Search<'a>,
+pub(crate) struct Cycles<'s> {
+    search: &'s mut Search,
     kernels: CycleKernels,
     marks: Vec<Memory>,
 }
 
-impl<'s, 'a> Cycles<'s, 'a> {
+impl<'s> Cycles<'s> {
     /// All states are alive.
-    pub fn new(search: &'s mut Search<'a>, limits: Limits) -> Result<Self, Failure> {
+    pub fn new(search: &'s mut Search, limits: Limits) -> Result<Self, Failure> {
         let Some(kernels) = search.kernels.cycles.take() else {
             return Err(Failure::Broken("the program has no product".to_string()));
         };

@@ -126,24 +126,33 @@ pub fn may_have_gpu() -> bool {
 }
 
 impl DeviceInfo {
-    /// The best device for a search, if it is a graphics processor.
-    pub(crate) fn best_gpu() -> Result<DeviceInfo, NoDevice> {
-        let best = DeviceInfo::best()?;
-        match best.kind {
+    /// The best device for a search, if it is a graphics processor, with those that are like it.
+    pub(crate) fn best_gpus() -> Result<Vec<DeviceInfo>, NoDevice> {
+        let best = DeviceInfo::best_alike()?;
+        match best[0].kind {
             DeviceKind::Gpu => Ok(best),
             DeviceKind::Other => Err(NoDevice(format!("OpenCL has no graphics processor: {INSTALL}"))),
         }
     }
 
+    /// The best device for a search, with those that are like it; at least one.
+    pub(crate) fn best_alike() -> Result<Vec<DeviceInfo>, NoDevice> {
+        let mut found = devices()?;
+        let best = found[0].clone();
+        if let Some(lacks) = &best.lacks {
+            return Err(NoDevice(format!("`{}` cannot be used, because {lacks}: {INSTALL}", best.name)));
+        }
+        // The others would wait for one that is slower, and for one with less memory.
+        found.retain(|device| {
+            let names = |device: &DeviceInfo| (device.name.clone(), device.platform.clone());
+            names(device) == names(&best) && device.kind == best.kind && device.lacks.is_none()
+        });
+        Ok(found)
+    }
+
     /// The best device for a search.
     pub(crate) fn best() -> Result<DeviceInfo, NoDevice> {
-        let best = devices()?.swap_remove(0);
-        match &best.lacks {
-            Some(lacks) => {
-                Err(NoDevice(format!("`{}` cannot be used, because {lacks}: {INSTALL}", best.name)))
-            }
-            None => Ok(best),
-        }
+        Ok(DeviceInfo::best_alike()?.swap_remove(0))
     }
 }
 

@@ -15,22 +15,33 @@ use synod_printers::opencl::SearchProgram;
 use synod_simulate::Interpreter;
 
 use crate::cycles::Cycles;
-use crate::device::{DeviceInfo, Machine, NoDevice};
+use crate::device::{Broken, DeviceInfo, Machine, NoDevice};
+use crate::partition::Partition;
 use crate::product::Follower;
-use crate::search::{Failure, Limits, Search};
+use crate::search::{Failure, Limits};
 
 /// The engine on a graphics processor, for one system. What it has explored is kept for the next property.
 pub struct Gpu<'a> {
     system: &'a System,
     /// Whatever else OpenCL finds is not used.
     needs_gpu: bool,
+    cards: Option<Cards>,
     session: Mutex<Option<Session<'a>>>,
+}
+
+/// Cards as they are to be used: the best device as if it were several, each with so much memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cards {
+    /// How many; at least one.
+    pub count: usize,
+    /// The bytes of each.
+    pub memory: u64,
 }
 
 /// What was explored with one bound for integers.
 struct Session<'a> {
     int_bound: i64,
-    search: Search<'a>,
+    search: Partition<'a>,
     subject: Subject,
     /// What was spent on the property at hand.
     times: DeviceTimes,
@@ -61,7 +72,13 @@ impl From<Failure> for NoAnswer {
 impl<'a> Gpu<'a> {
     /// An engine that has explored nothing yet.
     pub fn new(system: &'a System) -> Self {
-        Gpu { system, needs_gpu: false, session: Mutex::new(None) }
+        Gpu { system, needs_gpu: false, cards: None, session: Mutex::new(None) }
+    }
+
+    /// The same on the best device, used as if it were such cards: for those who want to leave some of it to others, and to
+    /// see on one device what is done with several, or with less memory.
+    pub fn on_cards(system: &'a System, cards: Cards) -> Self {
+        Gpu { cards: Some(cards), ..Gpu::new(system) }
     }
 
     /// The same, for those who did not ask for it by name: it answers only where there is a graphics processor, since others
@@ -76,7 +93,7 @@ impl<'a> Gpu<'a> {
         let mut guard = self.lock();
         let explored = self.session(&mut guard, None, limits).and_then(|session| {
             let reaches = |depth| limits.budget.depth.is_none_or(|limit| depth < limit);
-            while session.search.is_open && reaches(session.search.depth) {
+            while session.search.is_open() && reaches(session.search.depth()) {
                 session.search.advance(limits)?;
             }
             Ok(session.reachability())
@@ -133,11 +150,17 @@ impl<'a> Gpu<'a> {
         limits: Limits,
     ) -> Result<&'g mut Session<'a>, NoAnswer> {
         let int_bound = limits.budget.int_bound;
-        let info = if self.needs_gpu { DeviceInfo::best_gpu() } else { DeviceInfo::best() };
-        let info = info.map_err(NoAnswer::Device)?;
-        let machine = Machine::new(info).map_err(Failure::from)?;
+        let infos = if self.needs_gpu { DeviceInfo::best_gpus() } else { DeviceInfo::best_alike() };
+        let mut infos = infos.map_err(NoAnswer::Device)?;
+        if let Some(Cards { count, memory }) = self.cards {
+            infos.truncate(1);
+            infos[0].memory = memory;
+            infos = vec![infos.swap_remove(0); count.max(1)];
+        }
+        let machines = infos.into_iter().map(Machine::new).collect::<Result<Vec<Machine>, Broken>>();
+        let machines = machines.map_err(Failure::from)?;
         let times = DeviceTimes { opening: began.elapsed(), ..DeviceTimes::default() };
-        let search = Search::new(self.system, machine, program, first_memory, limits)?;
+        let search = Partition::new(self.system, machines, program, first_memory, limits)?;
         Ok(guard.insert(Session { int_bound, search, subject, times }))
     }
 
@@ -145,8 +168,8 @@ impl<'a> Gpu<'a> {
         match guard {
             Some(Session { search, .. }) => format!(
                 "while visiting reachable states ({} found so far, depth {})",
-                grouped(search.figures.states),
-                search.depth
+                grouped(search.figures().states),
+                search.depth()
             ),
             None => "while listing initial states".to_string(),
         }
@@ -156,10 +179,10 @@ impl<'a> Gpu<'a> {
     fn find(&self, session: &mut Session, never: &Formula, limits: Limits) -> Result<Option<Trace>, Failure> {
         let interpreter = Interpreter::new(self.system).with_int_bound(session.int_bound);
         let search = &mut session.search;
-        if search.base > 0 {
+        if search.base() > 0 {
             search.restart(limits)?;
         }
-        let expanded = if search.is_open { search.depth } else { search.depth + 1 };
+        let expanded = if search.is_open() { search.depth() } else { search.depth() + 1 };
         let mut found = None;
         for depth in 0..expanded {
             let bad = search.look(depth, limits)?;
@@ -168,8 +191,8 @@ impl<'a> Gpu<'a> {
                 break;
             }
         }
-        while found.is_none() && search.is_open {
-            let depth = search.depth;
+        while found.is_none() && search.is_open() {
+            let depth = search.depth();
             if limits.budget.depth.is_some_and(|limit| depth > limit) {
                 break;
             }
@@ -179,7 +202,7 @@ impl<'a> Gpu<'a> {
         let Some((state, depth)) = found else { return Ok(None) };
         let (began, built) = (Instant::now(), search.building());
         let path = search.path_to(&state, depth, limits)?;
-        let states: Vec<State> = path.iter().map(|state| search.layout.unpack(state)).collect();
+        let states: Vec<State> = path.iter().map(|state| search.layout().unpack(state)).collect();
         let step = |from: &State, to: &State| {
             let step = interpreter.find_move(from, |_, step| step.target == *to)?;
             Some(Step::Take(step.taken))
@@ -207,8 +230,8 @@ impl<'a> Gpu<'a> {
         let session = self.begin(guard, Subject::Product, &program, buchi.initial, began, limits)?;
         let Session { search, times, int_bound, .. } = session;
         let mut found = None;
-        while found.is_none() && search.is_open {
-            let depth = search.depth;
+        while found.is_none() && search.is_open() {
+            let depth = search.depth();
             if limits.budget.depth.is_some_and(|limit| depth > limit) {
                 return Err(Failure::Stopped(Stop::Depth).into());
             }
@@ -217,7 +240,7 @@ impl<'a> Gpu<'a> {
         }
         let mut loops = false;
         if found.is_none() {
-            let cycle = Cycles::new(search, limits)?.find(limits)?;
+            let cycle = Cycles::new(search.only_card(), limits)?.find(limits)?;
             let Some(cycle) = cycle else { return Ok(None) };
             loops = true;
             let depth = search.find_again(&cycle[0], limits)?;
@@ -233,11 +256,11 @@ impl<'a> Gpu<'a> {
             path.extend(cycle.drain(1..));
         }
         let interpreter = Interpreter::new(self.system).with_int_bound(*int_bound);
-        let follower = Follower { interpreter, buchi, layout: &search.layout };
+        let follower = Follower { interpreter, buchi, layout: search.layout() };
         let steps = path.windows(2).map(|pair| follower.step(&pair[0], &pair[1]).ok_or_else(no_such_step));
         let steps = steps.collect::<Result<Vec<Step>, Failure>>()?;
         path.truncate(if loops { steps.len() } else { path.len() });
-        let states = path.iter().map(|state| search.layout.unpack(state)).collect();
+        let states = path.iter().map(|state| search.layout().unpack(state)).collect();
         times.rebuilding = began.elapsed().saturating_sub(search.building().saturating_sub(built));
         let mut trace = Trace { states, steps, loop_start };
         trace.fold();
@@ -268,7 +291,7 @@ impl<'a> Gpu<'a> {
                 let limit = session.reachability().limited_to(session.int_bound, limits.budget.depth);
                 limited_to = limited_to.or(limit);
                 // The states of a product are at least as many as those of the system.
-                states = states.max(Some(session.search.figures.states));
+                states = states.max(Some(session.search.figures().states));
             }
         }
         Ok(match limited_to {
@@ -313,12 +336,16 @@ fn no_such_step() -> Failure {
     Failure::Broken("the device took a step that there is not".to_string())
 }
 
+fn stopped(stop: Stop, doing: &str) -> (String, Option<String>) {
+    (format!("{} {doing}", stop.reason()), stop.advice("look no further than `--depth N`"))
+}
+
 /// What happened, and what to try.
 fn describe(why: &NoAnswer, doing: &str) -> (String, Option<String>) {
     match why {
-        NoAnswer::Failure(Failure::Stopped(stop)) => {
-            (format!("{} {doing}", stop.reason()), stop.advice("look no further than `--depth N`"))
-        }
+        NoAnswer::Failure(Failure::Stopped(stop)) => stopped(*stop, doing),
+        // A search that may be divided is.
+        NoAnswer::Failure(Failure::Full) => stopped(Stop::Memory, doing),
         NoAnswer::Failure(Failure::Broken(what)) => (
             format!("the device failed {doing}: {what}"),
             Some("try again, or `--engine explicit`".to_string()),
@@ -368,16 +395,16 @@ fn holds(interpreter: &Interpreter, formula: &Formula, state: &State, step: &Ste
 
 impl Session<'_> {
     fn reachability(&self) -> Reachability {
-        let Search { figures, depth, is_open, .. } = &self.search;
+        let figures = self.search.figures();
         Reachability {
             states: figures.states,
             transitions: figures.transitions,
             deadlocks: figures.dead_ends,
             faults: figures.faults,
-            depth: *depth,
+            depth: self.search.depth(),
             initial: figures.initial,
             cut: figures.cut,
-            complete: !is_open,
+            complete: !self.search.is_open(),
             ..Reachability::default()
         }
     }
@@ -398,8 +425,7 @@ impl Engine for Gpu<'_> {
 
     fn program(&self) -> Option<String> {
         let guard = self.lock();
-        let info = guard.as_ref().map(|session| &session.search.machine.info)?;
-        Some(info.name.clone())
+        guard.as_ref().map(|session| session.search.devices())
     }
 
     fn release(&self) {
@@ -428,7 +454,7 @@ impl Engine for Gpu<'_> {
             statistics.states = all.then_some(figures.states);
             statistics.transitions = all.then_some(figures.transitions);
             statistics.depth = Some(figures.depth);
-            statistics.memory = Some(session.search.peak);
+            statistics.memory = Some(session.search.peak());
             statistics.search = Some(SearchFigures {
                 states: figures.states,
                 transitions: figures.transitions,

@@ -8,7 +8,9 @@
 //! |---|---|
 //! | `device` | OpenCL: the devices there are, memory on one of them, kernels; all that is unsafe |
 //! | `table` | the set of states, in four allocations that grow |
-//! | `search` | breadth-first search, level by level |
+//! | `search` | breadth-first search on one card, level by level |
+//! | `partition` | search on several cards, and of more states than they hold |
+//! | `shards` | states divided by their hash |
 //! | `path` | shortest runs, found again by the distance that each state is stamped with |
 //! | `cycles` | accepting cycles of a product with an automaton, by elimination |
 //! | `product` | runs of a product as runs of the system |
@@ -18,12 +20,14 @@
 mod cycles;
 mod device;
 mod engine;
+mod partition;
 mod path;
 mod product;
 mod runs;
 mod search;
+mod shards;
 mod table;
 
 pub use device::{DeviceInfo, DeviceKind, NoDevice, devices, may_have_gpu};
-pub use engine::Gpu;
+pub use engine::{Cards, Gpu};
 pub use runs::DeviceRuns;

@@ -2,14 +2,15 @@
 //! to the one at hand is looked for on the device. Where stamps were too few for all levels, the search is done again up
 //! to there, and the last levels keep theirs.
 
-use crate::search::{Failure, Limits, Search};
+use crate::partition::Partition;
+use crate::search::{Failure, Limits};
 
-impl Search<'_> {
+impl Partition<'_> {
     /// A shortest path to a state of this depth.
     pub fn path_to(&mut self, state: &[u64], depth: u64, limits: Limits) -> Result<Vec<Vec<u64>>, Failure> {
         let mut states = vec![state.to_vec()];
         for before in (0..depth).rev() {
-            if before < self.base {
+            if before < self.base() {
                 self.search_up_to(before, limits)?;
             }
             let target = states[states.len() - 1].clone();
@@ -25,15 +26,15 @@ impl Search<'_> {
 
     /// How far a state is that was found before. If it is too old to tell, the search is done again until it is met.
     pub fn find_again(&mut self, state: &[u64], limits: Limits) -> Result<u64, Failure> {
-        if let Some(depth) = self.depth_of(state)? {
+        if let Some(depth) = self.only_card().depth_of(state)? {
             return Ok(depth);
         }
         self.restart(limits)?;
         loop {
-            if let Some(depth) = self.depth_of(state)? {
+            if let Some(depth) = self.only_card().depth_of(state)? {
                 return Ok(depth);
             }
-            if !self.is_open {
+            if !self.is_open() {
                 return Err(Failure::Broken("a state was not found again".to_string()));
             }
             self.advance(limits)?;
@@ -45,8 +46,8 @@ impl Search<'_> {
     fn search_up_to(&mut self, depth: u64, limits: Limits) -> Result<(), Failure> {
         self.restart(limits)?;
         let keep = depth.saturating_sub(self.window() - 2);
-        while self.depth < depth {
-            if self.depth == keep && keep > self.base {
+        while self.depth() < depth {
+            if self.depth() == keep && keep > self.base() {
                 self.forget_before(keep)?;
             }
             self.advance(limits)?;

@@ -6,16 +6,17 @@
 //! the table has grown; what it had found stays. Stamps are few where states leave little room for them; then the older
 //! ones are forgotten from time to time.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::time::Duration;
 
 use opencl3::kernel::Kernel;
 use synod_core::clock::Instant;
-use synod_core::{Budget, Listing, Progress, Stop, System, Tick, initial_states_within};
+use synod_core::{Budget, Progress, Stop, Tick};
 use synod_printers::opencl::{Layout, SearchProgram};
 
 use crate::cycles::CycleKernels;
 use crate::device::{Argument, Broken, DeviceKind, Machine, Memory};
+use crate::shards::Shards;
 use crate::table::Table;
 
 /// Why a search ended before it was done.
@@ -23,6 +24,8 @@ use crate::table::Table;
 pub(crate) enum Failure {
     Stopped(Stop),
     Broken(String),
+    /// The table is full, and the card has no memory for a larger one.
+    Full,
 }
 
 impl From<Stop> for Failure {
@@ -46,7 +49,8 @@ const CUT: usize = 4;
 pub(crate) const NO_ROOM: usize = 5;
 const BAD: usize = 6;
 const HITS: usize = 7;
-const COUNTS: usize = 8;
+const SENT: usize = 8;
+const COUNTS: usize = 9;
 
 /// States that are kept as evidence at a time.
 const EVIDENCE: usize = 256;
@@ -54,6 +58,9 @@ const EVIDENCE: usize = 256;
 /// How long a launch should take: the budget is asked in between.
 const LAUNCH: Duration = Duration::from_millis(60);
 const SMALLEST_LAUNCH: u64 = 1 << 12;
+
+/// States that an outbox has room for at most.
+const LARGEST_OUTBOX: u64 = 1 << 24;
 
 /// Milliseconds between two ticks.
 const BETWEEN_TICKS: Duration = Duration::from_millis(200);
@@ -88,6 +95,7 @@ pub(crate) struct Kernels {
     seed: Kernel,
     collect: Kernel,
     pub mover: Kernel,
+    pub compact: Kernel,
     age: Kernel,
     stamp_of: Kernel,
     /// Those for cycles of a product.
@@ -111,6 +119,7 @@ impl Kernels {
             seed: kernel("seed")?,
             collect: kernel("collect")?,
             mover: kernel("move")?,
+            compact: kernel("compact")?,
             age: kernel("age")?,
             stamp_of: kernel("stamp_of")?,
             cycles: if is_product { Some(CycleKernels::new(machine, &program)?) } else { None },
@@ -191,7 +200,7 @@ pub(crate) struct List {
 }
 
 impl List {
-    fn new(machine: &Machine, room: u64, words: usize) -> Result<Self, Broken> {
+    pub fn new(machine: &Machine, room: u64, words: usize) -> Result<Self, Broken> {
         Ok(List { memory: machine.allocate(room * words as u64)?, room })
     }
 }
@@ -208,20 +217,39 @@ pub(crate) struct Figures {
     pub cut: bool,
 }
 
-/// A search that goes on where it stopped.
-pub(crate) struct Search<'a> {
-    system: &'a System,
+impl Figures {
+    /// The figures of both.
+    pub fn with(self, other: &Figures) -> Self {
+        Figures {
+            states: self.states + other.states,
+            initial: self.initial + other.initial,
+            transitions: self.transitions + other.transitions,
+            dead_ends: self.dead_ends + other.dead_ends,
+            faults: self.faults + other.faults,
+            cut: self.cut || other.cut,
+        }
+    }
+}
+
+/// What other cards had found when the level at hand was begun, for those who are told of progress.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Elsewhere {
+    pub states: u64,
+    pub transitions: u64,
+}
+
+/// The search of one card, which goes on where it stopped.
+pub(crate) struct Search {
     pub machine: Machine,
     pub kernels: Kernels,
     pub layout: Layout,
-    /// What initial states remember besides their values.
-    first_memory: u64,
     capacity: usize,
     pub table: Table,
+    pub shards: Shards,
     /// The level at hand, if it is listed as a whole; and room for the next.
     pub frontier: List,
     next: List,
-    is_listed: bool,
+    pub is_listed: bool,
     /// How many states the level at hand has.
     level: u64,
     /// The distance of the level at hand from the initial states.
@@ -234,6 +262,7 @@ pub(crate) struct Search<'a> {
     pub wanted: Memory,
     evidence: Memory,
     pub figures: Figures,
+    pub elsewhere: Elsewhere,
     /// States to take at a time, by a launch and by a work group.
     launch: u64,
     lanes: u32,
@@ -249,7 +278,7 @@ pub(crate) struct Limits<'a> {
 }
 
 /// How many kinds of work there are.
-const TASKS: usize = 4;
+const TASKS: usize = 5;
 
 /// What is to be done with the states of a level, numbered as in the program.
 #[derive(Clone, Copy)]
@@ -262,6 +291,8 @@ pub(crate) enum Task {
     Find,
     /// The states that their steps lead to are marked.
     Mark,
+    /// Their steps are followed; where these lead to other shards, that is sent there.
+    Share,
 }
 
 impl Task {
@@ -272,25 +303,29 @@ impl Task {
             Task::Look => "-D MODE=LOOK",
             Task::Find => "-D MODE=FIND",
             Task::Mark => "-D MODE=MARK -D MARKING",
+            Task::Share => "-D MODE=INSERT -D SHARDED",
         }
+    }
+
+    /// Whether it puts states into the table.
+    fn inserts(self) -> bool {
+        matches!(self, Task::Insert | Task::Share)
     }
 }
 
-impl<'a> Search<'a> {
-    /// The initial states of a system, in the table. In a product they remember where the automaton begins.
+impl Search {
+    /// An empty table on a card, for one of so many shards.
     pub fn new(
-        system: &'a System,
         machine: Machine,
         program: &SearchProgram,
-        first_memory: u64,
+        (shard, shards): (u32, u32),
         limits: Limits,
     ) -> Result<Self, Failure> {
         let kernels = Kernels::new(&machine, &program.text, program.layout.memory.is_some())?;
         let layout = program.layout.clone();
         let words = layout.words;
         let (table, room) = Search::first_table(&machine, &kernels, &layout, limits)?;
-        let mut search = Search {
-            system,
+        Ok(Search {
             frontier: List::new(&machine, room, words)?,
             next: List::new(&machine, room, words)?,
             is_listed: true,
@@ -302,19 +337,18 @@ impl<'a> Search<'a> {
             wanted: machine.allocate(words as u64)?,
             evidence: machine.allocate((EVIDENCE * words) as u64)?,
             figures: Figures::default(),
+            elsewhere: Elsewhere::default(),
             launch: SMALLEST_LAUNCH,
             lanes: machine.width() as u32,
             last_tick: None,
             peak: 0,
             capacity: program.capacity,
-            first_memory,
+            shards: Shards::new(shard, shards, words),
             machine,
             kernels,
             layout,
             table,
-        };
-        search.begin(limits)?;
-        Ok(search)
+        })
     }
 
     /// A table to begin with, and how many states lists beside it have room for. Half of it is tried if a device, which
@@ -352,85 +386,57 @@ impl<'a> Search<'a> {
         self.kernels.watch(&program.text);
     }
 
-    /// Begins anew: nothing is in the table but the initial states.
-    pub fn restart(&mut self, limits: Limits) -> Result<(), Failure> {
+    /// Begins anew: nothing is in the table.
+    pub fn restart(&mut self) -> Result<(), Failure> {
+        self.clear_table()?;
+        self.shards.clear();
+        (self.depth, self.base, self.is_open, self.is_listed) = (0, 0, true, true);
+        self.figures = Figures::default();
+        Ok(())
+    }
+
+    pub fn clear_table(&mut self) -> Result<(), Failure> {
         for (part, _) in self.table.parts() {
             self.kernels.clear(&self.machine, part)?;
         }
-        self.begin(limits)
+        Ok(())
     }
 
-    fn begin(&mut self, limits: Limits) -> Result<(), Failure> {
-        (self.depth, self.base, self.is_open, self.is_listed) = (0, 0, true, true);
-        self.figures = Figures::default();
-        const TOGETHER: usize = 1 << 16;
-        let words = self.layout.words;
-        let mut packed: Vec<u64> = Vec::new();
-        let mut failure = None;
-        let mut found = 0;
-        let (system, layout, first_memory) = (self.system, self.layout.clone(), self.first_memory);
-        let mut cut = false;
-        let listing = initial_states_within(system, limits.budget, &mut |state| {
-            match layout.pack(state) {
-                Err(_) => cut = true,
-                Ok(mut state) => {
-                    if let Some(memory) = layout.memory {
-                        memory.write(&mut state, first_memory);
-                    }
-                    packed.extend(state);
+    /// Puts states of a level, one after the other, into the table; they belong to the shard that is there.
+    pub fn seed(&mut self, states: &[u64], depth: u64, limits: Limits) -> Result<(), Failure> {
+        const TOGETHER: usize = 1 << 18;
+        let (words, shard) = (self.layout.words, self.shards.at_hand());
+        for some in states.chunks(TOGETHER * words) {
+            self.check(limits)?;
+            let count = (some.len() / words) as u64;
+            let mut memory = self.machine.allocate(some.len() as u64)?;
+            self.machine.write(&mut memory, some)?;
+            loop {
+                let found = self.shards.found[shard];
+                self.make_room(self.shards.stored[shard] + found + count, limits)?;
+                self.tally.reset(&self.machine, found)?;
+                let mut arguments =
+                    vec![Argument::Memory(&memory), Argument::Long(count), Argument::Int(self.stamp(depth))];
+                arguments.extend(self.table.arguments());
+                arguments.extend([
+                    Argument::Memory(&self.next.memory),
+                    Argument::Long(self.next.room),
+                    Argument::Memory(&self.tally.memory),
+                ]);
+                self.machine.launch_for(&self.kernels.seed, &arguments, count)?;
+                let counts = self.tally.read(&self.machine)?;
+                self.shards.found[shard] = counts[FOUND];
+                if counts[NO_ROOM] == 0 {
+                    break;
                 }
+                self.grow(limits)?;
             }
-            if packed.len() >= TOGETHER * words {
-                limits.budget.check(self.host_bytes())?;
-                match self.seed(&mut packed, found, limits) {
-                    Ok(now) => found = now,
-                    Err(met) => {
-                        failure = Some(met);
-                        return Ok(ControlFlow::Break(()));
-                    }
-                }
-            }
-            Ok(ControlFlow::Continue(()))
-        })?;
-        if let Some(failure) = failure {
-            return Err(failure);
         }
-        found = self.seed(&mut packed, found, limits)?;
-        self.figures.initial = found;
-        self.figures.cut = cut || listing == Listing::Cut;
-        self.arrive(found, limits)
-    }
-
-    /// Puts initial states into the table. Says how many there are now.
-    fn seed(&mut self, packed: &mut Vec<u64>, found: u64, limits: Limits) -> Result<u64, Failure> {
-        let count = (packed.len() / self.layout.words) as u64;
-        let mut memory = self.machine.allocate(packed.len() as u64)?;
-        self.machine.write(&mut memory, packed)?;
-        let mut found = found;
-        loop {
-            self.make_room(found + count, limits)?;
-            self.tally.reset(&self.machine, found)?;
-            let mut arguments =
-                vec![Argument::Memory(&memory), Argument::Long(count), Argument::Int(self.stamp(0))];
-            arguments.extend(self.table.arguments());
-            arguments.extend([
-                Argument::Memory(&self.next.memory),
-                Argument::Long(self.next.room),
-                Argument::Memory(&self.tally.memory),
-            ]);
-            self.machine.launch_for(&self.kernels.seed, &arguments, count)?;
-            let counts = self.tally.read(&self.machine)?;
-            found = counts[FOUND];
-            if counts[NO_ROOM] == 0 {
-                packed.clear();
-                return Ok(found);
-            }
-            self.grow(limits)?;
-        }
+        Ok(())
     }
 
     /// The stamp of a level.
-    fn stamp(&self, depth: u64) -> u32 {
+    pub fn stamp(&self, depth: u64) -> u32 {
         if depth < self.base { 1 } else { (depth - self.base + 2) as u32 }
     }
 
@@ -444,26 +450,32 @@ impl<'a> Search<'a> {
         self.kernels.building
     }
 
+    /// The bytes on the card.
     pub fn bytes(&self) -> u64 {
-        self.table.bytes() + (self.frontier.memory.words + self.next.memory.words) * 8
+        let lists = (self.frontier.memory.words + self.next.memory.words) * 8;
+        self.table.bytes() + lists + self.shards.outbox_bytes()
     }
 
-    /// Those that are memory of the processor: a card has its own.
+    /// The bytes in the memory of the processor: a card has its own.
     fn host_bytes(&self) -> u64 {
-        match self.machine.info.kind {
-            DeviceKind::Gpu => 0,
-            DeviceKind::Other => self.bytes(),
-        }
+        self.shards.bytes()
+            + match self.machine.info.kind {
+                DeviceKind::Gpu => 0,
+                DeviceKind::Other => self.bytes(),
+            }
     }
 
-    /// The next level, of so many states, is at hand.
-    fn arrive(&mut self, found: u64, limits: Limits) -> Result<(), Failure> {
+    /// What was found of the next level is the level at hand.
+    pub fn arrive(&mut self, limits: Limits) -> Result<(), Failure> {
+        let found = self.shards.found.iter().sum();
+        for (stored, found) in std::iter::zip(&mut self.shards.stored, &mut self.shards.found) {
+            *stored += std::mem::take(found);
+        }
         self.figures.states += found;
         self.level = found;
-        self.is_open = found > 0;
-        self.is_listed = found <= self.next.room;
+        self.is_listed = found <= self.next.room && self.shards.here() == 1;
         std::mem::swap(&mut self.frontier, &mut self.next);
-        if !self.is_listed {
+        if !self.is_listed && self.shards.here() == 1 {
             // A longer list, if there is memory for it; the level is found again in the table.
             let words = self.layout.words as u64;
             let room = found + found / 2;
@@ -480,18 +492,15 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Expands the level at hand and goes to the next. Says which states of it are bad.
-    pub fn advance(&mut self, limits: Limits) -> Result<Vec<Vec<u64>>, Failure> {
-        if self.stamp(self.depth + 1) > self.layout.last_stamp() {
-            self.forget_before(self.depth)?;
-        }
-        let mut found = 0;
-        let bad = self.each(self.depth, Task::Insert, &mut found, limits)?;
-        self.depth += 1;
-        let no_more = found == 0;
-        self.arrive(found, limits)?;
-        if no_more {
-            self.depth -= 1;
+    /// Follows the steps of the level at hand, shard by shard. Says which states of it are bad.
+    pub fn expand_level(&mut self, limits: Limits) -> Result<Vec<Vec<u64>>, Failure> {
+        let task = if self.shards.is_divided() { Task::Share } else { Task::Insert };
+        let mut bad = Vec::new();
+        for shard in self.shards.order() {
+            self.enter(shard, limits)?;
+            let mut found = self.shards.found[shard];
+            bad.extend(self.each(self.depth, task, &mut found, limits)?);
+            self.shards.found[shard] = found;
         }
         Ok(bad)
     }
@@ -499,6 +508,7 @@ impl<'a> Search<'a> {
     /// Lets levels before this one have the same stamp.
     pub fn forget_before(&mut self, depth: u64) -> Result<(), Failure> {
         let by = (depth - self.base) as u32;
+        self.shards.age(&self.layout, u64::from(by));
         for (part, places) in self.table.parts() {
             let arguments = [Argument::Memory(part), Argument::Long(places), Argument::Int(by)];
             self.machine.launch_for(&self.kernels.age, &arguments, places)?;
@@ -509,13 +519,25 @@ impl<'a> Search<'a> {
 
     /// The states of a level that violate the condition that is watched.
     pub fn look(&mut self, depth: u64, limits: Limits) -> Result<Vec<Vec<u64>>, Failure> {
-        self.each(depth, Task::Look, &mut 0, limits)
+        self.first_of(depth, Task::Look, limits)
     }
 
     /// States of a level with a step to this one.
     pub fn before(&mut self, depth: u64, state: &[u64], limits: Limits) -> Result<Vec<Vec<u64>>, Failure> {
         self.machine.write(&mut self.wanted, state)?;
-        self.each(depth, Task::Find, &mut 0, limits)
+        self.first_of(depth, Task::Find, limits)
+    }
+
+    /// What the first shard with something to show has of a level.
+    fn first_of(&mut self, depth: u64, task: Task, limits: Limits) -> Result<Vec<Vec<u64>>, Failure> {
+        for shard in self.shards.order() {
+            self.enter(shard, limits)?;
+            let found = self.each(depth, task, &mut 0, limits)?;
+            if !found.is_empty() {
+                return Ok(found);
+            }
+        }
+        Ok(Vec::new())
     }
 
     /// Does something with all states of a level.
@@ -625,16 +647,14 @@ impl<'a> Search<'a> {
         let mut from = 0;
         while from < count {
             self.check(limits)?;
-            if matches!(task, Task::Insert)
-                && self.make_room(self.figures.states + *found, limits)?
-                && in_pieces
-            {
+            let stored = self.shards.stored[self.shards.at_hand()];
+            if task.inserts() && self.make_room(stored + *found, limits)? && in_pieces {
                 return Ok(true);
             }
             let to = count.min(from + self.launch);
             let began = Instant::now();
             let counts = self.expand(from..to, task, depth, *found, &[])?;
-            if matches!(task, Task::Insert) {
+            if task.inserts() {
                 *found = counts[FOUND];
             }
             if counts[NO_ROOM] > 0 {
@@ -644,9 +664,30 @@ impl<'a> Search<'a> {
                 }
                 continue;
             }
+            if matches!(task, Task::Share) && !self.sends(counts[SENT])? {
+                continue;
+            }
             self.note(&counts, task, evidence)?;
             self.adapt(to - from, counts[TRANSITIONS], began.elapsed());
             from = to;
+        }
+        Ok(false)
+    }
+
+    /// Takes what a launch has sent to other shards. If it was too much, it is to be done again: there is more room then,
+    /// or it is a shorter one.
+    fn sends(&mut self, sent: u64) -> Result<bool, Failure> {
+        let words = self.layout.words;
+        let most = (self.machine.info.largest_allocation / 8 / words as u64).min(LARGEST_OUTBOX);
+        if self.shards.has_room(&self.machine, words, sent, most)? {
+            self.shards.collect(&self.machine, words, sent)?;
+            return Ok(true);
+        }
+        if sent > most {
+            if self.launch == 1 {
+                return Err(Failure::Broken("a state has more steps than there is room for".to_string()));
+            }
+            self.launch /= 2;
         }
         Ok(false)
     }
@@ -661,6 +702,9 @@ impl<'a> Search<'a> {
         extra: &[Argument],
     ) -> Result<Vec<u64>, Failure> {
         self.kernels.prepare(&self.machine, task)?;
+        if matches!(task, Task::Share) {
+            self.shards.has_room(&self.machine, self.layout.words, 0, LARGEST_OUTBOX)?;
+        }
         self.tally.reset(&self.machine, found)?;
         let mut arguments = vec![
             Argument::Memory(&self.frontier.memory),
@@ -671,6 +715,9 @@ impl<'a> Search<'a> {
             Argument::Int(self.stamp(depth + 1)),
         ];
         arguments.extend(self.table.arguments());
+        if matches!(task, Task::Share) {
+            arguments.extend(self.shards.arguments());
+        }
         arguments.extend_from_slice(extra);
         arguments.extend([
             Argument::Memory(&self.next.memory),
@@ -725,7 +772,7 @@ impl<'a> Search<'a> {
 
     /// Takes what a launch counted.
     fn note(&mut self, counts: &[u64], task: Task, evidence: &mut Vec<Vec<u64>>) -> Result<(), Failure> {
-        if matches!(task, Task::Insert) {
+        if task.inserts() {
             self.figures.transitions += counts[TRANSITIONS];
             self.figures.dead_ends += counts[DEAD_ENDS];
             self.figures.faults += counts[FAULTS];
@@ -745,7 +792,7 @@ impl<'a> Search<'a> {
         if states == self.launch && took < LAUNCH {
             self.launch = self.launch.saturating_mul(2).min(1 << 30);
         } else if took > 3 * LAUNCH {
-            self.launch = (self.launch / 2).max(SMALLEST_LAUNCH);
+            self.launch = (self.launch / 2).max(SMALLEST_LAUNCH.min(self.launch));
         }
         let each = transitions / states.max(1) + 1;
         let fitting = (self.capacity as u64 / each).clamp(1, self.machine.width() as u64);
@@ -784,7 +831,7 @@ impl<'a> Search<'a> {
     fn grow(&mut self, limits: Limits) -> Result<(), Failure> {
         match self.try_grow(limits)? {
             true => Ok(()),
-            false => Err(Failure::Stopped(Stop::Memory)),
+            false => Err(Failure::Full),
         }
     }
 
@@ -794,8 +841,8 @@ impl<'a> Search<'a> {
         if self.last_tick.is_none_or(|last| last.elapsed() >= BETWEEN_TICKS) {
             self.last_tick = Some(Instant::now());
             limits.progress.tick(Tick {
-                states: self.figures.states,
-                transitions: self.figures.transitions,
+                states: self.figures.states + self.elsewhere.states,
+                transitions: self.figures.transitions + self.elsewhere.transitions,
                 depth: self.depth,
                 memory: self.bytes(),
                 ..Tick::default()

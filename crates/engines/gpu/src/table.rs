@@ -75,21 +75,34 @@ impl Table {
     pub fn grow(&mut self, machine: &Machine, kernels: &Kernels, places: u64) -> Result<(), Broken> {
         for number in 0..PARTS {
             let larger = self.part(machine, kernels, places.div_ceil(PARTS as u64))?;
-            let old = &self.parts[number];
+            let old = std::mem::replace(&mut self.parts[number], larger);
             let mut tally = Tally::new(machine)?;
-            let arguments = [
-                Argument::Memory(old),
-                Argument::Long(old.words / self.words),
-                Argument::Memory(&larger),
-                Argument::Long(larger.words / self.words / self.slots),
-                Argument::Memory(&tally.memory),
-            ];
-            machine.launch_for(&kernels.mover, &arguments, old.words / self.words)?;
+            self.take_in(machine, kernels, number, &old, old.words / self.words, &tally)?;
             if tally.read(machine)?[NO_ROOM] > 0 {
                 return Err(Broken("moving states to a larger table failed".to_string()));
             }
-            self.parts[number] = larger;
         }
         Ok(())
+    }
+
+    /// Puts entries, as they lay in one of the allocations, into the same one.
+    pub fn take_in(
+        &self,
+        machine: &Machine,
+        kernels: &Kernels,
+        number: usize,
+        entries: &Memory,
+        count: u64,
+        tally: &Tally,
+    ) -> Result<(), Broken> {
+        let part = &self.parts[number];
+        let arguments = [
+            Argument::Memory(entries),
+            Argument::Long(count),
+            Argument::Memory(part),
+            Argument::Long(part.words / self.words / self.slots),
+            Argument::Memory(&tally.memory),
+        ];
+        machine.launch_for(&kernels.mover, &arguments, count)
     }
 }

@@ -11,7 +11,7 @@ use synod_core::{
     BinaryOp, Choice, Engine, Formula, Silent, Sort, Stop, System, Type, Update, VarId, Variable, Verdict,
 };
 use synod_explicit::Explicit;
-use synod_gpu::{DeviceKind, Gpu, devices};
+use synod_gpu::{Cards, DeviceKind, Gpu, devices};
 use synod_printers::opencl::SearchProgram;
 use synod_simulate::{Interpreter, judge};
 use synod_testing::{Fragment, property, questions, runner, systems};
@@ -78,6 +78,62 @@ fn tables_and_lists_grow_and_nothing_is_lost() {
     assert_eq!(found.transitions, 6 * 9 * 100_000);
 }
 
+/// One card with little memory, two, and three with little.
+const DIVIDED: [Cards; 3] = [
+    Cards { count: 1, memory: 1 << 19 },
+    Cards { count: 2, memory: 1 << 30 },
+    Cards { count: 3, memory: 1 << 18 },
+];
+
+#[test]
+fn states_are_shared_by_cards_and_wait_beside_them_and_nothing_is_lost() {
+    let Some(_alone) = device() else { return };
+    let system = counters(5, 9);
+    let no_end = property(Formula::Globally(Box::new(Formula::Deadlock.not())));
+    for cards in DIVIDED {
+        let engine = Gpu::on_cards(&system, cards);
+        let found = engine.explore(&budget(), &Silent).unwrap();
+        assert_eq!((found.states, found.deadlocks, found.depth), (100_000, 1, 45), "{cards:?}");
+        assert_eq!((found.transitions, found.initial), (5 * 9 * 10_000, 1), "{cards:?}");
+        let verdict = engine.check(&no_end, &budget(), &Silent).verdict;
+        let Verdict::Violated(found) = verdict else { panic!("{cards:?}: {verdict:?}") };
+        assert_eq!(found.trace.steps.len(), 45);
+        assert_eq!(judge(&Interpreter::new(&system), &no_end.formula, &found), Ok(()));
+    }
+}
+
+#[test]
+fn random_systems_on_two_cards_are_those_on_one() {
+    let Some(_alone) = device() else { return };
+    let budget = budget();
+    let test = |(system, formula): (System, Formula)| {
+        let cards = Cards { count: 2, memory: 1 << 30 };
+        let (divided, whole) = (Gpu::on_cards(&system, cards), Gpu::new(&system));
+        if whole.supports(&formula).is_err() {
+            return Err(TestCaseError::reject("it is about how states are reached"));
+        }
+        let figures = |engine: &Gpu| {
+            let found = engine.explore(&budget, &Silent);
+            found.map(|found| {
+                let counts = (found.states, found.transitions, found.deadlocks, found.faults);
+                (counts, found.depth, found.initial, found.cut)
+            })
+        };
+        prop_assert_eq!(figures(&divided), figures(&whole));
+        let asked = property(formula.clone());
+        let ours = divided.check(&asked, &budget, &Silent).verdict;
+        let known = whole.check(&asked, &budget, &Silent).verdict;
+        prop_assert_eq!(ours.word(), known.word(), "{:?}", ours);
+        if let (Verdict::Violated(ours), Verdict::Violated(known)) = (&ours, &known) {
+            prop_assert_eq!(ours.trace.steps.len(), known.trace.steps.len());
+            let interpreter = Interpreter::new(&system).with_int_bound(budget.int_bound);
+            prop_assert_eq!(judge(&interpreter, &formula, ours), Ok(()));
+        }
+        Ok(())
+    };
+    runner(12).run(&questions(Fragment::Invariant), test).unwrap();
+}
+
 #[test]
 fn runs_longer_than_stamps_are_rebuilt() {
     let Some(_alone) = device() else { return };
@@ -85,11 +141,13 @@ fn runs_longer_than_stamps_are_rebuilt() {
     let mut system = counters(1, 40);
     wide(&mut system, 11, 5);
     let no_end = property(Formula::Globally(Box::new(Formula::Deadlock.not())));
-    let verdict = Gpu::new(&system).check(&no_end, &budget(), &Silent).verdict;
-    let Verdict::Violated(found) = verdict else { panic!("{verdict:?}") };
-    assert_eq!(found.trace.steps.len(), 40);
     let interpreter = Interpreter::new(&system);
-    assert_eq!(judge(&interpreter, &no_end.formula, &found), Ok(()));
+    for engine in [Gpu::new(&system), Gpu::on_cards(&system, Cards { count: 2, memory: 1 << 30 })] {
+        let verdict = engine.check(&no_end, &budget(), &Silent).verdict;
+        let Verdict::Violated(found) = verdict else { panic!("{verdict:?}") };
+        assert_eq!(found.trace.steps.len(), 40);
+        assert_eq!(judge(&interpreter, &no_end.formula, &found), Ok(()));
+    }
 }
 
 /// Counters beside variables that no rule changes but that could have any value, as far as anybody can tell.

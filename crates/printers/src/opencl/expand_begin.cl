@@ -22,6 +22,21 @@ enum { INSERT, LOOK, FIND, MARK };
     made++; \
 } while (0)
 
+#ifdef SHARDED
+
+/* States of other shards than that in the table are listed, to be put where they belong. */
+static int send(__global ulong *outbox, ulong out_room, __global ulong *tally, State s)
+{
+    const ulong at = atom_inc(tally + SENT);
+    if (at < out_room) store(outbox, at, s);
+    return KNOWN;
+}
+
+#define EXTRA uint shard, uint shards, __global ulong *outbox, ulong out_room,
+#define TAKE_IN(n) (owner(n, shards) == shard ? insert(TABLE_ARGUMENTS, n, stamp) : send(outbox, out_room, tally, n))
+
+#endif
+
 /* What else the kernel is given, and what becomes of a state that was found. */
 #ifndef TAKE_IN
 #define EXTRA

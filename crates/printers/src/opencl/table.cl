@@ -11,6 +11,12 @@ static ulong hash(State s)
     return h;
 }
 
+/* Which of some shards a state belongs to. Twice as many shards divide each into two. */
+static uint owner(State s, uint shards)
+{
+    return (uint)(((hash(s) >> 2 & 0xffff) * shards) >> 16);
+}
+
 /* The table: in four allocations, each with buckets of states. A place is free if its first word is 0. In the table the
  * first word has the stamp in its highest bits, and all other words have their highest bit set. */
 #define SLOTS (WORDS == 1 ? 4 : WORDS == 2 ? 2 : 1)
@@ -105,7 +111,7 @@ static void store(__global ulong *states, ulong at, State s)
 }
 
 /* What is counted, in this order. */
-enum { FOUND, TRANSITIONS, DEAD_ENDS, FAULTS, CUT, NO_ROOM, BAD, HITS };
+enum { FOUND, TRANSITIONS, DEAD_ENDS, FAULTS, CUT, NO_ROOM, BAD, HITS, SENT };
 
 /* What does not depend on the model is built once. */
 #ifndef EXPAND_ONLY
@@ -142,6 +148,15 @@ __kernel void collect(__global const ulong *table, ulong from, ulong to, uint st
             const ulong at = atom_inc(tally + FOUND);
             if (at < room) store(next, at, s);
         }
+    }
+}
+
+/* Lists all that lies in some places of an allocation, as it lies there. */
+__kernel void compact(__global const ulong *table, ulong from, ulong to, __global ulong *list, __global ulong *tally)
+{
+    for (ulong i = from + get_global_id(0); i < to; i += get_global_size(0)) {
+        const State s = load(table, i);
+        if (s.w[0] != 0) store(list, atom_inc(tally + FOUND), s);
     }
 }
 
