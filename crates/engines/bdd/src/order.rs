@@ -11,6 +11,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use synod_core::{AgentId, Alternative, Expr, ExprId, Rule, System, VarId};
@@ -114,9 +115,36 @@ fn is_seen_by_others(system: &System, agent: AgentId) -> bool {
 /// blocks, in the largest expressions within that are about fewer.
 fn nets(system: &System, of_agent: &FxHashMap<AgentId, usize>, of_slot: &[usize]) -> Vec<Vec<usize>> {
     let all = of_slot.iter().max().map_or(0, |last| last + 1);
-    let mut nets = Nets { system, of_agent, of_slot, all, found: Vec::new() };
+    let mut nets = Nets { system, of_agent, of_slot, all, found: Vec::new(), about: Abouts::default() };
     system.rules.iter().for_each(|rule| nets.add_rule(rule));
     nets.found
+}
+
+/// The blocks that an expression is about, a bit each.
+type Blocks = Rc<[u64]>;
+
+/// What expressions are about: of variables that they read, and of agents whose choices they read.
+#[derive(Default)]
+struct Abouts {
+    /// Those without choices, which are about the same in every rule.
+    everywhere: FxHashMap<ExprId, Blocks>,
+    /// Those with choices, in the rule at hand.
+    here: FxHashMap<ExprId, Blocks>,
+}
+
+impl Abouts {
+    fn get(&self, id: ExprId) -> Option<&Blocks> {
+        self.everywhere.get(&id).or_else(|| self.here.get(&id))
+    }
+}
+
+/// The numbers of the bits that are set.
+fn numbers(blocks: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    let bits = |(word, bits): (usize, &u64)| {
+        let left = std::iter::successors(Some(*bits), |bits| Some(bits & bits.wrapping_sub(1)));
+        left.take_while(|bits| *bits != 0).map(move |bits| 64 * word + bits.trailing_zeros() as usize)
+    };
+    blocks.iter().enumerate().flat_map(bits)
 }
 
 /// Sets of blocks that occur together, as far as they were found.
@@ -127,6 +155,7 @@ struct Nets<'a> {
     /// How many blocks there are.
     all: usize,
     found: Vec<Vec<usize>>,
+    about: Abouts,
 }
 
 impl Nets<'_> {
@@ -136,13 +165,11 @@ impl Nets<'_> {
             let updates = alternative.updates.iter();
             updates.flat_map(|update| [Some(update.value), update.index]).flatten().collect()
         };
-        let alternatives = || rule.parts.iter().flat_map(|part| &part.alternatives);
-        let roots = alternatives().flat_map(|a| [vec![a.guard], updates(a)].concat());
-        let about = self.about(rule, conjuncts.iter().copied().chain(roots));
+        self.about.here.clear();
         let mut whole = BTreeSet::new();
         for conjunct in conjuncts {
-            whole.extend(&about[&conjunct]);
-            self.add_expr(&about, conjunct);
+            whole.extend(numbers(&self.about(rule, conjunct)));
+            self.add_expr(rule, conjunct);
         }
         for part in &rule.parts {
             let (mut net, mut exprs) = (BTreeSet::new(), Vec::new());
@@ -156,63 +183,88 @@ impl Nets<'_> {
                     net.extend(written.map(|slot| self.of_slot[slot]));
                 }
             }
-            exprs.iter().for_each(|id| net.extend(&about[id]));
+            for id in &exprs {
+                net.extend(numbers(&self.about(rule, *id)));
+            }
             whole.extend(&net);
-            if !self.add(net) {
-                exprs.into_iter().for_each(|id| self.add_expr(&about, id));
+            if self.tells(net.len()) {
+                self.add(net);
+            } else {
+                exprs.into_iter().for_each(|id| self.add_expr(rule, id));
             }
         }
-        self.add(whole);
+        if self.tells(whole.len()) {
+            self.add(whole);
+        }
     }
 
-    /// Adds a set, unless it is one of nearly everything, which says nothing about who belongs together.
-    fn add(&mut self, net: BTreeSet<usize>) -> bool {
-        let tells = net.len() <= FEW || net.len() * 2 <= self.all;
-        if tells && net.len() > 1 {
-            self.found.push(net.into_iter().collect());
+    /// Whether a set of so many is not one of nearly everything, which says nothing about who belongs together.
+    fn tells(&self, len: usize) -> bool {
+        len <= FEW || len * 2 <= self.all
+    }
+
+    fn add(&mut self, net: impl IntoIterator<Item = usize>) {
+        let net: Vec<usize> = net.into_iter().collect();
+        if net.len() > 1 {
+            self.found.push(net);
         }
-        tells
     }
 
     /// Adds what an expression is about, or else what its operands are.
-    fn add_expr(&mut self, about: &FxHashMap<ExprId, BTreeSet<usize>>, id: ExprId) {
+    fn add_expr(&mut self, rule: &Rule, id: ExprId) {
         let (mut todo, mut seen) = (vec![id], FxHashSet::default());
         while let Some(id) = todo.pop() {
-            if seen.insert(id) && !self.add(about[&id].clone()) {
+            if !seen.insert(id) {
+                continue;
+            }
+            let blocks = self.about(rule, id);
+            if self.tells(blocks.iter().map(|word| word.count_ones() as usize).sum()) {
+                self.add(numbers(&blocks));
+            } else {
                 todo.extend(self.system.exprs.operands(id));
             }
         }
     }
 
-    /// The blocks that expressions of a rule, and those within them, are about: of variables that they read, and of
-    /// agents whose choices they read.
-    fn about(&self, rule: &Rule, roots: impl Iterator<Item = ExprId>) -> FxHashMap<ExprId, BTreeSet<usize>> {
-        let mut todo: Vec<ExprId> = roots.collect();
-        let mut seen: BTreeSet<ExprId> = BTreeSet::new();
-        while let Some(id) = todo.pop() {
-            if seen.insert(id) {
-                todo.extend(self.system.exprs.operands(id));
-            }
-        }
+    /// The blocks that an expression of a rule is about.
+    fn about(&mut self, rule: &Rule, id: ExprId) -> Blocks {
         // Operands come before what is made of them.
-        let mut about: FxHashMap<ExprId, BTreeSet<usize>> = FxHashMap::default();
-        for id in seen {
+        let mut todo = vec![(id, false)];
+        while let Some((id, is_ready)) = todo.pop() {
+            if self.about.get(id).is_some() {
+                continue;
+            }
             let operands = self.system.exprs.operands(id);
-            let mut blocks: BTreeSet<usize> = operands.iter().flat_map(|of| &about[of]).copied().collect();
+            if !is_ready {
+                todo.push((id, true));
+                todo.extend(operands.into_iter().map(|operand| (operand, false)));
+                continue;
+            }
+            let mut blocks = vec![0_u64; self.all.div_ceil(64)];
+            let mut add = |block: usize| blocks[block / 64] |= 1 << (block % 64);
+            let mut is_here = operands.iter().any(|operand| self.about.here.contains_key(operand));
             match self.system.exprs[id] {
-                Expr::Var(var) => blocks.extend(self.system.slots(var).map(|slot| self.of_slot[slot])),
+                Expr::Var(var) => self.system.slots(var).for_each(|slot| add(self.of_slot[slot])),
                 Expr::Element(var, index) => {
-                    blocks.extend(element(self.system, var, index).map(|slot| self.of_slot[slot]));
+                    element(self.system, var, index).for_each(|slot| add(self.of_slot[slot]));
                 }
                 Expr::Choice(position, _) => {
+                    is_here = true;
                     let agent = rule.choices.get(position as usize).and_then(|choice| choice.agent);
-                    blocks.extend(agent.and_then(|agent| self.of_agent.get(&agent)));
+                    agent
+                        .and_then(|agent| self.of_agent.get(&agent))
+                        .into_iter()
+                        .for_each(|block| add(*block));
                 }
                 _ => {}
             }
-            about.insert(id, blocks);
+            for operand in operands.iter().filter_map(|operand| self.about.get(*operand)) {
+                std::iter::zip(&mut blocks, operand.iter()).for_each(|(all, more)| *all |= more);
+            }
+            let map = if is_here { &mut self.about.here } else { &mut self.about.everywhere };
+            map.insert(id, blocks.into());
         }
-        about
+        self.about.get(id).cloned().unwrap_or_default()
     }
 }
 
