@@ -259,6 +259,8 @@ pub struct Observation {
     pub actor: Option<AgentId>,
     /// The other end of an exchange between two: the supplier.
     pub partner: Option<AgentId>,
+    /// Those who take part although no part of the rule is theirs: processes that meet.
+    pub parties: Vec<AgentId>,
     /// The channel of a message.
     pub channel: Option<ExprId>,
     /// For messages: whether the channel is the broadcast one, over the current state.
@@ -268,9 +270,25 @@ pub struct Observation {
 }
 
 impl Observation {
+    /// Whether an agent begins the step: its sender or getter, or, where nobody is that, one of those who meet.
+    pub fn is_begun_by(&self, agent: AgentId) -> bool {
+        match self.actor {
+            Some(actor) => actor == agent,
+            None => self.parties.contains(&agent),
+        }
+    }
+
     /// Nothing can be seen but how the participants meet.
     pub fn of(mode: Mode) -> Self {
-        Observation { mode, actor: None, partner: None, channel: None, broadcast: None, data: Vec::new() }
+        Observation {
+            mode,
+            actor: None,
+            partner: None,
+            parties: Vec::new(),
+            channel: None,
+            broadcast: None,
+            data: Vec::new(),
+        }
     }
 }
 

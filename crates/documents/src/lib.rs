@@ -77,7 +77,7 @@ pub struct Head {
     /// The values of its parameters: those that were given, then others that are in force.
     #[serde(default)]
     pub parameters: IndexMap<String, i64>,
-    /// The options of its language that are in force, by name; a flag that is given is `true`.
+    /// The options of its language that are in force, and the engine and limits of a check that are given, by name; a flag that is given is `true`.
     #[serde(default)]
     pub options: IndexMap<String, String>,
 }

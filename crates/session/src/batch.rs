@@ -1,7 +1,7 @@
 //! Many models checked one after the other: one table and one line for people.
 
 use indexmap::IndexMap;
-use synod_documents::{CheckBatch, PropertyReport, Summary, Verdict};
+use synod_documents::{CheckBatch, PropertyReport, Severity, Summary, Verdict};
 use synod_reports::Checked;
 
 use crate::counted;
@@ -68,7 +68,11 @@ pub fn table(all: &[Checked], layout: Layout) -> String {
         );
         match one {
             Checked::Rejection(_) => row.extend(columns.iter().map(|_| "error".to_string())),
-            Checked::Report(report) if by_property => row.extend(report.properties.iter().map(cell)),
+            Checked::Report(report) if by_property => {
+                // It is said of the first property alone, and goes for all.
+                let no_start = report.warnings.iter().any(|warning| warning.code == NO_INITIAL_STATE);
+                row.extend(report.properties.iter().map(|property| cell(property, no_start)));
+            }
             Checked::Report(report) => row.push(counts(&report.summary)),
         }
         row.push(match one {
@@ -90,16 +94,27 @@ pub fn table(all: &[Checked], layout: Layout) -> String {
     out
 }
 
-/// A verdict in a table; what is not as expected is marked.
-fn cell(property: &PropertyReport) -> String {
+const NO_INITIAL_STATE: &str = "model::no-initial-state";
+
+fn is_unexpected(property: &PropertyReport) -> bool {
+    property.expected.as_ref().is_some_and(|expected| !expected.contains(&property.verdict))
+}
+
+/// A verdict in a table; what is not as expected is marked, and what holds with a warning, such as that it is vacuous.
+fn cell(property: &PropertyReport, no_start: bool) -> String {
     let mark = match property.verdict {
         Verdict::Holds => "✓",
         Verdict::Violated => "✗",
         Verdict::Bounded => "…",
         Verdict::Unknown => "?",
     };
-    let unexpected = property.expected.as_ref().is_some_and(|expected| !expected.contains(&property.verdict));
-    format!("{mark} {}{}", property.verdict.word(), if unexpected { " (!)" } else { "" })
+    let is_warned = property.remarks.iter().any(|remark| remark.severity == Severity::Warning);
+    let note = match property.verdict {
+        _ if is_unexpected(property) => " (unexpected)",
+        Verdict::Holds if no_start || is_warned => " (warning)",
+        _ => "",
+    };
+    format!("{mark} {}{note}", property.verdict.word())
 }
 
 fn counts(summary: &Summary) -> String {
@@ -121,7 +136,9 @@ pub fn summary(all: &[Checked]) -> String {
     let swept = all.windows(2).all(|pair| model(&pair[0]) == model(&pair[1]));
     let what = if swept { "check" } else { "model" };
     let counts = counts(&CheckBatch::new(all.to_vec()).summary);
-    format!("{}: {counts}{refused}", counted(all.len(), what))
+    let unexpected = all.iter().flat_map(properties).filter(|property| is_unexpected(property)).count();
+    let unexpected = if unexpected == 0 { String::new() } else { format!("; {unexpected} not as expected") };
+    format!("{}: {counts}{unexpected}{refused}", counted(all.len(), what))
 }
 
 #[cfg(test)]

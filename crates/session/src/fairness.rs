@@ -9,8 +9,8 @@
 //! fairness is an antecedent of the property, which must then be one of linear time.
 
 use synod_core::{
-    AgentId, ExprId, Formula, Property, PropertyOrigin, Remark, RemarkWhen, SideQuestion, StepPredicate,
-    StepPredicateId, Trace,
+    AgentId, ExprId, Formula, Property, PropertyOrigin, Remark, RemarkWhen, Rule, SideQuestion,
+    StepPredicate, StepPredicateId, Trace,
 };
 use synod_frontend::Asked;
 use synod_printers::rules_enabled;
@@ -49,8 +49,8 @@ pub(crate) struct Assumption {
 enum AssumptionKind {
     /// An agent begins steps, or cannot.
     Agent { name: String, enabled: Formula, acts: Formula, is_strong: bool },
-    /// An agent that begins no step: no run is unfair to it.
-    Idle { name: String },
+    /// An agent to which no run is unfair, and why.
+    Given { name: String, reason: &'static str },
     /// It holds again and again.
     Weak(Formula),
     /// If the first does, so does the second.
@@ -65,7 +65,7 @@ impl Assumption {
                 Some(Formula::Or(vec![enabled.clone().not(), acts.clone()]))
             }
             AssumptionKind::Weak(condition) => Some(condition.clone()),
-            AssumptionKind::Agent { .. } | AssumptionKind::Idle { .. } | AssumptionKind::Strong(..) => None,
+            AssumptionKind::Agent { .. } | AssumptionKind::Given { .. } | AssumptionKind::Strong(..) => None,
         }
     }
 
@@ -77,7 +77,7 @@ impl Assumption {
                 Some(again(enabled).implies(again(acts)))
             }
             AssumptionKind::Strong(when, then) => Some(again(when).implies(again(then))),
-            AssumptionKind::Agent { .. } | AssumptionKind::Idle { .. } | AssumptionKind::Weak(_) => None,
+            AssumptionKind::Agent { .. } | AssumptionKind::Given { .. } | AssumptionKind::Weak(_) => None,
         }
     }
 
@@ -98,7 +98,7 @@ impl Assumption {
                     (None, _) => format!("{name} can begin no step anywhere in the loop"),
                 }
             }
-            AssumptionKind::Idle { name } => format!("{name} begins no step anywhere"),
+            AssumptionKind::Given { name, reason } => format!("{name} {reason}"),
             AssumptionKind::Weak(condition) => {
                 let at = truth(condition, Truth::True)?;
                 format!("`{}` holds {}", self.text, place(at))
@@ -216,8 +216,13 @@ impl OpenedModel {
                 }
                 // With other values of parameters it may begin some.
                 None if name == agent => {
-                    let text = format!("{word} fair to {agent}, which begins no step");
-                    assumptions.push(Assumption { text, kind: AssumptionKind::Idle { name: agent } });
+                    let picks = |rule: &Rule| rule.choices.iter().any(|choice| choice.agent == Some(id));
+                    let acts_always = self.compiled.system.rules.iter().all(picks);
+                    let reason =
+                        if acts_always { "takes part in every step" } else { "begins no step anywhere" };
+                    let text = format!("{word} fair to {agent}, which {reason}");
+                    assumptions
+                        .push(Assumption { text, kind: AssumptionKind::Given { name: agent, reason } });
                 }
                 None => {}
             }
@@ -228,7 +233,7 @@ impl OpenedModel {
     /// Where an agent can begin a step, and the steps that it begins; `None` if there are none.
     fn acts(&mut self, agent: AgentId) -> Result<Option<(ExprId, StepPredicateId)>, Rejection> {
         let system = &mut self.compiled.system;
-        let begun = |(_, rule): &(_, &synod_core::Rule)| rule.observation.actor == Some(agent);
+        let begun = |(_, rule): &(_, &Rule)| rule.observation.is_begun_by(agent);
         let rules: Vec<synod_core::RuleId> = system.rule_ids().filter(begun).map(|(id, _)| id).collect();
         if rules.is_empty() {
             return Ok(None);
@@ -300,7 +305,7 @@ impl OpenedModel {
     pub fn assumed(&self) -> Vec<String> {
         let of = |assumption: &Assumption| match &assumption.kind {
             AssumptionKind::Weak(_) => format!("`{}` again and again", assumption.text),
-            AssumptionKind::Agent { .. } | AssumptionKind::Idle { .. } | AssumptionKind::Strong(..) => {
+            AssumptionKind::Agent { .. } | AssumptionKind::Given { .. } | AssumptionKind::Strong(..) => {
                 assumption.text.clone()
             }
         };

@@ -15,6 +15,9 @@ use crate::{OpenedModel, TraceView, convert, narration, traces};
 /// How long to find out whether all ways to go on with a run agree, each way.
 const PREFIX: Duration = Duration::from_secs(5);
 
+/// Why a run into a deadlock may decide nothing.
+const DEADLOCKS: &str = "it ends in a deadlock, and runs that deadlock are not judged";
+
 /// What becomes of a trace.
 pub enum Judgement {
     /// It is no run of the model, for this reason.
@@ -148,6 +151,13 @@ fn judge_trace(interpreter: &Interpreter, property: Option<&Property>, trace: Tr
         let joined = Formula::And(property.formula.conjuncts());
         return match judge_prefix(interpreter, &joined, &evidence.trace, &budget) {
             Truth::False => Judgement::Confirmed(evidence.trace),
+            // Who asks about deadlocks wants to know.
+            Truth::True
+                if !property.text.contains("deadlock")
+                    && is_excused(interpreter, &joined, &evidence.trace, &budget) =>
+            {
+                Judgement::NoViolation(evidence.trace, DEADLOCKS.to_string())
+            }
             Truth::True => Judgement::Satisfied(evidence.trace),
             Truth::Unknown => Judgement::Open(evidence.trace),
         };
@@ -166,6 +176,20 @@ fn judge_trace(interpreter: &Interpreter, property: Option<&Property>, trace: Tr
             _ => Judgement::NoViolation(evidence.trace, why),
         },
     }
+}
+
+/// Whether a run satisfies a formula for no other reason than that it deadlocks, or that none goes on for ever from there.
+fn is_excused(interpreter: &Interpreter, formula: &Formula, trace: &Trace, budget: &Budget) -> bool {
+    fn without_deadlocks(formula: &Formula) -> Formula {
+        match formula {
+            Formula::Deadlock => Formula::Or(Vec::new()),
+            other => other.map_children(&mut without_deadlocks),
+        }
+    }
+    let dead = trace.states.last().is_some_and(|state| interpreter.moves(state).enabled.is_empty());
+    let strict = without_deadlocks(formula);
+    dead && (judge_prefix(interpreter, &strict, trace, budget) != Truth::True
+        || judge_prefix(interpreter, &strict.not(), trace, budget) == Truth::True)
 }
 
 /// Why one run cannot decide a property, and what can.

@@ -179,7 +179,7 @@ impl<'a> Walk<'a> {
     }
 
     /// What an agent does in a step; `None` if it takes no part. An agent takes part by a command of its own, by what it
-    /// picks where all act at once, and by what changes in its own variables.
+    /// picks where all act at once, where it meets others or begins the step, and by what changes in its own variables.
     fn share(&self, agent: AgentId, step: &Move, text: &StepText) -> Option<String> {
         let system = self.system();
         let name = &system.agent(agent).name;
@@ -192,7 +192,9 @@ impl<'a> Walk<'a> {
         }
         let changes = |var: &VarId| self.state()[system.slots(*var)] != step.target[system.slots(*var)];
         let is_moved = system.agent(agent).owns.iter().any(changes);
-        is_moved.then(|| {
+        let seen = &system.rule(step.taken.rule).observation;
+        let takes_part = is_moved || seen.parties.contains(&agent) || seen.actor == Some(agent);
+        takes_part.then(|| {
             let commands: Vec<&str> = text.participants.iter().map(|part| part.command.as_str()).collect();
             if commands.is_empty() { text.rule.clone() } else { commands.join(", ") }
         })

@@ -90,13 +90,9 @@ fn all_ended(terminated: ExprId) -> Rule {
         choices: Vec::new(),
         guard: terminated,
         parts: Vec::new(),
-        observation: observation(Mode::Joint, None, None),
+        observation: Observation::of(Mode::Joint),
         span: Span::default(),
     }
-}
-
-fn observation(mode: Mode, actor: Option<AgentId>, partner: Option<AgentId>) -> Observation {
-    Observation { actor, partner, ..Observation::of(mode) }
 }
 
 /// A counter: always the same, or a variable.
@@ -282,13 +278,18 @@ impl Lowering<'_> {
         *count += 1;
         let name = if *count == 1 { label.text.clone() } else { format!("{} #{count}", label.text) };
         let mode = if label.partner.is_some() { Mode::Joint } else { Mode::Local };
-        let agent = |party: Option<usize>| party.map(|party| AgentId(party as u32));
+        let agent = |party: usize| AgentId(party as u32);
+        let (actor, partner) = (label.actor.map(agent), label.partner.map(agent));
+        let mut parties: Vec<AgentId> =
+            triple.entry.keys().filter_map(|component| self.network.owner(*component)).map(agent).collect();
+        parties.sort_unstable();
+        parties.dedup();
         Some(Rule {
             name,
             choices: Vec::new(),
             guard,
             parts,
-            observation: observation(mode, agent(label.actor), agent(label.partner)),
+            observation: Observation { actor, partner, parties, ..Observation::of(mode) },
             span: label.places.first(),
         })
     }

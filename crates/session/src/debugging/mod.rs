@@ -234,13 +234,17 @@ impl<'a> Debugger<'a> {
 
     // --- Who takes part -------------------------------------------------------------------------------
 
-    /// Whether an agent takes part in a step from here: by a command, by what it picks, or since its variables change.
+    /// Whether an agent takes part in a step from here: by a command, by what it picks, where it begins the step or meets
+    /// others, or since its variables change.
     pub fn takes_part(&self, agent: AgentId, step: &Step, target: &State) -> bool {
         let Some(rule) = self.rule(step) else { return false };
         let state = self.walk.state();
         let changes =
             |var: &synod_core::VarId| state[self.system().slots(*var)] != target[self.system().slots(*var)];
+        let seen = &rule.observation;
         self.actions_in(agent, step).next().is_some()
+            || seen.parties.contains(&agent)
+            || seen.actor == Some(agent)
             || self.picked(agent, rule, step).is_some()
             || self.system().agent(agent).owns.iter().any(changes)
     }

@@ -17,6 +17,9 @@ impl std::fmt::Display for Found {
         match self {
             Found::After(0) => f.write_str("it holds here"),
             Found::After(steps) => write!(f, "it holds here, after {}", counted(*steps, "step")),
+            Found::Nowhere { states: 1 } => {
+                f.write_str("it does not hold here, and no other state can be reached from here")
+            }
             Found::Nowhere { states } => write!(
                 f,
                 "it holds in none of the {} that can be reached from here",
@@ -138,7 +141,10 @@ impl Walk<'_> {
         let blocked = self.blocked();
         let is_wanted = |number: usize, step: &BlockedStep| match wanted {
             None => true,
-            Some(wanted) => wanted == number.to_string() || step.agent.as_deref() == Some(wanted),
+            Some(wanted) => {
+                let names = [step.agent.as_deref(), Some(&step.action), step.action.split(' ').next()];
+                wanted == number.to_string() || names.contains(&Some(wanted))
+            }
         };
         let found: String = std::iter::zip(1.., &blocked)
             .filter(|(number, step)| is_wanted(*number, step))

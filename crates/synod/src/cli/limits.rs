@@ -63,6 +63,20 @@ impl LimitArgs {
         self.threads = threads.or(self.threads);
     }
 
+    /// The limits that are given, by the names of their options.
+    pub fn given(&self) -> impl Iterator<Item = (String, String)> {
+        let ResourceArgs { timeout, memory } = &self.resources;
+        [
+            ("timeout", timeout.map(|time| time.as_secs_f64().to_string())),
+            ("memory", memory.map(|bytes| bytes.to_string())),
+            ("depth", self.depth.map(|depth| depth.to_string())),
+            ("threads", self.threads.map(|threads| threads.to_string())),
+            ("int-bound", self.int_bound.map(|bound| bound.to_string())),
+        ]
+        .into_iter()
+        .filter_map(|(name, value)| Some((name.to_string(), value?)))
+    }
+
     /// The limits as a budget.
     pub fn budget(&self) -> Budget {
         let mut budget = self.resources.budget();
@@ -124,6 +138,19 @@ impl From<ReductionArg> for StateReduction {
 }
 
 impl EngineArgs {
+    /// What is given, by the names of its options.
+    pub fn given(&self) -> impl Iterator<Item = (String, String)> {
+        let reduction = self.reduction.and_then(|reduction| reduction.to_possible_value());
+        [
+            ("engine", Some(self.engine.clone()).filter(|engine| engine != AUTO)),
+            ("solver", self.solver.clone()),
+            ("reduction", reduction.map(|value| value.get_name().to_string())),
+            ("seed", self.seed.map(|seed| seed.to_string())),
+        ]
+        .into_iter()
+        .filter_map(|(name, value)| Some((name.to_string(), value?)))
+    }
+
     /// The choice.
     pub fn choice(&self) -> EngineChoice {
         EngineChoice {

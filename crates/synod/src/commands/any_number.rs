@@ -40,6 +40,7 @@ pub fn check(
     })?;
     let mut code = family_report::exit_code(family, &answers);
     let mut document = family_report::report(family, &args.model.model, &answers);
+    document.head.options.extend(args.engine.given().chain(args.limits.given()));
     if let Some(expectations) = &expectations {
         code = expectations.judge(&mut document, family_report::has_denied_warnings(family, &answers));
     }

@@ -72,7 +72,8 @@ fn text(model: &OpenedModel, replayed: &Replayed, view: &TraceView, budget: &Bud
         }
         (Judgement::Satisfied(trace), name) => {
             let name = name.unwrap_or_default();
-            let verdict = bad(&format!("✗ a run of the model that satisfies `{name}`, however it goes on"));
+            let on = if trace.loop_start.is_none() { ", however it goes on" } else { "" };
+            let verdict = bad(&format!("✗ a run of the model that satisfies `{name}`{on}"));
             format!("{verdict}, {}\n{}", steps(trace), told(trace))
         }
         (Judgement::Open(trace), name) => {

@@ -44,6 +44,21 @@ SPEC shines: F later-lit
 SPEC starts: G (later-n = 0)
 ";
 
+/// A run into a deadlock is not one that does what should be done finally.
+#[test]
+fn a_run_that_is_not_judged_satisfies_nothing() {
+    let folder = Folder::with(
+        "m.labs",
+        "system { environment = lock: 0 spawn = W: 2 }\n\
+         agent W { interface = st: 0 Behavior = lock = 0 -> lock <-- 1; st <- 1 }\n\
+         check { All = finally forall W a, st of a = 1 }\n",
+    );
+    folder.run(&["simulate", "m.labs", "--steps", "9", "--seed", "1", "--trace-out", "t.json"]);
+    let judged = folder.run(&["replay", "m.labs", "t.json", "-p", "All"]);
+    let said = "it ends in a deadlock, and runs that deadlock are not judged";
+    assert!(judged.out.contains("does not violate `All`") && judged.out.contains(said), "{judged:?}");
+}
+
 #[test]
 fn a_run_that_is_cut_off_is_open() {
     let folder = Folder::with("m.rcp", LATER);

@@ -163,9 +163,28 @@ fn an_agent_that_never_acts_is_no_error() {
     let folder = Folder::with("m.rcp", TURNS.replace("*! true ()[done", "*? [done"));
     let fair = folder.run(&["check", "m.rcp", "-p", "lit", "--fair-agent", "second"]);
     assert!(
-        fair.out.starts_with("only fair runs count: weakly fair to second, which begins no step\n"),
+        fair.out.starts_with("only fair runs count: weakly fair to second, which begins no step anywhere\n"),
         "{fair:?}"
     );
+}
+
+/// Processes that meet begin a step together, and where all act at once nobody is neglected.
+#[test]
+fn processes_and_agents_that_act_at_once_can_be_treated_fairly() {
+    let folder = Folder::with("m.ccs", "A = a.A\nB = b.B\nsystem = A | B\nproperty again: G F does(a)\n");
+    assert_eq!(folder.run(&["check", "m.ccs"]).code, 1);
+    let fair = folder.run(&["check", "m.ccs", "--fair-agent", "A"]);
+    assert_eq!(fair.code, 0, "{fair:?}");
+    assert!(fair.out.starts_with("only fair runs count: weakly fair to A\n"), "{fair:?}");
+    let folder = Folder::with(
+        "m.ispl",
+        "Agent Ana\n    Vars: x : 0..1; end Vars\n    Actions = {go, stay};\n    Protocol: Other : {go, stay}; end Protocol\n    \
+         Evolution: x = 1 if Action = go; end Evolution\nend Agent\nEvaluation up if Ana.x = 1; end Evaluation\n\
+         InitStates Ana.x = 0; end InitStates\nFormulae AF up; end Formulae\n",
+    );
+    let fair = folder.run(&["check", "m.ispl", "--fair-agent", "Ana"]);
+    let said = "only fair runs count: weakly fair to Ana, which takes part in every step\n";
+    assert!(fair.code == 1 && fair.out.starts_with(said), "{fair:?}");
 }
 
 /// Whoever can keep every run from being fair enforces what is impossible.

@@ -144,9 +144,21 @@ lamp observes automaton-state = 0, on = false
     assert_eq!(out.split_once('\n').unwrap().1, expected);
 }
 
+/// Those who meet take part, though nothing of theirs changes.
+#[test]
+fn a_view_has_steps_that_change_nothing() {
+    let model = "A = x.A\nC = 'x.C\nsystem = (A | C) \\ {x}\nproperty p: G !deadlock\n";
+    let folder = Folder::with("m.ccs", model);
+    let out = folder.run_with(&["interact", "m.ccs"], "view A\nview C\n").out;
+    assert!(!out.contains("no step") && out.matches("1  τ(x)").count() == 2, "{out}");
+}
+
 #[test]
 fn a_blocked_step_is_explained() {
-    let out = talk(CANDLE, &["why", "1", "why", "why 1", "why candle", "why nobody"]);
+    let out = talk(
+        CANDLE,
+        &["why", "1", "why", "why 1", "why candle", "why light", "why light on *", "why nobody"],
+    );
     let lines: Vec<&str> = out.lines().skip(1).collect();
     assert_eq!(lines[0], "nothing is blocked here");
     let needs = "   1  candle: `light on *` needs `!lit` (here candle-lit = true)";
@@ -155,8 +167,8 @@ fn a_blocked_step_is_explained() {
         lines[4].trim_start().starts_with("by {!lit} *! true") && lines[4].contains("(model.rcp:4:"),
         "{out}"
     );
-    // All of it, by its number, and by its agent.
-    assert_eq!(lines.iter().filter(|line| **line == needs).count(), 3, "{out}");
+    // All of it, by its number, by its agent, and by what would be done.
+    assert_eq!(lines.iter().filter(|line| **line == needs).count(), 5, "{out}");
     let last = lines.last().unwrap();
     assert!(last.starts_with("`nobody` is neither the number of a blocked step"), "{out}");
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use synod_core::{Folder, Property};
 use synod_session::check::{Checkpoints, fingerprint};
+use synod_session::diagnostics::is_obeyed;
 use synod_session::{OpenedModel, Rejection};
 
 use crate::cli::CheckArgs;
@@ -75,20 +76,38 @@ impl Record {
         (lines.next()? == FORM).then_some(())?;
         let mut next = |word: &str| lines.next()?.strip_prefix(word)?.strip_prefix(' ').map(str::to_string);
         let number = |text: String| u64::from_str_radix(&text, 16).ok();
-        let (version, folder) = (next("version")?, PathBuf::from(unescaped(&next("folder")?)));
+        let (version, folder) = (next("version")?, PathBuf::from(unescaped(&next("folder")?)?));
         let (model, question) = (number(next("model")?)?, number(next("question")?)?);
-        let arguments = lines.map(|line| line.strip_prefix("argument ").map(unescaped));
+        let arguments = lines.map(|line| line.strip_prefix("argument ").and_then(unescaped));
         Some(Record { version, folder, arguments: arguments.collect::<Option<_>>()?, model, question })
     }
 }
 
-/// A text in one line.
+/// A text in one line, which whoever prints the file can read: what a terminal would obey is written as the bytes that
+/// it has in UTF-8.
 fn escaped(text: &str) -> String {
-    text.replace('%', "%25").replace('\n', "%0A").replace('\r', "%0D")
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c == '%' || is_obeyed(c) {
+            c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| {
+                let _ = write!(out, "%{byte:02X}");
+            });
+        } else {
+            out.push(c);
+        }
+    }
+    out
 }
 
-fn unescaped(text: &str) -> String {
-    text.replace("%0D", "\r").replace("%0A", "\n").replace("%25", "%")
+/// What was escaped; `None` if nothing is written like this.
+fn unescaped(text: &str) -> Option<String> {
+    let mut parts = text.split('%');
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    for part in parts {
+        bytes.push(u8::from_str_radix(part.get(..2)?, 16).ok()?);
+        bytes.extend(&part.as_bytes()[2..]);
+    }
+    String::from_utf8(bytes).ok()
 }
 
 impl Resumed {

@@ -119,6 +119,7 @@ pub fn answer(
     let mut code = model.exit_code(&report);
     let shown = (args.json || files.have_runs()).then_some(&view);
     let mut document = synod_session::report(&model, &args.model.model, &report, code, shown);
+    document.head.options.extend(args.engine.given().chain(args.limits.given()));
     if args.stats {
         synod_session::add_search_figures(&mut document, &report);
     }
