@@ -115,6 +115,7 @@ pub fn broadcast() -> System {
             mode: Mode::Message,
             actor: Some(agents[0]),
             partner: None,
+            parties: Vec::new(),
             channel: Some(star),
             broadcast: Some(yes),
             data: vec![Datum { name: "MSG".into(), value: two, from: agents[0] }],

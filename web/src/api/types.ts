@@ -544,7 +544,7 @@ export interface CheckReport {
   sha256: string;
   /** The values of its parameters: those that were given, then others that are in force. */
   parameters: Record<string, number>;
-  /** The options of its language that are in force, by name; a flag that is given is `true`. */
+  /** The options of its language that are in force, and the engine and limits of a check that are given, by name; a flag that is given is `true`. */
   options: Record<string, string>;
   /** What is assumed of runs: only such runs count. Absent if nothing is. */
   fairness?: string[];
@@ -1493,7 +1493,7 @@ export interface SimulateReport {
   sha256: string;
   /** The values of its parameters: those that were given, then others that are in force. */
   parameters: Record<string, number>;
-  /** The options of its language that are in force, by name; a flag that is given is `true`. */
+  /** The options of its language that are in force, and the engine and limits of a check that are given, by name; a flag that is given is `true`. */
   options: Record<string, string>;
   /** The runs; none if only the summary was asked for. */
   runs: RandomRun[];
@@ -1590,7 +1590,7 @@ export interface EstimateReport {
   sha256: string;
   /** The values of its parameters: those that were given, then others that are in force. */
   parameters: Record<string, number>;
-  /** The options of its language that are in force, by name; a flag that is given is `true`. */
+  /** The options of its language that are in force, and the engine and limits of a check that are given, by name; a flag that is given is `true`. */
   options: Record<string, string>;
   /** The seed of all runs. */
   seed: number;
@@ -1704,7 +1704,7 @@ export interface CutoffReport {
   sha256: string;
   /** The values of its parameters: those that were given, then others that are in force. */
   parameters: Record<string, number>;
-  /** The options of its language that are in force, by name; a flag that is given is `true`. */
+  /** The options of its language that are in force, and the engine and limits of a check that are given, by name; a flag that is given is `true`. */
   options: Record<string, string>;
   /** How the agents take steps. */
   semantics: Semantics;
