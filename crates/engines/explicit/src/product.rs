@@ -269,11 +269,16 @@ impl<'a, G: Graph> Product<'a, G> {
         let Memory { obligations, arrived } = self.memories[memory as usize];
         let mut edges = std::mem::take(&mut self.edges);
         let letter = self.graph.look(at, &mut edges) | arrived;
+        let is_end = self.graph.is_end();
         self.found.clear();
         for edge in &edges {
             let range = self.automaton.read(obligations, letter | edge.marks.now);
             for position in range.0..range.1 {
                 let read = self.automaton.moves_in((position, position + 1))[0];
+                // What is still to happen where nothing is known cannot be judged.
+                if is_end && read.to != 0 {
+                    continue;
+                }
                 let memory = self.memory(Memory { obligations: read.to, arrived: edge.marks.then });
                 let postponed = read.postponed | self.graph.unmet(edge.to);
                 self.found.push(ProductEdge { edge: *edge, memory, postponed });
