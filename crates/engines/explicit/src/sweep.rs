@@ -34,7 +34,7 @@ impl Sweeper<'_> {
         things: usize,
         work: impl Fn(usize, &mut Vec<T>) + Sync,
     ) -> Result<Vec<T>, Stop> {
-        let most = if things < WORTH_THREADS { 1 } else { self.limits.budget.threads };
+        let most = if things < WORTH_THREADS { 1 } else { self.limits.budget.threads.max(1) };
         let taken = AtomicUsize::new(0);
         let collected = threads::each(most.min(count), |_| {
             let mut collected = Vec::new();
@@ -43,7 +43,8 @@ impl Sweeper<'_> {
                 if number >= count {
                     return Ok(collected);
                 }
-                self.check(size_of_val(collected.as_slice()) as u64, (number * PIECE) as u64)?;
+                // The others have about as much.
+                self.check((most * size_of_val(collected.as_slice())) as u64, (number * PIECE) as u64)?;
                 work(number, &mut collected);
             }
         });
@@ -64,7 +65,9 @@ impl Sweeper<'_> {
     ) -> Result<(), Stop> {
         let mut layer = first;
         while !layer.is_empty() {
-            let next = self.pieces(layer.len().div_ceil(PIECE), layer.len(), |number, next| {
+            let held = || (self.held)() + size_of_val(layer.as_slice()) as u64;
+            let sweeper = Sweeper { limits: self.limits, held: &held };
+            let next = sweeper.pieces(layer.len().div_ceil(PIECE), layer.len(), |number, next| {
                 let piece = &layer[number * PIECE..layer.len().min((number + 1) * PIECE)];
                 piece.iter().for_each(|thing| visit(*thing, next));
             })?;
