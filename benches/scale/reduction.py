@@ -6,7 +6,7 @@
 Each model of `models/` is searched in full, with partial-order reduction, and with all reductions; Spin (if `spin` and `gcc` are on
 the PATH) in full and reduced. The table has the states that each visits and how many times fewer they are than in full. Spin asks
 for no property. Of ours, `deadlock` sees no variable and ends at the first deadlock, which is the last state of `leader` and
-`commit`; `invariant` is the property of the model, which sees one variable.
+`commit`; `invariant` is the property of the model, which sees one variable or two.
 """
 import argparse, json, pathlib, re, shutil, subprocess, tempfile
 

@@ -7,7 +7,8 @@ MODELS = pathlib.Path(__file__).resolve().parent / "models"
 def search(program, name, size, options):
     """The answer about the first property, and processor seconds of all processes."""
     model = name if "." in name or "/" in name else str(MODELS / f"{name}.labs")
-    command = [program, "check", model, f"n={size}", "--json", "--stats", *options]
+    parameters = [f"n={size}"] if size else []
+    command = [program, "check", model, *parameters, "--json", "--stats", *options]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

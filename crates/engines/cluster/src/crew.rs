@@ -8,8 +8,6 @@ use std::time::Duration;
 
 use synod_core::{Formula, System, Trace, Unsupported};
 use synod_explicit::{PartitionedConjunct, PartitionedModel};
-use timely::WorkerConfig;
-use timely::worker::Worker;
 
 use crate::exchange::Exchange;
 use crate::links::WorkerLink;
@@ -117,8 +115,7 @@ fn work(
     reply: Option<&Sender<Result<Report, Cut>>>,
     lost: Arc<AtomicBool>,
 ) {
-    let worker = Worker::new(WorkerConfig::default(), allocator.build(), None);
-    let mut exchange = Exchange::new(worker, lost);
+    let mut exchange = Exchange::new(allocator, lost);
     let mut known: Option<Share> = None;
     for task in tasks {
         let answer = answer(&mut exchange, &mut known, &task);

@@ -10,9 +10,10 @@ use std::io::Write;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use timely::Accountable;
+use timely::WorkerConfig;
 use timely::bytes::arc::Bytes;
 use timely::communication::Push;
 use timely::container::NoopBuilder;
@@ -23,6 +24,8 @@ use timely::dataflow::channels::{ContainerBytes, Message};
 use timely::dataflow::operators::Input;
 use timely::dataflow::operators::generic::Operator;
 use timely::worker::Worker;
+
+use crate::links::WorkerLink;
 
 /// Words of a batch that is sent before the superstep ends.
 const BATCH: usize = 1 << 12;
@@ -107,13 +110,17 @@ pub struct Exchange {
     has_sent: bool,
     /// Somebody wants this piece of work to end.
     halted: bool,
+    /// How often it looked whether what it waits for has arrived.
+    turns: u64,
     lost: Arc<AtomicBool>,
 }
 
 impl Exchange {
-    /// The end of a worker. All workers of all processes must make one before anything is exchanged. `lost` is set by
-    /// whoever notices that another process is gone.
-    pub fn new(mut worker: Worker, lost: Arc<AtomicBool>) -> Self {
+    /// The end of a worker, made by its thread. All workers of all processes must make one before anything is exchanged.
+    /// `lost` is set by whoever notices that another process is gone.
+    pub fn new(link: WorkerLink, lost: Arc<AtomicBool>) -> Self {
+        // A worker without a clock never sleeps: it would take the time that those need for whom it waits.
+        let mut worker = Worker::new(WorkerConfig::default(), link.build(), Some(Instant::now()));
         let arrived: Rc<RefCell<Vec<Batch>>> = Rc::default();
         let sink = Rc::clone(&arrived);
         let input = worker.dataflow::<u64, _, _>(|scope| {
@@ -136,6 +143,7 @@ impl Exchange {
             epoch: 0,
             has_sent: false,
             halted: false,
+            turns: 0,
             lost,
         }
     }
@@ -241,6 +249,7 @@ impl Exchange {
             if self.is_lost() {
                 return Err(Lost);
             }
+            self.turns += 1;
             self.worker.step_or_park(Some(NAP));
             self.deliver(take);
         }
@@ -252,5 +261,50 @@ impl Exchange {
             self.arrived.borrow_mut().push(batch);
         }
         Ok(told)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{TcpListener, TcpStream};
+
+    use super::*;
+    use crate::links::allocators;
+
+    /// Two processes with one worker each, and two workers of one process.
+    fn pairs() -> [Vec<WorkerLink>; 2] {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let one = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (other, _) = listener.accept().unwrap();
+        let lost = Arc::default();
+        let link = |streams, process| allocators(streams, process, 1, &lost).unwrap();
+        let processes = [link(vec![None, Some(one)], 0), link(vec![Some(other), None], 1)];
+        [processes.into_iter().flatten().collect(), allocators(vec![], 0, 2, &lost).unwrap()]
+    }
+
+    #[test]
+    fn a_worker_that_waits_for_a_slower_one_sleeps() {
+        const BARRIERS: u64 = 20;
+        let pause = Duration::from_millis(30);
+        for links in pairs() {
+            let threads: Vec<_> = std::iter::zip(0u32.., links)
+                .map(|(number, link)| {
+                    std::thread::spawn(move || {
+                        let mut exchange = Exchange::new(link, Arc::default());
+                        let start = Instant::now();
+                        for turn in 0..BARRIERS {
+                            std::thread::sleep(pause * number);
+                            assert_eq!(exchange.barrier(&[turn], &mut |_| ()), Ok(vec![vec![turn]; 2]));
+                        }
+                        (exchange.turns, start.elapsed())
+                    })
+                })
+                .collect();
+            let waited: Vec<_> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
+            let (turns, time) = waited[0];
+            // One for each nap, and some for what arrives; without naps there would be a million.
+            let most = time.as_millis() as u64 / NAP.as_millis() as u64 + 100 * BARRIERS;
+            assert!(turns <= most, "{turns} turns in {time:?}");
+        }
     }
 }

@@ -6,11 +6,10 @@
 //! is left, if anything, lies on cycles or behind them (trimming, as in the algorithm OWCTY).
 
 use std::collections::hash_map::Entry;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use rustc_hash::FxHashMap;
-use synod_core::{Stop, Tick, Trace, threads};
+use synod_core::{Stop, Tick, Trace};
 
 use crate::alphabet::{Alphabet, Marks};
 use crate::bits::BitSet;
@@ -21,14 +20,10 @@ use crate::ltl::{Linear, NodeId};
 use crate::model::PackedModel;
 use crate::program::Registers;
 use crate::steps::Steps;
+use crate::sweep::{PIECE, Sweeper, WORTH_THREADS};
 
-/// States that a thread takes at a time.
-const PIECE: u32 = 1 << 12;
 /// Nodes of the depth-first search between two looks at the clock.
 const NODES_BETWEEN_CHECKS: u32 = 1 << 14;
-
-/// Below this many states it is not worth starting threads.
-const WORTH_THREADS: usize = if cfg!(test) { 2 } else { 1 << 13 };
 
 /// What is left when nodes are taken away that no cycle leads to.
 enum Trimmed {
@@ -76,26 +71,15 @@ impl CycleSearch<'_> {
     /// The states with known steps that satisfy the condition, found on several threads.
     fn inside(&self) -> Result<BitSet, Stop> {
         // Steps are kept of no more.
-        let states = self.space.store.len() as u32;
-        let pieces: Vec<OnceLock<Vec<u32>>> = (0..states.div_ceil(PIECE)).map(|_| OnceLock::new()).collect();
-        let taken = AtomicU32::new(0);
-        let work = || -> Result<(), Stop> {
+        let states = self.space.store.len() as usize;
+        let held = || self.space.bytes();
+        let sweeper = Sweeper { limits: self.limits, held: &held };
+        let found = sweeper.pieces(states.div_ceil(PIECE), states, |number, found| {
             let (mut registers, mut state) = (Registers::new(), Vec::new());
-            loop {
-                let number = taken.fetch_add(1, Ordering::Relaxed);
-                let Some(place) = pieces.get(number as usize) else { return Ok(()) };
-                self.check(0, number * PIECE)?;
-                let nodes = number * PIECE..states.min((number + 1) * PIECE);
-                place.get_or_init(|| nodes.filter(|n| self.holds(*n, &mut state, &mut registers)).collect());
-            }
-        };
-        let threads = self.limits.budget.threads.min(pieces.len());
-        threads::each(threads, |_| work()).into_iter().collect::<Result<(), Stop>>()?;
-        let mut inside = BitSet::new(states as usize, false);
-        for node in pieces.iter().filter_map(OnceLock::get).flatten() {
-            inside.insert(*node);
-        }
-        Ok(inside)
+            let nodes = (number * PIECE) as u32..states.min((number + 1) * PIECE) as u32;
+            found.extend(nodes.filter(|node| self.holds(*node, &mut state, &mut registers)));
+        })?;
+        Ok(BitSet::of(states, found))
     }
 
     fn holds(&self, node: u32, state: &mut Vec<u64>, registers: &mut Registers) -> bool {
@@ -144,9 +128,11 @@ impl CycleSearch<'_> {
         // Steps that lead to each node from those that were reached, and were not taken away.
         let incoming: Vec<AtomicU32> = (0..inside.len()).map(|_| AtomicU32::new(0)).collect();
         let repeating = AtomicU32::new(u32::MAX);
-        let held = incoming.len() as u64 * 4 + seen.len() as u64 * 8;
+        let more = incoming.len() as u64 * 4 + seen.len() as u64 * 8;
+        let held = || self.space.bytes() + more;
+        let sweeper = Sweeper { limits: self.limits, held: &held };
         let first: Vec<u32> = starts.iter().copied().filter(|start| is_new(*start)).collect();
-        self.sweep(first, held, &|node, next| {
+        let reach = |node: u32, next: &mut Vec<u32>| {
             if self.repeats(node) {
                 repeating.fetch_min(node, Ordering::Relaxed);
             }
@@ -156,7 +142,8 @@ impl CycleSearch<'_> {
                     next.push(to);
                 }
             }
-        })?;
+        };
+        sweeper.sweep(first, reach, |_| true)?;
         let node = repeating.into_inner();
         if node != u32::MAX {
             return Ok(Trimmed::Repeats(node));
@@ -164,42 +151,15 @@ impl CycleSearch<'_> {
         let was_seen = |node: u32| seen[node as usize / 64].load(Ordering::Relaxed) >> (node % 64) & 1 == 1;
         let is_free = |node: &u32| incoming[*node as usize].load(Ordering::Relaxed) == 0;
         let first: Vec<u32> = starts.iter().copied().filter(is_free).collect();
-        self.sweep(first, held, &|node, next| {
+        let take_away = |node: u32, next: &mut Vec<u32>| {
             for to in self.targets(node).iter().copied().filter(|to| inside.contains(*to)) {
                 if incoming[to as usize].fetch_sub(1, Ordering::Relaxed) == 1 {
                     next.push(to);
                 }
             }
-        })?;
+        };
+        sweeper.sweep(first, take_away, |_| true)?;
         Ok(Trimmed::Left(BitSet::collect(inside.len(), |node| was_seen(node) && !is_free(&node))))
-    }
-
-    /// Visits nodes, and those that visits name, on several threads where there are many at a time.
-    fn sweep(
-        &self,
-        first: Vec<u32>,
-        held: u64,
-        visit: &(dyn Fn(u32, &mut Vec<u32>) + Sync),
-    ) -> Result<(), Stop> {
-        let (mut layer, mut count) = (first, 0u32);
-        while !layer.is_empty() {
-            let threads = if layer.len() < WORTH_THREADS { 1 } else { self.limits.budget.threads };
-            let taken = AtomicUsize::new(0);
-            let next = threads::each(threads, |_| {
-                let mut next = Vec::new();
-                loop {
-                    let begin = taken.fetch_add(PIECE as usize, Ordering::Relaxed);
-                    let Some(rest) = layer.get(begin..).filter(|rest| !rest.is_empty()) else {
-                        return Ok(next);
-                    };
-                    self.check(held + size_of_val(layer.as_slice()) as u64, count)?;
-                    rest[..rest.len().min(PIECE as usize)].iter().for_each(|node| visit(*node, &mut next));
-                }
-            });
-            count = count.saturating_add(layer.len() as u32);
-            layer = next.into_iter().collect::<Result<Vec<Vec<u32>>, Stop>>()?.concat();
-        }
-        Ok(())
     }
 
     /// A node on a cycle that can be reached from the starts.

@@ -5,6 +5,7 @@ use synod_labelling::{Labelling, Labels};
 
 use crate::alphabet::Alphabet;
 use crate::automata::Automata;
+use crate::concurrent::SharedProduct;
 use crate::cycles::CycleSearch;
 use crate::dive::DivingGraph;
 use crate::enumerated::{Enumerated, Failure};
@@ -186,15 +187,32 @@ impl ConjunctSearch<'_> {
                 } else {
                     Repeat::Deadlocks
                 };
-                let graph = StateGraph::new(self.model, self.space, &alphabet, repeat);
-                let product = Product::new(graph, automaton, self.limits, self.space.bytes());
-                product.accepted_run(0..self.space.initial as u32)?.map(|run| run.trace)
+                self.accepted_run(automaton, &alphabet, repeat)?
             }
         };
         Ok(match found {
             None => ConjunctAnswer::NoViolation,
             Some(trace) => ConjunctAnswer::Violated(Box::new(Counterexample::of(trace))),
         })
+    }
+
+    /// A run that an automaton accepts among the states that are known, found on as many threads as there may be.
+    fn accepted_run(
+        &self,
+        automaton: &mut Automaton,
+        alphabet: &Alphabet,
+        repeat: Repeat,
+    ) -> Result<Option<Trace>, Failure> {
+        let ConjunctSearch { model, space, limits, .. } = self;
+        let shared = SharedProduct { model, space, alphabet, repeat, limits };
+        if shared.is_worth_it()
+            && let Some(found) = shared.accepted_run(automaton)?
+        {
+            return Ok(found);
+        }
+        let graph = StateGraph::new(model, space, alphabet, repeat);
+        let product = Product::new(graph, automaton, limits, space.bytes());
+        Ok(product.accepted_run(0..space.initial as u32)?.map(|run| run.trace))
     }
 
     /// A formula about knowledge or about more than one run.

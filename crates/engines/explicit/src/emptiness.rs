@@ -3,8 +3,6 @@
 //! Components are merged as cycles close; each carries the conditions that all its steps put off. As soon
 //! as there are none left, it contains a run that is accepted.
 
-use std::ops::Range;
-
 use synod_core::Stop;
 
 use crate::bits::BitSet;
@@ -17,10 +15,12 @@ pub(crate) trait Accepting {
     fn len(&self) -> u32;
     /// All conditions.
     fn conditions(&self) -> Set;
-    /// The positions of the steps of a node.
-    fn steps(&self, node: u32) -> Range<usize>;
-    /// Where the step at a position leads, and the conditions that it puts off; `None` if it does not count.
-    fn step(&self, position: usize) -> Option<(u32, Set)>;
+    /// The steps of a node that are still to be followed.
+    type Steps;
+    /// All steps of a node.
+    fn steps(&self, node: u32) -> Self::Steps;
+    /// Where the next step leads, and the conditions that it puts off.
+    fn next(&self, steps: &mut Self::Steps) -> Option<(u32, Set)>;
     /// Asks whether to go on, once in a while.
     fn check(&self, count: u32, more_bytes: u64) -> Result<(), Stop>;
 }
@@ -42,19 +42,19 @@ struct Root {
 }
 
 /// A node whose steps are being followed.
-struct Frame {
+struct Frame<S> {
     node: u32,
     /// Its steps that are still to be followed.
-    steps: Range<usize>,
+    steps: S,
 }
 
-struct Components<'g, G> {
+struct Components<'g, G: Accepting> {
     graph: &'g G,
     number: Vec<u32>,
     /// Nodes of components that may still grow, in the order of their numbers.
     active: Vec<u32>,
     roots: Vec<Root>,
-    frames: Vec<Frame>,
+    frames: Vec<Frame<G::Steps>>,
     good: BitSet,
     counted: u32,
     first_only: bool,
@@ -104,7 +104,7 @@ impl<'g, G: Accepting> Components<'g, G> {
 
     fn enter(&mut self, node: u32, incoming: Set) -> Result<(), Stop> {
         self.counted += 1;
-        let held = self.number.len() * 4 + self.frames.len() * size_of::<Frame>();
+        let held = self.number.len() * 4 + self.frames.len() * size_of::<Frame<G::Steps>>();
         self.graph.check(self.counted, held as u64)?;
         self.number[node as usize] = self.counted;
         self.active.push(node);
@@ -117,11 +117,10 @@ impl<'g, G: Accepting> Components<'g, G> {
     /// Follows one step of the node on top, or leaves it.
     fn advance(&mut self) -> Result<Option<BitSet>, Stop> {
         let Some(frame) = self.frames.last_mut() else { return Ok(None) };
-        let Some(step) = frame.steps.next_back() else {
+        let Some((to, postponed)) = self.graph.next(&mut frame.steps) else {
             self.leave();
             return Ok(None);
         };
-        let Some((to, postponed)) = self.graph.step(step) else { return Ok(None) };
         match self.number[to as usize] {
             NEW => self.enter(to, postponed)?,
             DONE => {

@@ -191,6 +191,8 @@ struct Restricted<'r, 'p> {
 }
 
 impl Accepting for Restricted<'_, '_> {
+    type Steps = Range<usize>;
+
     fn len(&self) -> u32 {
         self.of.points.len() as u32
     }
@@ -203,9 +205,10 @@ impl Accepting for Restricted<'_, '_> {
         if self.within.contains(node) { self.of.points.transition_range(node) } else { 0..0 }
     }
 
-    fn step(&self, position: usize) -> Option<(u32, Set)> {
-        let to = self.of.points.target(position);
-        self.within.contains(to).then(|| (to, self.fairness.unmet(to)))
+    fn next(&self, steps: &mut Range<usize>) -> Option<(u32, Set)> {
+        let to = steps.rev().map(|position| self.of.points.target(position));
+        let to = { to }.find(|to| self.within.contains(*to))?;
+        Some((to, self.fairness.unmet(to)))
     }
 
     fn check(&self, count: u32, _more_bytes: u64) -> Result<(), Stop> {

@@ -42,6 +42,12 @@ pub(crate) trait Graph {
     /// A step behind an edge.
     fn step(&mut self, from: u32, edge: Edge) -> Step;
 
+    /// Whether the edge of the node that was looked at last is there only for what is asked of its state: nothing is known
+    /// of what follows.
+    fn is_end(&self) -> bool {
+        false
+    }
+
     /// Conditions that runs have to meet infinitely often, as bits that no automaton uses for its own.
     fn fairness(&self) -> Set {
         0
@@ -53,12 +59,13 @@ pub(crate) trait Graph {
     }
 }
 
-/// Where a run repeats its last state.
+/// Where a state without edges is given one to itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Repeat {
-    /// Where no step can be taken.
+    /// Where no step can be taken: the run repeats its last state.
     Deadlocks,
-    /// Wherever no step is explored, so that what is asked of every state is asked there too.
+    /// Wherever no step is explored, so that what is asked of every state is asked there too. Only at a deadlock the run
+    /// goes on.
     Everywhere,
 }
 
@@ -86,6 +93,7 @@ pub(crate) struct StateGraph<'a> {
     space: &'a Space,
     alphabet: &'a Alphabet,
     repeat: Repeat,
+    is_end: bool,
     expander: Expander<'a>,
     registers: Registers,
     buffer: Vec<u64>,
@@ -98,6 +106,7 @@ impl<'a> StateGraph<'a> {
             space,
             alphabet,
             repeat,
+            is_end: false,
             expander: Expander::new(model),
             registers: Registers::new(),
             buffer: Vec::new(),
@@ -143,10 +152,16 @@ impl Graph for StateGraph<'_> {
                 Some(Edge { marks: alphabet.of_step(model, buffer, step, registers), to })
             }),
         };
-        if edges.is_empty() && self.repeat.repeats(local.is_deadlock()) {
+        let repeats = edges.is_empty() && self.repeat.repeats(local.is_deadlock());
+        self.is_end = repeats && !local.is_deadlock();
+        if repeats {
             edges.push(Edge { marks: Marks::default(), to: node });
         }
         alphabet.of_state(model, buffer, local, registers)
+    }
+
+    fn is_end(&self) -> bool {
+        self.is_end
     }
 
     fn state(&self, node: u32) -> State {

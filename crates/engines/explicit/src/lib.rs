@@ -11,7 +11,8 @@
 //! | `expand`, `steps` | the steps of a state, and where they lead, kept |
 //! | `store`, `explore`, `round`, `path` | the set of states found, the parallel breadth-first search, shortest runs |
 //! | `ltl`, `alphabet` | linear-time formulas as automata, the letters they read |
-//! | `graph`, `product`, `adjacency`, `emptiness`, `cycles` | runs that an automaton accepts; runs within a set |
+//! | `graph`, `product`, `adjacency`, `emptiness`, `lasso`, `cycles` | runs that an automaton accepts; runs within a set |
+//! | `concurrent`, `sweep` | runs that an automaton accepts, found on all threads |
 //! | `checkpoint` | searches that are saved in files and go on from them |
 //! | `coverage` | how often commands are used |
 //! | `dive` | states that a depth-first search finds before the breadth-first search does |
@@ -36,6 +37,7 @@ mod bits;
 mod cases;
 mod checkpoint;
 mod columns;
+mod concurrent;
 mod coverage;
 mod cubes;
 mod cycles;
@@ -49,6 +51,7 @@ mod explore;
 mod graph;
 mod guard;
 mod kernel;
+mod lasso;
 mod layered;
 mod layout;
 mod limits;
@@ -68,6 +71,7 @@ mod reduced;
 mod round;
 mod steps;
 mod store;
+mod sweep;
 mod symmetry;
 
 pub use checkpoint::{Checkpoints, fingerprint};

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
-use synod_core::{Step, Stop, Tick, Trace};
+use synod_core::{Stop, Tick};
 use synod_labelling::Run;
 
 use crate::adjacency::Adjacency;
@@ -16,6 +16,7 @@ use crate::bits::BitSet;
 use crate::emptiness::{Accepting, accepting_component};
 use crate::enumerated::Failure;
 use crate::graph::{Edge, Graph};
+use crate::lasso::{self, Passage, Passages};
 use crate::limits::Limits;
 use crate::ltl::{Atom, Automaton, Letter, Obligations, Set};
 use crate::store::{Inserted, Reserve, Store};
@@ -37,14 +38,6 @@ struct ProductEdge {
     edge: Edge,
     memory: u32,
     /// The acceptance conditions that are put off.
-    postponed: Set,
-}
-
-/// A step of the product to a known node of it.
-#[derive(Clone, Copy, Debug)]
-struct Passage {
-    to: u32,
-    edge: Edge,
     postponed: Set,
 }
 
@@ -76,6 +69,8 @@ pub(crate) enum Search {
 }
 
 impl<G: Graph> Accepting for Product<'_, G> {
+    type Steps = Range<usize>;
+
     fn len(&self) -> u32 {
         self.parents.len() as u32
     }
@@ -88,8 +83,8 @@ impl<G: Graph> Accepting for Product<'_, G> {
         self.adjacency.of(node)
     }
 
-    fn step(&self, position: usize) -> Option<(u32, Set)> {
-        Some(self.adjacency.step(position))
+    fn next(&self, steps: &mut Range<usize>) -> Option<(u32, Set)> {
+        steps.next_back().map(|position| self.adjacency.step(position))
     }
 
     fn check(&self, count: u32, more_bytes: u64) -> Result<(), Stop> {
@@ -269,27 +264,22 @@ impl<'a, G: Graph> Product<'a, G> {
         let Memory { obligations, arrived } = self.memories[memory as usize];
         let mut edges = std::mem::take(&mut self.edges);
         let letter = self.graph.look(at, &mut edges) | arrived;
+        let is_end = self.graph.is_end();
         self.found.clear();
         for edge in &edges {
             let range = self.automaton.read(obligations, letter | edge.marks.now);
             for position in range.0..range.1 {
                 let read = self.automaton.moves_in((position, position + 1))[0];
+                // What is still to happen where nothing is known cannot be judged.
+                if is_end && read.to != 0 {
+                    continue;
+                }
                 let memory = self.memory(Memory { obligations: read.to, arrived: edge.marks.then });
                 let postponed = read.postponed | self.graph.unmet(edge.to);
                 self.found.push(ProductEdge { edge: *edge, memory, postponed });
             }
         }
         self.edges = edges;
-    }
-
-    /// Appends the steps of a node to `passages`; all nodes must be known.
-    fn passages(&mut self, node: u32, passages: &mut Vec<Passage>) {
-        self.expand(node);
-        for step in &self.found {
-            if let Some(to) = self.nodes.find(&[Self::key(step.edge.to, step.memory)]) {
-                passages.push(Passage { to: to as u32, edge: step.edge, postponed: step.postponed });
-            }
-        }
     }
 
     /// The path to a node from where it was found first.
@@ -322,27 +312,11 @@ impl<'a, G: Graph> Product<'a, G> {
         Ok(component.map(|component| self.lasso(&component)))
     }
 
-    /// A finite run to a node without obligations. The last step is left out if nothing depends on it.
+    /// A finite run to a node without obligations.
     fn finite_run(&mut self, node: u32, steps_matter: bool) -> Run<u32> {
         let (start, path) = self.path_to(node);
-        let mut run = self.run(start, &path);
-        let idle = run.trace.steps.last() == Some(&Step::Stutter);
-        if !path.is_empty() && (idle || !steps_matter) {
-            pop_state(&mut run);
-            run.trace.steps.pop();
-        }
-        run
-    }
-
-    fn run(&mut self, start: u32, path: &[Passage]) -> Run<u32> {
         let start = self.graph_node(start);
-        let mut nodes = vec![start];
-        nodes.extend(path.iter().map(|passage| passage.edge.to));
-        let states = nodes.iter().map(|node| self.graph.state(*node)).collect();
-        let steps = std::iter::zip(&nodes, path)
-            .map(|(from, passage)| self.graph.step(*from, passage.edge))
-            .collect();
-        Run { trace: Trace { states, steps, loop_start: None }, points: nodes }
+        lasso::finite_run(&mut self.graph, start, &path, steps_matter)
     }
 
     /// A lasso whose loop stays in `component`, which must be strongly connected, and puts off no
@@ -350,65 +324,21 @@ impl<'a, G: Graph> Product<'a, G> {
     pub fn lasso(&mut self, component: &BitSet) -> Run<u32> {
         let entry = component.iter().next().unwrap_or(0);
         let (start, mut path) = self.path_to(entry);
+        let start = self.graph_node(start);
         let loop_start = path.len();
-        let mut at = entry;
-        let mut open = self.conditions();
-        while open != 0 {
-            let piece = self.path_within(at, component, |passage| open & !passage.postponed != 0);
-            let Some(last) = piece.last() else { break };
-            at = last.to;
-            open = piece.iter().fold(open, |open, passage| open & passage.postponed);
-            path.extend(piece);
-        }
-        if at != entry || path.len() == loop_start {
-            path.extend(self.path_within(at, component, |passage| passage.to == entry));
-        }
-        let mut run = self.run(start, &path);
-        pop_state(&mut run);
-        run.trace.loop_start = Some(loop_start);
-        run.trace.fold();
-        run.points.truncate(run.trace.states.len());
-        run
-    }
-
-    /// The shortest path inside `component` that ends with a step of a kind.
-    fn path_within(
-        &mut self,
-        from: u32,
-        component: &BitSet,
-        goal: impl Fn(&Passage) -> bool,
-    ) -> Vec<Passage> {
-        let mut reached: FxHashMap<u32, (u32, Passage)> = FxHashMap::default();
-        let mut queue = vec![from];
-        let mut next = 0;
-        let mut passages = Vec::new();
-        while let Some(at) = queue.get(next).copied() {
-            next += 1;
-            passages.clear();
-            self.passages(at, &mut passages);
-            for passage in passages.iter().filter(|passage| component.contains(passage.to)) {
-                if goal(passage) {
-                    let mut path = vec![*passage];
-                    let mut back = at;
-                    while back != from {
-                        let (before, step) = reached[&back];
-                        path.push(step);
-                        back = before;
-                    }
-                    path.reverse();
-                    return path;
-                }
-                if passage.to != from && !reached.contains_key(&passage.to) {
-                    reached.insert(passage.to, (at, *passage));
-                    queue.push(passage.to);
-                }
-            }
-        }
-        Vec::new()
+        path.extend(lasso::cycle(self, entry, component, self.conditions()));
+        lasso::lasso(&mut self.graph, start, &path, loop_start)
     }
 }
 
-fn pop_state(run: &mut Run<u32>) {
-    run.trace.states.pop();
-    run.points.pop();
+impl<G: Graph> Passages for Product<'_, G> {
+    /// All nodes must be known.
+    fn passages(&mut self, node: u32, passages: &mut Vec<Passage>) {
+        self.expand(node);
+        for step in &self.found {
+            if let Some(to) = self.nodes.find(&[Self::key(step.edge.to, step.memory)]) {
+                passages.push(Passage { to: to as u32, edge: step.edge, postponed: step.postponed });
+            }
+        }
+    }
 }

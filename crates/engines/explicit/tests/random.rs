@@ -2,13 +2,16 @@
 
 mod naive;
 
+use std::cell::Cell;
+
 use naive::steps::Points;
 use naive::temporal::{Judge, temporal_size};
 use naive::validate::{assert_fails, assert_run};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use synod_core::{Budget, Engine, Formula, Proof, Silent, System, Verdict, show_formula};
+use synod_core::{Budget, Engine, Formula, Proof, Silent, StepPredicateId, System, Verdict, show_formula};
 use synod_explicit::Explicit;
+use synod_simulate::{Interpreter, judge};
 use synod_testing::{Fragment, property, questions, runner, systems};
 
 const INT_BOUND: i64 = 3;
@@ -95,6 +98,48 @@ fn fragment_conjuncts(formula: &Formula) -> Vec<Formula> {
         },
         _ => vec![formula.clone()],
     }
+}
+
+/// Nothing is known of what follows a state whose steps are not explored, not even that its run pauses there.
+#[test]
+fn a_bounded_search_tells_of_runs_that_are_possible_and_of_all_that_are_near() {
+    let (near, far) = (Cell::new(0), Cell::new(0));
+    let test = |(system, formula): (System, Formula)| {
+        let Some(inner) = formula.as_invariant().filter(|_| !system.step_predicates.is_empty()) else {
+            return Err(TestCaseError::reject("not about arrivals"));
+        };
+        // Without arrivals no runs are looked for.
+        let arrived = Formula::Arrived(StepPredicateId(0));
+        let formula = Formula::Globally(Box::new(Formula::Or(vec![inner.clone(), arrived])));
+        let check = |depth: Option<u64>| {
+            let mut budget = budget(1);
+            budget.depth = depth;
+            Explicit::new(&system).check(&property(formula.clone()), &budget, &Silent).verdict
+        };
+        let steps = |verdict: &Verdict| match verdict {
+            Verdict::Violated(found) => Some(found.trace.steps.len() as u64),
+            _ => None,
+        };
+        let nearest = steps(&check(None));
+        for depth in 0..4 {
+            let verdict = check(Some(depth));
+            if let Verdict::Violated(found) = &verdict {
+                let interpreter = Interpreter::new(&system).with_int_bound(INT_BOUND);
+                prop_assert_eq!(judge(&interpreter, &formula, found), Ok(()));
+            }
+            prop_assert!(nearest.is_some() || steps(&verdict).is_none());
+            match nearest {
+                Some(nearest) if nearest <= depth => {
+                    near.set(near.get() + 1);
+                    prop_assert!(steps(&verdict).is_some(), "{verdict:?}");
+                }
+                _ => far.set(far.get() + 1),
+            }
+        }
+        Ok(())
+    };
+    runner(600).run(&questions(Fragment::Invariant), test).unwrap();
+    assert!(near.get() > 200 && far.get() > 200, "{near:?} near, {far:?} far or none");
 }
 
 #[test]

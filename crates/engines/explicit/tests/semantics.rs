@@ -306,6 +306,21 @@ fn a_depth_limit_bounds_the_verdict() {
 }
 
 #[test]
+fn a_run_does_not_pause_where_the_search_ends() {
+    let mut system = counter(100);
+    let mut short = Budget::unlimited();
+    short.depth = Some(10);
+    let text = "counts".to_string();
+    let yes = system.exprs.bool(true);
+    let counts = system.add_step_predicate(StepPredicate { text, cases: [(RuleId(0), yes)].into() });
+    let (first, near) = (is(&mut system, 0, 0), is(&mut system, 0, 9));
+    let counted = Formula::Or(vec![Formula::State(first), Formula::Arrived(counts)]);
+    assert_eq!(ask_within(&system, always(counted), &short).verdict.word(), "bounded");
+    let missed = Formula::And(vec![Formula::State(near), Formula::Arrived(counts)]);
+    assert_eq!(ask_within(&system, always(missed.not()), &short).verdict.word(), "violated");
+}
+
+#[test]
 fn coalitions_of_other_shapes_are_refused_in_words() {
     let system = counter(1);
     let formula = Formula::Coalition(

@@ -99,10 +99,16 @@ fn by_hand(model: &str, processes: usize) -> Folder {
 
 /// Starts a process by hand.
 fn start(folder: &Folder, model: &str, process: usize, more: &[&str]) -> Child {
+    start_by(&[], folder, model, process, more)
+}
+
+/// Starts a process by hand, by a program that is given the command.
+fn start_by(by: &[&str], folder: &Folder, model: &str, process: usize, more: &[&str]) -> Child {
     let process = process.to_string();
-    Command::new(env!("CARGO_BIN_EXE_synod"))
-        .args(["check", model, "--engine", "cluster", "--hosts", "hosts.txt", "--process", &process])
-        .args(more)
+    let command = [by, &[env!("CARGO_BIN_EXE_synod"), "check", model, "--engine", "cluster"], more].concat();
+    Command::new(command[0])
+        .args(&command[1..])
+        .args(["--hosts", "hosts.txt", "--process", &process])
         .current_dir(folder.path())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -133,6 +139,49 @@ fn processes_that_are_started_by_hand_find_each_other() {
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("✓ never holds") && text.contains("✗ far is violated"), "{text}");
     assert_eq!((end(second), end(third)), ((Some(0), String::new()), (Some(0), String::new())));
+}
+
+/// A stand-in for `ssh` that tells where it was to go, and gives the command to a shell here, as the other machine would.
+#[cfg(unix)]
+const SSH: &str = r#"#!/bin/sh
+while [ "$1" != -- ]; do shift; done
+echo "$2" >> "$(dirname "$0")/destinations"
+cd / && exec sh -c "$3"
+"#;
+
+#[cfg(unix)]
+#[test]
+fn processes_are_started_with_ssh_in_the_same_folder() {
+    use std::os::unix::fs::PermissionsExt;
+    let programs = Folder::with("ssh", SSH);
+    let script = programs.path().join("ssh");
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let folder = Folder::new();
+    let model = folder.path().join("a folder's name");
+    std::fs::create_dir(&model).unwrap();
+    std::fs::write(model.join("m.rcp"), COUNTERS).unwrap();
+    let hosts = [("", port()), (" ssh me@second", port()), (" ssh third", port())]
+        .map(|(how, port)| format!("127.0.0.1:{port}{how}\n"));
+    std::fs::write(model.join("hosts.txt"), hosts.concat()).unwrap();
+    let path = format!("{}:{}", programs.path().display(), std::env::var("PATH").unwrap());
+    let run = |program: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_synod"));
+        let command =
+            command.args(["check", "m.rcp", "--engine", "cluster", "--hosts", "hosts.txt", "--json"]);
+        command.env("PATH", &path).env("SYNOD_CLUSTER_PROGRAM", program).current_dir(&model).output().unwrap()
+    };
+    let ended = run(env!("CARGO_BIN_EXE_synod"));
+    assert_eq!((ended.status.code(), String::from_utf8_lossy(&ended.stderr).as_ref()), (Some(1), ""));
+    let explicit = Folder::with("m.rcp", COUNTERS).run(&["check", "m.rcp", "--json", "--engine", "explicit"]);
+    assert_eq!(verdicts(&serde_json::from_slice(&ended.stdout).unwrap()), verdicts(&explicit.json()));
+    let mut gone_to: Vec<String> = programs.read("destinations").lines().map(String::from).collect();
+    gone_to.sort();
+    assert_eq!(gone_to, ["me@second", "third"]);
+    // A machine without the program.
+    let ended = run("/no such program");
+    let text = String::from_utf8_lossy(&ended.stdout);
+    assert_eq!(ended.status.code(), Some(3), "{text}");
+    assert!(text.contains("has ended before it joined"), "{text}");
 }
 
 #[test]
@@ -270,19 +319,7 @@ impl Machines {
 
     /// Starts a process on one of them.
     fn start(&self, folder: &Folder, process: usize, more: &[&str]) -> Child {
-        let number = process.to_string();
-        let synod = env!("CARGO_BIN_EXE_synod");
-        let asked = ["check", "m.rcp", "--engine", "cluster", "--hosts", "hosts.txt", "--process", &number];
-        Command::new("ip")
-            .args(["netns", "exec", &self.0[process], synod])
-            .args(asked)
-            .args(more)
-            .current_dir(folder.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
+        start_by(&["ip", "netns", "exec", &self.0[process]], folder, "m.rcp", process, more)
     }
 }
 

@@ -36,6 +36,21 @@ pub(super) fn decode(state: &mut [u64], bytes: &mut &[u8]) -> Result<(), Damaged
     Ok(())
 }
 
+/// Goes on from a state of one word to the first of so many that is not before another, or to the last of them: most states that
+/// are read are passed over.
+pub(super) fn skip_to(
+    wanted: u64,
+    state: &mut u64,
+    left: &mut u32,
+    bytes: &mut &[u8],
+) -> Result<(), Damaged> {
+    while *state < wanted && *left > 0 {
+        *state = state.wrapping_add(take_number(bytes)?);
+        *left -= 1;
+    }
+    Ok(())
+}
+
 /// Appends a number, seven bits in a byte.
 fn number(mut number: u64, bytes: &mut Vec<u8>) {
     while number >= 0x80 {
@@ -94,6 +109,17 @@ mod tests {
             }
             prop_assert!(rest.is_empty());
             prop_assert_eq!(decode(&mut state, &mut rest), Err(Damaged));
+            if states[0].len() == 1 {
+                for wanted in states.iter().flat_map(|state| [state[0], state[0].saturating_add(1)]) {
+                    let (mut state, mut left, mut rest) = (states[0][0], states.len() as u32 - 1, &bytes[..]);
+                    prop_assert_eq!(skip_to(wanted, &mut state, &mut left, &mut rest), Ok(()));
+                    let place = states.partition_point(|state| state[0] < wanted).min(states.len() - 1);
+                    prop_assert_eq!((state, left as usize), (states[place][0], states.len() - 1 - place));
+                }
+                let (mut state, mut left) = (states[0][0], states.len() as u32);
+                let beyond = skip_to(u64::MAX, &mut state, &mut left, &mut &bytes[..]);
+                prop_assert!(beyond == Err(Damaged) || state == u64::MAX);
+            }
             Ok(())
         };
         runner(500).run(&states, test).unwrap();

@@ -7,7 +7,7 @@ use std::sync::atomic::{self, AtomicU64};
 
 use synod_core::Scratch;
 
-use super::code::{Damaged, decode, encode};
+use super::code::{Damaged, decode, encode, skip_to};
 use crate::checkpoint::mix;
 
 /// Bytes of a block, after which the next begins.
@@ -244,6 +244,12 @@ impl RunReader {
             self.open(low)?;
         }
         loop {
+            if let (&mut [ref mut state], &[wanted]) = (&mut self.state[..], wanted) {
+                let mut rest = &self.code[self.read..];
+                let skipped = skip_to(wanted, state, &mut self.left, &mut rest);
+                self.read = self.code.len() - rest.len();
+                skipped.map_err(|Damaged| self.damaged())?;
+            }
             match self.state().map(|state| state.cmp(wanted)) {
                 Some(Ordering::Less) => self.advance()?,
                 other => return Ok(other == Some(Ordering::Equal)),

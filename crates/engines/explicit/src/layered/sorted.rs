@@ -165,10 +165,12 @@ impl Sorted {
     /// Takes states that belong to the next layer unless they are known, each any number of times.
     pub fn add(&mut self, states: &[u64], go_on: GoOn) -> Result<(), Failure> {
         let most = self.most.unwrap_or_else(|| SMALLEST_BUFFER.max(self.states * BUFFER_PER_STATE));
-        let full = (most / 8) as usize + states.len();
-        if self.most.is_none() && self.found.capacity() < full {
-            // No more than that, where every byte counts.
-            self.found.reserve_exact(full - self.found.len());
+        let needed = self.found.len() + states.len();
+        if self.most.is_none() && self.found.capacity() < needed {
+            // Where every byte counts, it grows by half, and to no more than is ever in it.
+            let full = (most / 8) as usize + states.len();
+            let room = full.min(needed + needed / 2);
+            self.found.reserve_exact(room - self.found.len());
         }
         self.found.extend_from_slice(states);
         if self.found.len() as u64 * 8 >= most { self.compare(go_on) } else { Ok(()) }
