@@ -117,9 +117,9 @@ export const scenarios: Record<string, Scenario> = {
     // Another step marks other commands in the text.
     const marked = workbench.page.locator(".monaco-editor .view-overlays .cdr[class*=TextEditorDecorationType]");
     await marked.first().waitFor({ state: "attached" });
-    await view.locator("synod-run section").press("Home");
+    await view.locator("synod-run footer button").nth(0).click();
     await marked.first().waitFor({ state: "detached" });
-    await view.locator("synod-run section").press("ArrowRight");
+    await view.locator("synod-run footer button").nth(3).click();
     await marked.first().waitFor({ state: "attached" });
     for (const [tab, seen] of [["Changes", "hasFirst"], ["Why", "deadlock"], ["Automata", "takeFirst"]] as const) {
       await view.getByRole("tab", { name: tab }).click();
