@@ -37,7 +37,7 @@ pub use questions::{Asked, Inserted, Insertion, unused_name};
 pub use registry::Registry;
 pub use symbols::{Symbol, SymbolKind, Symbols};
 pub use vocabulary::Vocabulary;
-pub use words::{LanguageWord, Snippet};
+pub use words::{LanguageWord, SemanticRule, Snippet};
 
 /// A modelling language.
 pub trait Frontend: Send + Sync {
@@ -86,6 +86,11 @@ pub trait Frontend: Send + Sync {
 
     /// Its words, each with what it means.
     fn words(&self) -> &'static [LanguageWord] {
+        &[]
+    }
+
+    /// The rules of the semantics that its words and signs stand for.
+    fn rules(&self) -> &'static [SemanticRule] {
         &[]
     }
 

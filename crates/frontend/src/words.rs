@@ -9,6 +9,17 @@ pub struct LanguageWord {
     pub meaning: &'static str,
 }
 
+/// A rule of the semantics that words or signs of a language stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SemanticRule {
+    /// The words and signs. A `_` in front of one stands for a name or a `*` that it is written behind.
+    pub of: &'static [&'static str],
+    /// The rule, in Markdown; names in brackets are those of the book.
+    pub text: &'static str,
+    /// Where the book tells it: a page of its site, and the heading there.
+    pub place: &'static str,
+}
+
 /// A form to fill in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Snippet {
@@ -25,6 +36,14 @@ pub struct Snippet {
 macro_rules! words {
     ($($word:literal : $meaning:literal),* $(,)?) => {
         &[$($crate::LanguageWord { word: $word, meaning: $meaning }),*]
+    };
+}
+
+/// Rules of the semantics: what they are of, their texts, and their places in the book.
+#[macro_export]
+macro_rules! rules {
+    ($($($of:literal)|+ : $text:literal in $place:literal),* $(,)?) => {
+        &[$($crate::SemanticRule { of: &[$($of),+], text: $text, place: $place }),*]
     };
 }
 

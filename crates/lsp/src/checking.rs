@@ -8,7 +8,7 @@ use synod_session::check::EngineChoice;
 use synod_session::editing::{Analysis, CheckEvent, Checked};
 
 /// Engines recurse through formulas and models.
-const STACK: usize = 256 << 20;
+pub const STACK: usize = 256 << 20;
 
 /// Properties to be checked.
 pub struct CheckTask {

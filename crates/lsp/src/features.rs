@@ -124,10 +124,22 @@ fn apart(mut changes: Vec<Repair>) -> Vec<Repair> {
     kept
 }
 
-pub fn hover(documents: &Documents, analysis: &Analysis, file: &str, offset: usize) -> Option<Hover> {
+/// What is to be known about a place. `book` is the address of the book, or empty: then the place in it is only named.
+pub fn hover(
+    documents: &Documents,
+    analysis: &Analysis,
+    file: &str,
+    offset: usize,
+    book: &str,
+) -> Option<Hover> {
     let found = analysis.hover(file, offset)?;
     let range = documents.text(file).map(|text| text.range(found.place.span));
-    let contents = MarkupContent { kind: MarkupKind::Markdown, value: found.text };
+    let more = found.book.map(|place| match book.trim_end_matches('/') {
+        "" => format!("\n\nIn the book: `{place}`"),
+        book => format!("\n\n[In the book]({book}/{place})"),
+    });
+    let value = found.text + &more.unwrap_or_default();
+    let contents = MarkupContent { kind: MarkupKind::Markdown, value };
     Some(Hover { contents: HoverContents::Markup(contents), range })
 }
 

@@ -2,6 +2,7 @@
 //!
 //! One thread speaks the protocol ([`server`]). Another reads texts ([`analyst`]), and stops as soon as a text has changed; what is
 //! known of an older text is never shown as if it were of a newer one. A third checks properties ([`checking`]).
+//! Runs are drawn on threads of their own ([`viewing`]).
 
 mod analyst;
 mod answers;
@@ -15,6 +16,7 @@ mod positions;
 mod server;
 mod settings;
 mod tokens;
+mod viewing;
 mod workspace;
 
 pub use server::{serve, serve_stdio};

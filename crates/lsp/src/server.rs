@@ -23,8 +23,9 @@ use crate::checking::{self, CheckNews, CheckTask};
 use crate::documents::Documents;
 use crate::positions::Encoding;
 use crate::settings::ServerSettings;
+use crate::viewing::Shown;
 use crate::workspace::{self, Workspace};
-use crate::{asking, features, paths, tokens};
+use crate::{asking, features, paths, tokens, viewing};
 
 /// Serves a client on standard input and output until it leaves.
 pub fn serve_stdio() -> Result<(), String> {
@@ -416,7 +417,7 @@ impl Server {
         }
         self.checking.insert(number, budget.clone());
         let wanted = asked.get("properties").map(strings).unwrap_or_default();
-        let coverage = asked.get("coverage").and_then(Value::as_bool).unwrap_or(false);
+        let coverage = asked.get("coverage").and_then(Value::as_bool).unwrap_or(self.settings.coverage);
         let name = file.to_string();
         let task = CheckTask { name, version, analysis, wanted, engine, coverage, budget, number };
         let _ = self.checks.send(task);
@@ -435,7 +436,7 @@ impl Server {
         }
     }
 
-    /// The answer to a request; `None` if it waits.
+    /// The answer to a request; `None` if it waits, or is answered elsewhere.
     fn answer(&mut self, request: Request) -> Option<Result<Value, Refused>> {
         let file = match request.method.as_str() {
             "workspace/symbol" => return Some(self.workspace_symbols(request.params)),
@@ -469,6 +470,21 @@ impl Server {
         let may_be_old =
             matches!(request.method.as_str(), "textDocument/completion" | "textDocument/signatureHelp");
         match known {
+            Some((_, analysis)) if is_current && is_for_runs(&request) => {
+                let known = self.answers.report(&file, &analysis).map(|report| report.properties.as_slice());
+                let (_, asked) = match command(&request) {
+                    Ok(asked) => asked,
+                    Err(refused) => return Some(Err(refused)),
+                };
+                match Shown::read(&asked, known.unwrap_or_default()) {
+                    Ok(shown) => {
+                        let (loader, client) = (self.documents.loader(), self.to_client.clone());
+                        viewing::answer(request.id, analysis, shown, loader, client);
+                    }
+                    Err(why) => return Some(Err((ErrorCode::InvalidParams, why))),
+                }
+                None
+            }
             Some((_, analysis)) if is_current || may_be_old => {
                 Some(self.answer_about(&file, &analysis, request))
             }
@@ -494,7 +510,7 @@ impl Server {
         match method.as_str() {
             "textDocument/hover" => {
                 let (file, offset) = self.spot(params)?;
-                value(features::hover(documents, analysis, &file, offset))
+                value(features::hover(documents, analysis, &file, offset, &self.settings.book))
             }
             "textDocument/definition" => {
                 let (file, offset) = self.spot(params)?;
@@ -659,6 +675,12 @@ fn parameters(analysis: &Analysis) -> Value {
 /// Whether a request is one that the server asked of itself.
 fn is_own(request: &Request) -> bool {
     request.method == "synod/check" && request.id == RequestId::from(-1)
+}
+
+/// Whether a request is for runs, which are answered when they are drawn.
+fn is_for_runs(request: &Request) -> bool {
+    request.method == "workspace/executeCommand"
+        && request.params.get("command") == Some(&json!("synod.runs"))
 }
 
 /// The name of a command with what is asked.

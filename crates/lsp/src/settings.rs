@@ -11,12 +11,16 @@ pub struct ServerSettings {
     pub check_on_save: bool,
     /// For how many seconds at most, for all properties of a model.
     pub check_seconds: u64,
+    /// Whether checks also find out which commands are never used, unless they say so themselves.
+    pub coverage: bool,
     /// The engine that checks; empty for the one that fits.
     pub engine: String,
     /// Values of parameters of models, written `NAME=VALUE`, for all models.
     pub parameters: Vec<String>,
     /// Whether notes are shown, besides errors and warnings.
     pub notes: bool,
+    /// The address of the book, to which hovers lead; empty if there is none.
+    pub book: String,
 }
 
 impl Default for ServerSettings {
@@ -24,9 +28,11 @@ impl Default for ServerSettings {
         ServerSettings {
             check_on_save: true,
             check_seconds: 5,
+            coverage: false,
             engine: String::new(),
             parameters: Vec::new(),
             notes: true,
+            book: String::new(),
         }
     }
 }

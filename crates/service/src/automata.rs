@@ -9,6 +9,7 @@ use synod_printers::control::{Arrow, Labels, Picture, Selection, pictures};
 use synod_printers::svg;
 use synod_syntax::Span;
 
+use crate::places::SourcePlaces;
 use crate::{ControlStates, Failure, Listener, Model, TextRange};
 
 /// Asks for the automata of agents.
@@ -89,16 +90,15 @@ pub struct AutomatonCommand {
 }
 
 pub(crate) fn automata(request: AutomataRequest, budget: &Budget, _: Listener) -> Result<Automata, Failure> {
-    let model = &request.model;
-    let opened = model.system(budget)?;
+    let opened = request.model.system(budget)?;
     let mut agents = Vec::new();
     for name in &request.agents {
         agents.extend(opened.find_agents(name)?);
     }
     let labels = if request.short { Labels::Short } else { Labels::Full };
     let selection = Selection { agents, labels, ..Selection::default() };
-    let place = |span: Span| (span != Span::default()).then(|| model.range_of(&opened.source, span));
-    Ok(Automata { automata: drawn(&opened.compiled.system, &selection, &place) })
+    let places = SourcePlaces::new(&opened.source, |name| Some(request.model.text_of(name)));
+    Ok(Automata { automata: drawn(&opened.compiled.system, &selection, &|span| places.range(span)) })
 }
 
 /// The automata of a system, with the places of commands in its text.

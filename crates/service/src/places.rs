@@ -75,8 +75,29 @@ impl<'t> Positions<'t> {
     fn range(&self, file: &str, span: Span) -> TextRange {
         let (start, end) = (span.start as usize, span.end.max(span.start) as usize);
         let from = self.utf16(start);
-        let line = self.text[..boundary(self.text, start)].matches('\n').count() + 1;
+        let line = self.line(boundary(self.text, start)) + 1;
         TextRange { file: file.to_string(), from, to: self.utf16(end), line }
+    }
+}
+
+/// The files of a source, to find the places of many of its spans.
+pub(crate) struct SourcePlaces<'s> {
+    source: &'s Source,
+    files: Vec<(&'s str, Positions<'s>)>,
+}
+
+impl<'s> SourcePlaces<'s> {
+    /// The texts of its files are given by their names; places in others are not found.
+    pub(crate) fn new(source: &'s Source, text_of: impl Fn(&str) -> Option<&'s str>) -> Self {
+        let file = |name| Some((name, Positions::new(text_of(name)?)));
+        SourcePlaces { source, files: source.names().filter_map(file).collect() }
+    }
+
+    /// Where a span stands; `None` if nowhere.
+    pub(crate) fn range(&self, span: Span) -> Option<TextRange> {
+        let (name, inner) = self.source.location(span);
+        let (_, positions) = self.files.iter().find(|(known, _)| *known == name)?;
+        (span != Span::default()).then(|| positions.range(name, inner))
     }
 }
 

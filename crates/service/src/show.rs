@@ -1,18 +1,22 @@
 //! Models, runs and reports as files.
 
+use std::collections::HashMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use synod_core::{Budget, Counterexample};
-use synod_documents::{CheckReport, PropertyReport};
+use synod_documents::{CheckReport, PropertyReport, Trace};
 use synod_printers::control::Selection;
 use synod_session::convert::{Conversion, convert};
 use synod_session::family::OpenedFamily;
 use synod_session::reports::{Checked, Format};
 use synod_session::{Opened, OpenedModel, TraceView, charts, languages, narration};
+use synod_syntax::Span;
 
 use crate::failure::about;
+use crate::places::SourcePlaces;
 use crate::run::Wanted;
-use crate::{AutomatonPicture, Failure, Listener, Model, RunSource, RunView, automata, run};
+use crate::{AutomatonPicture, Failure, Listener, Model, RunSource, RunView, TextRange, automata, run};
 
 /// Asks for a model in another form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -156,7 +160,7 @@ pub fn of_property(runs: &ViewedRuns, property: &PropertyReport) -> Vec<String> 
     runs.iter().find(|(name, _)| *name == property.name).map_or_else(Vec::new, |(_, runs)| runs.clone())
 }
 
-/// More steps are not walked in a report.
+/// More steps are not walked in the viewer.
 const MOST_STEPS: usize = 500;
 
 /// What the run viewer shows: a run with the automata that it lights.
@@ -169,44 +173,114 @@ struct Viewed<'a> {
     ending: Option<String>,
 }
 
-/// The runs of all properties of a report on a model. One that is not of this model is left out.
+/// The runs of all properties of a report on a model, for readers who have not its text. One that is not of this model is left out.
 pub fn viewed(model: &OpenedModel, report: &CheckReport, budget: &Budget) -> ViewedRuns {
-    runs_of(model, &report.properties, budget)
+    let stage = Stage::without_text(model);
+    report.properties.iter().map(|property| (property.name.clone(), stage.runs(property, budget))).collect()
 }
 
 /// The runs of a report on a family, each of the instance that violates its property.
 pub fn viewed_instances(family: &OpenedFamily, report: &CheckReport, budget: &Budget) -> ViewedRuns {
     let of = |property: &PropertyReport| {
-        let sizes = property.any_number.as_ref()?.violated_at.as_ref()?;
-        let instance = family.instance(sizes, budget).ok()?;
-        Some(runs_of(&instance, std::slice::from_ref(property), budget))
+        let instance = violating(family, property, budget)?;
+        Some((property.name.clone(), Stage::without_text(&instance).runs(property, budget)))
     };
-    report.properties.iter().filter_map(of).flatten().collect()
+    report.properties.iter().filter_map(of).collect()
 }
 
-fn runs_of(model: &OpenedModel, properties: &[PropertyReport], budget: &Budget) -> ViewedRuns {
-    let automata = automata::drawn(&model.compiled.system, &Selection::default(), &|_| None);
-    let of = |property: &PropertyReport| {
-        let known = model.one_property(Some(&property.name)).ok();
+/// The texts of the files of a model, by their names.
+pub type Texts = HashMap<String, String>;
+
+/// The runs of a property, for those who have the texts beside them: with the places of commands in them.
+pub fn viewed_beside_text(
+    opened: &Opened,
+    property: &PropertyReport,
+    texts: &Texts,
+    budget: &Budget,
+) -> Vec<String> {
+    match opened {
+        Opened::System(model) => Stage::beside_text(model, texts).runs(property, budget),
+        Opened::Family(family) => violating(family, property, budget)
+            .map_or_else(Vec::new, |instance| Stage::beside_text(&instance, texts).runs(property, budget)),
+    }
+}
+
+/// A run that is about no property, such as a walk, for those who have the texts beside them.
+pub fn walk_beside_text(
+    model: &OpenedModel,
+    trace: &Trace,
+    title: &str,
+    texts: &Texts,
+    budget: &Budget,
+) -> Result<String, Failure> {
+    let wanted = Wanted { title: Some(title.to_string()), ..Wanted::default() };
+    Stage::beside_text(model, texts).viewed(model, trace, title, wanted, None, budget)
+}
+
+/// The instance of a family in which a property is violated.
+fn violating(family: &OpenedFamily, property: &PropertyReport, budget: &Budget) -> Option<OpenedModel> {
+    let sizes = property.any_number.as_ref()?.violated_at.as_ref()?;
+    family.instance(sizes, budget).ok()
+}
+
+/// A model whose runs are shown, with its automata.
+struct Stage<'m> {
+    model: &'m OpenedModel,
+    automata: Vec<AutomatonPicture>,
+}
+
+impl<'m> Stage<'m> {
+    fn new(model: &'m OpenedModel, place: &dyn Fn(Span) -> Option<TextRange>) -> Self {
+        let automata = automata::drawn(&model.compiled.system, &Selection::default(), place);
+        Stage { model, automata }
+    }
+
+    fn without_text(model: &'m OpenedModel) -> Self {
+        Stage::new(model, &|_| None)
+    }
+
+    fn beside_text(model: &'m OpenedModel, texts: &Texts) -> Self {
+        let places = SourcePlaces::new(&model.source, |name| texts.get(name).map(String::as_str));
+        Stage::new(model, &|span| places.range(span))
+    }
+
+    /// The runs of a property.
+    fn runs(&self, property: &PropertyReport, budget: &Budget) -> Vec<String> {
+        let known = self.model.one_property(Some(&property.name)).ok();
         // A formula that was asked beside the text is read again.
-        let asking = if known.is_none() { model.with_formula(&property.text).ok() } else { None };
+        let asking = if known.is_none() { self.model.with_formula(&property.text).ok() } else { None };
         let asked = known.or_else(|| asking.as_ref()?.compiled.properties.last().cloned());
-        let model = asking.as_ref().unwrap_or(model);
+        let model = asking.as_ref().unwrap_or(self.model);
         let runs = [("counterexample", &property.trace), ("witness", &property.witness)];
         let runs = runs.into_iter().filter_map(|(kind, trace)| Some((kind, trace.as_ref()?)));
-        let runs = runs.filter(|(_, trace)| trace.steps.len() <= MOST_STEPS).filter_map(|(kind, trace)| {
-            let run = RunSource::Trace(Box::new(trace.clone())).open(model, budget).ok()?;
+        let runs = runs.filter_map(|(kind, trace)| {
             let title = format!("{}: {kind}", property.name);
             let wanted =
                 Wanted { property: asked.clone(), title: Some(kind.to_string()), ..Wanted::default() };
             let is_violation = kind == "counterexample" && trace.loop_start.is_none();
             let ending = is_violation.then(|| format!("the run ends here: {} is violated", property.name));
-            let view = run::view(model, run, wanted, budget);
-            synod_documents::line(&Viewed { title: &title, view, automata: &automata, ending }).ok()
+            self.viewed(model, trace, &title, wanted, ending, budget).ok()
         });
-        (property.name.clone(), runs.collect())
-    };
-    properties.iter().map(of).collect()
+        runs.collect()
+    }
+
+    /// A run of the model, which may have been read with a formula besides.
+    fn viewed(
+        &self,
+        model: &OpenedModel,
+        trace: &Trace,
+        title: &str,
+        wanted: Wanted,
+        ending: Option<String>,
+        budget: &Budget,
+    ) -> Result<String, Failure> {
+        if trace.steps.len() > MOST_STEPS {
+            return Err(format!("runs of more than {MOST_STEPS} steps are not shown").into());
+        }
+        let run = RunSource::Trace(Box::new(trace.clone())).open(model, budget)?;
+        let view = run::view(model, run, wanted, budget);
+        Ok(synod_documents::line(&Viewed { title, view, automata: &self.automata, ending })?)
+    }
 }
 
 /// Draws the run of a property, which the document has as data alone. One that is not of this model stays without a chart.

@@ -238,3 +238,31 @@ fn one_mistake_is_told_once_and_hides_nothing_else() {
         }
     }
 }
+
+/// The name of a heading in links, as mdBook makes it.
+fn anchor(heading: &str) -> String {
+    let kept = heading.trim().to_lowercase();
+    let kept = kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+#[test]
+fn rules_of_the_semantics_stand_in_the_book_where_they_are_said_to() {
+    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src");
+    let pages: String = ["rcheck/semantics", "rcheck/properties", "process/index", "process/chor"]
+        .map(|page| std::fs::read_to_string(book.join(format!("{page}.md"))).unwrap())
+        .concat();
+    let mut count = 0;
+    for rule in languages().iter().flat_map(|each| each.rules()) {
+        let (page, heading) = rule.place.split_once(".html#").expect(rule.place);
+        let text = std::fs::read_to_string(book.join(format!("{page}.md"))).expect(rule.place);
+        let mut headings = text.lines().filter_map(|line| line.strip_prefix('#'));
+        assert!(headings.any(|line| anchor(line.trim_start_matches('#')) == heading), "{}", rule.place);
+        for name in rule.text.split("**[").skip(1) {
+            let name = name.split_once("]**").expect(rule.text).0;
+            assert!(pages.contains(&format!("**[{name}]**")), "no rule is called {name}");
+        }
+        count += 1;
+    }
+    assert!(count > 30);
+}

@@ -105,7 +105,10 @@ fn a_language_knows_no_engine_and_not_what_chooses_one() {
 fn faces_know_the_session_and_nothing_behind_it() {
     let packages = packages();
     let server: Vec<&String> = packages["synod-lsp"].uses.iter().collect();
-    assert_eq!(server, ["synod-core", "synod-documents", "synod-frontend", "synod-session", "synod-syntax"]);
+    assert_eq!(
+        server,
+        ["synod-core", "synod-documents", "synod-frontend", "synod-service", "synod-session", "synod-syntax"]
+    );
     let debugger: Vec<&String> = packages["synod-dap"].uses.iter().collect();
     assert_eq!(debugger, ["synod-core", "synod-documents", "synod-session", "synod-syntax"]);
     let known: Vec<&String> = packages["synod"].uses.iter().collect();

@@ -111,6 +111,27 @@ export class Checking implements vscode.Disposable {
     }
   }
 
+  /** Checks all properties, and says how many commands no reachable step uses; the server dims them in the text. */
+  async showCoverage(): Promise<void> {
+    const model = activeModel();
+    if (model === undefined) {
+      return;
+    }
+    await this.server.check(model.uri, { coverage: true });
+    const found = await this.server.coverage(model.uri);
+    const name = nameOf(model.uri);
+    const unused = found?.commands.filter((command) => command.count === 0).length ?? 0;
+    const text =
+      found === null
+        ? `${name}: how often commands are used is not known.`
+        : !found.complete
+          ? `${name}: not all reachable states were visited, so that it is not known which commands are never used.`
+          : unused === 0
+            ? `${name}: every command is used.`
+            : `${name}: ${unused} of ${found.commands.length} commands ${unused === 1 ? "is" : "are"} never used.`;
+    void vscode.window.showInformationMessage(text);
+  }
+
   showVerdicts(): void {
     this.output.show(true);
   }

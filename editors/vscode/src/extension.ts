@@ -9,6 +9,7 @@ import { Debugger } from "./debugger";
 import { Explaining } from "./explaining";
 import { activeModel, asInput } from "./model";
 import { Pictures } from "./pictures";
+import { Places } from "./places";
 import { Program } from "./program";
 import { Server } from "./server";
 import { Simulator } from "./simulator";
@@ -25,11 +26,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const checking = new Checking(context, server, answers);
   const texts = new Texts(program);
   const explaining = new Explaining(program, server, answers, texts);
-  const pictures = new Pictures(context, program, server, answers);
+  const places = new Places();
+  const pictures = new Pictures(context, program, server, answers, places);
   const debug = new Debugger(program, pictures);
-  const simulator = new Simulator(context, debug, pictures);
+  const simulator = new Simulator(context, debug, pictures, places);
   const tests = new Tests(server, answers);
-  context.subscriptions.push(server, checking, texts, debug, simulator, tests);
+  context.subscriptions.push(server, checking, texts, places, debug, simulator, tests);
 
   const commands: Record<string, (asked: Asked) => Promise<void> | void> = {
     checkAll: () => checking.checkAll(),
@@ -38,6 +40,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     stop: () => server.stop(),
     showVerdicts: () => checking.showVerdicts(),
     showCounterexample: (asked) => pictures.showCounterexample(asked),
+    showCoverage: () => checking.showCoverage(),
     showAutomata: () => pictures.showAutomata(),
     openSimulator: () => simulator.open(),
     debugModel: () => debug.debugModel(),

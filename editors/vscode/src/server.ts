@@ -2,8 +2,9 @@
 
 import * as vscode from "vscode";
 import { type CodeLens, LanguageClient, type LanguageClientOptions, type ServerOptions } from "vscode-languageclient/node";
-import type { Answer, Answers } from "./answers";
+import type { Answer, Answers, Trace } from "./answers";
 import { LANGUAGES } from "./model";
+import type { Place } from "./panels/messages";
 import type { Program } from "./program";
 
 /** A property with its place in the text. */
@@ -18,10 +19,24 @@ export interface Question {
   engine?: string;
   depth?: number;
   seconds?: number;
+  /** Whether to find out how often commands are used. */
+  coverage?: boolean;
+}
+
+/** How often the commands of a model are used, as in the document `check`. */
+export interface Coverage {
+  /** Whether all reachable states were looked at, so that 0 means never. */
+  complete: boolean;
+  commands: { kind: string; text: string; place: Place; count: number }[];
+}
+
+/** A run as the viewer of the workbench reads it; only its chart is looked at here. */
+export interface ViewedRun {
+  view: { chart_svg: string };
 }
 
 /** The settings that the server reads. */
-const SETTINGS = ["checkOnSave", "checkSeconds", "engine", "parameters", "notes"];
+const SETTINGS = ["checkOnSave", "checkSeconds", "coverage", "engine", "parameters", "notes", "book"];
 
 /** Lenses that stand behind one of the server, about the same property. */
 const FOLLOWING: Record<string, { title: string; command: string }> = {
@@ -147,6 +162,16 @@ export class Server implements vscode.Disposable {
     } finally {
       listeners.forEach((listener) => listener.dispose());
     }
+  }
+
+  /** How often the commands of a text are used, if that was found out about the text as it is. */
+  async coverage(uri: vscode.Uri): Promise<Coverage | null> {
+    return this.execute("synod.coverage", { uri: uri.toString() });
+  }
+
+  /** The runs of properties that were answered, or a walk, as the viewer of the workbench reads them. */
+  async runs(uri: vscode.Uri, which: { properties: string[] } | { trace: Trace; title: string }): Promise<ViewedRun[]> {
+    return this.execute("synod.runs", { uri: uri.toString(), ...which });
   }
 
   /** Stops all checks. */

@@ -5,8 +5,9 @@ import * as vscode from "vscode";
 import type { Trace } from "./answers";
 import { TYPE, type Debugger } from "./debugger";
 import { activeModel, nameOf } from "./model";
-import type { FromPanel, Place, Position, ToPanel } from "./panels/messages";
+import type { FromPanel, Position, ToPanel } from "./panels/messages";
 import type { Pictures } from "./pictures";
+import type { Places } from "./places";
 import { page } from "./webview";
 
 export class Simulator implements vscode.Disposable {
@@ -15,15 +16,12 @@ export class Simulator implements vscode.Disposable {
   /** Any agent: a step is one of the whole system. */
   private thread = 1;
   private readonly listeners: vscode.Disposable[];
-  private readonly mark = vscode.window.createTextEditorDecorationType({
-    backgroundColor: new vscode.ThemeColor("editor.rangeHighlightBackground"),
-    isWholeLine: false,
-  });
 
   constructor(
     private readonly context: vscode.ExtensionContext,
     private readonly debug: Debugger,
     private readonly pictures: Pictures,
+    private readonly places: Places,
   ) {
     this.listeners = [
       vscode.debug.onDidReceiveDebugSessionCustomEvent((event) => {
@@ -47,7 +45,7 @@ export class Simulator implements vscode.Disposable {
 
   dispose(): void {
     this.panel?.dispose();
-    [this.mark, ...this.listeners].forEach((each) => each.dispose());
+    this.listeners.forEach((each) => each.dispose());
   }
 
   /** Opens the panel on the walk that is under way, or begins one through the active model. */
@@ -91,7 +89,7 @@ export class Simulator implements vscode.Disposable {
     });
     this.panel.onDidDispose(() => {
       this.panel = undefined;
-      this.highlight([]);
+      this.places.highlight([]);
     });
   }
 
@@ -149,7 +147,7 @@ export class Simulator implements vscode.Disposable {
         const { trace } = await this.request<{ trace: Trace }>("synod/history");
         const program = this.session?.configuration["program"] as string;
         const model = await vscode.workspace.openTextDocument(program);
-        await this.pictures.showRun(model, trace, `Walk: ${nameOf(model.uri)}`, `${nameOf(model.uri)}-walk`);
+        await this.pictures.showWalk(model, trace);
         return;
       }
       case "again": {
@@ -162,33 +160,11 @@ export class Simulator implements vscode.Disposable {
         await vscode.debug.stopDebugging(this.session);
         return;
       case "highlight":
-        this.highlight(message.places);
+        this.places.highlight(message.places);
         return;
       case "show":
-        await this.goTo(message.place);
+        await this.places.goTo(message.place);
         return;
     }
-  }
-
-  private rangeOf(place: Place): vscode.Range {
-    return new vscode.Range(place.line - 1, place.column - 1, place.end_line - 1, place.end_column - 1);
-  }
-
-  /** Marks the places of a step in the texts that are visible. */
-  private highlight(places: Place[]): void {
-    for (const editor of vscode.window.visibleTextEditors) {
-      const own = places.filter((place) => editor.document.uri.fsPath.endsWith(place.file));
-      editor.setDecorations(this.mark, own.map((place) => this.rangeOf(place)));
-    }
-  }
-
-  private async goTo(place: Place): Promise<void> {
-    const open = vscode.workspace.textDocuments.find((document) => document.uri.fsPath.endsWith(place.file));
-    const column = vscode.window.visibleTextEditors.find((editor) => editor.document === open)?.viewColumn;
-    const range = this.rangeOf(place);
-    await vscode.window.showTextDocument(open?.uri ?? vscode.Uri.file(place.file), {
-      selection: range,
-      ...(column === undefined ? {} : { viewColumn: column }),
-    });
   }
 }

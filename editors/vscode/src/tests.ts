@@ -3,13 +3,15 @@
 import * as vscode from "vscode";
 import type { Answer, Answers } from "./answers";
 import { isModel, nameOf } from "./model";
-import type { Server } from "./server";
+import type { Coverage, Server } from "./server";
 
 export class Tests implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController("synod", "Properties of models");
   private readonly listeners: vscode.Disposable[];
   /** Models whose tests are running: their answers belong to that run. */
   private readonly running = new Set<string>();
+  /** How often each command of a file is used. */
+  private readonly details = new WeakMap<vscode.FileCoverage, vscode.StatementCoverage[]>();
 
   constructor(
     private readonly server: Server,
@@ -17,6 +19,9 @@ export class Tests implements vscode.Disposable {
   ) {
     const run = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => this.run(request, token);
     this.controller.createRunProfile("Check", vscode.TestRunProfileKind.Run, run, true);
+    const cover = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => this.run(request, token, true);
+    const coverage = this.controller.createRunProfile("Check, and find commands that are never used", vscode.TestRunProfileKind.Coverage, cover, true);
+    coverage.loadDetailedCoverage = async (_run, file) => this.details.get(file) ?? [];
     const debug = async (request: vscode.TestRunRequest): Promise<void> => this.debug(request);
     this.controller.createRunProfile("Debug the counterexample", vscode.TestRunProfileKind.Debug, debug, true);
     this.controller.refreshHandler = async () => {
@@ -80,7 +85,7 @@ export class Tests implements vscode.Disposable {
     return models;
   }
 
-  private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+  private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken, coverage = false): Promise<void> {
     const run = this.controller.createTestRun(request);
     for (const [model, items] of this.wanted(request)) {
       if (token.isCancellationRequested) {
@@ -91,8 +96,10 @@ export class Tests implements vscode.Disposable {
       this.running.add(model);
       try {
         await vscode.workspace.openTextDocument(uri);
-        await this.server.check(uri, { properties: items.map((item) => item.id) }, token);
+        await this.server.check(uri, { properties: items.map((item) => item.id), ...(coverage ? { coverage } : {}) }, token);
         items.forEach((item) => this.tell(run, item, this.answers.find(uri, item.id)));
+        const counts = coverage ? await this.server.coverage(uri) : null;
+        this.cover(run, counts?.commands ?? []);
       } catch (error) {
         const message = new vscode.TestMessage(error instanceof Error ? error.message : String(error));
         items.forEach((item) => run.errored(item, message));
@@ -101,6 +108,20 @@ export class Tests implements vscode.Disposable {
       }
     }
     run.end();
+  }
+
+  /** Tells how often commands are used, by their files. */
+  private cover(run: vscode.TestRun, commands: Coverage["commands"]): void {
+    for (const file of new Set(commands.map((command) => command.place.file))) {
+      const own = commands.filter((command) => command.place.file === file);
+      const statements = own.map(({ place, count }) => {
+        const range = new vscode.Range(place.line - 1, place.column - 1, place.end_line - 1, place.end_column - 1);
+        return new vscode.StatementCoverage(count, range);
+      });
+      const covered = vscode.FileCoverage.fromDetails(vscode.Uri.file(file), statements);
+      this.details.set(covered, statements);
+      run.addCoverage(covered);
+    }
   }
 
   private async debug(request: vscode.TestRunRequest): Promise<void> {

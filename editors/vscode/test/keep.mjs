@@ -10,6 +10,6 @@ const keep = (folder, names) => {
   const pictures = names.map((name) => `${name}.png`).filter((name) => existsSync(path.join(made, name)));
   pictures.forEach((name) => copyFileSync(path.join(made, name), path.join(folder, name)));
 };
-keep("../../docs/src/images/vscode", ["quick-fix", "completion", "tests", "chart", "simulator", "debugger", "hover"]);
+keep("../../docs/src/images/vscode", ["quick-fix", "completion", "tests", "chart", "simulator", "debugger", "hover", "coverage"]);
 keep("../../docs/src/images/editors", ["neovim", "vim", "emacs"]);
 keep("media", ["chart", "simulator"]);

@@ -24,6 +24,7 @@ function workspace(): string {
   copy("rcheck/philosophers-fixed.rcp", (text) => text.replace("repeat:", "repaet:"), "mistake.rcp");
   copy("rcheck/philosophers-fixed.rcp", undefined, "thinkers.rcp");
   copy("rcheck/philosophers.rcp", undefined, "unfinished.rcp");
+  copy("rcheck/philosophers.rcp", (text) => text.replace("\n      + putDown", "\n      + sulk: {hasSecond & !hasFirst} *! false ()[hasFirst := true]\n      + putDown"), "unused.rcp");
   copy("labs/leader.labs", (text) => `# parameters: n=3\n${text}`);
   for (const from of ["ispl/bit-transmission.ispl", "pispl/camp.pispl", "process/vending.ccs", "process/stock.chor"]) {
     cpSync(path.join(examples, from), path.join(folder, path.basename(from)));

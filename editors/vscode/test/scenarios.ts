@@ -110,9 +110,38 @@ export const scenarios: Record<string, Scenario> = {
     await workbench.ready();
     await workbench.command("Synod: Show Counterexample as Sequence Chart…");
     await workbench.choose("no_deadlock");
-    const view = await workbench.webview("#picture svg");
+    const view = await workbench.webview("synod-run svg");
     await view.locator("svg text", { hasText: "takeFirst" }).first().waitFor();
+    await view.getByText("step 4 of 4").waitFor();
     await workbench.picture("chart");
+    // Another step marks other commands in the text.
+    const marked = workbench.page.locator(".monaco-editor .view-overlays .cdr[class*=TextEditorDecorationType]");
+    await marked.first().waitFor({ state: "attached" });
+    await view.locator("synod-run footer button").nth(0).click();
+    await marked.first().waitFor({ state: "detached" });
+    await view.locator("synod-run footer button").nth(3).click();
+    await marked.first().waitFor({ state: "attached" });
+    for (const [tab, seen] of [["Changes", "hasFirst"], ["Why", "deadlock"], ["Automata", "takeFirst"]] as const) {
+      await view.getByRole("tab", { name: tab }).click();
+      await view.locator("[role=tabpanel]").getByText(seen).first().waitFor();
+      await workbench.picture(`run-${tab.toLowerCase()}`);
+    }
+    await view.locator(".synod-edge").first().dispatchEvent("click");
+    await workbench.page.locator(".monaco-editor .selected-text").first().waitFor({ state: "attached" });
+  },
+
+  "commands that are never used are dimmed": async (workbench) => {
+    await workbench.openFile("unused.rcp");
+    await workbench.ready();
+    await workbench.command("Synod: Show Commands That Are Never Used");
+    await workbench.see(/unused.rcp: 1 of \d+ commands is never used/);
+    await workbench.page.locator(".squiggly-unnecessary, .squiggly-inline-unnecessary").first().waitFor({ state: "attached" });
+    await workbench.find("sulk");
+    await workbench.picture("coverage");
+    await workbench.command("Test: Run All Tests with Coverage");
+    await workbench.see("Test Coverage");
+    await workbench.see("unused.rcp", workbench.page.locator(".test-coverage-list, .test-coverage-pane, .pane-body"));
+    await workbench.picture("test-coverage");
   },
 
   "automata are shown": async (workbench) => {
@@ -189,7 +218,7 @@ export const scenarios: Record<string, Scenario> = {
     await view.getByText("Step ▶").click();
     await view.getByText("state 2").waitFor();
     await view.getByText("Chart").click();
-    const chart = await workbench.webview("#picture svg");
+    const chart = await workbench.webview("synod-run svg");
     await chart.locator("svg text", { hasText: "takeFirst" }).first().waitFor();
     await workbench.focusModel("Simulator");
     await view.getByText("■ Stop").click();

@@ -7,6 +7,9 @@ import { chromium, type Browser, type Frame, type Locator, type Page } from "pla
 /** How long anything may take, in milliseconds: other work may keep the machine busy. */
 export const PATIENCE = Number(process.env["PATIENCE"] ?? 60_000);
 
+/** How long one attempt to open the quick input may take: a view that takes the focus is no reason to wait for long. */
+const ATTEMPT = PATIENCE / 6;
+
 export async function browse(): Promise<Browser> {
   const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
@@ -65,7 +68,7 @@ export class Workbench {
     for (let tried = 0; ; tried += 1) {
       try {
         await this.keys(key);
-        await this.page.locator(".quick-input-widget input[type=text]").first().fill(text, { timeout: 5000 });
+        await this.page.locator(".quick-input-widget input[type=text]").first().fill(text, { timeout: ATTEMPT });
         await take(rows);
         return;
       } catch (error) {
@@ -79,7 +82,7 @@ export class Workbench {
 
   /** Runs a command by its title. */
   async command(title: string): Promise<void> {
-    await this.quickInput("F1", `>${title}`, async (rows) => rows.getByText(title, { exact: true }).first().click({ timeout: 5000 }));
+    await this.quickInput("F1", `>${title}`, async (rows) => rows.getByText(title, { exact: true }).first().click({ timeout: ATTEMPT }));
     // Where the mouse is, tips would appear.
     await this.page.mouse.move(680, 835);
   }
@@ -93,7 +96,7 @@ export class Workbench {
 
   /** Opens a file of the folder in an editor. */
   async openFile(name: string): Promise<void> {
-    await this.quickInput("Control+P", name, async (rows) => rows.filter({ hasText: name }).first().click({ timeout: 5000 }));
+    await this.quickInput("Control+P", name, async (rows) => rows.filter({ hasText: name }).first().click({ timeout: ATTEMPT }));
     await this.page.locator(".tab.active").filter({ hasText: name }).waitFor();
     await this.editor.locator(".view-line").first().waitFor();
   }

@@ -1,10 +1,10 @@
-// The run viewer as a custom element, for reports and other pages: `<synod-run>` with its data in a script element of type
-// `application/json`, or in the property `data`.
+// The run viewer as a custom element, for reports, editors and other pages: `<synod-run>` with its data in a script element of type
+// `application/json`, or in the property `data`. What the page around it does for it is its property `host`, set before it is shown.
 
 import { mount, unmount } from 'svelte';
 import RunViewer from './RunViewer.svelte';
 import { lastPosition } from './run';
-import { RunState, type RunInput } from './state.svelte';
+import { RunState, type RunHost, type RunInput } from './state.svelte';
 import '../theme.css';
 import './pictures.css';
 
@@ -19,8 +19,14 @@ function followTheme(): void {
 }
 
 export class SynodRun extends HTMLElement {
-  private readonly run = new RunState();
+  private run = new RunState();
   private mounted: Record<string, unknown> | null = null;
+
+  set host(host: RunHost) {
+    const { input, position } = this.run;
+    this.run = new RunState(host);
+    this.run.open(input, position);
+  }
 
   set data(input: RunInput | null) {
     // A run with an ending to be told of is opened there.

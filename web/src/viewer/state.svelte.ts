@@ -37,6 +37,8 @@ export interface RunHost {
   showRange?: (range: TextRange) => void;
   showPlace?: (place: Place) => void;
   explore?: (position: number) => void;
+  /** Told where in the text the commands of the step stand, whenever another one is shown. */
+  moved?: (places: TextRange[]) => void;
 }
 
 export type ViewName = 'sequence' | 'changes' | 'automata' | 'arena' | 'why';

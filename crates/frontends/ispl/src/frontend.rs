@@ -4,8 +4,8 @@ use synod_core::CompiledModel;
 use synod_format::Layout;
 use synod_frontend::{
     ATLK, Asked, Choice, ForeignNotation, Frontend, Insertion, Language, LanguageOption, LanguageWord,
-    Loaded, OptionKind, OptionScope, Settings, Snippet, Symbol, SymbolKind, SystemModel, TemplateModel,
-    follow, lexemes,
+    Loaded, OptionKind, OptionScope, SemanticRule, Settings, Snippet, Symbol, SymbolKind, SystemModel,
+    TemplateModel, follow, lexemes,
 };
 use synod_parameterised::NullStep;
 use synod_syntax::{CodeExplanation, Diagnostics, Source};
@@ -62,6 +62,10 @@ impl Frontend for Ispl {
 
     fn words(&self) -> &'static [LanguageWord] {
         words::ISPL_WORDS
+    }
+
+    fn rules(&self) -> &'static [SemanticRule] {
+        words::ISPL_RULES
     }
 
     fn snippets(&self) -> &'static [Snippet] {
@@ -181,6 +185,10 @@ impl Frontend for Pispl {
 
     fn words(&self) -> &'static [LanguageWord] {
         words::PISPL_WORDS
+    }
+
+    fn rules(&self) -> &'static [SemanticRule] {
+        words::PISPL_RULES
     }
 
     fn snippets(&self) -> &'static [Snippet] {

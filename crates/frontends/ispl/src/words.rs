@@ -1,6 +1,6 @@
-//! The words of ISPL and PISPL, and forms to fill in.
+//! The words of ISPL and PISPL, the rules that they stand for, and forms to fill in.
 
-use synod_frontend::{LanguageWord, Snippet, snippets, words};
+use synod_frontend::{LanguageWord, SemanticRule, Snippet, rules, snippets, words};
 
 pub(crate) const ISPL_WORDS: &[LanguageWord] = words! {
     "Semantics": "How the lines of an Evolution combine: `MultiAssignment` (one line is taken) or `SingleAssignment` (one for each variable).",
@@ -63,6 +63,23 @@ pub(crate) const PISPL_WORDS: &[LanguageWord] = words! {
     "Formulae": "The questions, each with a binder such as `(Robot : {i, j})`.",
     "end": "Ends a section.",
     "if": "In an Evolution: when the assignment is made; in the Evaluation: when the proposition holds.",
+};
+
+pub(crate) const ISPL_RULES: &[SemanticRule] = rules! {
+    "Protocol" | "Other" | "Actions": "Every agent picks an action that its protocol allows: one from the lines whose conditions hold, or from `Other` if none does. If some agent has no such action, there is no step." in "ispl/index.html#what-a-step-is",
+    "Evolution" | "Action": "All agents change their variables at once, from the values before and the actions of all." in "ispl/index.html#what-a-step-is",
+    "Semantics": "With `MultiAssignment` an agent takes one of the lines that apply, and variables that it does not mention stay; with `SingleAssignment` every variable takes a line of its own." in "ispl/index.html#what-a-step-is",
+    "Obsvars" | "Lobsvars" | "K" | "GK" | "GCK" | "DK": "An agent sees its own variables, all `Obsvars` of the Environment, and those that its `Lobsvars` name. States in which it sees the same are the same to it; there is no memory." in "ispl/index.html#what-an-agent-sees",
+    "AX" | "AF" | "AG" | "EX" | "EF" | "EG": "A state without steps is not repeated: no path leads through it, so `EX` and `EG` are false there, `AX` and `AF` true." in "ispl/index.html#what-a-step-is",
+    "InitStates": "All states that satisfy the condition; variables that it leaves out have every value." in "ispl/index.html#what-a-step-is",
+};
+
+pub(crate) const PISPL_RULES: &[SemanticRule] = rules! {
+    "Asynchronous" | "AgentEnvironment" | "RoleSynchronous" | "GlobalSynchronous" | "MultiRole" | "Actions": "A step is possible if everybody who takes part allows the action; they change, and all others stay." in "any-number/pispl.html#interleaved-systems",
+    "Semantics" | "Interleaved": "One action happens at a time, or, with `Synchronous`, all agents and the environment act in every step." in "any-number/pispl.html#interleaved-systems",
+    "Synchronous" | "GlobalAction": "All agents and the environment act in every step. `a in GlobalAction` says that some agent does `a`, oneself included; how many do is not seen." in "any-number/pispl.html#synchronous-systems",
+    "Template" | "InitState": "Agents of a template are alike; every one starts in its initial state." in "any-number/pispl.html#templates",
+    "Formulae" | "Evaluation": "A formula begins with a binder that names different agents of templates." in "any-number/pispl.html#propositions-and-formulas",
 };
 
 pub(crate) const ISPL_SNIPPETS: &[Snippet] = snippets! {

@@ -4,8 +4,8 @@ use synod_core::{CompiledModel, State, System};
 use synod_format::Layout;
 use synod_frontend::{
     ATLK, Asked, Choice, ForeignNotation, Form, Frontend, Insertion, Language, LanguageModel, LanguageOption,
-    LanguageWord, Loaded, Narrator, OptionKind, OptionScope, Settings, Snippet, Symbol, SymbolKind,
-    SystemModel, follow, lexemes, unused_name,
+    LanguageWord, Loaded, Narrator, OptionKind, OptionScope, SemanticRule, Settings, Snippet, Symbol,
+    SymbolKind, SystemModel, follow, lexemes, unused_name,
 };
 use synod_syntax::{CodeExplanation, Diagnostic, Diagnostics, Source};
 
@@ -14,7 +14,7 @@ use crate::layout::LabsLayout;
 use crate::lower::SKIPS_ITS_TURN;
 use crate::parse::parse;
 use crate::symbols::symbols;
-use crate::words::{SNIPPETS, WORDS};
+use crate::words::{RULES, SNIPPETS, WORDS};
 use crate::{
     Blocked, CODES, Deadlock, LabsNarrator, Options, Semantics, interchangeable, load, load_with, notation,
 };
@@ -154,6 +154,10 @@ impl Frontend for Labs {
 
     fn words(&self) -> &'static [LanguageWord] {
         WORDS
+    }
+
+    fn rules(&self) -> &'static [SemanticRule] {
+        RULES
     }
 
     fn snippets(&self) -> &'static [Snippet] {

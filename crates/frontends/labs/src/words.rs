@@ -1,6 +1,6 @@
-//! The words of LAbS, and forms to fill in.
+//! The words of LAbS, the rules that they stand for, and forms to fill in.
 
-use synod_frontend::{LanguageWord, Snippet, snippets, words};
+use synod_frontend::{LanguageWord, SemanticRule, Snippet, rules, snippets, words};
 
 pub(crate) const WORDS: &[LanguageWord] = words! {
     "system": "The section with parameters, shared memory and the numbers of agents.",
@@ -44,6 +44,19 @@ pub(crate) const WORDS: &[LanguageWord] = words! {
     "or": "One of them at least.",
     "true": "The condition that always holds.",
     "false": "The condition that never holds.",
+};
+
+pub(crate) const RULES: &[SemanticRule] = rules! {
+    "<--" | "<-": "All expressions and subscripts are evaluated before anything is assigned." in "labs/semantics.html#steps-of-agents",
+    "<~" | "stigmergy": "The agent has a new version of the tuple, and has to propagate it; whoever is linked and has an older one takes it. What a step reads has to be confirmed." in "labs/semantics.html#messages",
+    "link": "A message is one step and reaches everybody who is linked to the sender in the current state." in "labs/semantics.html#messages",
+    "=>": "If the condition is false, a step goes past the process, even with messages pending." in "labs/semantics.html#steps-of-agents",
+    "->": "The first action of the process waits until the guard holds." in "labs/semantics.html#steps-of-agents",
+    "++" | "||": "Of a choice, the action taken decides; of a parallel composition, steps of both interleave." in "labs/semantics.html#steps-of-agents",
+    "Skip" | "Nil": "`Skip` is a step that does nothing; `Nil` never takes a step." in "labs/semantics.html#steps-of-agents",
+    "pick": "Different agents, none of them itself, that satisfy the condition before the step; if there are too few, the step cannot be taken." in "labs/semantics.html#steps-of-agents",
+    "undef": "A condition that mentions a variable without a value is false, even under `!`." in "labs/semantics.html#steps-of-agents",
+    "Behavior": "Any agent that can act may act, and messages come at any time; with `--fair` agents take turns." in "labs/semantics.html#schedules",
 };
 
 pub(crate) const SNIPPETS: &[Snippet] = snippets! {

@@ -4,7 +4,7 @@ use synod_core::{CompiledModel, State, System};
 use synod_format::Layout;
 use synod_frontend::{
     Asked, Blocked, ForeignNotation, Form, Frontend, Insertion, LanguageModel, LanguageWord, Loaded,
-    Notation, Settings, Snippet, Symbol, SystemModel, lexemes, unused_name,
+    Notation, SemanticRule, Settings, Snippet, Symbol, SystemModel, lexemes, unused_name,
 };
 use synod_syntax::{CodeExplanation, Diagnostics, Source};
 
@@ -97,6 +97,13 @@ impl Frontend for Process {
         match self.family {
             Language::Ccs => words::CCS_WORDS,
             Language::Chor => words::CHOR_WORDS,
+        }
+    }
+
+    fn rules(&self) -> &'static [SemanticRule] {
+        match self.family {
+            Language::Ccs => words::CCS_RULES,
+            Language::Chor => words::CHOR_RULES,
         }
     }
 

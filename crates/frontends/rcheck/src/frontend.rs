@@ -4,15 +4,15 @@ use synod_core::{CompiledModel, State, System, kind_of_role};
 use synod_format::Layout;
 use synod_frontend::{
     ATLK, Asked, Blocked, Choice, ForeignNotation, Frontend, Include, Insertion, Language, LanguageModel,
-    LanguageOption, LanguageWord, Loaded, OptionKind, OptionScope, Settings, Snippet, Symbol, SystemModel,
-    lexemes,
+    LanguageOption, LanguageWord, Loaded, OptionKind, OptionScope, SemanticRule, Settings, Snippet, Symbol,
+    SystemModel, lexemes,
 };
 use synod_syntax::{CodeExplanation, Diagnostic, Diagnostics, Source};
 
 use crate::includes::includes;
 use crate::layout::{layout, lexical_errors};
 use crate::parse::{Reading, detect, parse};
-use crate::words::{SNIPPETS, WORDS};
+use crate::words::{RULES, SNIPPETS, WORDS};
 use crate::{CODES, Dialect, Model, Options, explain, load, load_with, notation, symbols};
 
 /// The language, in one of its dialects.
@@ -117,6 +117,10 @@ impl Frontend for Rcheck {
 
     fn words(&self) -> &'static [LanguageWord] {
         WORDS
+    }
+
+    fn rules(&self) -> &'static [SemanticRule] {
+        RULES
     }
 
     fn snippets(&self) -> &'static [Snippet] {

@@ -1,6 +1,6 @@
-//! The words of R-CHECK, and forms to fill in.
+//! The words of R-CHECK, the rules that they stand for, and forms to fill in.
 
-use synod_frontend::{LanguageWord, Snippet, snippets, words};
+use synod_frontend::{LanguageWord, SemanticRule, Snippet, rules, snippets, words};
 
 pub(crate) const WORDS: &[LanguageWord] = words! {
     "enum": "Declares an enumeration. `enum channel {…}` declares the channels; the broadcast channel `*` is always there.",
@@ -44,6 +44,19 @@ pub(crate) const WORDS: &[LanguageWord] = words! {
     "int": "The type of integers without bounds.",
     "location": "The type of names of instances.",
     "channel": "The type of channels.",
+};
+
+pub(crate) const RULES: &[SemanticRule] = rules! {
+    "_!" | "_?": "On `*` everybody who is asked and able receives, and all others stay still **[bcast-must]** **[bcast-stays]**. On any other channel everybody who listens must receive, and a listener that is not able or not asked blocks the send **[mcast-must]** **[mcast-blocks]**." in "rcheck/semantics.html#messages",
+    "receive-guard" | "chan": "Whoever does not listen to a multicast stays still and does not matter **[mcast-deaf]**; a listener that is not able, or not asked, blocks the send **[mcast-blocks]**. Nobody can hang up the broadcast channel **[bcast-listens]**." in "rcheck/semantics.html#messages",
+    "relabel" | "property-variables": "In a send guard `@p` is the receiver's value of the property `p`, by its `relabel`; plain names are the sender's **[send-guard]**." in "rcheck/semantics.html#messages",
+    ":=": "All updates of a step happen at once and read old values; what is not assigned keeps its value **[simultaneous]**." in "rcheck/semantics.html#messages",
+    "GET@" | "SUPPLY@" | "myself" | "any": "A get and a supply make one step of two agents, which find each other by name or by a condition **[get-by-name]** **[get-by-property]** **[supply-to]**; data flow both ways at once **[both-ways]**." in "rcheck/semantics.html#exchanges",
+    "repeat" | "rep": "Sequences number the control states, which can be read as `x-automaton-state` **[numbering]**." in "rcheck/semantics.html#states",
+    "<<" | ">>" | "[[" | "]]" | "sender" | "getter" | "supplier" | "p2p": "An observation is about one step: who takes part, on which channel, with which data. No observation holds where nothing can be done **[obs-stutter]**." in "rcheck/properties.html#observations",
+    "deadlock": "Where no step can be taken the run stays in its state for ever **[dead-end]**." in "rcheck/semantics.html#runs",
+    "K": "An agent sees its own locals and its own control state, and nothing else **[knows]**." in "rcheck/properties.html#knowledge",
+    "G" | "F" | "X" | "U" | "W" | "R": "A formula of linear time is about one run; it has to hold on all of them." in "logics.html#along-one-run",
 };
 
 pub(crate) const SNIPPETS: &[Snippet] = snippets! {

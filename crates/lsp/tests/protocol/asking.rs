@@ -119,6 +119,70 @@ fn verdicts_stay_while_the_text_means_the_same_and_show_the_run() {
 }
 
 #[test]
+fn runs_are_told_as_the_viewer_reads_them() {
+    let mut client = Client::new();
+    client.open(URI, MODEL);
+    let asked = json!({ "command": "synod.runs", "arguments": [{ "uri": URI }] });
+    assert_eq!(client.ask("workspace/executeCommand", asked).unwrap(), json!([]), "nothing was checked");
+    let check = json!({ "command": "synod.check", "arguments": [{ "uri": URI }] });
+    client.ask("workspace/executeCommand", check).unwrap();
+    let report = client.hear("synod/answers", |_| true);
+    let mut runs = |more: Value| {
+        let mut asked = json!({ "uri": URI });
+        more.as_object().unwrap().iter().for_each(|(name, value)| asked[name] = value.clone());
+        client.ask("workspace/executeCommand", json!({ "command": "synod.runs", "arguments": [asked] }))
+    };
+    let found = runs(json!({ "properties": ["dark"] })).unwrap();
+    assert_eq!(found[0]["title"], "dark: counterexample", "{found}");
+    assert_eq!(found[0]["view"]["formula"][0]["text"], "G lamp-count < 2", "{found}");
+    // The command of an arrow is found in the text.
+    let command = &found[0]["automata"][0]["arrows"][0]["commands"][0];
+    let range = |end: &str| command["range"][end].as_u64().unwrap() as usize;
+    assert!(MODEL[range("from")..range("to")].starts_with("on: {count"), "{command}");
+    assert_eq!(runs(json!({ "properties": ["no such"] })).unwrap(), json!([]));
+    let trace = &report["report"]["properties"][0]["trace"];
+    let walk = runs(json!({ "trace": trace, "title": "Walk" })).unwrap();
+    assert_eq!((&walk[0]["title"], &walk[0]["view"]["formula"]), (&json!("Walk"), &json!([])));
+    assert!(runs(json!({ "trace": { "steps": 1 } })).unwrap_err().starts_with("`trace`: "));
+}
+
+#[test]
+fn hover_tells_rules_of_the_semantics_and_where_the_book_has_them() {
+    let told = |client: &mut Client, part: &str, nth: usize| {
+        let found = client.ask("textDocument/hover", at(MODEL, part, nth)).unwrap();
+        found["contents"]["value"].as_str().unwrap_or_default().to_string()
+    };
+    let mut client = Client::new();
+    client.open(URI, MODEL);
+    let send = told(&mut client, "! near", 0);
+    assert!(send.starts_with("`!`") && send.contains("[mcast-blocks]"), "{send}");
+    assert!(send.ends_with("In the book: `rcheck/semantics.html#messages`"), "{send}");
+    let guard = told(&mut client, "receive-guard", 0);
+    assert!(guard.contains("listens to") && guard.contains("[mcast-deaf]"), "{guard}");
+    let mut client = Client::with(json!({ "initializationOptions": { "book": "https://a.example/book/" } }));
+    let text = MODEL.replace("lit : bool", "lit : bool // what a surprise!");
+    client.open(URI, &text);
+    let found = client.ask("textDocument/hover", at(&text, "!\n", 0)).unwrap();
+    assert_eq!(found, Value::Null, "a comment");
+    let found = client.ask("textDocument/hover", at(&text, ":= last", 0)).unwrap();
+    let link = "[In the book](https://a.example/book/rcheck/semantics.html#messages)";
+    assert!(found["contents"]["value"].as_str().unwrap().ends_with(link), "{found}");
+}
+
+#[test]
+fn coverage_is_told_after_each_check_where_that_is_set() {
+    let mut client = Client::with(json!({ "initializationOptions": { "coverage": true } }));
+    client.open(URI, MODEL);
+    client
+        .ask("workspace/executeCommand", json!({ "command": "synod.check", "arguments": [{ "uri": URI }] }))
+        .unwrap();
+    let is_dimmed = |params: &Value| {
+        params["diagnostics"].as_array().unwrap().iter().any(|each| each["code"] == "coverage::never-used")
+    };
+    client.hear("textDocument/publishDiagnostics", is_dimmed);
+}
+
+#[test]
 fn tokens_are_told_by_what_has_changed() {
     let mut client = Client::new();
     client.open(URI, MODEL);

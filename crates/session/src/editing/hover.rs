@@ -1,6 +1,6 @@
 //! What is to be known about a name.
 
-use synod_frontend::Symbol;
+use synod_frontend::{SemanticRule, Symbol};
 use synod_syntax::Span;
 
 use super::{Analysis, Location};
@@ -12,23 +12,71 @@ pub struct Hover {
     pub place: Location,
     /// In Markdown.
     pub text: String,
+    /// Where the book says more: a page of its site, with the heading there.
+    pub book: Option<&'static str>,
 }
 
 impl Analysis {
     /// What is to be known about what stands at a place of a file.
     pub fn hover(&self, file: &str, offset: usize) -> Option<Hover> {
-        let Some(mention) = self.mention(file, offset) else { return self.word(file, offset) };
+        let Some(mention) = self.mention(file, offset) else { return self.said(file, offset) };
         let name = self.source.slice(mention.declaration);
         let text = match self.names.symbol(mention.declaration) {
             Some(symbol) => self.about(symbol),
             None => format!("`{name}`: a variable of this formula"),
         };
-        Some(Hover { place: Location::new(&self.source, mention.name), text })
+        Some(Hover { place: Location::new(&self.source, mention.name), text, book: None })
     }
 
-    /// What a word of the language means.
-    fn word(&self, file: &str, offset: usize) -> Option<Hover> {
+    /// What a word or a sign of the language means, with the rule of the semantics that it stands for.
+    fn said(&self, file: &str, offset: usize) -> Option<Hover> {
         let at = self.source.offset_of(file, offset)?;
+        let word = self.word(at);
+        let (span, rule) = match &word {
+            Some((span, _)) => (*span, self.rule_of(self.source.slice(*span))),
+            None => self.sign(at).map(|(span, rule)| (span, Some(rule)))?,
+        };
+        let mut text = format!("`{}`", self.source.slice(span));
+        let meaning = word.map(|(_, meaning)| meaning);
+        meaning.into_iter().chain(rule.map(|rule| rule.text)).for_each(|part| {
+            text.push_str("\n\n");
+            text.push_str(part);
+        });
+        let place = Location::new(&self.source, span);
+        Some(Hover { place, text, book: rule.map(|rule| rule.place) })
+    }
+
+    fn rule_of(&self, word: &str) -> Option<&'static SemanticRule> {
+        self.frontend().rules().iter().find(|rule| rule.of.contains(&word))
+    }
+
+    /// The longest sign with a rule that stands at an offset, outside of comments.
+    fn sign(&self, at: usize) -> Option<(Span, &'static SemanticRule)> {
+        let text = self.source.text();
+        let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        if self.frontend().line_comments().iter().any(|mark| text[line..at].contains(mark)) {
+            return None;
+        }
+        let found = |sign: &str| {
+            let (is_behind_name, sign) = sign.strip_prefix('_').map_or((false, sign), |sign| (true, sign));
+            let starts = (at + 1).saturating_sub(sign.len())..=at;
+            let start = starts
+                .into_iter()
+                .find(|start| text.get(*start..).is_some_and(|rest| rest.starts_with(sign)))?;
+            let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '*');
+            let follows = text[..start].chars().next_back().is_some_and(is_name);
+            let is_more = text[start + sign.len()..].starts_with('=');
+            (!is_behind_name || (follows && !is_more)).then(|| Span::new(start, start + sign.len()))
+        };
+        let is_sign = |of: &&&str| !of.starts_with(char::is_alphanumeric);
+        let rules = self.frontend().rules().iter();
+        let signs = rules.flat_map(|rule| rule.of.iter().filter(is_sign).map(move |of| (*of, rule)));
+        let all = signs.filter_map(|(of, rule)| Some((found(of)?, rule)));
+        all.max_by_key(|(span, _)| span.end - span.start)
+    }
+
+    /// The word of the language at an offset, with what it means.
+    fn word(&self, at: usize) -> Option<(Span, &'static str)> {
         let text = self.source.text();
         let is_inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '@' | '*');
         let start = text[..at]
@@ -49,8 +97,7 @@ impl Analysis {
         {
             return None;
         }
-        let place = Location::new(&self.source, Span::new(start, start + word.word.len()));
-        Some(Hover { place, text: format!("`{}`\n\n{}", word.word, word.meaning) })
+        Some((Span::new(start, start + word.word.len()), word.meaning))
     }
 
     fn about(&self, symbol: &Symbol) -> String {
@@ -66,12 +113,12 @@ impl Analysis {
             text.push_str(&format!("\n\n{comment}"));
         }
         let others = self.names.of(symbol.span).filter(|each| each.name != symbol.span).count();
-        let uses = match others {
-            0 => "never used".to_string(),
-            1 => "used in 1 place".to_string(),
-            n => format!("used in {n} places"),
-        };
-        text.push_str(&format!("\n\n_{uses}_"));
+        match others {
+            // Names in a text with errors are not all understood, and some are not there to be used.
+            0 => {}
+            1 => text.push_str("\n\n_used in 1 place_"),
+            n => text.push_str(&format!("\n\n_used in {n} places_")),
+        }
         text
     }
 

@@ -9,6 +9,13 @@ export interface Place {
   end_column: number;
 }
 
+/** A part of a text, in UTF-16 units from its start. */
+export interface TextRange {
+  file: string;
+  from: number;
+  to: number;
+}
+
 export type Value = boolean | number | string | (boolean | number | string)[];
 export type State = Record<string, Value>;
 
@@ -53,3 +60,9 @@ export type FromPanel =
   | { kind: "stop" }
   | { kind: "highlight"; places: Place[] }
   | { kind: "show"; place: Place };
+
+export type FromRunPanel =
+  | { kind: "save" }
+  | { kind: "moved"; ranges: TextRange[] }
+  | { kind: "show"; range: TextRange }
+  | { kind: "place"; place: Place };

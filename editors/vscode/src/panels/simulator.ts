@@ -96,10 +96,15 @@ function stepList(position: Position): HTMLElement {
   return element("div", "steps", [nothing, ...items, ...faults, more > 0 ? element("div", "more", [`and ${more} more`]) : undefined]);
 }
 
+/** A sentence whose parts in backticks are code. */
+function withCode(sentence: string): (HTMLElement | string)[] {
+  return sentence.split("`").map((part, at) => (at % 2 === 1 ? element("code", "", [part]) : part));
+}
+
 function blockedList(position: Position): HTMLElement {
   const items = position.blocked.map(({ agent, place, text }) => {
     const who = agent === null ? undefined : element("b", "", [`${agent}: `]);
-    const lines = text.map((line, at) => element("div", "", [at === 0 ? who : undefined, line]));
+    const lines = text.map((line, at) => element("div", "", [at === 0 ? who : undefined, ...withCode(line)]));
     const row = element("div", "blocked", lines, place === null ? undefined : () => api.postMessage({ kind: "show", place }));
     return marking(row, place === null ? [] : [place]);
   });
