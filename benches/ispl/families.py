@@ -149,6 +149,37 @@ def foraging(robots, sources):
         ["AG(found1 -> K(Robot1, found1))", "AG(found1 -> AG found1)", "AG(goes1 -> !rests1)", "EF found1"])
 
 
+def muddy(n):
+    """Children see each other's foreheads, not their own; asked again and again, each finds out whether its own is muddy."""
+    who = range(1, n + 1)
+    any_muddy = " or ".join(f"m{i} = 1" for i in who)
+    environment = "\n".join([
+        "Agent Environment",
+        "  Obsvars:", "    said : boolean;", f"    round : -1..{n - 1};", "  end Obsvars",
+        "  Vars:", "    begins : boolean;", *(f"    m{i} : 0..1;" for i in who), "  end Vars",
+        "  Actions = {tell, ask};",
+        "  Protocol:", f"    begins = true and ({any_muddy}) : {{tell}};", "    Other : {ask};", "  end Protocol",
+        "  Evolution:",
+        "    begins = false and said = true and round = round + 1 if begins = true and Action = tell;",
+        "    begins = false and round = round + 1 if begins = true and Action = ask;",
+        f"    round = round + 1 if begins = false and round < {n - 1};",
+        "  end Evolution", "end Agent", ""])
+    agents, evaluation, formulae = [environment], [], []
+    for i in who:
+        others = [j for j in who if j != i]
+        seen = "+".join(f"Environment.m{j}" for j in others)
+        somebody = " or ".join(f"C{j}.Action = yes" for j in others)
+        agents.append(agent(f"C{i}", ["heard : boolean"], ["no", "yes"],
+            [f"Environment.round < {seen} : {{no}}", f"Environment.round >= {seen} : {{yes}}"],
+            [f"heard = true if Environment.Action = ask and Environment.round < {seen} and heard = false and ({somebody})"],
+            [f"m{j}" for j in others]))
+        evaluation += [f"muddy{i} if Environment.m{i} = 1", f"yes{i} if {seen} <= Environment.round"]
+        knows = f"(K(C{i}, muddy{i}) or K(C{i}, !muddy{i}))"
+        formulae.append(f"AG((yes{i} -> {knows}) and ({knows} -> yes{i}))")
+    init = [*(f"C{i}.heard = false" for i in who), "Environment.said = false", "Environment.begins = true", "Environment.round = -1"]
+    return model(agents, evaluation, init, formulae)
+
+
 def contracts(parties, stages):
     """Parties fulfil a contract stage by stage with a broker; each may fail a stage twice before it breaks off."""
     who = range(1, parties + 1)
@@ -208,6 +239,7 @@ FAMILIES = {
     "trains": (trains, [(10, 10), (20, 20)]),
     "tunnel": (tunnel, [(20,), (26,)]),
     "foraging": (foraging, [(8, 8)]),
+    "muddy": (muddy, [(12,), (16,)]),
     "contracts": (contracts, [(5, 4)]),
     "go_back": (go_back, [(6, 8)]),
 }

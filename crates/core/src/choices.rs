@@ -22,11 +22,20 @@ pub fn for_each_choice(
     visit: &mut dyn FnMut(&[i64]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let exprs = &system.exprs;
+    if rule.choices.is_empty() {
+        // Most rules of most models: random runs ask their guards more often than anything else.
+        let is_open = |id: &ExprId| eval_bool(exprs, *id, Env::of(system, state)) != Ok(false);
+        let open = match &exprs[rule.guard] {
+            Expr::And(conjuncts) => conjuncts.iter().all(is_open),
+            _ => is_open(&rule.guard),
+        };
+        return if open { visit(&[]) } else { ControlFlow::Continue(()) };
+    }
     let bounds = |ty: crate::Type| ty.bounds(&system.enums).unwrap_or((-int_bound, int_bound));
     let domains: Vec<(i64, i64)> = rule.choices.iter().map(|choice| bounds(choice.ty)).collect();
     let mut due: Vec<Vec<ExprId>> = vec![Vec::new(); domains.len() + 1];
     for conjunct in exprs.conjuncts(rule.guard) {
-        let last = if domains.is_empty() { None } else { exprs.choices(conjunct).last().copied() };
+        let last = exprs.choices(conjunct).last().copied();
         due[last.map_or(0, |last| last as usize + 1)].push(conjunct);
     }
     let mut picked: Vec<i64> = Vec::with_capacity(domains.len());

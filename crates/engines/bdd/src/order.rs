@@ -20,6 +20,8 @@ use synod_core::{AgentId, Alternative, Expr, ExprId, Rule, System, VarId};
 const ROUNDS: usize = 64;
 /// So many are few.
 const FEW: usize = 4;
+/// So many nets are too many to compare each with all others.
+const MANY: usize = 1000;
 
 /// Slots of the state that stay together: those of an agent, of a single variable that nobody owns or that is its
 /// owner's only by name, an element of an array of that kind, or some whose bits are placed in turn. The agent's
@@ -270,7 +272,8 @@ impl Nets<'_> {
 
 /// A place for each of `count` things: first those that occur together with at least half of all others, if there
 /// are few of that kind, and then the others such that the nets are short.
-fn with_hubs_first(count: usize, mut nets: Vec<Vec<usize>>) -> Vec<usize> {
+fn with_hubs_first(count: usize, nets: Vec<Vec<usize>>) -> Vec<usize> {
+    let mut nets = told_by_absence(nets);
     let mut near: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); count];
     for net in &nets {
         net.iter().for_each(|thing| near[*thing].extend(net.iter().filter(|other| *other != thing)));
@@ -289,6 +292,45 @@ fn with_hubs_first(count: usize, mut nets: Vec<Vec<usize>>) -> Vec<usize> {
     let mut moved = vec![0; count];
     order.into_iter().enumerate().for_each(|(place, thing)| moved[thing] = place);
     moved
+}
+
+/// Where many nets are all of some things but a few, such as what each agent sees of all others, those few tell them
+/// apart: such a net becomes what it lacks of the usual, with what it has besides, and with what none of them lacks if
+/// that is little. Nets of nearly the same things would put them all into the same place.
+fn told_by_absence(mut nets: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    let mut large: Vec<BTreeSet<usize>> = Vec::new();
+    let is_large = |net: &Vec<usize>| net.len() > 2 * FEW;
+    large.extend(nets.iter().filter(|net| is_large(net)).map(|net| net.iter().copied().collect()));
+    large.sort_unstable();
+    large.dedup();
+    if large.len() > MANY {
+        return nets;
+    }
+    let mut told: FxHashMap<Vec<usize>, Vec<usize>> = FxHashMap::default();
+    for net in &large {
+        let alike = |other: &&BTreeSet<usize>| {
+            net.len().abs_diff(other.len()) <= FEW && net.symmetric_difference(other).nth(FEW).is_none()
+        };
+        let siblings: Vec<&BTreeSet<usize>> = large.iter().filter(alike).collect();
+        let mut times: FxHashMap<usize, usize> = FxHashMap::default();
+        siblings.iter().copied().flatten().for_each(|thing| *times.entry(*thing).or_default() += 1);
+        let usual: BTreeSet<usize> =
+            times.iter().filter(|(_, times)| 2 * **times > siblings.len()).map(|(thing, _)| *thing).collect();
+        if siblings.len() > FEW && !usual.is_subset(net) {
+            let mut few: BTreeSet<usize> = net.symmetric_difference(&usual).copied().collect();
+            let always = || times.iter().filter(|(_, times)| **times == siblings.len());
+            if always().count() <= FEW {
+                few.extend(always().map(|(thing, _)| *thing));
+            }
+            told.insert(net.iter().copied().collect(), few.into_iter().collect());
+        }
+    }
+    for net in nets.iter_mut().filter(|net| is_large(net)) {
+        if let Some(few) = told.get(net) {
+            net.clone_from(few);
+        }
+    }
+    nets
 }
 
 /// A place for each of `count` things, such that the nets are short.
@@ -355,6 +397,14 @@ mod tests {
         assert_eq!(places[6], 0);
         let length: usize = chain.iter().map(|(a, b)| places[*a].abs_diff(places[*b])).sum();
         assert!(length <= 6, "{places:?}");
+    }
+
+    #[test]
+    fn who_deals_with_all_but_one_comes_near_that_one() {
+        // Each of the numbers from 12 on deals with all numbers below 12 but one.
+        let net = |who: usize| (0..12).filter(|other| *other != who).chain([12 + who]).collect();
+        let places = with_hubs_first(24, (0..12).map(net).collect());
+        assert!((0..12).all(|who| places[who].abs_diff(places[12 + who]) == 1), "{places:?}");
     }
 
     #[test]

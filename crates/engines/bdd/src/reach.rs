@@ -160,9 +160,11 @@ impl OrderWatch {
         if m.size(&search.reach) <= self.tolerated {
             return Ok(None);
         }
-        self.tolerated = self.tolerated.saturating_mul(2);
         let relations: Vec<&Diagram> = steps.iter().flat_map(|step| step.diagrams()).collect();
-        self.reordered(m, search, &relations)
+        let better = self.reordered(m, search, &relations)?;
+        // Where there was none, there is hardly one for a few more points.
+        self.tolerated = self.tolerated.saturating_mul(if better.is_some() { 2 } else { 4 });
+        Ok(better)
     }
 
     /// The search in a better order for it and other functions, if there is one.
@@ -270,7 +272,7 @@ impl Search {
         }
         let outside = m.minus(&found, &self.reach)?;
         let closed = close(m, &outside)?;
-        let fresh = m.minus(&closed, &self.reach)?;
+        let fresh = if closed == outside { outside } else { m.minus(&closed, &self.reach)? };
         self.reach = m.or(&self.reach, &fresh)?;
         self.fresh = fresh;
         m.count_layer();

@@ -14,8 +14,10 @@ use super::table::{Edge, Level, Manager};
 const GROWTH: usize = 120;
 /// Nodes that may change their level before what was found has to do.
 const MOVES: usize = 100_000_000;
-/// Levels are sifted again as long as that makes the functions smaller than so many hundredths.
+/// Levels are sifted again as long as that makes the functions smaller than so many hundredths; so they are to be once
+/// one of so many levels was sifted, those with most nodes first, or the others are not.
 const WORTHWHILE: usize = 90;
+const TRIED_FIRST: usize = 4;
 
 /// Functions in another order of levels.
 #[derive(Debug)]
@@ -47,12 +49,16 @@ impl Manager {
         loop {
             let last = sifter.live;
             let mut units: Vec<usize> = (0..sifter.units.len()).collect();
+            units.retain(|unit| sifter.nodes_of(*unit) > 0);
             units.sort_by_key(|unit| std::cmp::Reverse(sifter.nodes_of(*unit)));
-            for unit in units {
+            let tried_first = units.len().div_ceil(TRIED_FIRST);
+            for (number, unit) in units.into_iter().enumerate() {
                 self.look_at_budget()?;
-                if sifter.moves < MOVES {
-                    sifter.sift(unit);
+                let is_hopeless = number == tried_first && sifter.live * 100 > last * WORTHWHILE;
+                if sifter.moves >= MOVES || is_hopeless {
+                    break;
                 }
+                sifter.sift(unit);
             }
             if sifter.live * 100 >= last * WORTHWHILE || sifter.moves >= MOVES {
                 break;
