@@ -6,7 +6,7 @@
 use synod_core::{BinaryOp, Expr, ExprId, System, VarId};
 
 /// Narrower variables stay with their agents: their values are few enough to be remembered.
-const WIDE: usize = 9;
+pub(crate) const WIDE: usize = 9;
 
 /// Sets of at least two wide variables whose bits are to be interleaved. `width` is how many bits a variable
 /// has.

@@ -4,7 +4,7 @@ use synod_core::{AgentId, Choice, Interval, Rule, State, Stop, System, Type};
 use synod_symbolic::{Word, in_range};
 
 use crate::diagram::{Diagram, Level, Manager};
-use crate::interleave::interleaved;
+use crate::interleave::{WIDE, interleaved};
 use crate::order::blocks;
 
 /// A value in binary: `lo` plus the number that the bits spell.
@@ -34,9 +34,15 @@ impl Field {
         self.bits.iter().rev().map(|level| m.literal(level + offset, true)).collect()
     }
 
-    /// The value over the current levels.
+    /// The value over the current levels. Bits that spell no value, which no reachable state has, stand for one of the
+    /// values, so that what is computed tells no others apart. Of wide values the bits stay as they are: what they are
+    /// added to and compared with would have to remember which of them are to stand for another one.
     pub fn value(&self, m: &mut Manager) -> Result<Word<Diagram>, Stop> {
-        let code = self.code(m, 0)?;
+        let mut code = self.code(m, 0)?;
+        if code.len() < WIDE {
+            let domain = self.domain(m)?;
+            code = code.iter().map(|bit| m.constrain(bit, &domain)).collect::<Result<_, Stop>>()?;
+        }
         Ok(Word::of_code(m, &code, self.lo, self.hi))
     }
 

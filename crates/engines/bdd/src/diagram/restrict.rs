@@ -25,6 +25,41 @@ impl Manager {
         Ok(simplified.filter(|simplified| self.size(simplified) < size).unwrap_or_else(|| function.clone()))
     }
 
+    /// A function that is the same within a set that is not empty, and elsewhere what it is at some point of the set, which
+    /// is the same one for all functions (the operator `constrain` of Coudert and Madre).
+    pub fn constrain(&mut self, function: &Diagram, within: &Diagram) -> Result<Diagram, Stop> {
+        self.begin()?;
+        let edge = match within.is_false() {
+            true => function.edge(),
+            false => self.cofactor(function.edge(), within.edge())?,
+        };
+        Ok(self.hold(edge))
+    }
+
+    /// The set is not empty.
+    fn cofactor(&mut self, function: Edge, within: Edge) -> Result<Edge, Stop> {
+        if function.is_terminal() || within == Edge::TRUE {
+            return Ok(function);
+        }
+        let key = Key::new(Op::Constrain, function, within, Edge::TRUE);
+        if let Some(known) = self.lookup(key) {
+            return Ok(known);
+        }
+        self.step()?;
+        let level = self.level(function).min(self.level(within));
+        let ((f0, f1), (w0, w1)) = (self.branches(function, level), self.branches(within, level));
+        let result = if w0 == Edge::FALSE {
+            self.cofactor(f1, w1)?
+        } else if w1 == Edge::FALSE {
+            self.cofactor(f0, w0)?
+        } else {
+            let (low, high) = (self.cofactor(f0, w0)?, self.cofactor(f1, w1)?);
+            self.node(level, low, high)?
+        };
+        self.remember(key, result);
+        Ok(result)
+    }
+
     /// The set is not empty.
     fn restrict(&mut self, function: Edge, within: Edge) -> Result<Edge, Stop> {
         if function.is_terminal() || within == Edge::TRUE {
@@ -91,6 +126,28 @@ mod tests {
             prop_assert!(m.size(&simple) <= m.size(&f));
             let (a, b) = (m.and(&f, &set).unwrap(), m.and(&simple, &set).unwrap());
             prop_assert_eq!(a, b);
+        }
+
+        #[test]
+        fn elsewhere_all_functions_are_what_they_are_at_one_point_of_the_set(
+            table in any::<u64>(),
+            within in 1..=u64::MAX,
+        ) {
+            let mut m = Manager::new(&Budget::unlimited());
+            (0..6).for_each(|_| { m.add_level(); });
+            let (f, set) = (function(&mut m, table), function(&mut m, within));
+            let literals: Vec<Diagram> = (0..6).map(|level| m.literal(level, true).unwrap()).collect();
+            let moved: Vec<Diagram> = literals.iter().map(|bit| m.constrain(bit, &set).unwrap()).collect();
+            let there = m.constrain(&f, &set).unwrap();
+            for row in 0..64u64 {
+                let at = |level: Level| row >> level & 1 == 1;
+                let point = |level: Level| m.holds(&moved[level as usize], &at);
+                prop_assert!(m.holds(&set, &point));
+                prop_assert_eq!(m.holds(&there, &at), m.holds(&f, &point));
+                if m.holds(&set, &at) {
+                    prop_assert!((0..6).all(|level| point(level) == at(level)));
+                }
+            }
         }
     }
 }

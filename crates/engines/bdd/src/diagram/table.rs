@@ -71,6 +71,7 @@ pub(super) enum Op {
     Exists,
     AndExists,
     Restrict,
+    Constrain,
     /// Next to current.
     ShiftUp,
     /// Current to next.
@@ -84,7 +85,7 @@ pub(super) enum Op {
 }
 
 impl Op {
-    const ALL: [Op; 14] = [
+    const ALL: [Op; 15] = [
         Op::None,
         Op::And,
         Op::Xor,
@@ -92,6 +93,7 @@ impl Op {
         Op::Exists,
         Op::AndExists,
         Op::Restrict,
+        Op::Constrain,
         Op::ShiftUp,
         Op::ShiftDown,
         Op::Image,
@@ -110,6 +112,7 @@ impl Op {
             | Op::Xor
             | Op::Exists
             | Op::Restrict
+            | Op::Constrain
             | Op::ShiftUp
             | Op::ShiftDown
             | Op::Image
