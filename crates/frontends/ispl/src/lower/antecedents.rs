@@ -17,7 +17,10 @@ impl Lowering<'_> {
     fn never_true(&mut self, name: &str, antecedent: &Antecedent<Formula>) -> SideQuestion {
         let Antecedent { condition, behind, initially, .. } = antecedent;
         let text = |formula: &Formula| {
-            self.source.slice(formula.span).split_whitespace().collect::<Vec<_>>().join(" ")
+            let text = self.source.slice(formula.span).split_whitespace().collect::<Vec<_>>().join(" ");
+            // The place of a formula ends before the brackets around its last part do.
+            let open = text.matches('(').count().saturating_sub(text.matches(')').count());
+            text + &")".repeat(open)
         };
         let (own, around) = (text(condition), behind.iter().map(|part| text(part)).collect());
         let mut both: Vec<Core> = behind.iter().map(|part| self.formula(part)).collect();
@@ -32,7 +35,7 @@ impl Lowering<'_> {
     }
 }
 
-/// How a formula is put together. That something happens sooner or later is no question about what happens then.
+/// How a formula is put together. What happens sooner or later is looked into if it is written as an implication.
 fn shape(formula: &Formula) -> Shape<'_, Formula> {
     match &formula.kind {
         FormulaKind::And(list) => Shape::All(list.iter().collect()),
@@ -49,6 +52,7 @@ fn shape(formula: &Formula) -> Shape<'_, Formula> {
         | FormulaKind::Common(_, a)
         | FormulaKind::Distributed(_, a)
         | FormulaKind::Enforces(_, a) => Shape::Elsewhere(a),
+        FormulaKind::Finally(a) if matches!(a.kind, FormulaKind::Implies(..)) => Shape::Elsewhere(a),
         FormulaKind::Finally(_) | FormulaKind::Prop(_) | FormulaKind::Red(..) => Shape::Other,
     }
 }

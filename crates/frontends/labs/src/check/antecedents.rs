@@ -56,12 +56,15 @@ impl Checker<'_> {
     }
 }
 
-/// How a formula is put together. That something happens sooner or later is no question about what happens then.
+/// How a formula is put together. What happens sooner or later is looked into if it is written as an implication.
 fn shape(expr: &Expr) -> Shape<'_, Expr> {
     match &expr.kind {
         ExprKind::Unary(UnaryOp::Not, a) => Shape::Not(a),
         ExprKind::Unary(UnaryOp::AllRuns | UnaryOp::SomeRun, a) => Shape::All(vec![a]),
         ExprKind::Unary(UnaryOp::Next | UnaryOp::Globally, a) => Shape::Elsewhere(a),
+        ExprKind::Unary(UnaryOp::Finally, a) if matches!(a.kind, ExprKind::Binary(BinaryOp::Implies, ..)) => {
+            Shape::Elsewhere(a)
+        }
         ExprKind::Binary(op, a, b) => match op {
             BinaryOp::And => Shape::All(vec![a, b]),
             BinaryOp::Or => Shape::Some(vec![a, b]),

@@ -51,7 +51,7 @@ impl Checker<'_> {
     }
 }
 
-/// How a formula is put together. That something happens sooner or later is no question about what happens then.
+/// How a formula is put together. What happens sooner or later is looked into if it is written as an implication.
 fn shape(expr: &Expr) -> Shape<'_, Expr> {
     match &expr.kind {
         ExprKind::Not(a) => Shape::Not(a),
@@ -62,6 +62,9 @@ fn shape(expr: &Expr) -> Shape<'_, Expr> {
         | ExprKind::Globally(a)
         | ExprKind::Binary(BinaryOp::Until | BinaryOp::WeakUntil, a, _)
         | ExprKind::Binary(BinaryOp::Release, _, a) => Shape::Elsewhere(a),
+        ExprKind::Finally(a) if matches!(a.kind, ExprKind::Binary(BinaryOp::Implies, ..)) => {
+            Shape::Elsewhere(a)
+        }
         ExprKind::Knowledge { body, .. } => Shape::Elsewhere(body),
         ExprKind::BoxModality(step, then) => Shape::After(step, then),
         ExprKind::Agents { body, .. } => Shape::Quantified(body),
