@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, Command, Counterexample, Coverage, DeadEnds, Engine, Formula, Lint, Outcome, Phase, Progress,
-    Proof, Property, Remark, Silent, Statistics, System, Verdict, prepare, show_formula, uninterrupted,
+    AgentId, Budget, Command, Counterexample, Coverage, DeadEnds, Engine, Formula, Lint, Outcome, Phase,
+    Progress, Proof, Property, Remark, Silent, Statistics, System, Verdict, prepare, show_formula,
+    uninterrupted,
 };
 use synod_passes::{REDUCTIONS, Removed, reduce, under_fairness};
 use synod_sat::SharedLemmas;
@@ -277,13 +278,37 @@ impl<'a> Checker<'a> {
 
     /// How often commands are used, as far as the engines find out within the budget.
     pub(crate) fn coverage(&self, commands: &[Command], exact: bool, budget: &Budget) -> Coverage {
-        let engines = self.engines.iter().map(|engine| &**engine);
+        // What is never used is a question of its own, which does not depend on who is to answer the others.
+        let others = self.other_engines();
+        let engines = self.engines.iter().chain(&others).map(|engine| &**engine);
         coverage(engines, self.interpreter.system(), commands, exact, budget)
+    }
+
+    /// The engines there are for questions that are nobody's, besides those that are asked anyway.
+    fn other_engines(&self) -> Vec<Box<dyn Engine + 'a>> {
+        let is_new =
+            |engine: &Box<dyn Engine + 'a>| !self.engines.iter().any(|own| own.name() == engine.name());
+        let all = engines(self.interpreter.system(), &AUTO.into(), &self.lemmas).unwrap_or_default();
+        all.into_iter().filter(is_new).collect()
     }
 
     /// Whether something odd is so, as far as the engine that visited all states for a property knows.
     pub fn confirms(&self, lint: &Lint, budget: &Budget) -> bool {
         self.holds(&lint.formula, budget) == Some(true)
+    }
+
+    /// Which of what may be odd is so, as far as any engine finds out.
+    pub(crate) fn confirmed<'l>(&self, lints: &'l [Lint], budget: &Budget) -> Vec<&'l Lint> {
+        let others = self.other_engines();
+        let engines: Vec<&dyn Engine> = match others.is_empty() {
+            true => self.engines.iter().map(|engine| &**engine).collect(),
+            false => others.iter().map(|engine| &**engine).collect(),
+        };
+        let is_so = |lint: &&Lint| {
+            let answer = prepare(budget, Phase::Preparing, || first_word(&engines, &lint.formula, budget));
+            answer.ok().flatten() == Some(true)
+        };
+        lints.iter().filter(is_so).collect()
     }
 
     /// Whether a formula holds, as far as one engine that supports it finds out: the one that has answered before, if it
@@ -348,12 +373,13 @@ impl<'a> Checker<'a> {
         (ends && self.holds(&strict, &budget) == Some(false)).then_some(Remark::RepeatedDeadEnd)
     }
 
-    /// Remarks about implications that hold only because their antecedent is never true.
-    fn vacuities(&self, property: &Property, engines: &[&dyn Engine], budget: &Budget) -> Vec<Remark> {
+    /// Remarks about implications that hold only because their antecedent is never true, of a property whose front end
+    /// does not say which these are.
+    pub(crate) fn vacuities(&self, formula: &Formula, budget: &Budget) -> Vec<Remark> {
         let system = self.interpreter.system();
         let mut remarks = Vec::new();
         let mut vacuous: Vec<Formula> = Vec::new();
-        for Antecedent { condition, initially } in antecedents(&system.exprs, &property.formula) {
+        for Antecedent { condition, initially } in antecedents(&system.exprs, formula) {
             // What is behind an antecedent that is never true is not asked either.
             if matches!(&condition, Formula::And(parts) if vacuous.contains(&parts[0])) {
                 continue;
@@ -362,27 +388,39 @@ impl<'a> Checker<'a> {
                 true => condition.clone().not(),
                 false => Formula::Globally(Box::new(condition.clone().not())),
             };
-            if first_word(engines, &never, &budget.at_most(VACUITY)) == Some(true) {
+            if self.is_so(&question(never), budget) {
                 let antecedent = show_formula(system, &condition);
-                remarks.push(Remark::VacuousImplication { antecedent, initially });
+                remarks.push(Remark::VacuousImplication { antecedent, behind: Vec::new(), initially });
                 vacuous.push(condition);
             }
         }
-        if !system.fairness.is_empty() {
-            let mut asked = groups(&property.formula);
-            asked.sort();
-            asked.dedup();
-            for group in asked {
-                // What nobody can enforce, unless no run counts.
-                let impossible = Formula::Finally(Box::new(Formula::Or(Vec::new())));
-                let formula = Formula::Coalition(group.clone(), Box::new(impossible));
-                if first_word(engines, &formula, &budget.at_most(VACUITY)) == Some(true) {
-                    let names: Vec<&str> = group.iter().map(|id| system.agent(*id).name.as_str()).collect();
-                    remarks.push(Remark::NoFairRun { group: names.join(", ") });
-                }
-            }
-        }
         remarks
+    }
+
+    /// Remarks about groups that enforce something only because they can keep all runs from being fair.
+    pub(crate) fn unfair_groups(&self, formula: &Formula, budget: &Budget) -> Vec<Remark> {
+        let system = self.interpreter.system();
+        if system.fairness.is_empty() {
+            return Vec::new();
+        }
+        let mut asked = groups(formula);
+        asked.sort();
+        asked.dedup();
+        asked.retain(|group| {
+            // What nobody can enforce, unless no run counts.
+            let impossible = Formula::Finally(Box::new(Formula::Or(Vec::new())));
+            self.is_so(&question(Formula::Coalition((*group).clone(), Box::new(impossible))), budget)
+        });
+        let names = |group: &Vec<AgentId>| -> Vec<&str> {
+            group.iter().map(|id| system.agent(*id).name.as_str()).collect()
+        };
+        asked.into_iter().map(|group| Remark::NoFairRun { group: names(group).join(", ") }).collect()
+    }
+
+    /// Whether a side question is answered by yes. That is looked into for a short time only.
+    pub(crate) fn is_so(&self, question: &Property, budget: &Budget) -> bool {
+        let answer = self.answer(question, &budget.at_most(VACUITY), &Silent);
+        matches!(answer.outcome.verdict, Verdict::Holds(_))
     }
 
     /// Checks a property with the engines that decide it, within the budget; the first conclusive answer
@@ -430,8 +468,6 @@ impl<'a> Checker<'a> {
                 if number > 0 {
                     self.preferred.set(Some(name));
                 }
-                // Who answered knows most about what else there is to ask.
-                able.sort_by_key(|engine| engine.name() != name);
                 let outcome = outcome.unwrap_or_else(|| internal_error(name, "it failed unexpectedly"));
                 (Some(name), runners[number].program(), outcome)
             }
@@ -450,11 +486,6 @@ impl<'a> Checker<'a> {
                     format!("it reported a violation that the interpreter does not confirm: {why}");
                 outcome = Outcome { statistics: outcome.statistics, ..internal_error(name, &complaint) };
             }
-        }
-        if let (Verdict::Holds(_), false) = (&outcome.verdict, outcome.statistics.states == Some(0)) {
-            // The answer is known, whatever else there is time for.
-            let vacuities = prepare(budget, Phase::Preparing, || self.vacuities(property, &able, budget));
-            outcome.remarks.extend(vacuities.unwrap_or_default());
         }
         if let Verdict::Bounded { .. } = outcome.verdict
             && self.interpreter.system().has_unbounded()

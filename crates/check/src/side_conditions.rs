@@ -102,8 +102,14 @@ impl<'a> SideConditions<'a> {
         if !matches!(answer.outcome.verdict, Verdict::Holds(_)) {
             return;
         }
+        if !answer.is_without_runs() {
+            let vacuities = self.vacuities(checker, &answer.property, budget);
+            answer.outcome.remarks.extend(vacuities);
+        }
         for (question, due) in std::iter::zip(&self.model.side_questions, &mut self.due) {
-            if question.about.as_ref().is_some_and(|name| *name != answer.property.name) {
+            if question.about.as_ref().is_some_and(|name| *name != answer.property.name)
+                || is_antecedent(question)
+            {
                 continue;
             }
             // A side question takes little time beside the answer itself. A remark is usually found to be due soon:
@@ -140,6 +146,41 @@ impl<'a> SideConditions<'a> {
                 Verdict::Bounded { within: format!("within {}", counted(steps, "step")) };
         }
     }
+}
+
+impl SideConditions<'_> {
+    /// Remarks about antecedents that are never true, and about groups that enforce something for want of fair runs.
+    fn vacuities(&self, checker: &Checker, property: &Property, budget: &Budget) -> Vec<Remark> {
+        let written =
+            self.model.side_questions.iter().filter(|question| {
+                is_antecedent(question) && question.about.as_ref() == Some(&property.name)
+            });
+        let mut never_true: Vec<&str> = Vec::new();
+        let mut remarks = Vec::new();
+        let mut is_written = false;
+        for question in written {
+            is_written = true;
+            let Remark::VacuousImplication { antecedent, behind, .. } = &question.remark else { continue };
+            // What is behind an antecedent that is never true is not asked either.
+            let is_asked = !behind.iter().any(|outer| never_true.contains(&outer.as_str()));
+            if is_asked && checker.is_so(&question.property, budget) {
+                never_true.push(antecedent);
+                if !remarks.contains(&question.remark) {
+                    remarks.push(question.remark.clone());
+                }
+            }
+        }
+        if !is_written {
+            remarks = checker.vacuities(&property.formula, budget);
+        }
+        remarks.extend(checker.unfair_groups(&property.formula, budget));
+        remarks
+    }
+}
+
+/// Whether a question is about an antecedent of one property.
+fn is_antecedent(question: &SideQuestion) -> bool {
+    question.about.is_some() && matches!(question.remark, Remark::VacuousImplication { .. })
 }
 
 /// What was said when a turn was over, where it was the user who stopped the work.

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, CompiledModel, Counterexample, Interrupted, Phase, Progress, Proof, Property, Remark, Verdict,
-    prepare,
+    Budget, CompiledModel, Counterexample, Interrupted, Lint, Phase, Progress, Proof, Property, Remark,
+    Verdict, prepare,
 };
 use synod_syntax::Diagnostic;
 
@@ -267,6 +267,13 @@ impl Suite<'_> {
         !known && !shows_one && self.checker.has_no_fair_run(self.budget)
     }
 
+    /// The time for what nobody asked about: a small share of what the answers took.
+    fn small_share(&self) -> Budget {
+        let answers = self.report.answers.iter();
+        let spent: Duration = answers.map(|answer| answer.outcome.statistics.elapsed).sum();
+        self.budget.at_most(spent / COVERAGE_SHARE + COVERAGE_LEAST)
+    }
+
     /// Looks for commands that are never used, and counts how often the others are if that is asked for. Without that it
     /// takes a small share of the time that the answers took.
     fn coverage(&mut self) -> Vec<Diagnostic> {
@@ -275,11 +282,9 @@ impl Suite<'_> {
         if !(self.options.coverage || is_asked) {
             return Vec::new();
         }
-        let answers = self.report.answers.iter();
-        let spent: Duration = answers.map(|answer| answer.outcome.statistics.elapsed).sum();
         let budget = match self.options.coverage {
             true => self.budget.clone(),
-            false => self.budget.at_most(spent / COVERAGE_SHARE + COVERAGE_LEAST),
+            false => self.small_share(),
         };
         let counted = prepare(&budget, Phase::Preparing, || {
             let commands = self.model.commands();
@@ -292,17 +297,23 @@ impl Suite<'_> {
         odd
     }
 
-    /// What is odd about the reachable states, if they were all visited.
+    /// What is odd about the reachable states. If they were not all visited, it takes a small share of the time that the
+    /// answers took.
     fn lints(&self) -> Vec<Diagnostic> {
-        let visited = |answer: &PropertyAnswer| matches!(answer.outcome.verdict, Verdict::Holds(Proof::Exhausted { states }) if states > 0);
-        if !self.options.lints || !self.report.answers.iter().any(visited) {
+        if !self.options.lints || self.model.lints.is_empty() {
             return Vec::new();
+        }
+        let visited = |answer: &PropertyAnswer| matches!(answer.outcome.verdict, Verdict::Holds(Proof::Exhausted { states }) if states > 0);
+        let told = |lint: &Lint| Diagnostic::warning(lint.code, lint.span, lint.message.clone());
+        if !self.report.answers.iter().any(visited) {
+            let odd = self.checker.confirmed(&self.model.lints, &self.small_share());
+            return odd.into_iter().map(told).collect();
         }
         let mut budget = self.budget.clone();
         if budget.deadline.is_some() {
             budget = budget.timeout(LINTS);
         }
         let odd = self.model.lints.iter().filter(|lint| self.checker.confirms(lint, &budget));
-        odd.map(|lint| Diagnostic::warning(lint.code, lint.span, lint.message.clone())).collect()
+        odd.map(told).collect()
     }
 }

@@ -14,6 +14,9 @@ pub(crate) struct Known<'a> {
     system: &'a System,
     ranges: &'a [Interval],
     narrowed: FxHashMap<VarId, Interval>,
+    /// What is known of expressions that are no variables, such as sums, if that is wanted. Conditions of which only one
+    /// has to be true say nothing about them.
+    sums: Option<FxHashMap<ExprId, Interval>>,
     /// What narrowing has replaced, to take it back.
     replaced: Vec<(VarId, Option<Interval>)>,
     /// How many of the narrowed ranges are empty: then there is no such state.
@@ -49,7 +52,12 @@ impl<'a> Known<'a> {
     /// Nothing but these ranges.
     pub fn new(system: &'a System, ranges: &'a [Interval]) -> Self {
         let (narrowed, replaced) = (FxHashMap::default(), Vec::new());
-        Known { system, ranges, narrowed, replaced, empty: 0 }
+        Known { system, ranges, narrowed, sums: None, replaced, empty: 0 }
+    }
+
+    /// The same, and what conditions say of sums and differences is kept too, and what follows for their parts.
+    fn with_sums(system: &'a System, ranges: &'a [Interval]) -> Self {
+        Known { sums: Some(FxHashMap::default()), ..Known::new(system, ranges) }
     }
 
     /// The range of a variable.
@@ -121,6 +129,7 @@ impl<'a> Known<'a> {
     /// Narrows by what all branches that are possible have in common.
     fn assume_one_of(&mut self, branches: &[ExprId]) {
         let mark = self.mark();
+        let sums = self.sums.take();
         let mut common: Option<FxHashMap<VarId, Interval>> = None;
         for branch in branches {
             self.assume(*branch);
@@ -135,9 +144,10 @@ impl<'a> Known<'a> {
             }
             self.back_to(mark);
             if common.as_ref().is_some_and(FxHashMap::is_empty) {
-                return;
+                break;
             }
         }
+        self.sums = sums;
         for (var, range) in common.into_iter().flatten() {
             self.set(var, range);
         }
@@ -151,19 +161,33 @@ impl<'a> Known<'a> {
     fn compare(&mut self, op: BinaryOp, a: ExprId, b: ExprId) {
         let exprs = &self.system.exprs;
         let (left, right) = (exprs[a].as_var(), exprs[b].as_var());
-        if left.is_none() && right.is_none() {
+        if left.is_none() && right.is_none() && self.sums.is_none() {
             return;
         }
         let (of_a, of_b) = (self.range(a, &mut Found::default()), self.range(b, &mut Found::default()));
         let gap = i64::from(op == BinaryOp::Lt);
-        if let Some(var) = left {
-            let most = Interval { lo: None, hi: of_b.hi.and_then(|hi| hi.checked_sub(gap)) };
-            self.narrow(var, if op == BinaryOp::Eq { of_b } else { most });
+        let most = Interval { lo: None, hi: of_b.hi.and_then(|hi| hi.checked_sub(gap)) };
+        let least = Interval { lo: of_a.lo.and_then(|lo| lo.checked_add(gap)), hi: None };
+        self.narrow_expr(a, if op == BinaryOp::Eq { of_b } else { most });
+        self.narrow_expr(b, if op == BinaryOp::Eq { of_a } else { least });
+    }
+
+    /// Narrows a variable, or a sum or difference and the variables in it.
+    fn narrow_expr(&mut self, id: ExprId, to: Interval) {
+        if let Some(var) = self.system.exprs[id].as_var() {
+            return self.narrow(var, to);
         }
-        if let Some(var) = right {
-            let least = Interval { lo: of_a.lo.and_then(|lo| lo.checked_add(gap)), hi: None };
-            self.narrow(var, if op == BinaryOp::Eq { of_a } else { least });
-        }
+        let Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) = self.system.exprs[id] else { return };
+        let Some(sums) = &mut self.sums else { return };
+        let known = sums.entry(id).or_insert(Interval::ALL);
+        *known = known.meet(to);
+        let (of_a, of_b) = (self.range(a, &mut Found::default()), self.range(b, &mut Found::default()));
+        let (for_a, for_b) = match op {
+            BinaryOp::Add => (to.combine(BinaryOp::Sub, of_b), to.combine(BinaryOp::Sub, of_a)),
+            _ => (to.combine(BinaryOp::Add, of_b), of_a.combine(BinaryOp::Sub, to)),
+        };
+        self.narrow_expr(a, for_a);
+        self.narrow_expr(b, for_b);
     }
 
     /// Cuts a constant off the end of a variable that differs from it.
@@ -226,6 +250,8 @@ impl<'a> Known<'a> {
             Expr::Ite(_, t, e) => of(*t).join(of(*e)),
             _ => Interval::ALL,
         };
+        let of_sum = self.sums.as_ref().and_then(|sums| sums.get(&id)).copied();
+        let range = of_sum.map_or(range, |known| range.meet(known));
         checkpoint();
         if always { &mut found.always } else { &mut found.now }.insert(id, range);
         (range, always)
@@ -314,7 +340,7 @@ pub fn range_under(
     choices: &[Choice],
     id: ExprId,
 ) -> Interval {
-    let mut known = Known::new(system, ranges);
+    let mut known = Known::with_sums(system, ranges);
     for condition in conditions {
         known.assume(*condition);
     }

@@ -488,6 +488,38 @@ mod tests {
     }
 
     #[test]
+    fn conditions_on_sums_bound_them_and_their_parts() {
+        let mut system = System::new("sums");
+        let variable = |name: &str| Variable {
+            name: name.into(),
+            ty: Type::Int,
+            len: None,
+            owner: None,
+            span: Default::default(),
+        };
+        let vars = ["n", "m"].map(|name| system.add_var(variable(name)));
+        let [n, m] = vars.map(|var| system.exprs.var(var));
+        let [one, three] = [1, 3].map(|value| system.exprs.int(value));
+        let sum = system.exprs.binary(BinaryOp::Add, n, m);
+        let less = system.exprs.binary(BinaryOp::Sub, n, one);
+        let (small, positive) = (system.exprs.lt(sum, three), system.exprs.lt(one, less));
+        let range = |conditions: &[ExprId], id| {
+            range_under(&system, &[Interval::new(0, 5), Interval::new(0, 5)], conditions, &[], id)
+        };
+        assert_eq!(range(&[], sum), Interval::new(0, 10));
+        assert_eq!((range(&[small], sum), range(&[small], n)), (Interval::new(0, 2), Interval::new(0, 2)));
+        assert_eq!(
+            (range(&[positive], n), range(&[positive], less)),
+            (Interval::new(3, 5), Interval::new(2, 4))
+        );
+        // One of several conditions says nothing about the sum.
+        let either = system.exprs.or([small, positive]);
+        let range =
+            |id| range_under(&system, &[Interval::new(0, 5), Interval::new(0, 5)], &[either], &[], id);
+        assert_eq!(range(sum), Interval::new(0, 10));
+    }
+
+    #[test]
     fn minimum_and_maximum_bound_an_endless_operand() {
         let mut system = counter(1, |s, _| s.exprs.bool(true));
         let (n, five) = (system.exprs.var(VarId(0)), system.exprs.int(5));

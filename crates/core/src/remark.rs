@@ -72,6 +72,8 @@ pub enum Remark {
     VacuousImplication {
         /// The left side of the implication.
         antecedent: String,
+        /// The left sides of the implications around it: it is asked only where these are true.
+        behind: Vec<String>,
         /// Whether it is asked of the initial states only.
         initially: bool,
     },
@@ -249,14 +251,22 @@ impl fmt::Display for Remark {
                 "some steps may not be taken because a value does not exist or does not fit: see `--property \
                  no-fault`, for one number of agents",
             ),
-            Remark::VacuousImplication { antecedent, initially: false } => {
-                write!(f, "vacuous: the antecedent `{antecedent}` is never true")
+            Remark::VacuousImplication { antecedent, behind, initially } => {
+                let around: Vec<String> = behind.iter().map(|text| format!("`{text}`")).collect();
+                let place = match around.as_slice() {
+                    [] => String::new(),
+                    [one] => format!(" where {one} is"),
+                    several => format!(" where {} are", several.join(" and ")),
+                };
+                match initially {
+                    false => write!(f, "vacuous: the antecedent `{antecedent}` is never true{place}"),
+                    true => write!(
+                        f,
+                        "vacuous: the antecedent `{antecedent}` is true in no initial state{place}, and the property asks \
+                         about no others"
+                    ),
+                }
             }
-            Remark::VacuousImplication { antecedent, initially: true } => write!(
-                f,
-                "vacuous: the antecedent `{antecedent}` is false in every initial state, and the property asks about no \
-                 others"
-            ),
             Remark::NoScope { must_close: false } => f.write_str("vacuous: no scope is ever opened"),
             Remark::NoScope { must_close: true } => {
                 f.write_str("vacuous: no scope is ever opened and closed again")

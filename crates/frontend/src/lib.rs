@@ -4,6 +4,7 @@
 //! Everything here is plain data or a trait over plain data, so that the command line, an editor and a notebook
 //! offer the same options, forms and explanations without knowing any language.
 
+mod antecedents;
 mod blocked;
 mod blocked_rules;
 mod includes;
@@ -22,6 +23,7 @@ mod words;
 use synod_format::Layout;
 use synod_syntax::{CodeExplanation, Diagnostics, Source};
 
+pub use antecedents::{Antecedent, Shape, antecedents, never_true};
 pub use blocked::{Blocked, ClosedCommand, Condition, IS_DEFINED, Obstacle, falsified};
 pub use blocked_rules::{blocked_rule, is_next};
 pub use includes::Include;

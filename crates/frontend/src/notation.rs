@@ -40,9 +40,9 @@ pub struct Lexeme<'a> {
 }
 
 /// Signs of several characters, longer before shorter.
-pub(crate) const SIGNS: [&str; 20] = [
-    "<=>", "<->", "[[", "]]", "<<", ">>", "[]", "<>", "&&", "||", "/\\", "\\/", "=>", "->", "==", ":=", "!=",
-    "<=", ">=", "..",
+pub(crate) const SIGNS: [&str; 21] = [
+    "<=>", "~=", "<->", "[[", "]]", "<<", ">>", "[]", "<>", "&&", "||", "/\\", "\\/", "=>", "->", "==", ":=",
+    "!=", "<=", ">=", "..",
 ];
 
 /// The words and signs of a formula.
@@ -71,11 +71,18 @@ impl Notation {
     /// mean what they mean there.
     pub fn read(&self, formula: &str, is_name: &dyn Fn(&str) -> bool) -> ForeignNotation {
         let mut foreign = ForeignNotation::default();
+        // Whether a value has just ended, so that an infix operator comes.
+        let mut after_value = false;
         for lexeme in formula_lexemes(formula) {
+            // Between values it is no temporal operator.
+            let differs = lexeme.text == "<>" && after_value;
+            after_value = lexeme.text == ")" || is_value(lexeme.text);
             if is_name(lexeme.text) {
                 continue;
             }
-            if let Some(ours) = self.spelling(lexeme.text) {
+            if differs {
+                foreign.read_as.push((lexeme.span, format!(" {} ", self.differs)));
+            } else if let Some(ours) = self.spelling(lexeme.text) {
                 foreign.read_as.push((lexeme.span, format!(" {ours} ")));
             } else if let Some(what) = self.explanation(lexeme.text) {
                 let advice = format!("`{}` is not in this language: {what}", lexeme.text);
@@ -98,7 +105,7 @@ impl Notation {
             "=>" | "→" => "->",
             "<=>" | "<->" | "↔" => self.iff?,
             "==" | ":=" => self.equals,
-            "!=" | "≠" => self.differs,
+            "!=" | "~=" | "≠" => self.differs,
             "≤" => "<=",
             "≥" => ">=",
             _ => return None,
@@ -116,6 +123,15 @@ impl Notation {
             _ => explained.map(|(_, what)| (*what).to_string()),
         }
     }
+}
+
+/// Whether a word is a name or a number rather than an operator.
+fn is_value(word: &str) -> bool {
+    const OPERATORS: [&str; 20] = [
+        "G", "F", "X", "U", "R", "W", "A", "E", "AG", "AF", "AX", "EG", "EF", "EX", "and", "or", "not",
+        "implies", "ltl", "ctl",
+    ];
+    word.starts_with(|c: char| c.is_alphanumeric() || c == '_') && !OPERATORS.contains(&word)
 }
 
 /// A path quantifier with its operator, as in CTL.
@@ -237,6 +253,7 @@ mod tests {
     fn what_can_only_mean_one_thing_is_read_as_that() {
         assert_eq!(read("[](a&&b and own)"), "G (a & b & own)");
         assert_eq!(read("[[a]] p"), "[[a]] p");
+        assert_eq!(read("<>(n <> 0 and <> m ~= 1)"), "F (n != 0 & F m != 1)");
         assert_eq!(read("a == b => c ∨ ~d"), "a = b -> c || ! d");
         assert_eq!(read("a & b | c || d"), "a & b | c || d", "the language's own spellings stay");
         let named = NOTATION.read("p and q", &|name| name == "and");

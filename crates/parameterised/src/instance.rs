@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use synod_core::{
     Action, Agent, AgentId, Alternative, EnumId, ExprId, Formula, Mode, Observation, Part, Property,
-    PropertyOrigin, Role as Involvement, Rule, System, Type, Update, VarId, Variable,
+    PropertyOrigin, Remark, RemarkWhen, Role as Involvement, Rule, SideQuestion, System, Type, Update, VarId,
+    Variable,
 };
 
 use crate::environment::{ImportedEnvironment, SymbolicEnvironment};
@@ -52,6 +53,18 @@ impl Templates {
             Templates::Interleaved(family) => family.instance_with_properties(sizes),
             Templates::Synchronous(family) => family.instance_with_properties(sizes),
         }
+        .map(|(instance, properties)| (instance.system, properties))
+    }
+
+    /// The same, with the questions whether the left sides of implications are ever true there.
+    pub fn instance_with_questions(
+        &self,
+        sizes: &[u32],
+    ) -> Result<(System, Vec<Property>, Vec<SideQuestion>), EmptyRole> {
+        match self {
+            Templates::Interleaved(family) => family.instance_with_questions(sizes),
+            Templates::Synchronous(family) => family.instance_with_questions(sizes),
+        }
     }
 }
 
@@ -66,10 +79,33 @@ impl<D: Steps> Family<D> {
         Ok(instance)
     }
 
-    fn instance_with_properties(&self, sizes: &[u32]) -> Result<(System, Vec<Property>), EmptyRole> {
+    fn instance_with_properties(&self, sizes: &[u32]) -> Result<(Instance, Vec<Property>), EmptyRole> {
         let mut instance = self.instance(sizes)?;
         let properties = self.properties.iter().filter_map(|p| instance.property(self, p)).collect();
-        Ok((instance.system, properties))
+        Ok((instance, properties))
+    }
+
+    fn instance_with_questions(
+        &self,
+        sizes: &[u32],
+    ) -> Result<(System, Vec<Property>, Vec<SideQuestion>), EmptyRole> {
+        let (mut instance, properties) = self.instance_with_properties(sizes)?;
+        let mut questions = Vec::new();
+        for asked in &self.properties {
+            for antecedent in asked.formula.antecedents() {
+                let never = IndexedProperty { formula: antecedent.clone().not().always(), ..asked.clone() };
+                let Some(property) = instance.property(self, &never) else { continue };
+                let antecedent = self.show_formula(asked, antecedent);
+                questions.push(SideQuestion {
+                    about: Some(asked.name.clone()),
+                    property: Property { origin: PropertyOrigin::BuiltIn, ..property },
+                    when: RemarkWhen::Holds,
+                    is_stronger: false,
+                    remark: Remark::VacuousImplication { antecedent, behind: Vec::new(), initially: false },
+                });
+            }
+        }
+        Ok((instance.system, properties, questions))
     }
 }
 

@@ -280,6 +280,7 @@ impl OpenedModel {
             is_stronger: false,
             remark: Remark::VacuousImplication {
                 antecedent: "strong fairness".to_string(),
+                behind: Vec::new(),
                 initially: false,
             },
         });

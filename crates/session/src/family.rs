@@ -422,8 +422,10 @@ impl Prover<'_> {
         };
         let vacuous = property.formula.antecedents().into_iter().filter(is_never_true);
         let text = |antecedent: &IndexedFormula| templates.show_formula(property, antecedent);
-        let remark =
-            |antecedent| Remark::VacuousImplication { antecedent: text(antecedent), initially: false };
+        let remark = |antecedent| {
+            let antecedent = text(antecedent);
+            Remark::VacuousImplication { antecedent, behind: Vec::new(), initially: false }
+        };
         vacuous.map(remark).collect()
     }
 

@@ -177,12 +177,14 @@ impl Reader {
         sizes: &[u32],
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<SystemModel, String> {
-        let (mut system, properties) = model.templates.instance(sizes).map_err(|empty| empty.to_string())?;
+        let instance = model.templates.instance_with_questions(sizes);
+        let (mut system, properties, side_questions) = instance.map_err(|empty| empty.to_string())?;
         let is_left_out = |name: &str| !properties.iter().any(|known| known.name == name);
         let left_out = model.templates.properties().iter().filter(|property| is_left_out(&property.name));
         diagnostics.extend(left_out.map(sizes::too_few_agents));
         let other_commands = model.lines.iter().map(|line| line.command(&mut system)).collect();
-        let compiled = CompiledModel { other_commands, ..CompiledModel::new(system, properties) };
+        let compiled =
+            CompiledModel { other_commands, side_questions, ..CompiledModel::new(system, properties) };
         Ok(SystemModel { language: self.language(), compiled, details: Box::new(()) })
     }
 

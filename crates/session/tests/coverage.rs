@@ -75,6 +75,32 @@ fn a_receive_for_which_nothing_is_sent_is_reported_and_what_follows_it_is_told_a
 }
 
 #[test]
+fn what_is_never_used_is_told_whoever_answers() {
+    let model = open(
+        "t.rcp",
+        "agent T\n    local: n : 0..3\n    init: n = 0\n    repeat: up: {n < 2} *! true ()[n := n + 1]\n          \
+         + down: {n = 2} *! true ()[n := 0]\n          + never: {n > 2} *! true ()[n := 3]\n\
+         system = T(t, true)\nSPEC G t-n < 3\n",
+    );
+    for engine in [AUTO, "explicit", "bdd", "ic3", "bmc"] {
+        let lines: Vec<usize> = findings(&model, engine).into_iter().map(|(_, line, _)| line).collect();
+        assert_eq!(lines, [6], "{engine}");
+    }
+    // What depends on what a step picks, and lines that apply nowhere.
+    let model = open(
+        "m.ispl",
+        "Agent P\n Vars: x : 0..1; end Vars\n Actions = {a, b};\n Protocol:\n  x = 0 : {a};\n  x > 1 : {b};\n  \
+         Other : {a, b};\n end Protocol\n Evolution:\n  x = x - 1 if Action = a;\n  x = 0 if x < 0 and Action = b;\n \
+         end Evolution\nend Agent\nEvaluation p if P.x = 0; end Evaluation\nInitStates P.x = 1; end InitStates\n\
+         Formulae AG (p or !p); end Formulae\n",
+    );
+    for engine in [AUTO, "explicit", "bdd", "ic3"] {
+        let lines: Vec<usize> = findings(&model, engine).into_iter().map(|(_, line, _)| line).collect();
+        assert_eq!(lines, [6, 11], "{engine}");
+    }
+}
+
+#[test]
 fn counts_stand_beside_the_text_and_in_lcov() {
     let model = open("a.rcp", RCHECK);
     let report = check(&model, AUTO, true);

@@ -32,6 +32,7 @@ const ISPL_LANGUAGE: Language = Language {
 fn compiled(loaded: crate::Loaded) -> Loaded {
     let model = loaded.model.map(|model| {
         let compiled = CompiledModel {
+            side_questions: model.side_questions,
             lints: model.lints,
             action_kind: |_| Some("line of the evolution"),
             other_commands: model.protocols.commands(),

@@ -18,7 +18,7 @@ mod scope;
 mod symbols;
 mod words;
 
-use synod_core::{Lint, Phase, Property, System};
+use synod_core::{Lint, Phase, Property, SideQuestion, System};
 use synod_frontend::Symbol;
 use synod_syntax::{Diagnostics, Source};
 
@@ -29,6 +29,8 @@ pub struct Model {
     pub system: System,
     /// Its formulas, in the order of the file.
     pub properties: Vec<Property>,
+    /// Questions whether antecedents are ever true.
+    pub side_questions: Vec<SideQuestion>,
     /// What is odd if the reachable states are such.
     pub lints: Vec<Lint>,
     /// What agents may do.

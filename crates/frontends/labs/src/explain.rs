@@ -2,7 +2,7 @@
 //! sent before.
 
 use synod_core::{Command, Env, Rule, State, System, Usage, eval};
-use synod_frontend::{Blocked, Obstacle, blocked_rule, is_next};
+use synod_frontend::{Blocked, Condition, Obstacle, blocked_rule, is_next};
 
 use crate::lower::{SKIPS_ITS_TURN, Stores};
 use crate::model::{Action, ActionKind};
@@ -28,14 +28,20 @@ impl LabsNarrator {
         next.filter_map(|rule| {
             let mut blocked = blocked_rule(system, state, &rule, INT_BOUND)?;
             blocked.action = blocked.command.clone();
-            blocked.obstacles = self.in_words(system, state, blocked.obstacles);
+            blocked.obstacles = self.in_words(system, state, written_guard(&rule), blocked.obstacles);
             Some(blocked)
         })
         .collect()
     }
 
-    /// Obstacles with those of the schedule and of messages in words.
-    fn in_words(&self, system: &System, state: &State, obstacles: Vec<Obstacle>) -> Vec<Obstacle> {
+    /// Obstacles with those of the schedule and of messages in words, and guards as they are written.
+    fn in_words(
+        &self,
+        system: &System,
+        state: &State,
+        written: Option<&str>,
+        obstacles: Vec<Obstacle>,
+    ) -> Vec<Obstacle> {
         let Stores { turn, .. } = self.stores;
         let mut found = Vec::new();
         for obstacle in obstacles {
@@ -57,6 +63,12 @@ impl LabsNarrator {
                     }
                     _ => guards.push(condition),
                 }
+            }
+            if let (Some(text), false) = (written, guards.is_empty()) {
+                let mut reads: Vec<_> = guards.iter().flat_map(|guard| guard.reads.iter().copied()).collect();
+                reads.sort_unstable();
+                reads.dedup();
+                guards = vec![Condition { text: text.to_string(), reads, given: Vec::new() }];
             }
             if !guards.is_empty() {
                 found.push(Obstacle::Guard { conditions: guards });
@@ -88,6 +100,14 @@ impl LabsNarrator {
 
 /// What the agent of a rule does, as written.
 fn rule_text(rule: &Rule) -> Option<&str> {
-    let part = rule.parts.first()?;
-    part.alternatives.first()?.action.as_ref().map(|action| action.text.as_str())
+    written(rule).map(|action| action.text.as_str())
+}
+
+/// The guards of that, as written.
+fn written_guard(rule: &Rule) -> Option<&str> {
+    written(rule).and_then(|action| action.guard.as_deref())
+}
+
+fn written(rule: &Rule) -> Option<&synod_core::Action> {
+    rule.parts.first()?.alternatives.first()?.action.as_deref()
 }

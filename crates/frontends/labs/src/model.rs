@@ -384,8 +384,23 @@ pub struct Property {
     pub text: String,
     /// What is asked.
     pub question: Question,
+    /// The left sides of its implications.
+    pub antecedents: Vec<Antecedent>,
     /// Where it was written.
     pub span: Span,
+}
+
+/// The left side of an implication.
+#[derive(Clone, Debug)]
+pub struct Antecedent {
+    /// What it says, together with those it is behind.
+    pub condition: Formula,
+    /// Its text on one line.
+    pub text: String,
+    /// The texts of the left sides of the implications around it.
+    pub behind: Vec<String>,
+    /// Whether it is asked of the initial states only.
+    pub initially: bool,
 }
 
 /// What a property asks; as [`crate::ast::Question`].

@@ -54,9 +54,13 @@ pub(crate) fn read(formula: &str, text: &str) -> ForeignNotation {
         let mut parts = found.windows(3);
         parts.any(|part| matches!(part[0].text, "forall" | "exists") && part[2].text == name)
     };
-    for part in found.windows(3) {
+    for (at, part) in found.windows(3).enumerate() {
         let [agent, dot, variable] = part else { continue };
-        if dot.text == "." && is_bound(agent.text) {
+        let is_binding = at > 1 && matches!(found[at - 2].text, "forall" | "exists" | "count");
+        if dot.text == "." && is_binding {
+            // What others end a quantifier with.
+            foreign.read_as.push((dot.span, ", ".to_string()));
+        } else if dot.text == "." && is_bound(agent.text) {
             let ours = format!("{} of {}", variable.text, agent.text);
             foreign.read_as.push((agent.span.to(variable.span), ours));
         }
@@ -105,6 +109,7 @@ mod tests {
         };
         assert_eq!(read("[](forall A a, a.x == 1 && p)"), "ltl G (forall A a, x of a = 1 and p)");
         assert_eq!(read("AG EF p"), "ctl AG EF p");
+        assert_eq!(read("G forall A a . st[a] = 1"), "ltl G forall A a , st[a] = 1");
         assert_eq!(read("always p"), "always p");
     }
 }

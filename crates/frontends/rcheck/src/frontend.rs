@@ -83,6 +83,7 @@ fn compiled(loaded: crate::Loaded) -> Loaded {
         let system = std::mem::replace(&mut model.system, synod_core::System::new(""));
         let compiled = CompiledModel {
             action_kind: kind_of_role,
+            side_questions: std::mem::take(&mut model.side_questions),
             ..CompiledModel::new(system, std::mem::take(&mut model.properties))
         };
         SystemModel { language, compiled, details: Box::new(model) }

@@ -21,7 +21,7 @@ mod quantifiers;
 mod symbols;
 mod words;
 
-use synod_core::{Phase, Property, System};
+use synod_core::{Phase, Property, SideQuestion, System};
 use synod_frontend::{Symbol, file_stem};
 use synod_syntax::{Diagnostic, Diagnostics, Source, known_so_far};
 
@@ -50,6 +50,8 @@ pub struct Model {
     pub system: System,
     /// Its specifications, in the order of the file.
     pub properties: Vec<Property>,
+    /// Questions whether antecedents of them are ever true.
+    pub side_questions: Vec<SideQuestion>,
     /// The text as a tree.
     tree: ast::Model,
     /// The tree with names and types resolved.
@@ -79,10 +81,14 @@ fn load_with(source: &Source, options: &Options, declared: Option<&mut Vec<Symbo
         certain.retain(|found| found.refuted_by.is_none());
         certain
     });
-    let model = read.and_then(|(tree, resolved)| match lower::lower(file_stem(source.name()), &resolved) {
-        Ok((system, properties)) => {
-            diagnostics.retain(|found| found.refuted_by.is_none() || !overflow::is_unfounded(&system, found));
-            Some(Model { dialect: resolved.dialect, system, properties, tree, resolved })
+    let doubtful = overflow::doubtful(&diagnostics);
+    let stem = file_stem(source.name());
+    let model = read.and_then(|(tree, resolved)| match lower::lower(stem, &resolved, &doubtful) {
+        Ok(lower::Lowered { system, properties, side_questions, given }) => {
+            diagnostics.retain(|found| {
+                found.refuted_by.is_none() || !overflow::is_unfounded(&system, &given, found)
+            });
+            Some(Model { dialect: resolved.dialect, system, properties, side_questions, tree, resolved })
         }
         Err(problems) => {
             diagnostics.extend(problems);

@@ -22,12 +22,32 @@ const NOTATION: Notation = Notation {
         ),
         ("AF", "a specification is about all runs, so write `F p`; `F G p` asks less than `AF AG p`"),
         ("AX", "a specification is about all runs, so write `X p`"),
-        ("EF", "it asks whether some run reaches `p`: check `G !p`, whose counterexample is such a run"),
+        (
+            "EF",
+            "specifications are about all runs, and none asks what can still be reached. A whole specification `EF p` is \
+             answered by `G !p`, whose counterexample is a run that reaches `p`; inside another formula there is nothing \
+             for it",
+        ),
         (
             "EG",
-            "it asks whether `p` holds for ever on some run: check `F !p`, whose counterexample is such a run",
+            "specifications are about all runs. A whole specification `EG p` is answered by `F !p`, whose counterexample \
+             is a run on which `p` holds for ever; inside another formula there is nothing for it",
         ),
-        ("EX", "it asks for some next state: check `X !p`, whose counterexample shows one"),
+        (
+            "EX",
+            "specifications are about all runs. A whole specification `EX p` is answered by `X !p`, whose counterexample \
+             shows such a state; inside another formula there is nothing for it",
+        ),
+        (
+            "A",
+            "a specification is about all runs anyway: leave it out, as in `p U q` for `A(p U q)` and `G p` for `A[] p`",
+        ),
+        ("always", "write `G p`"),
+        ("globally", "write `G p`"),
+        ("eventually", "write `F p`"),
+        ("finally", "write `F p`"),
+        ("next", "write `X p`"),
+        ("until", "write `p U q`"),
     ],
 };
 
@@ -77,6 +97,17 @@ pub(crate) fn read(formula: &str, text: &str, agents: &[&str]) -> ForeignNotatio
         foreign.read_as.extend(linear);
     }
     let lexemes = formula_lexemes(formula);
+    // Behind a path quantifier signs stay as they are written, for what is said about the quantifier.
+    let behind_quantifier = |span: &Span| {
+        let mut pairs = lexemes.windows(2);
+        pairs.any(|pair| {
+            matches!(pair[0].text, "A" | "E")
+                && !names.contains(&pair[0].text)
+                && matches!(pair[1].text, "[]" | "<>")
+                && pair[1].span == *span
+        })
+    };
+    foreign.read_as.retain(|(span, _)| !behind_quantifier(span));
     bind_tightly(&lexemes, &mut foreign);
     let is_bound = |name: &str| {
         let mut pairs = lexemes.windows(2);

@@ -1,9 +1,10 @@
 //! Warnings that a value may not fit, looked at again with what the guards say.
 
 use synod_core::{Alternative, Rule, System, Update, range_under};
-use synod_syntax::{Diagnostic, Diagnostics, Severity};
+use synod_syntax::{Diagnostic, Diagnostics, Severity, Span};
 
 use crate::check::OUT_OF_RANGE;
+use crate::lower::Given;
 
 /// What is found, in which a value that never fits in a command that can be taken is an error.
 pub(crate) fn judged(found: Diagnostics) -> Diagnostics {
@@ -15,8 +16,30 @@ pub(crate) fn judged(found: Diagnostics) -> Diagnostics {
     judged
 }
 
-/// Whether a warning about the value of an assignment is unfounded: wherever its command can be taken, the value fits.
-pub(crate) fn is_unfounded(system: &System, warning: &Diagnostic) -> bool {
+/// Where values are given of which it is not certain that they fit.
+pub(crate) fn doubtful(found: &Diagnostics) -> Vec<Span> {
+    found.iter().filter(|found| found.refuted_by.is_some()).map(|found| found.span).collect()
+}
+
+/// Whether a warning about a value is unfounded: wherever its command can be taken, the value fits. Either what the command
+/// itself asks for is enough for that, or what those ask for who take part.
+pub(crate) fn is_unfounded(system: &System, given: &[Given], warning: &Diagnostic) -> bool {
+    let is_about = |given: &&Given| {
+        given.command.start <= warning.span.start
+            && warning.span.end <= given.command.end
+            && warning.labels.iter().any(|label| label.span == given.declared)
+    };
+    let mut about = given.iter().filter(is_about).peekable();
+    let fits = |given: &Given| {
+        let range = range_under(system, system.ranges(), &given.conditions, &[], given.value);
+        let (lo, hi) = given.bounds;
+        range.finite().is_some_and(|(least, greatest)| lo <= least && greatest <= hi)
+    };
+    about.peek().is_some() && about.all(fits) || fits_in_steps(system, warning)
+}
+
+/// Whether the value of an assignment fits in all steps that there are.
+fn fits_in_steps(system: &System, warning: &Diagnostic) -> bool {
     let is_meant = |alternative: &&Alternative| {
         alternative.action.as_ref().is_some_and(|action| {
             action.span.start <= warning.span.start && warning.span.end <= action.span.end
@@ -74,6 +97,39 @@ mod tests {
         assert_eq!(codes("n < 2 | n = 2 | n = 3"), ["rcheck::may-overflow"]);
         // It is never taken.
         assert_eq!(codes("n > 1"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn guards_count_for_data_gets_supplies_and_sums() {
+        let said = |command: &str| {
+            let text = format!(
+                "message-structure: V : 0..3\nproperty-variables: p : bool\nagent A\n    local: n : 0..3, m : 0..3\n    \
+                 init: n = 0 & m = 3\n    relabel: p <- true\n    repeat: ( {command}\n      \
+                 + up: {{n < 3}} *! true (V := n)[n := n + 1] + down: {{m > 0}} *! true (V := m)[m := m - 1] )\n\
+                 system = A(a, true) || A(b, true)\n"
+            );
+            let loaded = load(&Source::new("a.rcp", text), &Options::default());
+            assert!(loaded.model.is_some(), "{:?}", loaded.diagnostics);
+            let codes = loaded.diagnostics.sorted().into_iter().map(|found| found.code);
+            codes.filter(|code| *code == "rcheck::may-overflow").count()
+        };
+        for (guarded, free) in [
+            (
+                "one: {m > 0} SUPPLY@(myself) (V := m)[m := m - 1]",
+                "one: {true} SUPPLY@(myself) (V := m)[m := m - 1]",
+            ),
+            ("one: {m > 0 & n >= 1} *! true (V := m - 1)[]", "one: {n >= 1} *! true (V := m - 1)[]"),
+            (
+                "one: {(n + m) < 3} *! false (V := n + m)[n := n + m]",
+                "one: {n < 3} *! false (V := n + m)[n := 0]",
+            ),
+            (
+                "one: {V > 0} GET@(@p) () [n := V - 1] + two: {m > 1} SUPPLY@(any) (V := m - 1)[]",
+                "one: {V >= 0} GET@(@p) () [n := V - 1] + two: {m > 0} SUPPLY@(any) (V := m - 1)[]",
+            ),
+        ] {
+            assert_eq!((said(guarded), said(free)), (0, 1), "{guarded}");
+        }
     }
 
     #[test]

@@ -91,15 +91,15 @@ fn is_taken(interpreter: &Interpreter, state: &State, moves: &Moves, blocked: &B
         };
         let mut parts = std::iter::zip(&rule.parts, &step.taken.alternatives);
         parts.any(|(part, pick)| by_agent(part, *pick))
-            || rule.observation.mode == Mode::Joint && picks(system, state, step, blocked)
+            || rule.observation.mode == Mode::Joint && picks(system, state, &step.taken, blocked)
     };
     moves.enabled.iter().any(has_it)
         || moves.unlisted > 0 && interpreter.find_move(state, |_, step| has_it(step)).is_some()
 }
 
 /// Whether in a step of all agents at once this agent does this.
-fn picks(system: &System, state: &State, step: &Move, blocked: &Blocked) -> bool {
-    let text = StepText::new(system, state, &Step::Take(step.taken.clone()));
+fn picks(system: &System, state: &State, taken: &Taken, blocked: &Blocked) -> bool {
+    let text = StepText::new(system, state, &Step::Take(taken.clone()));
     let mut data = text.into_iter().flat_map(|text| text.data);
     data.any(|(_, value, from)| Some(&from) == blocked.agent.as_ref() && value == blocked.action)
 }
@@ -148,12 +148,41 @@ fn add_faults(system: &System, state: &State, moves: &Moves, found: &mut Vec<Blo
         let rule = system.rule(id);
         let mut blocked = unobstructed(system, rule);
         blocked.obstacles = faults(system, state, moves, id);
+        if rule.observation.mode == Mode::Joint && add_joint_faults(system, state, moves, id, found) {
+            continue;
+        }
         let same = |known: &&mut Blocked| known.agent == blocked.agent && known.span == blocked.span;
         match found.iter_mut().find(same).filter(|_| rule.span != Span::default()) {
             Some(known) => known.obstacles.extend(blocked.obstacles),
             None => found.push(blocked),
         }
     }
+}
+
+/// Adds the faults that steps of all agents at once meet to what agents do in them and nothing else stands against; whether
+/// there is such a thing.
+fn add_joint_faults(
+    system: &System,
+    state: &State,
+    moves: &Moves,
+    id: RuleId,
+    found: &mut [Blocked],
+) -> bool {
+    let mut added = false;
+    for blocked in found.iter_mut().filter(|blocked| blocked.obstacles.is_empty()) {
+        let own = Moves {
+            faulted: moves
+                .faulted
+                .iter()
+                .filter(|faulted| faulted.taken.rule == id && picks(system, state, &faulted.taken, blocked))
+                .cloned()
+                .collect(),
+            ..Moves::default()
+        };
+        blocked.obstacles = faults(system, state, &own, id);
+        added |= !blocked.obstacles.is_empty();
+    }
+    added
 }
 
 /// A rule against which nothing stands.

@@ -22,7 +22,7 @@ pub(super) enum Paths {
 impl Lowering<'_> {
     /// What a question asks of all runs from the initial states.
     pub(super) fn question(&mut self, question: &Question) -> Core {
-        self.paths = if question.logic == Logic::Ctl { Paths::Reachable } else { Paths::Infinite };
+        self.choose_paths(question);
         match question.logic {
             Logic::Ltl => self.of_all_runs(&question.formula),
             Logic::Ctl => self.formula(&question.formula),
@@ -31,6 +31,11 @@ impl Lowering<'_> {
                 self.formula(&question.formula)
             }
         }
+    }
+
+    /// Formulas of this question are about these paths.
+    pub(super) fn choose_paths(&mut self, question: &Question) {
+        self.paths = if question.logic == Logic::Ctl { Paths::Reachable } else { Paths::Infinite };
     }
 
     /// A formula, in the layer of linear time of all runs that do not get stuck.

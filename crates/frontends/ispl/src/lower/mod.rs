@@ -1,6 +1,7 @@
 //! From the syntax tree to the core: one synchronous rule whose choices are the agents' actions and whose
 //! parts are their evolutions. Names and types are checked on the way.
 
+mod antecedents;
 mod formula;
 mod round;
 mod well_formed;
@@ -48,7 +49,20 @@ pub fn lower(file: &File, source: &Source, problems: &mut Diagnostics) -> Model 
             origin: PropertyOrigin::Model,
         });
     }
-    Model { system: lowering.scope.system, properties, lints: lowering.lints, protocols: lowering.protocols }
+    // After an error the model is not used, and names would be missed twice.
+    let mut side_questions = Vec::new();
+    if !lowering.scope.problems.has_errors() {
+        for (question, property) in std::iter::zip(&file.formulae, &properties) {
+            side_questions.extend(lowering.antecedents(question, &property.name));
+        }
+    }
+    Model {
+        system: lowering.scope.system,
+        properties,
+        side_questions,
+        lints: lowering.lints,
+        protocols: lowering.protocols,
+    }
 }
 
 /// A system under construction.

@@ -1,6 +1,7 @@
 //! From the syntax tree to the resolved model: names, constants, shapes, and everything that is worth
 //! a word to the author.
 
+mod antecedents;
 mod behaviour;
 mod constant;
 mod declarations;

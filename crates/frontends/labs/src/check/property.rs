@@ -32,12 +32,13 @@ impl Checker<'_> {
         Property {
             name: property.name.text.clone(),
             text: self.text(property.span),
+            antecedents: self.antecedents(&property.question),
             question,
             span: property.name.span.to(property.span),
         }
     }
 
-    fn formula(&mut self, expr: &Expr, scope: &mut Scope) -> Formula {
+    pub(super) fn formula(&mut self, expr: &Expr, scope: &mut Scope) -> Formula {
         if !is_temporal(expr) {
             return Formula::State(self.truth(expr, scope));
         }

@@ -7,6 +7,7 @@
 use synod_core::{
     AgentId, ExprId, Formula, Property as CoreProperty, PropertyOrigin, Remark, RemarkWhen, SideQuestion,
 };
+use synod_frontend::never_true;
 use synod_syntax::{Diagnostic, Diagnostics, Span};
 
 use super::Lowering;
@@ -232,6 +233,7 @@ impl Lowering<'_> {
     /// Vacuity and side conditions. That there is no initial state is seen by every engine.
     pub(super) fn side_questions(&mut self) -> Vec<SideQuestion> {
         let mut list = self.scopes();
+        list.extend(self.antecedents());
         if self.options.deadlock == Deadlock::Stutter {
             return list;
         }
@@ -267,6 +269,19 @@ impl Lowering<'_> {
 }
 
 impl Lowering<'_> {
+    /// Whether antecedents are ever true.
+    fn antecedents(&mut self) -> Vec<SideQuestion> {
+        let mut list = Vec::new();
+        for property in &self.model.properties {
+            for antecedent in &property.antecedents {
+                let condition = self.formula(&antecedent.condition, &mut Vec::new());
+                let (text, behind) = (antecedent.text.clone(), antecedent.behind.clone());
+                list.push(never_true(&property.name, condition, text, behind, antecedent.initially));
+            }
+        }
+        list
+    }
+
     /// Whether there are the scopes that properties judge.
     fn scopes(&mut self) -> Vec<SideQuestion> {
         let mut list = Vec::new();

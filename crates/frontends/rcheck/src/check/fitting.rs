@@ -77,8 +77,8 @@ impl Checker<'_> {
                     .label(variable.name.span, declared)
                     .explain(target.consequence());
                 self.found.push(match target {
-                    Target::Local => warning.unless("no-fault"),
-                    Target::Message | Target::Property | Target::Parameter => warning,
+                    Target::Local | Target::Message => warning.unless("no-fault"),
+                    Target::Property | Target::Parameter => warning,
                 });
                 return Some(value);
             }

@@ -5,6 +5,7 @@
 //! [`spec`] builds formulas, [`asked`] and [`lints`] look at the finished model.
 
 mod agent;
+mod antecedents;
 mod asked;
 mod command;
 mod expr;

@@ -38,6 +38,7 @@ impl Checker<'_> {
                 name: spec.name.as_ref().map_or(format!("spec-{}", position + 1), |name| name.text.clone()),
                 text: self.spec_text(spec),
                 formula,
+                antecedents: if self.found.has_errors() { Vec::new() } else { self.antecedents(spec) },
                 span: spec.span,
             });
         }
@@ -56,7 +57,7 @@ impl Checker<'_> {
     }
 
     /// A formula; state conditions stay as large as they are.
-    fn formula(&mut self, scope: &Scope, expr: &Expr) -> Option<Formula> {
+    pub(super) fn formula(&mut self, scope: &Scope, expr: &Expr) -> Option<Formula> {
         match &expr.kind {
             ExprKind::Not(a) => {
                 self.spend(1, expr.span)?;

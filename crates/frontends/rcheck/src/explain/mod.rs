@@ -296,8 +296,12 @@ impl<'a> Look<'a> {
                     found.push(condition);
                 }
             }
-            Whom::Predicate(_) if matches!(to, Served::ByName) => return None,
             Whom::Predicate(predicate) => {
+                if matches!(to, Served::ByName) {
+                    // Who serves by name is not found by what is true of it.
+                    let text = format!("GET@({})", self.name(supplier));
+                    found.push(Condition { text, reads: Vec::new(), given: Vec::new() });
+                }
                 let scope = Scope::of(getter).properties_of(supplier);
                 match self.value(predicate, &scope) {
                     Ok(0) => found.push(self.condition(getter, predicate, &scope)),

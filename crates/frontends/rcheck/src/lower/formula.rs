@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use synod_core::{AgentId, Formula as Core, Part, Property, PropertyOrigin, StepPredicate, StepPredicateId};
+use synod_core::{
+    AgentId, Formula as Core, Part, Property, PropertyOrigin, SideQuestion, StepPredicate, StepPredicateId,
+};
+use synod_frontend::never_true;
 use synod_syntax::Diagnostic;
 
 use super::Lowering;
 use super::scope::Scope;
-use crate::hir::{Action, Formula, Knowledge, Observation, Spec};
+use crate::hir::{Action, Antecedent, Formula, Knowledge, Observation, Spec};
 
 impl Lowering<'_> {
     pub(super) fn property(&mut self, spec: &Spec) -> Result<Property, Box<Diagnostic>> {
@@ -19,6 +22,17 @@ impl Lowering<'_> {
             span: spec.span,
             origin: PropertyOrigin::Model,
         })
+    }
+
+    /// The questions whether antecedents of a specification are ever true.
+    pub(super) fn side_questions(&mut self, spec: &Spec) -> Vec<SideQuestion> {
+        let mut list = Vec::new();
+        for Antecedent { condition, text, behind, initially } in &spec.antecedents {
+            // What is too large to be asked was reported with the specification.
+            let Ok(condition) = self.formula(condition, spec) else { continue };
+            list.push(never_true(&spec.name, condition, text.clone(), behind.clone(), *initially));
+        }
+        list
     }
 
     fn formula(&mut self, formula: &Formula, spec: &Spec) -> Result<Core, Box<Diagnostic>> {

@@ -2,6 +2,7 @@
 //! become properties.
 
 mod formula;
+mod given;
 mod observation;
 mod pinned;
 mod receivers;
@@ -14,17 +15,31 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use synod_core::{
     Action as CoreAction, Agent, AgentId, Automaton, AutomatonEdge, ControlThread, EnumId, ExprId,
-    PerAlternatives, Property, Role, Rule, RuleId, Sort, System, Type as CoreType, VarId, Variable,
+    PerAlternatives, Property, Role, Rule, RuleId, SideQuestion, Sort, System, Type as CoreType, VarId,
+    Variable,
 };
 use synod_syntax::{Diagnostics, Span};
 
 use crate::hir::{Action, AgentType, Command, Expr, ExprKind, Model, Served, Type, Whom};
+pub use given::Given;
 use observation::Observed;
 use steps::{Heard, Hearing};
 
+/// What is built of a model.
+pub struct Lowered {
+    /// The system.
+    pub system: System,
+    /// Its specifications.
+    pub properties: Vec<Property>,
+    /// What is asked besides.
+    pub side_questions: Vec<SideQuestion>,
+    /// Values that commands give to locals and message variables, where there is doubt that they fit.
+    pub given: Vec<Given>,
+}
+
 /// Builds the system and its properties. Fails only where a specification quantifies over more values
-/// than can be written out.
-pub fn lower(name: &str, model: &Model) -> Result<(System, Vec<Property>), Diagnostics> {
+/// than can be written out. There may be doubt whether values fit that are given at some places.
+pub fn lower(name: &str, model: &Model, doubtful: &[Span]) -> Result<Lowered, Diagnostics> {
     let mut lowering = Lowering::new(name, model);
     lowering.add_agents();
     lowering.add_initial_condition();
@@ -40,7 +55,12 @@ pub fn lower(name: &str, model: &Model) -> Result<(System, Vec<Property>), Diagn
             Err(problem) => problems.push(*problem),
         }
     }
-    if problems.has_errors() { Err(problems) } else { Ok((lowering.system, properties)) }
+    if problems.has_errors() {
+        return Err(problems);
+    }
+    let side_questions = model.specs.iter().flat_map(|spec| lowering.side_questions(spec)).collect();
+    let given = lowering.doubtful_values(doubtful);
+    Ok(Lowered { system: lowering.system, properties, side_questions, given })
 }
 
 /// A system under construction.

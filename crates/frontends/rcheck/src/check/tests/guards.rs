@@ -120,5 +120,5 @@ fn the_deepest_guards_that_are_accepted_can_be_lowered() {
     let text = with_guards(&guards).replace("a! (true)", &format!("a! ({}g1899(y))", "!".repeat(450)));
     let (model, found) = resolve(&text, Dialect::New, CheckOptions::default());
     assert_eq!(found, []);
-    assert!(crate::lower::lower("deep", &model.unwrap()).is_ok());
+    assert!(crate::lower::lower("deep", &model.unwrap(), &[]).is_ok());
 }

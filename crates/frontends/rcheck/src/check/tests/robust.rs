@@ -22,7 +22,7 @@ fn every_piece_of_a_model_can_be_replaced_by_anything() {
             }
             if let Some(model) = model {
                 accepted += 1;
-                let _ = crate::lower::lower("mutant", &model);
+                let _ = crate::lower::lower("mutant", &model, &[]);
             }
         }
     }
