@@ -286,10 +286,9 @@ impl<'a> Checker<'a> {
 
     /// The engines there are for questions that are nobody's, besides those that are asked anyway.
     fn other_engines(&self) -> Vec<Box<dyn Engine + 'a>> {
-        let is_new =
-            |engine: &Box<dyn Engine + 'a>| !self.engines.iter().any(|own| own.name() == engine.name());
+        let is_new = |name: &str| !self.engines.iter().any(|own| own.name() == name);
         let all = engines(self.interpreter.system(), &AUTO.into(), &self.lemmas).unwrap_or_default();
-        all.into_iter().filter(is_new).collect()
+        all.into_iter().filter(|engine| is_new(engine.name())).collect()
     }
 
     /// Whether something odd is so, as far as the engine that visited all states for a property knows.

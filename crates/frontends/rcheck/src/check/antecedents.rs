@@ -2,7 +2,6 @@
 
 use synod_frontend::{Antecedent, Shape, antecedents};
 
-use super::found::Found;
 use super::place::Place;
 use super::text::one_line;
 use super::{Checker, Scope};
@@ -17,7 +16,7 @@ impl Checker<'_> {
             return Vec::new();
         }
         // All was said about these parts when the specification was looked at.
-        let found = std::mem::replace(&mut self.found, Found::default());
+        let found = std::mem::take(&mut self.found);
         self.refill();
         let resolved = list.iter().map_while(|antecedent| self.antecedent(antecedent)).collect();
         self.found = found;
