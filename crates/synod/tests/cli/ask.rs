@@ -93,7 +93,7 @@ fn notation_of_other_tools_is_understood_where_it_means_one_thing() {
     let explained = folder.run(&["check", "lamp.rcp", "--formula", "EF lamp-on"]).err;
     assert!(explained.contains("`EF` is not in R-CHECK"), "{explained}");
     // Said by the reader and by the notation, and told once.
-    assert_eq!(explained.matches("it asks whether some run reaches `p`").count(), 1, "{explained}");
+    assert_eq!(explained.matches("whose counterexample is a run that reaches `p`").count(), 1, "{explained}");
     let explained = folder.run(&["check", "lamp.rcp", "--formula", "G lump.on"]).err;
     assert!(explained.contains("there is no instance `lump`; there are `lamp`"), "{explained}");
     let explained = folder.run(&["check", "m.ispl", "--formula", "AG Environment.b = true"]).err;
