@@ -90,6 +90,9 @@ pub(crate) struct ConjunctSearch<'a> {
     pub phase: Phase,
 }
 
+/// So many nodes of a product are searched on one thread before others are asked.
+const FEW_NODES: u32 = if cfg!(test) { 0 } else { 4096 };
+
 impl ConjunctSearch<'_> {
     /// Decides one conjunct.
     pub fn decide(&mut self, conjunct: &mut Conjunct) -> ConjunctAnswer {
@@ -205,14 +208,22 @@ impl ConjunctSearch<'_> {
     ) -> Result<Option<Trace>, Failure> {
         let ConjunctSearch { model, space, limits, .. } = self;
         let shared = SharedProduct { model, space, alphabet, repeat, limits };
-        if shared.is_worth_it()
-            && let Some(found) = shared.accepted_run(automaton)?
-        {
-            return Ok(found);
+        let starts = || 0..space.initial as u32;
+        if shared.is_worth_it() {
+            // Many threads look at all states first; few nodes may be enough.
+            let graph = StateGraph::new(model, space, alphabet, repeat);
+            let product = Product::new(graph, automaton, limits, space.bytes());
+            let most = (space.initial as u32).saturating_add(FEW_NODES);
+            if let Some(found) = product.accepted_run_among(starts(), most)? {
+                return Ok(found.map(|run| run.trace));
+            }
+            if let Some(found) = shared.accepted_run(automaton)? {
+                return Ok(found);
+            }
         }
         let graph = StateGraph::new(model, space, alphabet, repeat);
         let product = Product::new(graph, automaton, limits, space.bytes());
-        Ok(product.accepted_run(0..space.initial as u32)?.map(|run| run.trace))
+        Ok(product.accepted_run(starts())?.map(|run| run.trace))
     }
 
     /// A formula about knowledge or about more than one run.

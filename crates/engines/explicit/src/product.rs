@@ -56,6 +56,8 @@ pub(crate) struct Product<'a, G> {
     adjacency: Adjacency,
     /// Bytes that others hold.
     bytes_elsewhere: u64,
+    /// More nodes than this are too many.
+    most: u32,
     edges: Vec<Edge>,
     found: Vec<ProductEdge>,
 }
@@ -66,6 +68,8 @@ pub(crate) enum Search {
     Exhausted,
     /// This node has no obligations left.
     Discharged(u32),
+    /// There are too many nodes.
+    TooMany,
 }
 
 impl<G: Graph> Accepting for Product<'_, G> {
@@ -109,6 +113,7 @@ impl<'a, G: Graph> Product<'a, G> {
             reserve: Reserve::default(),
             parents: Vec::new(),
             bytes_elsewhere,
+            most: u32::MAX,
             edges: Vec::new(),
             found: Vec::new(),
         }
@@ -132,6 +137,9 @@ impl<'a, G: Graph> Product<'a, G> {
         let mut node = 0;
         while node < self.len() {
             self.check(node, 0)?;
+            if self.len() > self.most {
+                return Ok(Search::TooMany);
+            }
             self.expand(node);
             let found = std::mem::take(&mut self.found);
             for edge in &found {
@@ -299,17 +307,28 @@ impl<'a, G: Graph> Product<'a, G> {
     }
 
     /// A run from one of some nodes of the graph that the automaton accepts, if there is one.
-    pub fn accepted_run(mut self, starts: impl Iterator<Item = u32>) -> Result<Option<Run<u32>>, Failure> {
+    pub fn accepted_run(self, starts: impl Iterator<Item = u32>) -> Result<Option<Run<u32>>, Failure> {
+        Ok(self.accepted_run_among(starts, u32::MAX)?.flatten())
+    }
+
+    /// The same; `None` if there are more nodes than that.
+    pub fn accepted_run_among(
+        mut self,
+        starts: impl Iterator<Item = u32>,
+        most: u32,
+    ) -> Result<Option<Option<Run<u32>>>, Failure> {
+        self.most = most;
         let steps_matter = self.automaton.linear.atoms.iter().any(|atom| matches!(atom, Atom::Step(_)));
         // That a run goes on fairly is not shown by how it begins.
         let eager = self.graph.fairness() == 0;
         match self.search(starts, eager)? {
-            Search::Discharged(node) => return Ok(Some(self.finite_run(node, steps_matter))),
-            Search::Exhausted if eager && self.automaton.linear.is_cosafe() => return Ok(None),
+            Search::TooMany => return Ok(None),
+            Search::Discharged(node) => return Ok(Some(Some(self.finite_run(node, steps_matter)))),
+            Search::Exhausted if eager && self.automaton.linear.is_cosafe() => return Ok(Some(None)),
             Search::Exhausted => {}
         }
         let component = accepting_component(&self)?;
-        Ok(component.map(|component| self.lasso(&component)))
+        Ok(Some(component.map(|component| self.lasso(&component))))
     }
 
     /// A finite run to a node without obligations.

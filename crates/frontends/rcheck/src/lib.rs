@@ -78,7 +78,7 @@ fn load_with(source: &Source, options: &Options, declared: Option<&mut Vec<Symbo
     Phase::Lowering.begin();
     known_so_far(|| {
         let mut certain = diagnostics.clone();
-        certain.retain(|found| found.refuted_by.is_none());
+        certain.retain(|found| !overflow::is_doubtful(found));
         certain
     });
     let doubtful = overflow::doubtful(&diagnostics);
@@ -86,7 +86,7 @@ fn load_with(source: &Source, options: &Options, declared: Option<&mut Vec<Symbo
     let model = read.and_then(|(tree, resolved)| match lower::lower(stem, &resolved, &doubtful) {
         Ok(lower::Lowered { system, properties, side_questions, given }) => {
             diagnostics.retain(|found| {
-                found.refuted_by.is_none() || !overflow::is_unfounded(&system, &given, found)
+                !overflow::is_doubtful(found) || !overflow::is_unfounded(&system, &given, found)
             });
             Some(Model { dialect: resolved.dialect, system, properties, side_questions, tree, resolved })
         }
@@ -97,7 +97,7 @@ fn load_with(source: &Source, options: &Options, declared: Option<&mut Vec<Symbo
     });
     if model.is_none() {
         // What guards may refute is said when they are known.
-        diagnostics.retain(|found| found.refuted_by.is_none() || found.code == check::OUT_OF_RANGE);
+        diagnostics.retain(|found| !overflow::is_doubtful(found) || found.code == check::OUT_OF_RANGE);
     }
     let diagnostics = overflow::judged(diagnostics);
     Loaded { model: model.filter(|_| !diagnostics.has_errors()), diagnostics }

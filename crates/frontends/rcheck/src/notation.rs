@@ -38,10 +38,6 @@ const NOTATION: Notation = Notation {
             "specifications are about all runs. A whole specification `EX p` is answered by `X !p`, whose counterexample \
              shows such a state; inside another formula there is nothing for it",
         ),
-        (
-            "A",
-            "a specification is about all runs anyway: leave it out, as in `p U q` for `A(p U q)` and `G p` for `A[] p`",
-        ),
         ("always", "write `G p`"),
         ("globally", "write `G p`"),
         ("eventually", "write `F p`"),

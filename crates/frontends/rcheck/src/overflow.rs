@@ -3,7 +3,7 @@
 use synod_core::{Alternative, Rule, System, Update, range_under};
 use synod_syntax::{Diagnostic, Diagnostics, Severity, Span};
 
-use crate::check::OUT_OF_RANGE;
+use crate::check::{MAY_OVERFLOW, OUT_OF_RANGE};
 use crate::lower::Given;
 
 /// What is found, in which a value that never fits in a command that can be taken is an error.
@@ -16,9 +16,14 @@ pub(crate) fn judged(found: Diagnostics) -> Diagnostics {
     judged
 }
 
+/// Whether guards may show that a warning is unfounded.
+pub(crate) fn is_doubtful(found: &Diagnostic) -> bool {
+    found.refuted_by.is_some() || found.code == MAY_OVERFLOW && found.severity == Severity::Warning
+}
+
 /// Where values are given of which it is not certain that they fit.
 pub(crate) fn doubtful(found: &Diagnostics) -> Vec<Span> {
-    found.iter().filter(|found| found.refuted_by.is_some()).map(|found| found.span).collect()
+    found.iter().filter(|found| is_doubtful(found)).map(|found| found.span).collect()
 }
 
 /// Whether a warning about a value is unfounded: wherever its command can be taken, the value fits. Either what the command

@@ -111,6 +111,7 @@ fn accepts(formula: &Formula, positive: bool, word: &Word) -> bool {
     let mut product = Product::new(line, &mut automaton, &limits, 0);
     match product.search(0..1, true).unwrap() {
         Search::Discharged(_) => true,
+        Search::TooMany => unreachable!("no limit was given"),
         Search::Exhausted => {
             let found = accepting_component(&product).unwrap().is_some();
             assert!(!(found && cosafe), "a co-safe formula shows in finite time");

@@ -11,6 +11,9 @@ use crate::hir::Expr;
 /// A value that never fits what it is given to.
 pub(crate) const OUT_OF_RANGE: &str = "rcheck::out-of-range";
 
+/// The code of a value that may not fit.
+pub(crate) const MAY_OVERFLOW: &str = "rcheck::may-overflow";
+
 /// What a value is given to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
@@ -65,7 +68,7 @@ impl Checker<'_> {
                 self.found.push(error);
             }
             Fit::Sometimes if self.options.compat_vscode => self.found.push(
-                Diagnostic::error("rcheck::may-overflow", expr.span, maybe)
+                Diagnostic::error(MAY_OVERFLOW, expr.span, maybe)
                     .label(variable.name.span, declared)
                     .explain("the VSCode extension of R-CHECK rejects this even where the precondition excludes it"),
             ),
@@ -73,12 +76,13 @@ impl Checker<'_> {
                 if target != Target::Local {
                     self.found.loosen(variable.name.span);
                 }
-                let warning = Diagnostic::warning("rcheck::may-overflow", expr.span, maybe)
+                let warning = Diagnostic::warning(MAY_OVERFLOW, expr.span, maybe)
                     .label(variable.name.span, declared)
                     .explain(target.consequence());
                 self.found.push(match target {
-                    Target::Local | Target::Message => warning.unless("no-fault"),
-                    Target::Property | Target::Parameter => warning,
+                    // Of the others, that there is no fault says nothing: they are used as they are.
+                    Target::Local => warning.unless("no-fault"),
+                    Target::Message | Target::Property | Target::Parameter => warning,
                 });
                 return Some(value);
             }

@@ -28,7 +28,7 @@ mod walk;
 
 use synod_syntax::{Diagnostic, Diagnostics, Source, Span};
 
-pub(crate) use fitting::OUT_OF_RANGE;
+pub(crate) use fitting::{MAY_OVERFLOW, OUT_OF_RANGE};
 use found::Found;
 use guards::Template;
 use names::Names;

@@ -196,7 +196,7 @@ fn everyday_slips_are_told_with_what_is_meant() {
             "G !one-x",
             "EF !one-x",
             "`EF` is not in R-CHECK",
-            "it asks whether some run reaches `p`: check `G !p`, whose counterexample is such a run",
+            "specifications are about all runs, and none asks what can still be reached. A whole specification `EF p` is answered by `G !p`, whose counterexample is a run that reaches `p`; inside another formula there is nothing for it",
         ),
     ] {
         let found = errors(&model.replacen(from, to, 1), Dialect::New);
