@@ -8,7 +8,18 @@ const ENGINES: [&str; 3] = ["compact", "bitstate", "swarm"];
 fn without_a_violation_the_verdict_is_bounded_with_the_probability_of_omission() {
     let folder = Folder::with("m.rcp", COUNTERS);
     for engine in ENGINES {
-        let outcome = folder.run(&["check", "m.rcp", "-p", "small", "--engine", engine, "--json", "--stats"]);
+        let outcome = folder.run(&[
+            "check",
+            "m.rcp",
+            "-p",
+            "small",
+            "--engine",
+            engine,
+            "--json",
+            "--stats",
+            "--threads",
+            "1",
+        ]);
         assert_eq!(outcome.code, 3, "{outcome:?}");
         let document = outcome.json();
         let property = &document["properties"][0];
@@ -21,7 +32,7 @@ fn without_a_violation_the_verdict_is_bounded_with_the_probability_of_omission()
             ["of_state", "of_any"].map(|name| property["omission"][name].as_f64().unwrap());
         assert!(0.0 < of_state && of_state <= of_any && of_any < 0.1, "{engine}: {of_state}, {of_any}");
         assert_eq!(property["remarks"][0]["code"], "remark::omission");
-        let text = folder.run(&["check", "m.rcp", "-p", "small", "--engine", engine]).out;
+        let text = folder.run(&["check", "m.rcp", "-p", "small", "--engine", engine, "--threads", "1"]).out;
         assert!(text.contains("… small is not violated so far") && text.contains("900 states"), "{text}");
         assert!(text.contains("not all of a state was kept: the probability"), "{text}");
     }
