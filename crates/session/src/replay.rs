@@ -54,7 +54,7 @@ impl Replayed {
         if traces::is_json(text) {
             let property = wanted.map(|wanted| model.one_property(Some(wanted))).transpose()?;
             let judgement = match traces::read(model, name, text)? {
-                Ok(trace) => judge_trace(&interpreter, property.as_ref(), trace),
+                Ok(trace) => judge_trace(model, &interpreter, property.as_ref(), trace),
                 Err(why) => Judgement::NotARun(why),
             };
             return Ok(Replayed { property, judgement });
@@ -72,7 +72,7 @@ impl Replayed {
                 Judgement::NoTrace(format!("the model checker does not know whether `{about}` holds"))
             }
             CheckerAnswer::Violation(stimulus) => match stimulus.trace(&model.compiled.system, &printable) {
-                Ok(trace) => match judge_trace(&interpreter, Some(&property), trace) {
+                Ok(trace) => match judge_trace(model, &interpreter, Some(&property), trace) {
                     // Model checkers may need a step more to see what is wrong.
                     Judgement::Confirmed(trace) => {
                         let formula = under_fairness(&property.formula, &model.compiled.system.fairness);
@@ -137,7 +137,12 @@ impl Replayed {
 }
 
 /// The interpreter's judgement.
-fn judge_trace(interpreter: &Interpreter, property: Option<&Property>, trace: Trace) -> Judgement {
+fn judge_trace(
+    model: &OpenedModel,
+    interpreter: &Interpreter,
+    property: Option<&Property>,
+    trace: Trace,
+) -> Judgement {
     let system = interpreter.system();
     if let Err(error) = replay(interpreter, &trace) {
         return Judgement::NotARun(error.describe(system));
@@ -151,11 +156,7 @@ fn judge_trace(interpreter: &Interpreter, property: Option<&Property>, trace: Tr
         let joined = Formula::And(property.formula.conjuncts());
         return match judge_prefix(interpreter, &joined, &evidence.trace, &budget) {
             Truth::False => Judgement::Confirmed(evidence.trace),
-            // Who asks about deadlocks wants to know.
-            Truth::True
-                if !property.text.contains("deadlock")
-                    && is_excused(interpreter, &joined, &evidence.trace, &budget) =>
-            {
+            Truth::True if is_excused(interpreter, &strict(model, property), &evidence.trace, &budget) => {
                 Judgement::NoViolation(evidence.trace, DEADLOCKS.to_string())
             }
             Truth::True => Judgement::Satisfied(evidence.trace),
@@ -178,18 +179,19 @@ fn judge_trace(interpreter: &Interpreter, property: Option<&Property>, trace: Tr
     }
 }
 
-/// Whether a run satisfies a formula for no other reason than that it deadlocks, or that none goes on for ever from there.
-fn is_excused(interpreter: &Interpreter, formula: &Formula, trace: &Trace, budget: &Budget) -> bool {
-    fn without_deadlocks(formula: &Formula) -> Formula {
-        match formula {
-            Formula::Deadlock => Formula::Or(Vec::new()),
-            other => other.map_children(&mut without_deadlocks),
-        }
-    }
+/// What a property asks where runs that deadlock are judged like all others. What it says about deadlocks itself stays.
+fn strict(model: &OpenedModel, property: &Property) -> Formula {
+    let strict = model.compiled.counting_deadlocks(property).map(|strict| strict.formula.clone());
+    let strict = strict.or_else(|| property.formula.counting_deadlocks(model.compiled.system.dead_ends));
+    Formula::And(strict.as_ref().unwrap_or(&property.formula).conjuncts())
+}
+
+/// Whether a run satisfies a property for no other reason than that it deadlocks, given what that asks if such runs are
+/// judged too, or that none goes on for ever from there.
+fn is_excused(interpreter: &Interpreter, strict: &Formula, trace: &Trace, budget: &Budget) -> bool {
     let dead = trace.states.last().is_some_and(|state| interpreter.moves(state).enabled.is_empty());
-    let strict = without_deadlocks(formula);
-    dead && (judge_prefix(interpreter, &strict, trace, budget) != Truth::True
-        || judge_prefix(interpreter, &strict.not(), trace, budget) == Truth::True)
+    dead && (judge_prefix(interpreter, strict, trace, budget) != Truth::True
+        || judge_prefix(interpreter, &strict.clone().not(), trace, budget) == Truth::True)
 }
 
 /// Why one run cannot decide a property, and what can.

@@ -51,12 +51,23 @@ fn a_run_that_is_not_judged_satisfies_nothing() {
         "m.labs",
         "system { environment = lock: 0 spawn = W: 2 }\n\
          agent W { interface = st: 0 Behavior = lock = 0 -> lock <-- 1; st <- 1 }\n\
-         check { All = finally forall W a, st of a = 1 }\n",
+         check {\n\
+         All = finally forall W a, st of a = 1\n\
+         Ends = ltl F Deadlock\n\
+         From = from (exists W a, st of a = 1) until (false), thereIs forall W b, st of b = 1\n\
+         }\n",
     );
     folder.run(&["simulate", "m.labs", "--steps", "9", "--seed", "1", "--trace-out", "t.json"]);
     let judged = folder.run(&["replay", "m.labs", "t.json", "-p", "All"]);
     let said = "it ends in a deadlock, and runs that deadlock are not judged";
     assert!(judged.out.contains("does not violate `All`") && judged.out.contains(said), "{judged:?}");
+    let scoped = folder.run(&["replay", "m.labs", "t.json", "-p", "From"]);
+    assert!(scoped.out.contains("does not violate `From`") && scoped.out.contains(said), "{scoped:?}");
+    let checked = folder.run(&["check", "m.labs", "-p", "From", "--json"]).json();
+    assert_eq!(checked["properties"][0]["remarks"][1]["code"], "remark::all-runs-deadlock", "{checked}");
+    // Who asks for deadlocks gets an answer.
+    let asked = folder.run(&["replay", "m.labs", "t.json", "-p", "Ends"]);
+    assert!(asked.out.contains("satisfies `Ends`"), "{asked:?}");
 }
 
 #[test]

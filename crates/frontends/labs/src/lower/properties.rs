@@ -127,13 +127,23 @@ impl Lowering<'_> {
                 let p = self.state(p);
                 fairly_infinitely(self.or_stuck(p))
             }
-            Question::Scoped { open_ended, from, to, body } => self.scoped(*open_ended, from, to, body),
+            Question::Scoped { open_ended, from, to, body } => {
+                self.scoped(*open_ended, from, to, body, self.options.deadlock != Deadlock::Stutter)
+            }
             Question::Formula(formula) => self.formula(formula, &mut Vec::new()),
         }
     }
 
-    /// A scope opens where `from` holds without `to`, and closes where `to` holds next.
-    fn scoped(&mut self, open_ended: bool, from: &Truth, to: &Truth, body: &Scoped) -> Formula {
+    /// A scope opens where `from` holds without `to`, and closes where `to` holds next. If runs that get stuck are
+    /// excused, they need not come to what has to be in it.
+    fn scoped(
+        &mut self,
+        open_ended: bool,
+        from: &Truth,
+        to: &Truth,
+        body: &Scoped,
+        excused: bool,
+    ) -> Formula {
         let (from, to) = (self.state(from), self.state(to));
         let opens = and([from, to.clone().not()]);
         let inside = to.clone().not();
@@ -142,11 +152,9 @@ impl Lowering<'_> {
             (Scoped::ThereIs(p), true) => {
                 let p = self.state(p);
                 let found = until(inside.clone(), and([p, inside.clone()]));
-                // A run that gets stuck does not count.
-                if self.options.deadlock == Deadlock::Stutter {
-                    found
-                } else {
-                    or([found, until(inside, self.stuck())])
+                match excused {
+                    true => or([found, until(inside, self.stuck())]),
+                    false => found,
                 }
             }
             // It is wrong only if the scope is closed later.
@@ -254,6 +262,9 @@ impl Lowering<'_> {
                 (Question::Finally(p) | Question::Eventually(p), _) => (finally(self.state(p)), true),
                 (Question::Fairly(p), _) => (fairly(self.state(p)), false),
                 (Question::FairlyInf(p), _) => (fairly_infinitely(self.state(p)), false),
+                (Question::Scoped { open_ended: true, from, to, body: body @ Scoped::ThereIs(_) }, _) => {
+                    (self.scoped(true, from, to, body, false), false)
+                }
                 (Question::Always(_) | Question::Scoped { .. } | Question::Formula(_), _) => continue,
             };
             list.push(SideQuestion {
