@@ -1,7 +1,7 @@
 // Runs that can be looked at: counterexamples, witnesses, simulations, walks and files, and the one that is open.
 
-import type { AutomatonPicture, Model, PlayView, RunSource, RunView, Trace } from '../api/types';
-import { upTo } from '../api/names';
+import type { AutomatonPicture, Companion, Model, PlayView, RunSource, RunView, Trace } from '../api/types';
+import { goingOn, upTo } from '../api/names';
 import type { Service } from '../api/service';
 import { freshId } from '../lib/text';
 import { lengthText } from '../viewer/run';
@@ -32,7 +32,7 @@ export class Runs {
   readonly viewer: RunState;
   private turn = 0;
   private watched: Record<string, string[]> = {};
-  private current: RunItem | null = null;
+  private current = $state.raw<RunItem | null>(null);
   private readonly pictures = new Map<string, AutomatonPicture[]>();
 
   constructor(private readonly service: Service, private readonly workspace: Workspace, private readonly checks: Checks, host: RunHost) {
@@ -41,6 +41,7 @@ export class Runs {
       watch: (expressions) => void this.watch(expressions),
       blocked: (position) => this.blocked(position),
       play: (strategy, choices) => this.play(strategy, choices),
+      goOn: (companion) => void this.goOn(companion),
     });
   }
 
@@ -54,6 +55,9 @@ export class Runs {
   });
 
   item = $derived.by<RunItem | undefined>(() => this.items.find((one) => one.id === this.selected));
+
+  /** Whether the run that is shown is one of another text than the present one. */
+  isOld = $derived.by(() => this.current !== null && this.viewer.trace !== null && this.current.model.text !== this.workspace.text);
 
   add(kind: RunKind, title: string, source: RunSource, detail = ''): RunItem {
     const item: RunItem = { id: freshId(), kind, title, detail, source, property: null, formula: null, model: this.workspace.model(), watch: [] };
@@ -114,7 +118,7 @@ export class Runs {
     const { analysis, path } = this.workspace;
     const known = analysis && item.model.path === path ? { agents: analysis.agents, variables: analysis.variables } : {};
     const automata = this.pictures.get(keyOf(item.model)) ?? [];
-    return { title: item.property === null ? item.title : `${item.property}: ${item.title}`, view, automata, ending: endingOf(item), ...known };
+    return { title: item.property === null ? item.title : `${item.property}: ${item.title}`, view, automata, ending: endingOf(item, view), ...known };
   }
 
   private view(item: RunItem): Promise<RunView> {
@@ -148,6 +152,17 @@ export class Runs {
     return view.position.blocked;
   }
 
+  /** The run that is open, going on as one that explains it, beside the others. */
+  private async goOn(companion: Companion): Promise<void> {
+    const { current, viewer } = this;
+    if (!current || !viewer.trace) return;
+    const trace = goingOn(viewer.trace, companion);
+    const detail = `${current.property ?? current.title}, ${lengthText(trace)}`;
+    const item: RunItem = { ...current, id: freshId(), title: `${current.kind}, going on`, detail, source: { trace } };
+    this.own = [...this.own, item];
+    await this.open(item, companion.at);
+  }
+
   private play(strategy: number, choices: number[]): Promise<PlayView> {
     if (!this.current || !this.viewer.trace) return Promise.reject(new Error('no run is open'));
     return this.service.ask('play', { model: this.current.model, trace: this.viewer.trace, strategy, choices });
@@ -171,8 +186,9 @@ export function runsOf(outcome: Outcome): RunItem[] {
   return [...(report.trace ? [item('counterexample', report.trace)] : []), ...(report.witness ? [item('witness', report.witness)] : [])];
 }
 
-/** What the end of a finite counterexample shows. */
-function endingOf(item: RunItem): string | undefined {
+/** What the end of a finite run shows. */
+function endingOf(item: RunItem, view: RunView): string | undefined {
+  if (item.kind === 'walk') return view.trace.dead_end ? undefined : 'the walk has come this far';
   const isFinite = 'trace' in item.source && item.source.trace.loop_start === null;
   return item.kind === 'counterexample' && isFinite ? `the run ends here: ${item.property} is violated` : undefined;
 }

@@ -78,7 +78,10 @@ export class Workbench {
   }
 
   openExample(path: string): Promise<void> {
-    return this.become(() => this.workspace.openExample(path));
+    return this.become(async () => {
+      const isAsItWas = await this.workspace.openExample(path);
+      if (!isAsItWas) this.tell('This is your version of the example. If you remove it from the list of files, the example can be opened as it was.');
+    });
   }
 
   openShared(shared: Shared): Promise<void> {

@@ -18,6 +18,15 @@ export function beside(path: string, name: string): string {
   return parts.join('/');
 }
 
+/** The values of parameters that a text has. */
+function only(parameters: Record<string, number>, { parameters: known }: TextAnalysis): Record<string, number> {
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => known.some((one) => one.name === name)));
+}
+
+function isSame(one: Record<string, number>, other: Record<string, number>): boolean {
+  return Object.keys(one).length === Object.keys(other).length && Object.entries(one).every(([name, value]) => other[name] === value);
+}
+
 /** How long nobody types before the text is looked at, in milliseconds. */
 const PAUSE = 180;
 
@@ -56,9 +65,12 @@ export class Workspace {
     return this.catalogue.languages.find((language) => language.endings.includes(ending));
   }
 
+  /** The values of the parameters that the text has, as far as it is understood. */
+  given = $derived.by(() => (this.analysis ? only(this.parameters, this.analysis) : this.parameters));
+
   /** The model as it is now. */
   model(): Model {
-    const given = Object.fromEntries(Object.entries(this.parameters).filter(([name]) => !this.analysis || this.analysis.parameters.some((one) => one.name === name)));
+    const { given } = this;
     return { path: this.path, text: this.text, ...(Object.keys(given).length > 0 ? { parameters: given } : {}), ...(Object.keys(this.options).length > 0 ? { options: { ...this.options } } : {}), ...(Object.keys(this.others).length > 0 ? { files: this.others } : {}) };
   }
 
@@ -76,27 +88,36 @@ export class Workspace {
     return draft ?? text;
   }
 
-  /** Opens a copy of an example under a name of its own. */
-  async openExample(path: string): Promise<void> {
+  /** Opens a copy of an example under a name of its own, as somebody has left it; whether that is the text of the example. */
+  async openExample(path: string): Promise<boolean> {
     const { text } = await this.service.ask('example', { path });
     const name = path.split('/').at(-1)!;
     const own = this.service.kind === 'browser' ? name : `examples/${name}`;
     const isThere = this.files.some((file) => file.path === own);
     await this.flush();
-    if (isThere) return this.become(own, await this.service.files.read(own));
     const { parameters, options } = suggestedBy(text, this.languageOf(own)?.options ?? []);
-    await this.store.set(`parameters:${own}`, parameters);
-    await this.store.set(`options:${own}`, options);
+    for (const [what, suggested] of [['parameters', parameters], ['options', options]] as const) {
+      // In a folder that others use too an example may be there that nobody has opened in this browser.
+      if (!isThere || (await this.store.get(`${what}:${own}`)) === undefined) await this.store.set(`${what}:${own}`, suggested);
+    }
+    if (isThere) {
+      await this.become(own, await this.service.files.read(own));
+      return this.text === text;
+    }
     // Where there are drafts, nothing is written to the folder until somebody saves it.
     if (this.service.files.draft) {
       await this.service.files.draft(own, text);
       await this.refreshFiles();
       await this.become(own, { text: '', draft: text });
     } else await this.create(own, text, parameters);
+    return true;
   }
 
+  /** Makes a file and opens it. What is there already is not written over. */
   async create(path: string, text: string, parameters: Record<string, number> = {}): Promise<void> {
     await this.flush();
+    await this.refreshFiles();
+    if (this.files.some((file) => file.path === path) && (await this.textOf(path)) !== text) throw new Error(`there is a file \`${path}\` already`);
     await this.service.files.write(path, text);
     await this.refreshFiles();
     await this.become(path, { text, draft: null }, parameters);
@@ -115,6 +136,14 @@ export class Workspace {
     await this.create(isTaken && folder === '' ? this.free(shared.path) : folder + shared.path, shared.text, shared.parameters ?? {});
   }
 
+  async rename(path: string, to: string): Promise<void> {
+    await this.flush();
+    await this.refreshFiles();
+    if (this.files.some((file) => file.path === to)) throw new Error(`there is a file \`${to}\` already`);
+    await this.service.files.rename(path, to);
+    await this.refreshFiles();
+  }
+
   private freeFolder(): string {
     for (let number = 1; ; number += 1) {
       const folder = number === 1 ? 'shared/' : `shared-${number}/`;
@@ -122,8 +151,9 @@ export class Workspace {
     }
   }
 
-  /** A name like this one that is not taken. */
+  /** This name, or one like it if it is taken. */
   free(path: string): string {
+    if (!this.files.some((file) => file.path === path)) return path;
     const dot = path.lastIndexOf('.');
     const [stem, ending] = dot > 0 ? [path.slice(0, dot), path.slice(dot)] : [path, ''];
     for (let number = 2; ; number += 1) {
@@ -255,13 +285,13 @@ export class Workspace {
       return;
     }
     try {
-      let analysis = await this.service.ask('analyse', { model: this.model() });
-      // What the text suggests is taken where nobody has said otherwise.
+      const asked = this.model();
+      let analysis = await this.service.ask('analyse', { model: asked });
+      // What the text suggests is taken where nobody has said otherwise; values of parameters that it has no more are not its mistakes.
       const missing = analysis.parameters.filter((one) => one.suggested !== null && this.parameters[one.name] === undefined && !this.declined.includes(one.name));
-      if (missing.length > 0 && turn === this.turn) {
-        this.parameters = { ...this.parameters, ...Object.fromEntries(missing.map((one) => [one.name, one.suggested!])) };
-        analysis = await this.service.ask('analyse', { model: this.model() });
-      }
+      if (missing.length > 0 && turn === this.turn) this.parameters = { ...this.parameters, ...Object.fromEntries(missing.map((one) => [one.name, one.suggested!])) };
+      const given = only(this.parameters, analysis);
+      if (turn === this.turn && !isSame(given, asked.parameters ?? {})) analysis = await this.service.ask('analyse', { model: { ...asked, parameters: given } });
       if (turn !== this.turn) return;
       this.analysis = analysis;
       this.analysed = text;

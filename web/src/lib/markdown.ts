@@ -54,10 +54,10 @@ function element(name: string, children: (Node | string)[]): HTMLElement {
 }
 
 function inline(text: string, link?: (target: string, label: string) => HTMLElement | null): (Node | string)[] {
-  return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*|\[[^\]]+\]\([^)]+\))/).map((part) => {
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*|(?<!\w)_[^_\s][^_]*_(?!\w)|\[[^\]]+\]\([^)]+\))/).map((part) => {
     if (/^`/.test(part)) return element('code', [part.slice(1, -1)]);
     if (/^\*\*/.test(part)) return element('b', inline(part.slice(2, -2), link));
-    if (/^\*[^*]/.test(part) && part.length > 2) return element('em', inline(part.slice(1, -1), link));
+    if (/^(\*[^*]|_[^_].*_$)/.test(part) && part.length > 2) return element('em', inline(part.slice(1, -1), link));
     const target = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part);
     if (target) return link?.(target[2]!, target[1]!) ?? target[1]!;
     return part;

@@ -49,7 +49,8 @@ export function evidence(task: Task | undefined, outcome: Outcome | undefined, p
 export function lensText(sign: string, task: Task | undefined, outcome: Outcome | undefined, problem: string | undefined): string {
   const known = evidence(task, outcome, problem);
   if (task || problem || !outcome) return `${sign} ${known}`;
-  return `${sign} ${outcome.report.verdict} · ${known} · ${seconds(outcome.report.time_seconds)}`;
+  const time = seconds(outcome.report.time_seconds);
+  return [`${sign} ${outcome.report.verdict}`, known, ...(known.endsWith(time) ? [] : [time])].join(' · ');
 }
 
 function doing(task: Task): string {

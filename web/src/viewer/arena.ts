@@ -34,10 +34,19 @@ export function axes(rows: NumericRow[]): Axis[] {
     const high = Math.max(axis?.high ?? -Infinity, ...row.values, ...whole);
     found.set(name, { low, high, moves: (axis?.moves ?? false) || row.values.some((value) => value !== row.values[0]) });
   }
-  const rank = (name: string, moves: boolean) => (/^(pos_?)?x$/i.test(name) ? 0 : /^(pos_?)?y$/i.test(name) ? 1 : moves ? 2 : 3);
+  const rank = (name: string, moves: boolean) => (isAcross(name) ? 0 : isUp(name) ? 1 : moves ? 2 : 3);
   return [...found]
     .sort(([a, one], [b, two]) => rank(a, one.moves) - rank(b, two.moves) || a.localeCompare(b))
     .map(([name, { low, high }]) => ({ name, low, high }));
+}
+
+const isAcross = (name: string) => /^((pos_?)?x|pos|position)$/i.test(name);
+const isUp = (name: string) => /^(pos_?)?y$/i.test(name);
+
+/** What stands upwards where nobody has chosen: where agents have one coordinate only, other numbers are none. */
+export function upFor(x: Axis | undefined, others: Axis[]): string {
+  const [first] = others;
+  return first && (isUp(first.name) || !(x && isAcross(x.name))) ? first.name : LINES;
 }
 
 /** Where each agent is at a position that has both coordinates. */

@@ -1,7 +1,7 @@
 // What all views of a run share: the run, the position, whether it plays, and what is watched.
 
 import type { State } from '../api/names';
-import type { AgentInfo, AutomatonPicture, BlockedStep, Place, PlayView, RunChange, RunView, Step, TextRange, Trace, VariableInfo } from '../api/types';
+import type { AgentInfo, AutomatonPicture, BlockedStep, Companion, Place, PlayView, RunChange, RunView, Step, TextRange, Trace, VariableInfo } from '../api/types';
 import { following, lastPosition, Owners, stepInto } from './run';
 
 /** A row under the time line: a part of the formula, or an expression that is watched, with its value at each position. */
@@ -37,6 +37,8 @@ export interface RunHost {
   showRange?: (range: TextRange) => void;
   showPlace?: (place: Place) => void;
   explore?: (position: number) => void;
+  /** Opens the run that goes on as one that explains it. */
+  goOn?: (companion: Companion) => void;
   /** Told where in the text the commands of the step stand, whenever another one is shown. */
   moved?: (places: TextRange[]) => void;
 }

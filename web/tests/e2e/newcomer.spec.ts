@@ -35,6 +35,33 @@ test('from the model to the reason', async ({ bench, page }) => {
   await expect(page.getByText(/step 2 of 3/)).toBeVisible();
 });
 
+test('who mends the text is told that the run is of the earlier one', async ({ bench, page }) => {
+  // Nobody else opens this one: what is written stays on the server.
+  await bench.open('resource-allocation-4.rcp');
+  await bench.checkAll();
+  await expect(bench.property('all_machines_listen')).toContainText('run of 3 steps');
+  await bench.property('all_machines_listen').getByRole('button').first().click();
+  await expect(page.getByText(/step 3 of 3/)).toBeVisible();
+  const footer = page.locator('footer');
+  await expect(footer).not.toContainText('earlier version');
+  // What the guide tells to do.
+  await page.keyboard.press('Alt+2');
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('[[sender = manager]] (k');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('[[sender = manager & chan = k-gLink]] (k');
+  await expect(footer).toContainText('This run is of an earlier version of the text');
+  await page.keyboard.press('Control+Enter');
+  await expect(bench.property('all_machines_listen')).toContainText('✓');
+  await footer.getByRole('button', { name: 'Close it' }).click();
+  await expect(footer).toHaveCount(0);
+  // What somebody has changed is never lost, and is told apart from the example.
+  await bench.openExample('resource-allocation-4.rcp');
+  await expect(bench.property('all_machines_listen')).toContainText('✓');
+  await expect(page.locator('.notice')).toContainText('your version of the example');
+});
+
 test('answers survive a reload', async ({ bench, page }) => {
   await bench.open('resource-allocation.rcp');
   await bench.checkAll();

@@ -92,3 +92,19 @@ test('any number of agents, and how likely', async ({ bench, page }) => {
   await expect(page.getByRole('tabpanel')).toContainText(/between .* and .* runs/);
   await expect(page.getByRole('tabpanel').getByRole('img', { name: 'The interval as runs come in' })).toBeVisible();
 });
+
+test('a run that explains a state goes on from it', async ({ bench, page }) => {
+  await bench.open('vending.ccs');
+  await bench.checkAll();
+  await expect(bench.property('bad_serves_tea')).toContainText('✗');
+  await bench.property('bad_serves_tea').getByRole('button').first().click();
+  await bench.tab('Why');
+  const why = page.getByRole('tabpanel');
+  await expect(why.getByRole('heading', { name: 'How it goes on' })).toBeVisible();
+  await expect(why.locator('ol li')).toHaveText(['coin2', 'coffee2']);
+  await why.getByRole('button', { name: 'Show this run' }).click();
+  await expect(page.getByRole('button', { name: 'To the end' })).toBeEnabled();
+  await expect(page.locator('footer .where')).toContainText('at the start');
+  await page.keyboard.press('End');
+  await expect(page.getByText(/step 2 of 2/)).toBeVisible();
+});

@@ -55,3 +55,32 @@ test('parameters are fields, and a model that needs them says so', async ({ benc
   await bench.tab('Arena');
   await expect(page.locator('canvas')).toHaveAttribute('aria-label', /Bird 2 .*at \d+, \d+/);
 });
+
+test('a model of one’s own is written over the template, and no file over another', async ({ bench, page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await bench.open();
+  const begin = async (name: string) => {
+    page.once('dialog', (dialog) => void dialog.accept(name));
+    await page.getByRole('button', { name: /^Open:/ }).click();
+    await page.locator('dialog').getByRole('button', { name: 'R-CHECK', exact: true }).click();
+  };
+  await begin('own.rcp');
+  await expect(page.getByRole('button', { name: /^Open:/ })).toContainText('own.rcp');
+  // The template has a parameter, and this text has none.
+  await expect(page.locator('header .parameters')).toContainText('most');
+  await page.evaluate((text) => navigator.clipboard.writeText(text), 'enum channel {c}\nmessage-structure: A : bool\nagent P\n    local: done : bool\n    init: !done\n    receive-guard: true\n    repeat: say: {!done} *! true (A := true)[done := true]\nsystem = P(p, true)\nSPEC never: G !p-done\n');
+  await bench.text.click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+v');
+  await expect(bench.property('never')).toBeVisible();
+  await expect(page.locator('.cm-finding')).toHaveCount(0);
+  await expect(page.locator('header .parameters')).toHaveCount(0);
+  await bench.checkAll();
+  await expect(bench.property('never')).toContainText('run of 1 step');
+  await begin('own.rcp');
+  await expect(page.locator('.notice')).toContainText('there is a file `own.rcp` already');
+  await bench.openExample('door.rcp');
+  await page.getByRole('button', { name: /^Open:/ }).click();
+  await page.locator('dialog').getByRole('button', { name: /^own\.rcp/ }).click();
+  await expect(bench.text).toContainText('SPEC never');
+});

@@ -1,7 +1,7 @@
 // What the views compute: axes and dots of the arena, layers and ways of the state graph, trees of files, rows of formulas.
 import { describe, expect, test } from 'vitest';
 import type { RunView, StateGraph } from '../../src/api/types';
-import { axes, dots, LINES, linksAt, prefixLength, spread } from '../../src/viewer/arena';
+import { axes, dots, LINES, linksAt, prefixLength, spread, upFor } from '../../src/viewer/arena';
 import { rowsOf } from '../../src/viewer/state.svelte';
 import { find, layout, wayTo } from '../../src/panels/graph';
 import { treeOf } from '../../src/panels/tree';
@@ -23,6 +23,13 @@ describe('arena', () => {
   });
   test('agents with one coordinate have a line each', () => {
     expect(dots({ numeric } as unknown as RunView, 0, 'x', LINES)).toEqual([{ agent: 'A', x: 3, y: 0 }, { agent: 'B', x: 9, y: 1 }]);
+  });
+  test('what is no coordinate does not stand upwards by itself', () => {
+    const axis = (name: string) => ({ name, low: 0, high: 1 });
+    expect(upFor(axis('x'), [axis('y'), axis('speed')])).toBe('y');
+    expect(upFor(axis('pos'), [axis('near'), axis('far')])).toBe(LINES);
+    expect(upFor(axis('row'), [axis('column')])).toBe('column');
+    expect(upFor(axis('row'), [])).toBe(LINES);
   });
   test('links of both directions are one line', () => {
     const rows = [{ name: 'S', agents: ['A', 'B', 'C'], pairs: [[], [[0, 1], [1, 0], [2, 0]] as [number, number][]] }];
