@@ -7,7 +7,7 @@ import { chooseProperty } from "./choosing";
 import { createModel } from "./creating";
 import { Debugger } from "./debugger";
 import { Explaining } from "./explaining";
-import { activeModel, asInput } from "./model";
+import { activeModel } from "./model";
 import { Pictures } from "./pictures";
 import { Places } from "./places";
 import { Program } from "./program";
@@ -24,7 +24,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const answers = new Answers();
   const server = new Server(program, answers);
   const checking = new Checking(context, server, answers);
-  const texts = new Texts(program);
+  const texts = new Texts(program, server);
   const explaining = new Explaining(program, server, answers, texts);
   const places = new Places();
   const pictures = new Pictures(context, program, server, answers, places);
@@ -49,7 +49,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     explainMessage: () => explaining.message(),
     explainProperty: () => explaining.property(),
     newModel: () => createModel(program),
-    interact: () => interact(program),
+    interact: () => interact(program, server),
     restart: () => server.restart(),
   };
   for (const [name, action] of Object.entries(commands)) {
@@ -83,10 +83,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 }
 
 /** The walk of the command line, in a terminal. */
-function interact(program: Program): void {
-  const model = activeModel();
+async function interact(program: Program, server: Server): Promise<void> {
+  // The terminal is for steps: the model is read from its file.
+  const isSaved = (await activeModel()?.save()) ?? false;
+  const model = isSaved ? activeModel() : undefined;
   if (model !== undefined) {
-    const { args, cwd } = asInput(model);
+    const { args, cwd } = await server.asInput(model);
     vscode.window.createTerminal({ name: "synod interact", shellPath: program.path, shellArgs: ["interact", ...args], cwd }).show();
   }
 }

@@ -38,11 +38,16 @@ export function nameOf(uri: vscode.Uri): string {
   return path.basename(uri.path);
 }
 
-/** How the program reads a model as it is in the editor: the arguments that name it, and what it reads. */
-export function asInput(model: vscode.TextDocument): { args: string[]; cwd?: string; input?: string } {
-  const set = vscode.workspace.getConfiguration("synod", model).get<string[]>("parameters", []);
-  const given = /^[ \t]*(?:#|\/\/|--)[ \t]*parameters:(.*)$/m.exec(model.getText())?.[1] ?? "";
-  const parameters = [...set, ...given.split(/\s+/).filter((word) => word.includes("="))];
+/** How the program is to read a model: the arguments that name it, and what it reads. */
+export interface Input {
+  args: string[];
+  cwd?: string;
+  input?: string;
+}
+
+/** How the program reads a model as it is in the editor, with values for its parameters. */
+export function asInput(model: vscode.TextDocument, given: Record<string, number>): Input {
+  const parameters = Object.entries(given).map(([name, value]) => `${name}=${value}`);
   if (model.uri.scheme === "file") {
     const cwd = path.dirname(model.uri.fsPath);
     if (!model.isDirty) {

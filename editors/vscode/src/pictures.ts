@@ -6,7 +6,7 @@ import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Answers, Trace } from "./answers";
 import { chooseProperty } from "./choosing";
-import { activeModel, asInput, nameOf } from "./model";
+import { activeModel, nameOf } from "./model";
 import type { FromRunPanel } from "./panels/messages";
 import type { Places } from "./places";
 import type { Program } from "./program";
@@ -77,7 +77,7 @@ export class Pictures {
   async showAutomata(): Promise<void> {
     const model = activeModel();
     if (model !== undefined) {
-      const { args, cwd, input } = asInput(model);
+      const { args, cwd, input } = await this.server.asInput(model);
       const svg = await this.program.run(["show", ...args, "--format", "svg"], { cwd, input });
       this.show(`Automata: ${nameOf(model.uri)}`, svg, `${nameOf(model.uri)}-automata`);
     }
@@ -135,7 +135,7 @@ export class Pictures {
     try {
       const file = path.join(folder, "trace.json");
       await writeFile(file, JSON.stringify(trace));
-      const { args, cwd, input } = asInput(model);
+      const { args, cwd, input } = await this.server.asInput(model);
       this.show(title, await this.program.run(["show", ...args, "--format", "sequence", "--trace", file], { cwd, input }), name);
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 // The language server: `synod lsp`.
 
 import * as vscode from "vscode";
-import { type CodeLens, LanguageClient, type LanguageClientOptions, type ServerOptions } from "vscode-languageclient/node";
+import { LanguageClient, type LanguageClientOptions, type Range, type ServerOptions } from "vscode-languageclient/node";
 import type { Answer, Answers, Trace } from "./answers";
-import { LANGUAGES } from "./model";
+import { asInput, type Input, LANGUAGES } from "./model";
 import type { Place } from "./panels/messages";
 import type { Program } from "./program";
 
@@ -179,16 +179,16 @@ export class Server implements vscode.Disposable {
     await this.execute("synod.cancel", {});
   }
 
-  /** The properties of a model with their places: those above which there is a lens. */
+  /** The properties of a model with their places. */
   async properties(document: vscode.TextDocument): Promise<Property[]> {
-    const client = this.running();
-    const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };
-    const lenses = (await client.sendRequest<CodeLens[] | null>("textDocument/codeLens", { textDocument })) ?? [];
-    return lenses.flatMap((lens) => {
-      const asked = lens.command?.arguments?.[0] as { properties?: string[] } | undefined;
-      const name = asked?.properties?.[0];
-      const isCheck = lens.command?.command === "synod.check";
-      return isCheck && name !== undefined ? [{ name, range: client.protocol2CodeConverter.asRange(lens.range) }] : [];
-    });
+    const { protocol2CodeConverter } = this.running();
+    const found = await this.execute<{ name: string; range: Range }[]>("synod.properties", { uri: document.uri.toString() });
+    return found.map(({ name, range }) => ({ name, range: protocol2CodeConverter.asRange(range) }));
+  }
+
+  /** How the program reads a model as it is in the editor, with the parameters that the server reads it with. */
+  async asInput(model: vscode.TextDocument): Promise<Input> {
+    const { given } = await this.execute<{ given: Record<string, number> }>("synod.parameters", { uri: model.uri.toString() });
+    return asInput(model, given);
   }
 }

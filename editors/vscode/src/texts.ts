@@ -1,8 +1,9 @@
 // Texts about a model, to be read beside it: other forms, and explanations.
 
 import * as vscode from "vscode";
-import { activeModel, asInput, nameOf } from "./model";
+import { activeModel, nameOf } from "./model";
 import type { Program } from "./program";
+import type { Server } from "./server";
 
 /** Forms in which a model can be shown, with the language that highlights them; `property` where one has to be named. */
 const FORMS: { format: string; label: string; about: string; ending: string; property?: true }[] = [
@@ -26,7 +27,10 @@ export class Texts implements vscode.TextDocumentContentProvider, vscode.Disposa
   private readonly registration: vscode.Disposable;
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly program: Program) {
+  constructor(
+    private readonly program: Program,
+    private readonly server: Server,
+  ) {
     this.registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
   }
 
@@ -70,7 +74,7 @@ export class Texts implements vscode.TextDocumentContentProvider, vscode.Disposa
     if (form === undefined || (form.property === true && property === undefined)) {
       return;
     }
-    const { args, cwd, input } = asInput(model);
+    const { args, cwd, input } = await this.server.asInput(model);
     const about = property === undefined ? [] : ["--property", property];
     const text = await this.program.run(["show", ...args, "--format", form.format, ...about], { cwd, input });
     const base = nameOf(model.uri).replace(/\.\w+$/, "");

@@ -26,6 +26,8 @@ function workspace(): string {
   copy("rcheck/philosophers.rcp", undefined, "unfinished.rcp");
   copy("rcheck/philosophers.rcp", (text) => text.replace("\n      + putDown", "\n      + sulk: {hasSecond & !hasFirst} *! false ()[hasFirst := true]\n      + putDown"), "unused.rcp");
   copy("labs/leader.labs", (text) => `# parameters: n=3\n${text}`);
+  copy("labs/leader.labs", undefined, "elected.labs");
+  writeFileSync(path.join(folder, "synod.toml"), '[parameters."elected.labs"]\nn = 2\n');
   for (const from of ["ispl/bit-transmission.ispl", "pispl/camp.pispl", "process/vending.ccs", "process/stock.chor"]) {
     cpSync(path.join(examples, from), path.join(folder, path.basename(from)));
   }

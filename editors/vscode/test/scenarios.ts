@@ -198,6 +198,18 @@ export const scenarios: Record<string, Scenario> = {
     await workbench.picture("labs");
   },
 
+  "parameters stand in a file beside the model": async (workbench) => {
+    await workbench.openFile("elected.labs");
+    await workbench.ready();
+    await workbench.command("Synod: Show Automata");
+    const view = await workbench.webview("#picture svg");
+    await view.locator("svg text", { hasText: "Node" }).first().waitFor();
+    await workbench.focusModel("elected.labs");
+    await workbench.command("Synod: Show Model as SMV, C, LNT, AIGER…");
+    await workbench.choose("SMV");
+    await workbench.see("MODULE main");
+  },
+
   "the simulator steps and steps back": async (workbench) => {
     await workbench.openFile("philosophers.rcp");
     await workbench.ready();

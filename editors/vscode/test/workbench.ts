@@ -10,6 +10,9 @@ export const PATIENCE = Number(process.env["PATIENCE"] ?? 60_000);
 /** How long one attempt to open the quick input may take: a view that takes the focus is no reason to wait for long. */
 const ATTEMPT = PATIENCE / 6;
 
+/** Where the mouse waits: tips appear under it, and would lie over lists. */
+const ASIDE = [680, 835] as const;
+
 export async function browse(): Promise<Browser> {
   const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
@@ -38,6 +41,8 @@ export class Workbench {
     });
     await page.goto(`${url}/?folder=${encodeURIComponent(folder)}`);
     await page.locator(".monaco-workbench .explorer-folders-view .monaco-list-row").first().waitFor();
+    // Tips come late on a busy machine, and then lie over what is to be clicked.
+    await page.addStyleTag({ content: ".context-view:has(.hover-contents) { pointer-events: none !important; }" });
     return workbench;
   }
 
@@ -67,6 +72,7 @@ export class Workbench {
     const rows = this.page.locator(".quick-input-list .monaco-list-row");
     for (let tried = 0; ; tried += 1) {
       try {
+        await this.page.mouse.move(...ASIDE);
         await this.keys(key);
         await this.page.locator(".quick-input-widget input[type=text]").first().fill(text, { timeout: ATTEMPT });
         await take(rows);
@@ -83,8 +89,7 @@ export class Workbench {
   /** Runs a command by its title. */
   async command(title: string): Promise<void> {
     await this.quickInput("F1", `>${title}`, async (rows) => rows.getByText(title, { exact: true }).first().click({ timeout: ATTEMPT }));
-    // Where the mouse is, tips would appear.
-    await this.page.mouse.move(680, 835);
+    await this.page.mouse.move(...ASIDE);
   }
 
   /** Chooses an entry of the list that is open. */
@@ -126,10 +131,22 @@ export class Workbench {
     throw new Error(`No web view shows ${marked}.`);
   }
 
-  /** Waits until a text is seen in the terminal. */
+  /** Clicks a part of the window until it has the focus, and has kept it for a while. */
+  async focus(part: Locator, focused: Locator): Promise<void> {
+    let kept = 0;
+    await this.until(async () => {
+      kept = (await focused.count()) > 0 ? kept + 1 : 0;
+      if (kept === 0) {
+        await part.click();
+      }
+      return kept > 10;
+    });
+  }
+
+  /** Waits until a text is seen in the terminal that is shown. */
   async terminal(seen: RegExp): Promise<void> {
-    const rows = this.page.locator(".xterm-rows, .xterm-accessibility-tree");
-    await rows.getByText(seen).first().waitFor({ state: "attached" });
+    const rows = this.page.locator(".terminal-wrapper.active .xterm-rows");
+    await rows.getByText(seen).first().waitFor();
   }
 
   /** Puts the cursor where a text begins, in the active editor. */
@@ -142,8 +159,8 @@ export class Workbench {
   }
 
   /** Waits for something that is not seen in the window. */
-  async until(isSo: () => boolean): Promise<void> {
-    for (const end = Date.now() + PATIENCE; !isSo(); ) {
+  async until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+    for (const end = Date.now() + PATIENCE; !(await isSo()); ) {
       if (Date.now() > end) {
         throw new Error("It did not happen.");
       }
