@@ -17,9 +17,11 @@ the exit status is 1. At the end the worst ratios are told.
 
 import argparse
 import json
+import math
 import os
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -82,12 +84,14 @@ def cases(options, folder):
         yield from conformance(options.conformance)
 
 
-def check(options, question, engine, limit):
-    """Seconds of processor time, megabytes and the verdicts by name of property."""
-    command = [options.synod, "check", *question, "--json", "--timeout", f"{limit:.2f}"]
+def check(options, question, engine, patience):
+    """Seconds of processor time, megabytes and the verdicts by name of property. It is ended after so many seconds of processor time: on
+    a busy machine those of the clock say nothing."""
+    command = [options.synod, "check", *question, "--json", "--timeout", f"{options.limit:.2f}"]
     command += ["--engine", engine] if engine else []
+    limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(patience),) * 2)
     with tempfile.TemporaryFile("w+") as output:
-        child = subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL)
+        child = subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL, preexec_fn=limit)
         _, _, usage = os.wait4(child.pid, 0)
         child.returncode = 0
         output.seek(0)
@@ -114,7 +118,7 @@ def main():
         for name, question in cases(options, folder):
             if options.asked and not any(part in name or part in question[0] for part in options.asked):
                 continue
-            own, memory, verdicts = check(options, question, None, options.limit)
+            own, memory, verdicts = check(options, question, None, 2 * options.limit)
             patience = min(options.limit, 1.2 * own + 0.5)
             best = None
             for engine in ENGINES:

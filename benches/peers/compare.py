@@ -1,101 +1,107 @@
 #!/usr/bin/env python3
-"""Synod beside its peers on families of models that grow.
+"""Synod beside its peers, each on families of models that grow.
 
-    compare.py [--synod PATH] [--runs N] [--limit SECONDS] [FAMILY[:SIZE,SIZE] ...]
+    compare.py [--synod PATH] [--peer NAME=PATH]… [--runs N] [--limit SECONDS] [--write FOLDER] [FAMILY[:SIZE,SIZE] | PEER | FILE.ispl]…
 
-Every family is a model of ours and the same model for the peer. Both visit all reachable states on one thread, in turns, as often as
-`--runs` says, and the least processor time counts. A peer that is not on the PATH is left out. Nothing is built but what the
-peer needs to run (Spin writes a program in C); that is not counted.
+Every family is a model of ours and the same model for a peer: Promela of the same granularity for Spin, one ISPL text for MCMAS and us,
+what we print as SMV for NuSMV and as AIGER for ABC and rIC3. Nothing is built but what a peer needs to run (Spin writes a program in C);
+that is not counted, nor is printing. A peer that is not on the PATH and not named is left out. Both programs run in turns, as often as
+`--runs` says, and the least processor time counts; each is ended after `--limit` seconds of it.
 
-The table has processor seconds, wall-clock seconds, the most memory, the ratio of processor times (over 1: ours is
-faster), and whether the numbers of states agree. Spin counts a few more: those in which agents are still being started.
+The table has processor seconds, wall-clock seconds, the most memory, the ratio of processor times (over 1: ours is faster), and whether the
+answers agree: numbers of states beside Spin, otherwise verdicts; where they differ the exit status is 1, and a program that did not answer
+(`>`) says nothing. `--write` only writes the models.
 """
-import argparse, json, os, pathlib, re, shutil, subprocess, sys, tempfile, time
+import argparse, dataclasses, pathlib, subprocess, sys, tempfile
 
-HERE = pathlib.Path(__file__).resolve().parent
-EXAMPLES = HERE.parent.parent / "examples"
+import ispl
+from peers import PEERS, Run
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples"
 
 
+@dataclasses.dataclass
+class Model:
+    """What our program is given; and for Spin a Promela file, its constants, and how many states Spin counts besides."""
+
+    ours: list
+    promela: str = ""
+    constants: tuple = ()
+    more: int = 0
+
+
+@dataclasses.dataclass
 class Family:
-    """A LAbS model with parameters, and the Promela file with constants for each size."""
+    """The peers that have the models, what makes one of a size (in a folder, where it may write), and the usual sizes."""
 
-    def __init__(self, model, options, formula, parameters, promela, constants, more, sizes):
-        self.model, self.options, self.formula = model, options, formula
-        self.parameters, self.promela, self.constants, self.more, self.sizes = parameters, promela, constants, more, sizes
-
-    def ours(self, size):
-        values = [f"{name}={value}" for name, value in zip(self.parameters, size)]
-        return [str(EXAMPLES / self.model), *values, *self.options, "--formula", self.formula]
-
-    def theirs(self, size):
-        return [f"-D{name}={value}" for name, value in zip(self.constants, size)]
+    peers: tuple
+    make: callable
+    sizes: list
 
 
-# What is asked is true everywhere, so that nobody stops before the end; `more` is how many states Spin counts besides.
+def labs(model, parameters, *options, **spin):
+    """A LAbS example. Of Spin's constants, which have the values of the parameters, the names are given."""
+    def make(size, folder):
+        values = [f"{name}={value}" for name, value in zip(parameters, size)]
+        constants = tuple(f"-D{name}={value}" for name, value in zip(spin.get("constants", ()), size))
+        return Model([str(EXAMPLES / "labs" / f"{model}.labs"), *values, *options], spin.get("promela", ""), constants, spin.get("more", 0))
+    return make
+
+
+def written(name, *options):
+    """A model of `../models/generate.py`."""
+    def make(size, folder):
+        path = folder / f"{name}_{size[0]}.rcp"
+        program = [sys.executable, str(ROOT / "benches/models/generate.py"), name, *map(str, size)]
+        path.write_text(subprocess.run(program, capture_output=True, text=True, check=True).stdout)
+        return Model([str(path), *options])
+    return make
+
+
+def ispl_text(name, text):
+    def make(size, folder):
+        path = folder / f"{name}_{'_'.join(map(str, size))}.ispl"
+        path.write_text(text(*size))
+        return Model([str(path)])
+    return make
+
+
+# What Spin's families ask is true everywhere, so that nobody stops before the end.
 FAMILIES = {
-    "leader": Family("labs/leader.labs", ["--semantics", "paper"], "always forall Node a, leader of a >= 0",
-                     ["n"], "leader.pml", ["N"], 1, [(6,), (7,), (8,)]),
-    "majority": Family("labs/majority.labs", [], "always forall Yes a, state of a >= 0",
-                       ["yes", "no"], "majority.pml", ["YES", "NO"], 1, [(2, 3), (3, 3), (3, 4)]),
-    "flock": Family("labs/flock.labs", [], "always forall Bird a, x of a >= 0",
-                    ["birds", "grid", "delta"], "flock.pml", ["N", "GRID", "DELTA"], 1, [(2, 4, 2), (3, 2, 1), (3, 3, 2)]),
+    "leader": Family(("spin",), labs(
+        "leader", ["n"], "--semantics", "paper", "--formula", "always forall Node a, leader of a >= 0",
+        promela="leader.pml", constants=["N"], more=1), [(6,), (7,), (8,)]),
+    "majority": Family(("spin",), labs(
+        "majority", ["yes", "no"], "--formula", "always forall Yes a, state of a >= 0",
+        promela="majority.pml", constants=["YES", "NO"], more=1), [(2, 3), (3, 3), (3, 4)]),
+    "flock": Family(("spin",), labs(
+        "flock", ["birds", "grid", "delta"], "--formula", "always forall Bird a, x of a >= 0",
+        promela="flock.pml", constants=["N", "GRID", "DELTA"], more=1), [(2, 4, 2), (3, 2, 1), (3, 3, 2)]),
+    **{name: Family(("mcmas",), ispl_text(name, text), sizes) for name, (text, sizes) in ispl.FAMILIES.items()},
+    "philosophers-rcp": Family(("nusmv",), written("philosophers"), [(12,), (16,)]),
+    "allocation": Family(("nusmv",), written("allocation", "--property", "mission"), [(4,), (5,)]),
+    "consensus": Family(("abc", "ric3"), labs("majority", ["yes", "no"]), [(2, 3), (3, 4)]),
+    "approximate": Family(("abc", "ric3"), labs("approximate-majority", ["yes", "no"]), [(6, 7)]),
+    "philosophers": Family(("abc", "ric3"), labs("philosophers", ["n"]), [(5,), (8,)]),
+    "philosophers-fixed": Family(("abc", "ric3"), labs("philosophers-fixed", ["n"]), [(20,), (40,)]),
 }
 
 
-class Run:
-    """What a program took and said; `text` is none if it was ended."""
-
-    def __init__(self, command, limit, folder=None):
-        begin = time.monotonic()
-        with tempfile.TemporaryFile("w+") as out:
-            child = subprocess.Popen(command, cwd=folder, stdout=out, stderr=subprocess.DEVNULL)
-            pid = 0
-            while not pid and time.monotonic() - begin < limit:
-                pid, status, usage = os.wait4(child.pid, os.WNOHANG)
-                time.sleep(0 if pid else 0.002)
-            if not pid:
-                child.kill()
-                _, status, usage = os.wait4(child.pid, 0)
-            child.returncode = status
-            out.seek(0)
-            self.text = out.read() if pid else None
-        self.wall = time.monotonic() - begin
-        self.seconds = usage.ru_utime + usage.ru_stime
-        self.megabytes = usage.ru_maxrss // 1024
-
-
-def best(runs):
-    """The run with the least processor time, unless one was ended."""
-    ended = [run for run in runs if run.text is None]
-    return ended[0] if ended else min(runs, key=lambda run: run.seconds)
-
-
-def synod(options, family, size):
-    return [options.synod, "check", *family.ours(size), "--engine", "explicit", "--threads", "1", "--json"]
-
-
-def states_of_synod(text):
-    return json.loads(text)["properties"][0]["states"]
-
-
-def spin(family, size, folder, states, limit):
-    """The command of Spin's verifier, which is made here, with a hash table for so many states and a stack as deep as needed."""
-    subprocess.run(["spin", *family.theirs(size), "-a", str(HERE / "promela" / family.promela)], cwd=folder, check=True,
-                   stdout=subprocess.DEVNULL)
-    flags = ["-O2", "-w", "-DSAFETY", "-DNOREDUCE", "-DMEMLIM=16384"]
-    subprocess.run(["gcc", *flags, "-o", "pan", "pan.c"], cwd=folder, check=True)
-    log = max(16, (states or 1 << 22).bit_length())
-    for depth in [10_000, 100_000, 1_000_000, 10_000_000]:
-        command = [str(folder / "pan"), "-E", f"-m{depth}", f"-w{log}"]
-        text = Run(command, limit, folder).text
-        if text is None or "max search depth too small" not in text:
-            break
-    return command
-
-
-def states_of_spin(text):
-    found = re.search(r"([0-9.e+]+) states, stored", text)
-    return int(float(found.group(1))) if found else None
+def rows(asked, folder):
+    """What is asked for: name, peer and model, one after the other."""
+    for name, _, size in (what.partition(":") for what in asked):
+        if name.endswith(".ispl"):
+            yield pathlib.Path(name).stem, "mcmas", Model([str(pathlib.Path(name).resolve())])
+            continue
+        chosen = [(name, FAMILIES[name].peers)] if name in FAMILIES else [(f, (name,)) for f in FAMILIES if name in FAMILIES[f].peers]
+        if not chosen:
+            sys.exit(f"there is no family {name}; there are {', '.join(FAMILIES)}")
+        for family, peers in chosen:
+            for size_of in [tuple(int(n) for n in size.split(","))] if size else FAMILIES[family].sizes:
+                model = FAMILIES[family].make(size_of, folder)
+                for peer in peers:
+                    yield f"{family} {','.join(map(str, size_of))}", peer, model
 
 
 def shown(run):
@@ -103,40 +109,66 @@ def shown(run):
     return f"{mark}{run.seconds:.2f}", f"{mark}{run.wall:.2f}", str(run.megabytes)
 
 
+def compare(name, peer, model, options):
+    """The cells of a row, and whether the answers contradict each other."""
+    peer = PEERS[peer]
+    with tempfile.TemporaryDirectory(prefix="synod-peers-") as folder:
+        folder = pathlib.Path(folder)
+        own = [options.synod, "check", *peer.asked(model), "--json"]
+        mine, other = [Run(own, options.limit, folder)], []
+        said = peer.ours(mine[0].text) if mine[0].text else None
+        theirs = peer.program and peer.command(model, folder, said, options)
+        for turn in range(options.runs):
+            if theirs:
+                other.append(Run(theirs, options.limit, folder))
+            if turn + 1 < options.runs:
+                mine.append(Run(own, options.limit, folder))
+    mine = Run.best(mine)
+    states = f"{said:,}" if isinstance(said, int) else ""
+    cells = [name, peer.name, states, *shown(mine)]
+    if not other:
+        return cells, False
+    other = Run.best(other)
+    replied = peer.theirs(other.text, model) if other.text else None
+    agree = "?" if None in (said, replied) else "agree" if said == replied else "DIFFER"
+    return [*cells, *shown(other), f"{other.seconds / max(mine.seconds, 0.001):.1f}", agree], agree == "DIFFER"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--synod", default="synod")
+    parser.add_argument("--peer", action="append", default=[], metavar="NAME=PATH", help="where a peer is that is not on the PATH")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--limit", type=float, default=120)
-    parser.add_argument("families", nargs="*")
+    parser.add_argument("--write", type=pathlib.Path)
+    parser.add_argument("models", nargs="*")
     options = parser.parse_args()
-    has_spin = shutil.which("spin") and shutil.which("gcc")
-    if not has_spin:
-        print("spin or gcc is not on the PATH: only ours is measured", file=sys.stderr)
-    columns = ["model", "states", "synod cpu", "wall", "MB", "spin cpu", "wall", "MB", "ratio", "states"]
-    widths = [22, 12, 10, 9, 7, 10, 9, 7, 7, 9]
-    line = lambda cells: print("".join(cell.ljust(w) if i == 0 else cell.rjust(w) for i, (cell, w) in enumerate(zip(cells, widths))), flush=True)
-    line(columns)
-    for name, _, asked in [f.partition(":") for f in options.families or FAMILIES]:
-        family = FAMILIES[name]
-        for size in [tuple(int(n) for n in asked.split(","))] if asked else family.sizes:
-            with tempfile.TemporaryDirectory(prefix="synod-peers-") as folder:
-                mine, other = [Run(synod(options, family, size), options.limit)], []
-                count = states_of_synod(mine[0].text) if mine[0].text else None
-                peer = spin(family, size, pathlib.Path(folder), count, options.limit) if has_spin else None
-                for turn in range(options.runs):
-                    if peer:
-                        other.append(Run(peer, options.limit, folder))
-                    if turn + 1 < options.runs:
-                        mine.append(Run(synod(options, family, size), options.limit))
-            mine = best(mine)
-            cells = [f"{name} {','.join(map(str, size))}", str(count or "?"), *shown(mine)]
-            if other:
-                other = best(other)
-                theirs = states_of_spin(other.text) if other.text else None
-                agree = "?" if None in (count, theirs) else "agree" if count + family.more == theirs else "DIFFER"
-                cells += [*shown(other), f"{other.seconds / max(mine.seconds, 0.001):.1f}", agree]
+    options.synod = str(pathlib.Path(options.synod).resolve()) if "/" in options.synod else options.synod
+    for name, _, path in (named.partition("=") for named in options.peer):
+        if name not in PEERS:
+            parser.error(f"there is no peer {name}; there are {', '.join(PEERS)}")
+        PEERS[name].program = str(pathlib.Path(path).resolve())
+    missing = [peer.name for peer in PEERS.values() if not peer.program]
+    if missing and not options.write:
+        print(f"not on the PATH, and left out: {', '.join(missing)}", file=sys.stderr)
+    columns = ["model", "peer", "states", "synod cpu", "wall", "MB", "peer cpu", "wall", "MB", "ratio", "answers"]
+    widths = [40, 7, 14, 10, 9, 7, 10, 9, 7, 8, 9]
+    line = lambda cells: print("".join(cell.ljust(w) if i < 2 else cell.rjust(w) for i, (cell, w) in enumerate(zip(cells, widths))), flush=True)
+    differ = False
+    with tempfile.TemporaryDirectory(prefix="synod-peers-") as own:
+        folder = (options.write or pathlib.Path(own)).resolve()
+        folder.mkdir(exist_ok=True)
+        if not options.write:
+            line(columns)
+        # Whoever asks for a family sees ours even if the peer is not there.
+        for name, peer, model in rows(options.models or [peer for peer in PEERS if PEERS[peer].program], folder):
+            if options.write:
+                print(*model.ours)
+                continue
+            cells, contradict = compare(name, peer, model, options)
             line(cells)
+            differ |= contradict
+    sys.exit(1 if differ else 0)
 
 
 main()

@@ -8,9 +8,10 @@ the PATH) in full and reduced. The table has the states that each visits and how
 for no property. Of ours, `deadlock` sees no variable and ends at the first deadlock, which is the last state of `leader` and
 `commit`; `invariant` is the property of the model, which sees one variable or two.
 """
-import argparse, json, pathlib, re, shutil, subprocess, tempfile
+import argparse, json, subprocess
 
-MODELS = pathlib.Path(__file__).resolve().parent / "models"
+from searching import MODELS, has_spin, spin
+
 USUAL = ["philosophers:5", "philosophers:6", "leader:5", "leader:7", "commit:5", "commit:6"]
 
 
@@ -20,29 +21,19 @@ def synod(program, name, size, reduction, question):
     return document["properties"][0]["search"]["states"]
 
 
-def spin(name, size, flags):
-    with tempfile.TemporaryDirectory(prefix="synod-scale-") as folder:
-        # Without merging statements, so that a step is one assignment.
-        subprocess.run(["spin", "-o3", f"-DN={size}", "-a", str(MODELS / f"{name}.pml")], cwd=folder, check=True, stdout=subprocess.DEVNULL)
-        subprocess.run(["gcc", "-O2", "-w", "-DSAFETY", "-DMEMLIM=8192", *flags, "-o", "pan", "pan.c"], cwd=folder, check=True)
-        text = subprocess.run(["./pan", "-E", "-m1000000"], cwd=folder, capture_output=True, text=True).stdout
-    return int(float(re.search(r"([0-9.e+]+) states, stored", text).group(1)))
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--synod", default="synod")
     parser.add_argument("models", nargs="*", default=USUAL)
     options = parser.parse_args()
-    has_spin = shutil.which("spin") and shutil.which("gcc")
     row = "{:<16} {:<10} {:>10} {:>10} {:>7} {:>10} {:>7}".format
     print(row("model", "asked", "full", "por", "times", "all", "times"))
     for name, _, size in (model.partition(":") for model in options.models):
         for asked, question in [("deadlock", ["--property", "no-deadlock"]), ("invariant", [])]:
             full, por, both = (synod(options.synod, name, size, reduction, question) for reduction in ["none", "por", "all"])
             print(row(f"{name} {size}", asked, full, por, f"{full / por:.1f}", both, f"{full / both:.1f}"), flush=True)
-        if has_spin:
-            full, por = spin(name, size, ["-DNOREDUCE"]), spin(name, size, [])
+        if has_spin():
+            full, por = (spin(name, size, flags).states for flags in [["-DNOREDUCE"], []])
             print(row(f"{name} {size}", "spin", full, por, f"{full / por:.1f}", "", ""), flush=True)
 
 

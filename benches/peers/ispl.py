@@ -234,6 +234,22 @@ def go_back(window, numbers):
     return model(agents, evaluation, init, ["EF got", "AG EF got", "AG(none -> EF K(Sender, same))", "AG(got -> K(Receiver, got))", "AF got"])
 
 
+def gate(n):
+    """A controller at the two ends of a tunnel and trains of which one at a time is inside; nobody has to move."""
+    trains = range(1, n + 1)
+    said = lambda word: " or ".join(f"(Action = {word}{i} and T{i}.Action = {word})" for i in trains)
+    light = agent("Light", ["c : {green, red}"], [*(f"enter{i}" for i in trains), *(f"exit{i}" for i in trains), "null"],
+        ["c = green : {" + ", ".join([*(f"enter{i}" for i in trains), "null"]) + "}", "c = red : {" + ", ".join([*(f"exit{i}" for i in trains), "null"]) + "}"],
+        [f"c = red if {said('enter')}", f"c = green if {said('exit')}"])
+    train = lambda i: agent(f"T{i}", ["s : {wait, tunnel, away}"], ["enter", "exit", "approach", "null"],
+        ["s = wait : {enter, null}", "s = tunnel : {exit, null}", "s = away : {approach, null}"],
+        ["s = wait if s = away and Action = approach", f"s = tunnel if s = wait and Action = enter and Light.Action = enter{i}",
+         f"s = away if s = tunnel and Action = exit and Light.Action = exit{i}"])
+    others = " and ".join(f"!in{i}" for i in trains if i != 1)
+    return model([light, *(train(i) for i in trains)], [f"in{i} if T{i}.s = tunnel" for i in trains],
+        ["Light.c = green", *(f"T{i}.s = wait" for i in trains)], [f"AG(in1 -> K(T1, {others}))", "EF in1", "AG(in1 -> AF !in1)"])
+
+
 FAMILIES = {
     "cryptographers": (cryptographers, [(12,), (20,)]),
     "trains": (trains, [(10, 10), (20, 20)]),
@@ -242,4 +258,5 @@ FAMILIES = {
     "muddy": (muddy, [(12,), (16,)]),
     "contracts": (contracts, [(5, 4)]),
     "go_back": (go_back, [(6, 8)]),
+    "gate": (gate, [(20,), (40,)]),
 }
