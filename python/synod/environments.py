@@ -51,7 +51,7 @@ class _Game:
             if agent not in acting:
                 raise ValueError(f"`{agent}` has nothing to choose; agents that have are {', '.join(acting) or 'none'}")
         self.reward = reward
-        self.until = None if until is None else model._condition(until)
+        self.until = None if until is None else str(until)
         self.most_steps = steps
         self.others = dict(others or {})
         self.chance = random.Random()

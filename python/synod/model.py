@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence
 from . import _synod
 from .answers import Answer, Estimate, Report, answer_columns
 from .errors import Diagnostic, SynodError, diagnostic, told
-from .formulas import Formula, Notation, Var
+from .formulas import Formula, Var
 from .progress import Progress, listener
 from .runs import Run, Simulation
 from .tables import Table
@@ -115,9 +115,10 @@ class Model:
         self.path = path
         self.text = text
         self.parameters = dict(parameters or {})
-        self._language = language
         self._options = [(name, None if value is True else str(value)) for name, value in (options or {}).items() if value is not False]
-        self._opened = self._open(text)
+        pairs = [f"{name}={int(value)}" for name, value in self.parameters.items()]
+        with told():
+            self._opened = _synod.Opened(path, text, language, self._options, pairs)
         self._request: dict[str, Any] = {
             "path": path,
             "text": text,
@@ -127,11 +128,6 @@ class Model:
         }
         if language:
             self._request["language"] = language
-
-    def _open(self, text: str) -> _synod.Opened:
-        pairs = [f"{name}={int(value)}" for name, value in self.parameters.items()]
-        with told():
-            return _synod.Opened(self.path, text, self._language, self._options, pairs)
 
     # What it is
 
@@ -211,31 +207,18 @@ class Model:
         memory: int | None = None,
         depth: int | None = None,
     ) -> dict[str, Any]:
-        notation = Notation(self.language)
         properties, formulas = [], []
         for one in asked:
             if isinstance(one, str) and (one in self.properties or _is_name(one)):
                 properties.append(one)
             else:
-                formulas.append(self._asked(one, notation))
+                formulas.append(str(one))
         request: dict[str, Any] = {"properties": properties, "formulas": formulas}
         limits = {"seconds": timeout, "memory_bytes": memory, "depth": depth}
         request["limits"] = {name: limit for name, limit in limits.items() if limit is not None}
         if engine:
             request["engine"] = engine
-        if notation.propositions:
-            request["model"] = {**self._request, "text": notation.declared(self.text)}
         return request
-
-    def _asked(self, asked: Asked, notation: Notation | None = None) -> str:
-        """A formula in the notation of the model."""
-        return asked if isinstance(asked, str) else (notation or Notation(self.language)).question(asked)
-
-    def _condition(self, condition: Asked) -> str:
-        """A condition on states in the notation of the model."""
-        # Conditions of ISPL are about variables, formulas about propositions.
-        language = "condition" if self.language == "ispl" else self.language
-        return condition if isinstance(condition, str) else Notation(language).question(condition)
 
     def cutoff(
         self,
@@ -266,7 +249,7 @@ class Model:
         hears, end = listener(progress)
         with told():
             try:
-                found, report = self._opened.simulate(runs, steps, seed, self._condition(where), hears)
+                found, report = self._opened.simulate(runs, steps, seed, str(where), hears)
             finally:
                 end()
         made = [Run(self, run, f"run {number}", number, dead_end) for number, dead_end, run in found]
@@ -304,7 +287,7 @@ class Model:
         """A walk from the first initial state that satisfies a condition."""
         with told():
             found = self._opened.initial(1000)[0]
-            condition = self._condition(where)
+            condition = str(where)
             for start in found:
                 if not condition or self._opened.holds(start, condition):
                     return Walk(self, start)

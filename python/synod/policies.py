@@ -128,16 +128,13 @@ def check_policies(
                 open_states.append(move.target)
         if len(known) > limit:
             raise SynodError(f"more than {limit} states can be reached under the policies", "too-large")
-    request = model._question(asked, engine, timeout)
-    # Formulas may need propositions that the text does not have.
-    opened = model._open(request["model"]["text"]) if "model" in request else model._opened
-    request.setdefault("model", model._request)
+    request = {**model._question(asked, engine, timeout), "model": model._request}
     made = {agent: {view: one.number for view, one in found.items()} for agent, found in decisions.items()}
     tables = {agent: [(list(view), number) for view, number in found.items()] for agent, found in made.items()}
     hears, end = listener(progress)
     with told():
         try:
-            document = json.loads(opened.check_following(json.dumps(request), tables, hears))
+            document = json.loads(model._opened.check_following(json.dumps(request), tables, hears))
         finally:
             end()
     return PolicyCheck(Report(model, document), len(known), made)

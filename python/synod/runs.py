@@ -75,7 +75,7 @@ class Run:
         if asked in self.model.properties:
             question["property"] = asked
         elif asked is not None:
-            question["formula"] = self.model._asked(asked)
+            question["formula"] = str(asked)
         run = {"trace": self.document}
         return self.model._call("run", run=run, title=self.title or None, **question)
 

@@ -108,7 +108,7 @@ class Walk:
     def find(self, condition: Any) -> bool:
         """Goes to the nearest state that satisfies a condition; False if there is none, and the walk stays where it is."""
         with told():
-            path = self.model._opened.nearest(self.state, self.model._condition(condition))
+            path = self.model._opened.nearest(self.state, str(condition))
         if path is None:
             return False
         self.moves.extend(path)

@@ -28,7 +28,7 @@ def test_formulas_about_labs(leader):
     assert leader.check(G(v["leader of Node 0"] + 1 > 3))[0].is_violated
 
 
-def test_formulas_about_ispl_have_their_propositions(bit):
+def test_formulas_about_ispl_compare_variables(bit):
     v = bit.vars
     assert bit.check(G((v["Sender.done"] == True) >> (v["Receiver.has"] != "nothing_yet")))[0].holds  # noqa: E712
     assert bit.check(G(v["Sender.done"] >> (v["Receiver.has"] != "nothing_yet")))[0].holds
@@ -60,7 +60,7 @@ def test_formulas_about_families_name_different_agents():
     for parameters in ({}, {"Express": 2, "Local": 2}):
         trains = synod.load(EXAMPLES / "pispl/trains.pispl", **parameters)
         assert all(answer.holds for answer in trains.check(alone, knows))
-    assert alone.to("pispl") == "(Express : {e, f}) AG (!(((express_in(e)) and (express_in(f)))))"
+    assert str(alone) == "(Express : {e, f}) AG (!(((express_in(e)) & (express_in(f)))))"
     with pytest.raises(TypeError, match="name the agents"):
         distinct(alone)
 
@@ -78,5 +78,5 @@ def test_python_words_are_refused():
         bool(x > 3)
     with pytest.raises(TypeError, match="use `&`"):
         (x > 3) and (x < 5)
-    assert G((x > 3) >> F(synod.Var("done"))).to("rcheck") == "G (((x > 3) -> F (done)))"
-    assert U(x > 1, True).to("rcheck") == "(((x > 1)) U (true))"
+    assert str(G((x > 3) >> F(synod.Var("done")))) == "G (((x > 3) -> F (done)))"
+    assert str(U(x > 1, True)) == "(((x > 1)) U (true))"
