@@ -19,7 +19,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 SYNOD = pathlib.Path(os.environ.get("SYNOD", ROOT / "target/release/synod")).resolve()
-MOST_BYTES = 25 * 1024 * 1024
+MOST_BYTES = 25_000_000
 MODEL = "examples/rcheck/first-steps-buggy.rcp"
 
 
