@@ -13,8 +13,10 @@ use opencl3::program::Program;
 use synod_core::Stop;
 
 use crate::device::{Argument, Broken, Machine, Memory};
-use crate::search::{FOUND, Failure, Limits, Search, Task};
-use crate::table::PARTS;
+use crate::expand::{Listed, Places};
+use crate::kernels::{FOUND, Task};
+use crate::search::{Failure, Limits, Search};
+use crate::table::buckets;
 
 /// Bits of marks; the first two as in the program.
 const ALIVE: u32 = 1;
@@ -135,6 +137,7 @@ impl<'s> Cycles<'s> {
         for ((part, places), marks) in std::iter::zip(self.search.table.parts(), &self.marks) {
             let arguments = [
                 Argument::Memory(part),
+                buckets(self.search.table.shape, part),
                 Argument::Long(places),
                 Argument::Memory(marks),
                 Argument::Int(REACHED | FRESH[0]),
@@ -182,38 +185,20 @@ impl<'s> Cycles<'s> {
         selection: Selection,
         work: &mut dyn FnMut(&mut Self, u64) -> Result<bool, Failure>,
     ) -> Result<(), Failure> {
-        for number in 0..PARTS {
-            let mut from = 0;
-            loop {
-                let search = &mut *self.search;
-                let Some((part, places)) = search.table.parts().nth(number) else { break };
-                if from >= places {
-                    break;
-                }
-                let to = places.min(from + search.frontier.room);
-                search.tally.reset(&search.machine, 0)?;
-                let arguments = [
-                    Argument::Memory(part),
-                    Argument::Long(from),
-                    Argument::Long(to),
-                    Argument::Memory(&self.marks[number]),
-                    Argument::Int(selection.with),
-                    Argument::Int(selection.clear),
-                    Argument::Int(selection.level),
-                    Argument::Int(u32::from(selection.accepting)),
-                    Argument::Memory(&search.frontier.memory),
-                    Argument::Long(search.frontier.room),
-                    Argument::Memory(&search.tally.memory),
-                ];
-                search.machine.launch_for(&self.kernels.collect_marked, &arguments, to - from)?;
-                let count = search.tally.read(&search.machine)?[FOUND];
-                if count > 0 && work(self, count)? {
-                    return Ok(());
-                }
-                from = to;
+        let mut places = Places::default();
+        loop {
+            let Selection { with, clear, level, accepting } = selection;
+            let listed = Listed::Marked {
+                kernel: &self.kernels.collect_marked,
+                marks: &self.marks,
+                selection: [with, clear, level, u32::from(accepting)],
+            };
+            match self.search.list_next(&mut places, &listed)? {
+                None => return Ok(()),
+                Some((_, count)) if count > 0 && work(self, count)? => return Ok(()),
+                Some(_) => {}
             }
         }
-        Ok(())
     }
 
     /// Marks what some states lead to. Says how many marks are new.

@@ -5,14 +5,13 @@ use std::time::Duration;
 
 use synod_core::clock::Instant;
 use synod_core::{
-    Budget, Counterexample, DeviceTimes, Engine, Env, Formula, Outcome, Progress, Proof, Property,
-    Reachability, SearchFigures, State, Statistics, Step, Stop, System, Trace, Unsupported, Verdict,
-    eval_bool, grouped,
+    Budget, Counterexample, DeviceTimes, Engine, Formula, Outcome, Progress, Proof, Property, Reachability,
+    SearchFigures, State, Statistics, Step, Stop, System, Trace, Unsupported, Verdict, grouped,
 };
 use synod_passes::ltl::{Automaton, Buchi, Linear};
 use synod_passes::under_fairness;
 use synod_printers::opencl::SearchProgram;
-use synod_simulate::Interpreter;
+use synod_simulate::{Interpreter, Truth, evaluate};
 
 use crate::cycles::Cycles;
 use crate::device::{Broken, DeviceInfo, Machine, NoDevice};
@@ -36,7 +35,13 @@ pub struct Cards {
     pub count: usize,
     /// The bytes of each.
     pub memory: u64,
+    /// Entries of their tables are small from the beginning, where states allow that.
+    pub small: bool,
 }
+
+/// What drivers of graphics processors take before a search begins, in bytes of this process and in time in which they listen
+/// to nobody.
+const OF_DRIVERS: (u64, Duration) = (1 << 30, Duration::from_secs(3));
 
 /// What was explored with one bound for integers.
 struct Session<'a> {
@@ -82,7 +87,7 @@ impl<'a> Gpu<'a> {
     }
 
     /// The same, for those who did not ask for it by name: it answers only where there is a graphics processor, since others
-    /// use the processor better.
+    /// use the processor better, and where limits leave room for its driver.
     pub fn on_graphics_processor(system: &'a System) -> Self {
         Gpu { needs_gpu: true, ..Gpu::new(system) }
     }
@@ -150,9 +155,13 @@ impl<'a> Gpu<'a> {
         limits: Limits,
     ) -> Result<&'g mut Session<'a>, NoAnswer> {
         let int_bound = limits.budget.int_bound;
+        if self.needs_gpu && !has_room_for_drivers(limits.budget) {
+            let why = "the limits leave no room for the driver of a graphics processor".to_string();
+            return Err(NoAnswer::Device(NoDevice(why)));
+        }
         let infos = if self.needs_gpu { DeviceInfo::best_gpus() } else { DeviceInfo::best_alike() };
         let mut infos = infos.map_err(NoAnswer::Device)?;
-        if let Some(Cards { count, memory }) = self.cards {
+        if let Some(Cards { count, memory, .. }) = self.cards {
             infos.truncate(1);
             infos[0].memory = memory;
             infos = vec![infos.swap_remove(0); count.max(1)];
@@ -160,7 +169,10 @@ impl<'a> Gpu<'a> {
         let machines = infos.into_iter().map(Machine::new).collect::<Result<Vec<Machine>, Broken>>();
         let machines = machines.map_err(Failure::from)?;
         let times = DeviceTimes { opening: began.elapsed(), ..DeviceTimes::default() };
-        let search = Partition::new(self.system, machines, program, first_memory, limits)?;
+        let mut search = Partition::new(self.system, machines, program, first_memory, limits)?;
+        if self.cards.is_some_and(|cards| cards.small) {
+            search.condense(search.depth() + 1, limits)?;
+        }
         Ok(guard.insert(Session { int_bound, search, subject, times }))
     }
 
@@ -302,12 +314,12 @@ impl<'a> Gpu<'a> {
 
     /// What a conjunct asks of the device.
     fn question(&self, conjunct: &Formula) -> Result<Question, Unsupported> {
-        if !conjunct.is_linear() {
+        let formula = under_fairness(conjunct, &self.system.fairness);
+        if !formula.is_linear() {
             return Err(Unsupported(
                 "it decides linear-time properties of single runs only (invariants and LTL)".to_string(),
             ));
         }
-        let formula = under_fairness(conjunct, &self.system.fairness);
         if let Some(inner) = formula.as_invariant().filter(|inner| inner.arrivals().is_empty()) {
             return Ok(Question::Never(inner.clone().not()));
         }
@@ -340,6 +352,14 @@ fn stopped(stop: Stop, doing: &str) -> (String, Option<String>) {
     (format!("{} {doing}", stop.reason()), stop.advice("look no further than `--depth N`"))
 }
 
+/// Whether a driver can begin without breaking limits that it does not know.
+fn has_room_for_drivers(budget: &Budget) -> bool {
+    let (bytes, time) = OF_DRIVERS;
+    let has_time =
+        |deadline: Instant| deadline.checked_duration_since(Instant::now()).is_some_and(|left| left >= time);
+    budget.memory_left().is_none_or(|left| left >= bytes) && budget.deadline.is_none_or(has_time)
+}
+
 /// What happened, and what to try.
 fn describe(why: &NoAnswer, doing: &str) -> (String, Option<String>) {
     match why {
@@ -364,32 +384,14 @@ fn add_violating_step(interpreter: &Interpreter, never: &Formula, trace: &mut Tr
         return;
     }
     let Some(state) = trace.states.last().cloned() else { return };
-    let faulty = !interpreter.moves(&state).faulted.is_empty();
     let step = interpreter.find_move(&state, |_, step| {
-        let taken = Step::Take(step.taken.clone());
-        holds(interpreter, never, &state, &taken, faulty)
+        let (states, steps) =
+            (vec![state.clone(), step.target.clone()], vec![Step::Take(step.taken.clone())]);
+        evaluate(interpreter, never, &Trace { states, steps, loop_start: None }) == Truth::True
     });
     if let Some(step) = step {
         trace.steps.push(Step::Take(step.taken));
         trace.states.push(step.target);
-    }
-}
-
-/// Whether a condition about one position holds where a step leaves a state.
-fn holds(interpreter: &Interpreter, formula: &Formula, state: &State, step: &Step, faulty: bool) -> bool {
-    let part = |formula: &Formula| holds(interpreter, formula, state, step, faulty);
-    match formula {
-        Formula::State(id) => {
-            let system = interpreter.system();
-            eval_bool(&system.exprs, *id, Env::of(system, state)) == Ok(true)
-        }
-        Formula::Step(predicate) => interpreter.satisfies(state, step, *predicate),
-        Formula::Faulty => faulty,
-        Formula::Not(inner) => !part(inner),
-        Formula::And(list) => list.iter().all(part),
-        Formula::Or(list) => list.iter().any(part),
-        // There is a step.
-        _ => false,
     }
 }
 
@@ -448,20 +450,19 @@ impl Engine for Gpu<'_> {
         let mut statistics = Statistics { elapsed: start.elapsed(), ..Statistics::default() };
         let mut remarks = Vec::new();
         if let Some(session) = &*guard {
-            let figures = session.reachability();
-            let is_product = session.subject == Subject::Product;
-            let all = figures.complete && !figures.cut && !is_product;
-            statistics.states = all.then_some(figures.states);
-            statistics.transitions = all.then_some(figures.transitions);
-            statistics.depth = Some(figures.depth);
-            statistics.memory = Some(session.search.peak());
-            statistics.search = Some(SearchFigures {
+            let mut figures = session.reachability();
+            let search = SearchFigures {
                 states: figures.states,
                 transitions: figures.transitions,
                 left_out: 0,
                 bytes: session.search.bytes(),
                 file_bytes: 0,
-            });
+            };
+            // States of a product are not those of the system.
+            let is_product = session.subject == Subject::Product;
+            figures.complete &= !is_product;
+            let elapsed = statistics.elapsed;
+            statistics = Statistics { elapsed, ..figures.statistics(session.search.peak(), search) };
             let mut times = session.times;
             times.building = session.search.building().saturating_sub(built);
             let others = times.opening + times.building + times.rebuilding;

@@ -8,7 +8,10 @@
 //! |---|---|
 //! | `device` | OpenCL: the devices there are, memory on one of them, kernels; all that is unsafe |
 //! | `table` | the set of states, in four allocations that grow |
+//! | `condense` | smaller entries, where there is no memory for a larger table |
+//! | `kernels` | the kernels of a program, and what they count |
 //! | `search` | breadth-first search on one card, level by level |
+//! | `expand` | what is done with the states of a level |
 //! | `partition` | search on several cards, and of more states than they hold |
 //! | `shards` | states divided by their hash |
 //! | `path` | shortest runs, found again by the distance that each state is stamped with |
@@ -17,9 +20,12 @@
 //! | `engine` | the engine as others see it |
 //! | `runs` | random runs, for estimates |
 
+mod condense;
 mod cycles;
 mod device;
 mod engine;
+mod expand;
+mod kernels;
 mod partition;
 mod path;
 mod product;

@@ -1,8 +1,9 @@
 //! Search on several cards, and of more states than they hold at a time: states are partitioned by their hash.
 //!
 //! Each card has a shard of them, and expands its part of a level; what belongs to others is exchanged before the next
-//! level. When a card is full, all shards are divided into two, and those that are not at work wait in memory of the
-//! processor ([`crate::shards`]). The level at hand is expanded again then, and what was found stays found.
+//! level. When a card is full, entries are made smaller if they can be ([`crate::condense`]); then all shards are divided into two, and
+//! those that are not at work wait in memory of the processor ([`crate::shards`]). The level at hand is expanded again then, and what
+//! was found stays found.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -13,6 +14,7 @@ use synod_printers::opencl::{Layout, SearchProgram};
 use crate::device::{DeviceKind, Machine};
 use crate::search::{Elsewhere, Failure, Figures, Limits, Search};
 use crate::shards::Outgoing;
+use crate::table::Small;
 
 /// There are at most so many shards.
 const MOST_SHARDS: u32 = 1 << 12;
@@ -76,9 +78,14 @@ impl<'a> Partition<'a> {
         self.first().is_open
     }
 
+    /// The greatest stamp that all cards have room for.
+    fn last_stamp(&self) -> u32 {
+        self.cards.iter().map(Search::last_stamp).min().unwrap_or(0)
+    }
+
     /// How many levels have stamps of their own.
     pub fn window(&self) -> u64 {
-        self.first().window()
+        u64::from(self.last_stamp()) - 1
     }
 
     /// What was found on all cards.
@@ -165,7 +172,7 @@ impl<'a> Partition<'a> {
     /// Expands the level at hand and goes to the next. Says which states of it are bad.
     pub fn advance(&mut self, limits: Limits) -> Result<Vec<Vec<u64>>, Failure> {
         let depth = self.depth();
-        if self.first().stamp(depth + 1) > self.layout().last_stamp() {
+        if self.first().stamp(depth + 1) > self.last_stamp() {
             self.forget_before(depth)?;
         }
         let figures: Vec<Figures> = self.cards.iter().map(|card| card.figures).collect();
@@ -181,7 +188,7 @@ impl<'a> Partition<'a> {
             match expanded {
                 Ok(bad) => break bad.concat(),
                 Err(Failure::Full) => {
-                    self.divide(depth + 1, limits)?;
+                    self.make_room(depth + 1, limits)?;
                     for (card, figures) in std::iter::zip(&mut self.cards, &figures) {
                         card.figures = *figures;
                     }
@@ -220,7 +227,7 @@ impl<'a> Partition<'a> {
             });
             match absorbed {
                 Err(Failure::Full) => {
-                    self.divide(depth, limits)?;
+                    self.make_room(depth, limits)?;
                     let mut divided = self.nothing_outgoing();
                     states.iter().for_each(|states| divided.add(states));
                     states = divided.take();
@@ -240,7 +247,30 @@ impl<'a> Partition<'a> {
         Ok(())
     }
 
-    /// Divides all shards into two. What was found of a level stays so.
+    /// Makes room where a card is full. What was found of a level stays so.
+    fn make_room(&mut self, level: u64, limits: Limits) -> Result<(), Failure> {
+        match self.condense(level, limits)? {
+            true => Ok(()),
+            false => self.divide(level, limits),
+        }
+    }
+
+    /// Makes the entries of all tables small, if they are not and can be. Says whether it did. What has the stamp of a level counts
+    /// as found, all else as stored.
+    pub fn condense(&mut self, level: u64, limits: Limits) -> Result<bool, Failure> {
+        let small: Option<Vec<Small>> = self.cards.iter().map(Search::could_condense).collect();
+        let Some(small) = small else { return Ok(false) };
+        // Stamps have fewer bits then.
+        let last = small.iter().map(|small| small.last_stamp()).min();
+        if last.is_some_and(|last| self.first().stamp(level) > last) {
+            self.forget_before(self.depth())?;
+        }
+        std::iter::zip(&mut self.cards, small)
+            .try_for_each(|(card, small)| card.condense(small, level, limits))?;
+        Ok(true)
+    }
+
+    /// Divides all shards into two.
     fn divide(&mut self, level: u64, limits: Limits) -> Result<(), Failure> {
         if !self.may_divide || self.first().shards.all > MOST_SHARDS / 2 {
             return Err(Stop::Memory.into());
@@ -275,11 +305,25 @@ impl<'a> Partition<'a> {
 
     /// The states of a level that violate the condition that is watched.
     pub fn look(&mut self, depth: u64, limits: Limits) -> Result<Vec<Vec<u64>>, Failure> {
-        Ok(self.on_cards(|card| card.look(depth, limits))?.concat())
+        self.shown(limits, |card| card.look(depth, limits))
     }
 
     /// States of a level with a step to this one.
     pub fn before(&mut self, depth: u64, state: &[u64], limits: Limits) -> Result<Vec<Vec<u64>>, Failure> {
-        Ok(self.on_cards(|card| card.before(depth, state, limits))?.concat())
+        self.shown(limits, |card| card.before(depth, state, limits))
+    }
+
+    /// States that all cards show between two levels. Shards that do not come back into a table are divided.
+    fn shown(
+        &mut self,
+        limits: Limits,
+        show: impl Fn(&mut Search) -> Result<Vec<Vec<u64>>, Failure> + Sync,
+    ) -> Result<Vec<Vec<u64>>, Failure> {
+        loop {
+            match self.on_cards(&show) {
+                Err(Failure::Full) => self.divide(self.depth() + 1, limits)?,
+                shown => return Ok(shown?.concat()),
+            }
+        }
     }
 }

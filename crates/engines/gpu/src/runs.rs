@@ -13,7 +13,7 @@ use synod_core::clock::Instant;
 use synod_core::{Budget, Formula, Stop, threads};
 use synod_printers::opencl::{Layout, RunProgram};
 use synod_simulate::statistics::{Experiment, News, RunVerdict, Runner, Verdicts};
-use synod_simulate::{MOST_LISTED, MonitorTable};
+use synod_simulate::{MOST_LISTED, MonitorTable, Random};
 
 use crate::device::{Argument, Broken, DeviceInfo, DeviceKind, Machine, Memory, NoDevice};
 
@@ -119,13 +119,13 @@ impl DeviceRuns {
         let parts = threads::each(workers, |worker| {
             let (mut states, mut kept) = (Vec::new(), Vec::new());
             for place in (worker * each).min(count)..((worker + 1) * each).min(count) {
-                let start = experiment.start(numbers.start + place as u64);
-                let packed = start.and_then(|(state, drawn)| Some((layout.pack(&state).ok()?, drawn)));
+                let mut random = Random::of_run(experiment.seed(), numbers.start + place as u64);
+                let start = experiment.start(&mut random);
                 let mut record = [0; KEPT];
-                match packed {
-                    Some((packed, drawn)) => {
+                match start.and_then(|state| layout.pack(&state).ok()) {
+                    Some(packed) => {
                         states.extend(packed);
-                        record[DRAWN] = drawn;
+                        record[DRAWN] = random.drawn();
                     }
                     None => {
                         states.extend(std::iter::repeat_n(0, layout.words));

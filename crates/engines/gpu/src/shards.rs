@@ -9,7 +9,9 @@ use std::mem;
 use synod_printers::opencl::Layout;
 
 use crate::device::{Argument, Broken, Machine};
-use crate::search::{FOUND, Failure, Limits, List, NO_ROOM, Search};
+use crate::expand::{Listed, Places};
+use crate::kernels::NO_ROOM;
+use crate::search::{Failure, Limits, List, Search};
 use crate::table::PARTS;
 
 /// The highest bit of all words of an entry but the first.
@@ -227,36 +229,41 @@ impl Shards {
 }
 
 impl Search {
-    /// Brings one of the shards that are here into the table.
+    /// Brings one of the shards that are here into the table. Entries come back in another order, so a table that was full almost
+    /// to the last place may not hold them again: then the table is empty, the shard waits as before, and the card is full.
     pub fn enter(&mut self, shard: usize, limits: Limits) -> Result<(), Failure> {
         if self.shards.resident == Some(shard) {
             return Ok(());
         }
         self.leave(limits)?;
         let waiting = mem::take(&mut self.shards.waiting[shard]);
+        if self.bring_back(&waiting, limits)? {
+            self.shards.resident = Some(shard);
+            return Ok(());
+        }
+        self.shards.waiting[shard] = waiting;
+        self.clear_table()?;
+        Err(Failure::Full)
+    }
+
+    /// Puts all entries of a shard into the empty table, if they fit.
+    fn bring_back(&mut self, waiting: &Waiting, limits: Limits) -> Result<bool, Failure> {
         let (words, room) = (self.layout.words, self.frontier.room as usize);
-        for (number, entries) in waiting.parts.into_iter().enumerate() {
+        for (number, entries) in waiting.parts.iter().enumerate() {
             for some in entries.chunks(room * words) {
                 self.check(limits)?;
                 self.machine.write(&mut self.frontier.memory, some)?;
                 let count = (some.len() / words) as u64;
-                let tally = &mut self.tally;
-                tally.reset(&self.machine, 0)?;
-                self.table.take_in(
-                    &self.machine,
-                    &self.kernels,
-                    number,
-                    &self.frontier.memory,
-                    count,
-                    tally,
-                )?;
-                if tally.read(&self.machine)?[NO_ROOM] > 0 {
-                    return Err(Failure::Broken("bringing states back to the card failed".to_string()));
+                self.tally.reset(&self.machine, 0)?;
+                let part = (number, self.table.shape);
+                let (table, list) = (&self.table, &self.frontier.memory);
+                table.take_in(part, &self.machine, &self.kernels, list, count, &self.tally)?;
+                if self.tally.read(&self.machine)?[NO_ROOM] > 0 {
+                    return Ok(false);
                 }
             }
         }
-        self.shards.resident = Some(shard);
-        Ok(())
+        Ok(true)
     }
 
     /// Takes the shard that is in the table out of it. What is listed is no longer so.
@@ -264,27 +271,11 @@ impl Search {
         let Some(shard) = self.shards.resident else { return Ok(()) };
         self.is_listed = false;
         let words = self.layout.words;
-        for number in 0..PARTS {
-            let mut from = 0;
-            loop {
-                self.check(limits)?;
-                let part = self.table.parts().nth(number);
-                let Some((part, places)) = part.filter(|(_, places)| from < *places) else { break };
-                let to = places.min(from + self.frontier.room);
-                self.tally.reset(&self.machine, 0)?;
-                let arguments = [
-                    Argument::Memory(part),
-                    Argument::Long(from),
-                    Argument::Long(to),
-                    Argument::Memory(&self.frontier.memory),
-                    Argument::Memory(&self.tally.memory),
-                ];
-                self.machine.launch_for(&self.kernels.compact, &arguments, to - from)?;
-                let count = self.tally.read(&self.machine)?[FOUND] as usize;
-                let entries = self.machine.read(&self.frontier.memory, count * words)?;
-                self.shards.waiting[shard].parts[number].extend(entries);
-                from = to;
-            }
+        let mut places = Places::default();
+        while let Some((number, count)) = self.list_next(&mut places, &Listed::Entries)? {
+            let entries = self.machine.read(&self.frontier.memory, count as usize * words)?;
+            self.shards.waiting[shard].parts[number].extend(entries);
+            self.check(limits)?;
         }
         self.shards.resident = None;
         self.clear_table()

@@ -4,6 +4,7 @@
 mod support;
 
 use std::cell::Cell;
+use std::time::Duration;
 
 use proptest::prelude::*;
 use support::{add_rule, budget, counters, device};
@@ -78,11 +79,53 @@ fn tables_and_lists_grow_and_nothing_is_lost() {
     assert_eq!(found.transitions, 6 * 9 * 100_000);
 }
 
+#[test]
+fn variables_that_fill_a_word_are_explored() {
+    let Some(_alone) = device() else { return };
+    for bits in [52, 53, 57, 60] {
+        let mut system = counters(1, (1 << bits) - 1);
+        let exprs = &mut system.exprs;
+        let (counter, two) = (exprs.var(VarId(0)), exprs.int(2));
+        let never_two = property(Formula::Globally(Box::new(Formula::State(exprs.eq(counter, two)).not())));
+        let verdict = Gpu::new(&system).check(&never_two, &budget(), &Silent).verdict;
+        let Verdict::Violated(found) = verdict else { panic!("{bits} bits: {verdict:?}") };
+        assert_eq!(found.trace.steps.len(), 2);
+        assert_eq!(judge(&Interpreter::new(&system), &never_two.formula, &found), Ok(()));
+    }
+}
+
+#[test]
+fn entries_become_smaller_where_memory_is_short_and_nothing_is_lost() {
+    let Some(_alone) = device() else { return };
+    // States of one word; of one with few bits for stamps; of two words.
+    let (narrow, mut full, mut long) = (counters(5, 9), counters(5, 9), counters(5, 9));
+    wide(&mut full, 2, 7);
+    wide(&mut long, 2, 21);
+    for (system, bits) in [(&narrow, 20), (&full, 34), (&long, 62)] {
+        let layout = SearchProgram::new(system, None, 3).unwrap().layout;
+        assert_eq!(layout.bits(), bits);
+        let no_end = property(Formula::Globally(Box::new(Formula::Deadlock.not())));
+        // Too little for all entries as they are at first.
+        for memory in [1 << 20, 5 << 18] {
+            let engine = Gpu::on_cards(system, Cards { count: 1, memory, small: false });
+            let found = engine.explore(&budget(), &Silent).unwrap();
+            let figures = (found.states, found.transitions, found.deadlocks, found.depth);
+            assert_eq!(figures, (100_000, 5 * 9 * 10_000, 1, 45), "{bits} bits, {memory} bytes");
+            let verdict = engine.check(&no_end, &budget(), &Silent).verdict;
+            let Verdict::Violated(found) = verdict else {
+                panic!("{bits} bits, {memory} bytes: {verdict:?}")
+            };
+            assert_eq!(found.trace.steps.len(), 45);
+            assert_eq!(judge(&Interpreter::new(system), &no_end.formula, &found), Ok(()));
+        }
+    }
+}
+
 /// One card with little memory, two, and three with little.
 const DIVIDED: [Cards; 3] = [
-    Cards { count: 1, memory: 1 << 19 },
-    Cards { count: 2, memory: 1 << 30 },
-    Cards { count: 3, memory: 1 << 18 },
+    Cards { count: 1, memory: 1 << 19, small: false },
+    Cards { count: 2, memory: 1 << 30, small: false },
+    Cards { count: 3, memory: 1 << 18, small: false },
 ];
 
 #[test]
@@ -103,11 +146,12 @@ fn states_are_shared_by_cards_and_wait_beside_them_and_nothing_is_lost() {
 }
 
 #[test]
-fn random_systems_on_two_cards_are_those_on_one() {
+fn random_systems_on_two_cards_or_with_small_entries_are_those_on_one() {
     let Some(_alone) = device() else { return };
     let budget = budget();
-    let test = |(system, formula): (System, Formula)| {
-        let cards = Cards { count: 2, memory: 1 << 30 };
+    let test = |((system, formula), kind): ((System, Formula), usize)| {
+        let (count, small) = [(2, false), (1, true), (2, true)][kind];
+        let cards = Cards { count, memory: 1 << 30, small };
         let (divided, whole) = (Gpu::on_cards(&system, cards), Gpu::new(&system));
         if whole.supports(&formula).is_err() {
             return Err(TestCaseError::reject("it is about how states are reached"));
@@ -131,7 +175,7 @@ fn random_systems_on_two_cards_are_those_on_one() {
         }
         Ok(())
     };
-    runner(12).run(&questions(Fragment::Invariant), test).unwrap();
+    runner(18).run(&(questions(Fragment::Invariant), 0..3_usize), test).unwrap();
 }
 
 #[test]
@@ -142,7 +186,9 @@ fn runs_longer_than_stamps_are_rebuilt() {
     wide(&mut system, 11, 5);
     let no_end = property(Formula::Globally(Box::new(Formula::Deadlock.not())));
     let interpreter = Interpreter::new(&system);
-    for engine in [Gpu::new(&system), Gpu::on_cards(&system, Cards { count: 2, memory: 1 << 30 })] {
+    for engine in
+        [Gpu::new(&system), Gpu::on_cards(&system, Cards { count: 2, memory: 1 << 30, small: false })]
+    {
         let verdict = engine.check(&no_end, &budget(), &Silent).verdict;
         let Verdict::Violated(found) = verdict else { panic!("{verdict:?}") };
         assert_eq!(found.trace.steps.len(), 40);
@@ -202,6 +248,22 @@ fn nobody_who_did_not_ask_waits_for_what_is_no_graphics_processor() {
             assert!(!has_gpu && reason.contains("no graphics processor"), "{reason}")
         }
         other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn nobody_who_did_not_ask_waits_for_a_driver_that_limits_have_no_room_for() {
+    let asked = property(Formula::Globally(Box::new(Formula::Faulty.not())));
+    let system = counters(2, 2);
+    let soon = budget().timeout(Duration::from_secs(1));
+    let mut little = budget();
+    little.memory = Some(1);
+    for tight in [soon, little] {
+        let verdict = Gpu::on_graphics_processor(&system).check(&asked, &tight, &Silent).verdict;
+        assert!(
+            matches!(&verdict, Verdict::Unknown { reason, .. } if reason.contains("no room")),
+            "{verdict:?}"
+        );
     }
 }
 

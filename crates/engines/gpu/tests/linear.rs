@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use support::{budget, counters, device};
 use synod_core::{Engine, Formula, Proof, Silent, System, Verdict};
 use synod_explicit::Explicit;
-use synod_gpu::Gpu;
+use synod_gpu::{Cards, Gpu};
 use synod_simulate::{Interpreter, judge};
 use synod_testing::{Fragment, fair_questions, property, runner};
 
@@ -17,8 +17,8 @@ fn formulas_of_random_systems_are_decided_alike() {
     let Some(_alone) = device() else { return };
     let budget = budget();
     let (held, finite, lassos) = (Cell::new(0), Cell::new(0), Cell::new(0));
-    let test = |(system, formula): (System, Formula)| {
-        let engine = Gpu::new(&system);
+    let test = |((system, formula), small): ((System, Formula), bool)| {
+        let engine = Gpu::on_cards(&system, Cards { count: 1, memory: 1 << 30, small });
         let is_invariant = formula.as_invariant().is_some();
         if is_invariant || engine.supports(&formula).is_err() {
             return Err(TestCaseError::reject("it is an invariant, or about something else"));
@@ -38,7 +38,7 @@ fn formulas_of_random_systems_are_decided_alike() {
         }
         Ok(())
     };
-    runner(24).run(&fair_questions(Fragment::Linear), test).unwrap();
+    runner(24).run(&(fair_questions(Fragment::Linear), any::<bool>()), test).unwrap();
     let seen = (held.get(), finite.get(), lassos.get());
     assert!(seen.0 > 0 && seen.1 > 0 && seen.2 > 0, "holds, finite runs, lassos: {seen:?}");
 }
@@ -50,8 +50,9 @@ fn runs_of_many_states_are_followed_to_their_end() {
     let system = counters(4, 9);
     let ends = Formula::Finally(Box::new(Formula::Deadlock));
     let again = Formula::Globally(Box::new(ends.clone()));
-    for formula in [ends, again.clone()] {
-        let verdict = Gpu::new(&system).check(&property(formula), &budget(), &Silent).verdict;
+    for (formula, small) in [(ends, true), (again, false)] {
+        let engine = Gpu::on_cards(&system, Cards { count: 1, memory: 1 << 30, small });
+        let verdict = engine.check(&property(formula), &budget(), &Silent).verdict;
         assert!(
             matches!(&verdict, Verdict::Holds(Proof::Exhausted { states }) if *states >= 10_000),
             "{verdict:?}"

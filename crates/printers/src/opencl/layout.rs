@@ -103,7 +103,8 @@ impl Layout {
             let side_by_side = match width {
                 0 => len,
                 _ if fits(&used, all).is_some() => len,
-                _ => len.min((room(0).min(63) / width) as usize),
+                // One at least: what is too wide for the first word has one of its own.
+                _ => len.min((room(0).min(63) / width).max(1) as usize),
             };
             together[id.0 as usize] = side_by_side;
             for begin in (0..len).step_by(side_by_side.max(1)) {
@@ -128,6 +129,13 @@ impl Layout {
     pub fn bits(&self) -> u32 {
         let memory = self.memory.map_or(0, |bits| bits.width);
         self.fields.iter().map(|field| field.width()).sum::<u32>() + memory
+    }
+
+    /// How many bits of a word, from the lowest on, are those of values.
+    pub fn bits_of_word(&self, word: usize) -> u32 {
+        let memory = self.memory.filter(|bits| bits.word == word).map_or(0, |bits| bits.shift + bits.width);
+        let fields = self.fields.iter().filter(|field| field.word as usize == word);
+        fields.map(|field| field.shift + field.width()).max().unwrap_or(0).max(memory)
     }
 
     /// The greatest stamp.
@@ -189,6 +197,22 @@ mod tests {
         assert_eq!((layout.words, layout.stamp_bits), (1, 4));
         let layout = Layout::new(&system(&[(range(0, 3), Some(12))]), 10).unwrap();
         assert_eq!((layout.words, layout.stamp_bits), (1, 16));
+    }
+
+    #[test]
+    fn wide_fields_have_a_place_beside_every_stamp() {
+        for width in 45..=WIDEST_FIELD {
+            let hi = (1 << width) - 1;
+            for (len, slots) in [(None, 1), (Some(3), 3)] {
+                let layout = Layout::new(&system(&[(range(0, hi), len), (range(0, 7), None)]), 10).unwrap();
+                let mut state = vec![hi; slots];
+                state.push(5);
+                let words = layout.pack(&state).unwrap();
+                assert_eq!(layout.unpack(&words), state, "{width} bits");
+                assert_eq!(words[0] >> layout.stamp_shift(), 0);
+                assert!(words[1..].iter().all(|word| word >> 63 == 0));
+            }
+        }
     }
 
     #[test]

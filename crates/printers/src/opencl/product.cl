@@ -34,17 +34,17 @@ static int mark_state(TABLE, MARKS, State s, uint first_bit, uint set, uint leve
 #ifndef EXPAND_ONLY
 
 /* All states are alive. */
-__kernel void begin_marks(__global const ulong *table, ulong count, __global uint *marks)
+__kernel void begin_marks(__global const ENTRY *table, ulong count, __global uint *marks)
 {
-    for (ulong i = get_global_id(0); i < count; i += get_global_size(0)) marks[i] = table[i * WORDS] != 0 ? ALIVE : 0;
+    for (ulong i = get_global_id(0); i < count; i += get_global_size(0)) marks[i] = stamp_at(table, i) != 0 ? ALIVE : 0;
 }
 
 /* Marks the accepting states that are alive. */
-__kernel void mark_accepting(__global const ulong *table, ulong count, __global uint *marks, uint set)
+__kernel void mark_accepting(__global const ENTRY *table, ulong buckets, ulong count, __global uint *marks, uint set)
 {
     for (ulong i = get_global_id(0); i < count; i += get_global_size(0)) {
         if (!(marks[i] & ALIVE)) continue;
-        const State s = load(table, i);
+        const State s = state_at(table, buckets, i);
         if (CODE(s) >= FIRST_ACCEPTING) marks[i] |= set;
     }
 }
@@ -65,19 +65,16 @@ __kernel void keep(__global uint *marks, ulong count, uint with, uint without, _
 
 /* Lists the states in some places that have some bits, takes some away, and asks for a level or for acceptance, if at
  * all. */
-__kernel void collect_marked(__global const ulong *table, ulong from, ulong to, __global uint *marks, uint with,
-    uint clear_bits, uint level, uint accepting, __global ulong *next, ulong room, __global ulong *tally)
+__kernel void collect_marked(__global const ENTRY *table, ulong buckets, ulong from, ulong to, __global ulong *list,
+    __global ulong *tally, __global uint *marks, uint with, uint clear_bits, uint level, uint accepting)
 {
     for (ulong i = from + get_global_id(0); i < to; i += get_global_size(0)) {
         const uint mark = marks[i];
         if ((mark & with) != with || (level != 0 && (mark >> LEVEL_SHIFT) != level)) continue;
-        State s = load(table, i);
-        s.w[0] &= KEY;
-        for (int k = 1; k < WORDS; k++) s.w[k] &= ~SET;
+        const State s = state_at(table, buckets, i);
         if (accepting && CODE(s) < FIRST_ACCEPTING) continue;
         marks[i] = mark & ~clear_bits;
-        const ulong at = atom_inc(tally + FOUND);
-        if (at < room) store(next, at, s);
+        store(list, atom_inc(tally + FOUND), s);
     }
 }
 

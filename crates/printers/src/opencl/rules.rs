@@ -91,6 +91,13 @@ fn due(system: &System, rule: &Rule) -> Vec<Vec<ExprId>> {
     due
 }
 
+/// Of two alternatives of which in each state exactly one can be taken, the guard of the first.
+fn decides(system: &System, alternatives: &[(u32, &Alternative)]) -> Option<ExprId> {
+    let [(_, first), (_, second)] = alternatives else { return None };
+    let negates = |a: ExprId, b: ExprId| system.exprs[a] == Expr::Unary(UnaryOp::Not, b);
+    (negates(first.guard, second.guard) || negates(second.guard, first.guard)).then_some(first.guard)
+}
+
 /// A place in a state that a condition asks to have one value.
 fn as_equality(system: &System, layout: &Layout, id: ExprId) -> Option<(Field, i64)> {
     let place = |id: ExprId| {
@@ -156,12 +163,14 @@ struct WrittenPart<'a> {
     alternatives: Vec<(u32, &'a Alternative)>,
     /// Some alternative may meet a fault or leave what is explored.
     is_doubtful: bool,
+    /// There are two alternatives, and in each state exactly one of them can be taken: the first where this holds.
+    decides: Option<ExprId>,
 }
 
 impl WrittenPart<'_> {
     /// There is something to choose, so that guards are still to be tested.
     fn is_choice(&self) -> bool {
-        self.alternatives.len() > 1
+        self.alternatives.len() > 1 && self.decides.is_none()
     }
 
     /// A mask says which alternatives can be taken.
@@ -198,8 +207,13 @@ impl WrittenPart<'_> {
     }
 
     /// Whether an alternative, by its place among the live ones, is taken.
-    fn takes(&self, place: usize) -> String {
-        format!("(at{} == {place})", self.position)
+    fn takes(&self, terms: &mut Terms, place: usize) -> String {
+        match self.decides {
+            Some(first) if place == 0 => terms.term(first).operand(),
+            Some(first) => terms.term(first).is_false(),
+            None if self.is_choice() => format!("(at{} == {place})", self.position),
+            None => "1".to_string(),
+        }
     }
 }
 
@@ -353,13 +367,15 @@ impl<'a> RuleWriter<'a> {
                 let is_doubtful = alternatives
                     .iter()
                     .any(|(_, one)| is_choice && terms.may_fault(one.guard) || self.is_doubtful(terms, one));
-                WrittenPart { position, alternatives, is_doubtful }
+                let decides = decides(self.system, &alternatives).filter(|_| !is_doubtful);
+                WrittenPart { position, alternatives, is_doubtful, decides }
             })
             .collect();
         let mark = terms.open();
         lines.begin("{");
-        let guards = parts.iter().filter(|part| part.is_choice()).flat_map(|part| &part.alternatives);
-        let guards: Vec<ExprId> = guards.map(|(_, alternative)| alternative.guard).collect();
+        let open = parts.iter().filter(|part| part.is_choice()).flat_map(|part| &part.alternatives);
+        let open = open.map(|(_, alternative)| alternative.guard);
+        let guards: Vec<ExprId> = parts.iter().filter_map(|part| part.decides).chain(open).collect();
         lines.all(terms.declare(&guards));
         parts.iter().filter(|part| part.has_mask()).for_each(|part| self.mask(lines, terms, part));
         let masked = || parts.iter().filter(|part| part.has_mask());
@@ -403,7 +419,7 @@ impl<'a> RuleWriter<'a> {
 
     /// The mask of a part: which alternatives can be taken.
     fn mask(&self, lines: &mut Lines, terms: &mut Terms, part: &WrittenPart) {
-        let WrittenPart { position, alternatives, is_doubtful } = part;
+        let WrittenPart { position, alternatives, is_doubtful, .. } = part;
         match part.is_large() {
             true => {
                 let words = alternatives.len().div_ceil(64);
@@ -516,23 +532,22 @@ impl<'a> RuleWriter<'a> {
         let mark = terms.open();
         lines.line("State n = s;");
         let mut fixed = Masks::default();
-        for part in parts.iter().filter(|part| !part.is_choice()) {
-            for (_, only) in &part.alternatives {
+        for part in parts {
+            if let [(_, only)] = part.alternatives.as_slice() {
                 self.constants(only, &mut fixed);
             }
         }
         fixed.write(lines);
         for part in parts {
-            for (place, (number, alternative)) in part.alternatives.iter().enumerate() {
-                let key = (part.position as u32, *number);
-                let takes = if part.is_choice() { part.takes(place) } else { "1".to_string() };
-                terms.took.insert(key, takes);
-                if !part.is_choice() {
-                    self.computed(lines, terms, alternative);
-                }
+            for (place, (number, _)) in part.alternatives.iter().enumerate() {
+                let takes = part.takes(terms, place);
+                terms.took.insert((part.position as u32, *number), takes);
             }
-            if part.is_choice() && part.alternatives.iter().any(|(_, one)| !one.updates.is_empty()) {
-                self.pick(lines, terms, part);
+            match part.alternatives.as_slice() {
+                [(_, only)] => self.computed(lines, terms, only),
+                _ if part.decides.is_some() => self.decide(lines, terms, part),
+                many if many.iter().any(|(_, one)| !one.updates.is_empty()) => self.pick(lines, terms, part),
+                _ => {}
             }
         }
         self.visitor.step(lines, terms, id);
@@ -564,17 +579,33 @@ impl<'a> RuleWriter<'a> {
                 continue;
             }
             lines.begin(format!("case {place}: {{"));
-            let mark = terms.open();
-            let mut constants = Masks::default();
-            self.constants(alternative, &mut constants);
-            constants.write(lines);
-            self.computed(lines, terms, alternative);
-            terms.close(mark);
+            self.updates(lines, terms, alternative);
             lines.line("break;");
             lines.end();
         }
         lines.line("default: break;");
         lines.end();
+    }
+
+    /// What the one of two alternatives does that can be taken.
+    fn decide(&self, lines: &mut Lines, terms: &mut Terms, part: &WrittenPart) {
+        for (place, (_, alternative)) in part.alternatives.iter().enumerate() {
+            if !alternative.updates.is_empty() {
+                lines.begin(format!("if ({}) {{", part.takes(terms, place)));
+                self.updates(lines, terms, alternative);
+                lines.end();
+            }
+        }
+    }
+
+    /// The updates of an alternative, in a block of its own.
+    fn updates(&self, lines: &mut Lines, terms: &mut Terms, alternative: &Alternative) {
+        let mark = terms.open();
+        let mut constants = Masks::default();
+        self.constants(alternative, &mut constants);
+        constants.write(lines);
+        self.computed(lines, terms, alternative);
+        terms.close(mark);
     }
 
     /// The updates of an alternative whose place and value are constants, merged.

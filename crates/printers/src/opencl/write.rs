@@ -49,6 +49,7 @@ pub(super) fn program(
     let rests = usize::from(matches!(purpose, Purpose::Product(_)));
     let _ = writeln!(text, "#define WORDS {}", layout.words);
     let _ = writeln!(text, "#define STAMP_BITS {}", layout.stamp_bits);
+    let _ = writeln!(text, "#define FIRST_BITS {}", layout.bits_of_word(0).max(1));
     let _ = writeln!(text, "#define CAPACITY {capacity}");
     let _ = writeln!(text, "#define GROUPS {}\n", groups.len() + rests);
     text.push_str(include_str!("numbers.cl"));
